@@ -302,7 +302,8 @@ func TestFaceStart_FACE30_FACE34(t *testing.T) {
 	}
 }
 
-// Whoever refuses the consent, or agreed to an older one, is not enrolled.
+// Whoever refuses the consent, or agreed to an older one or to other figures, is not
+// enrolled. The figures are kept with the consent.
 func TestFaceConsent_FACE28(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withFaces(&fakeEngine{}))
@@ -315,10 +316,20 @@ func TestFaceConsent_FACE28(t *testing.T) {
 	}
 	send(fields{"consent": false}).want(t, 400)
 	send(fields{"consent": true, "consentVersion": "1999"}).want(t, 400)
-	version := s.visitor().get("/api/config").want(t, 200).body["faceConsentVersion"]
+	config := s.visitor().get("/api/config").want(t, 200).body
+	version := config["faceConsentVersion"]
+	if config["facePicturesDays"] != 30.0 || config["faceEnrolmentDays"] != 365.0 {
+		t.Errorf("%v", config)
+	}
+	// Of another setting, read before the server was started anew.
+	send(fields{"consent": true, "consentVersion": face.Consent{Engine: "embedded", PicturesDays: 7, EnrolmentDays: 365}.Version()}).want(t, 400)
+	send(fields{"consent": true, "consentVersion": face.Consent{Engine: "rekognition", PicturesDays: 30, EnrolmentDays: 365}.Version()}).want(t, 400)
 	send(fields{"consent": true, "consentVersion": version}).want(t, 200).session(t)
 	if got := s.text(`select consent_version from face_enrolments where consented_at is not null`); got != version {
 		t.Errorf("consent %q", got)
+	}
+	if got := s.text(`select consent_pictures_days || ' ' || consent_enrolment_days from face_enrolments`); got != "30 365" {
+		t.Errorf("the consent is kept with %s days", got)
 	}
 }
 

@@ -30,7 +30,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: anyFace{new(uint64)}}
+	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: faceByColour{new(uint64)}}
 	if err := files.seed(ctx, db, "general"); err != nil {
 		t.Fatal(err)
 	}
@@ -47,6 +47,9 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select used from application_invitations where ended_at is null`:                                                             4,
 		`select count(*) from face_enrolments`:                                                                                        len(demoFaces),
 		`select count(*) from face_checks where passed and picture`:                                                                   3 * len(demoFaces),
+		`select count(*) from face_checks where not passed and confidence is not null`:                                                4,
+		`select count(*) from face_skips where kind = 'verification'`:                                                                 1,
+		`select count(*) from audit where action = 'face_history_viewed'`:                                                             1,
 		`select count(*) from applications where expedited`:                                                                           2,
 		`select count(*) from applications where submitted_at is null`:                                                                5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:                                1,
@@ -79,7 +82,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from decrypt_messages where opens_at > muster_now()`:                                                         1,
 		`select count(*) from decrypt_views`:                                                                                          1,
 		`select count(*) from uploads where decrypt_id is not null and ready_at is not null`:                                          5,
-		`select count(*) from notices`:                                                                                                0,
+		`select count(*) from notices`:                                                                                                2, // of the skip and of the look at it
 		`select count(*) from room_pins`:                                                                                              2,
 		`select count(*) from rooms where read_only`:                                                                                  1,
 		`select count(*) from rooms where slow_mode_seconds = 30`:                                                                     1,

@@ -21,7 +21,8 @@ var demoFaces = map[string]time.Duration{
 }
 
 // faces has some who were accepted enrol the face of their application and show it again,
-// before the engine of the node. Without one that works nobody does.
+// before the engine of the node, and others who are not recognised. Without an engine that
+// works nobody does.
 func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
 	if f.engine == nil || f.engine.Ready(ctx) != nil {
 		return nil
@@ -43,12 +44,55 @@ func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
 			return fmt.Errorf("demo face of %s: %w", one.name, err)
 		}
 		for i, lean := range []float64{0.02, -0.05} {
-			if err := s.verify(ctx, one.name, drawPerson(n, demoFaceWidth, lean), ago/time.Duration(2+i)); err != nil {
+			if err := s.verify(ctx, one.name, ago/time.Duration(2+i), drawPerson(n, demoFaceWidth, lean)); err != nil {
 				return fmt.Errorf("demo face of %s: %w", one.name, err)
 			}
 		}
 	}
-	return nil
+	if err := s.fail(ctx); err != nil {
+		return fmt.Errorf("demo face checks that fail: %w", err)
+	}
+	return s.lookAt(ctx, demoFailing)
+}
+
+// demoFailing is who is not recognised, and is looked at for it.
+const demoFailing = "Marcus Dell"
+
+// fail has others sit before the camera of members: once, and three times before the check
+// is left out. The engine takes most drawings for one person, but not these.
+func (s showing) fail(ctx context.Context) error {
+	if err := s.verify(ctx, "Ella Novak", 20*time.Hour, drawPerson(8, demoFaceWidth, 0.08)); err != nil {
+		return err
+	}
+	return s.begin(ctx, demoFailing, 5*time.Hour, func(step store.FaceStep) error {
+		for _, other := range []struct {
+			n    int
+			lean float64
+		}{{8, -0.05}, {8, 0.08}, {1, -0.05}} {
+			if err := s.attempt(ctx, step, drawPerson(other.n, demoFaceWidth, other.lean)); err != nil {
+				return err
+			}
+		}
+		_, err := s.to.Skip(ctx, step.Token, face.Verification, face.SkipAfterFailures)
+		return err
+	})
+}
+
+// lookAt has an administrator open the history of a member's checks.
+func (s showing) lookAt(ctx context.Context, name string) error {
+	if err := setBack(ctx, s.d.db, 3*time.Hour); err != nil {
+		return err
+	}
+	m, err := s.d.db.FindMember(ctx, demoMail(name))
+	if err != nil {
+		return err
+	}
+	return s.d.as(ctx, s.d.members["commander"], func(by store.Caller) error {
+		if err := s.to.TellViewed(ctx, m.ID, by); err != nil {
+			return err
+		}
+		return s.d.db.AdminService(by).Record(ctx, store.AuditRecord{Action: "face_history_viewed", Subject: m.ID})
+	})
 }
 
 // demoFaceWidth is how many pixels wide a drawn face must be for the engine to find it.
@@ -94,7 +138,8 @@ func (s showing) enrol(ctx context.Context, name string, drawn []byte, ago time.
 		if err != nil {
 			return err
 		}
-		e.Engine, e.ConsentVersion = s.engine.ID(), face.ConsentVersion
+		e.Engine = s.engine.ID()
+		e.Consent = &face.Consent{Engine: "embedded", PicturesDays: face.DaysOf(faces.DefaultKeep.Pictures), EnrolmentDays: face.DaysOf(faces.DefaultKeep.Unused)}
 		if err := s.put(e.ID, e.Key.SealPicture(e.ID, picture.JPEG)); err != nil {
 			return err
 		}
@@ -103,24 +148,26 @@ func (s showing) enrol(ctx context.Context, name string, drawn []byte, ago time.
 	})
 }
 
-func (s showing) verify(ctx context.Context, name string, drawn []byte, ago time.Duration) error {
-	return s.begin(ctx, name, ago, func(step store.FaceStep) error {
-		picture, err := face.ReadPicture(drawn)
-		if err != nil {
-			return err
-		}
-		a, err := s.to.BeginAttempt(ctx, step.Token, drawn)
-		if err != nil {
-			return err
-		}
-		compared, err := s.engine.Compare(ctx, face.Reference{Template: a.Template}, picture)
-		if err != nil {
-			return err
-		}
-		if err := s.put(a.ID, a.Key.SealPicture(a.ID, picture.JPEG)); err != nil {
-			return err
-		}
-		_, err = s.to.Settle(ctx, a, s.engine.ID(), compared)
+func (s showing) verify(ctx context.Context, name string, ago time.Duration, drawn []byte) error {
+	return s.begin(ctx, name, ago, func(step store.FaceStep) error { return s.attempt(ctx, step, drawn) })
+}
+
+func (s showing) attempt(ctx context.Context, step store.FaceStep, drawn []byte) error {
+	picture, err := face.ReadPicture(drawn)
+	if err != nil {
 		return err
-	})
+	}
+	a, err := s.to.BeginAttempt(ctx, step.Token, drawn)
+	if err != nil {
+		return err
+	}
+	compared, err := s.engine.Compare(ctx, face.Reference{Template: a.Template}, picture)
+	if err != nil {
+		return err
+	}
+	if err := s.put(a.ID, a.Key.SealPicture(a.ID, picture.JPEG)); err != nil {
+		return err
+	}
+	_, err = s.to.Settle(ctx, a, s.engine.ID(), compared)
+	return err
 }

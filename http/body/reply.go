@@ -41,9 +41,12 @@ type Config struct {
 	GIFSearch     bool     `json:"gifSearch"`
 	GIFService    string   `json:"gifService"` // "giphy", "sample" or "" for none
 	FaceEngine    string   `json:"faceEngine"` // "embedded", "rekognition", or "off": sign-in asks for no face
-	// FaceConsentVersion is the version of the consent that goes with an enrolment.
+	// FaceConsentVersion is of the consent that goes with an enrolment. It names the engine
+	// and the two periods too, so it changes with them.
 	FaceConsentVersion string `json:"faceConsentVersion"`
-	FaceGate           bool   `json:"faceGate"` // chat and emergency need a recognised face
+	FacePicturesDays   int    `json:"facePicturesDays"`  // how long pictures of checks are kept; 0: as long as the enrolment
+	FaceEnrolmentDays  int    `json:"faceEnrolmentDays"` // without a sign-in, after which all of the face is deleted; 0: never
+	FaceGate           bool   `json:"faceGate"`          // chat and emergency need a recognised face
 	// PaymentProvider is the name of the card payments' provider, "" without one.
 	PaymentProvider string `json:"paymentProvider"`
 	// TestPayments says that no money moves: a banner must say so.

@@ -1,8 +1,6 @@
 package face
 
 import (
-	"time"
-
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store/face"
@@ -27,9 +25,10 @@ func (h *calls) mine(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	terms := h.Consent()
 	reply := body.FaceData{
 		OK: body.Done, Enrolled: kept.Enrolled, Required: kept.Required, Engine: kept.Engine, EnrolledAt: kept.EnrolledAt, ConsentVersion: kept.ConsentVersion, ConsentedAt: kept.ConsentedAt,
-		Pictures: kept.Pictures, PicturesDays: days(h.Keep.Pictures), EnrolmentDays: days(h.Keep.Unused), Checks: len(kept.Checks), Skips: len(kept.Skips), Views: make([]body.FaceView, 0, len(kept.Views)),
+		Pictures: kept.Pictures, PicturesDays: terms.PicturesDays, EnrolmentDays: terms.EnrolmentDays, Checks: len(kept.Checks), Skips: len(kept.Skips), Views: make([]body.FaceView, 0, len(kept.Views)),
 	}
 	if kept.OldestPicture != nil && h.Keep.Pictures > 0 {
 		at := kept.OldestPicture.Add(h.Keep.Pictures)
@@ -43,8 +42,6 @@ func (h *calls) mine(c edge.Call) (any, error) {
 	}
 	return reply, nil
 }
-
-func days(of time.Duration) int { return int(of / (24 * time.Hour)) }
 
 // remove deletes the caller's face with everything that was made of it.
 func (h *calls) remove(c edge.Call) (any, error) {

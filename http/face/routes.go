@@ -37,6 +37,11 @@ func (c Config) EngineName() string {
 // On says whether sign-in may ask for a face.
 func (c Config) On() bool { return c.EngineName() != "off" }
 
+// Consent is what a member agrees to who enrols here.
+func (c Config) Consent() face.Consent {
+	return face.Consent{Engine: c.EngineName(), PicturesDays: face.DaysOf(c.Keep.Pictures), EnrolmentDays: face.DaysOf(c.Keep.Unused)}
+}
+
 // calls are the handlers.
 type calls struct{ Config }
 

@@ -22,7 +22,7 @@ func (h *calls) enroll(c edge.Call) (any, error) {
 	if err := sameToken(c, request.TempToken); err != nil {
 		return nil, err
 	}
-	if request.Consent != nil && !*request.Consent || request.ConsentVersion != "" && request.ConsentVersion != face.ConsentVersion {
+	if request.Consent != nil && !*request.Consent || request.ConsentVersion != "" && request.ConsentVersion != h.Consent().Version() {
 		return nil, face.ErrConsent()
 	}
 	sent, picture, err := h.receive(c, face.Enrollment, request.ImageBase64)
@@ -37,7 +37,11 @@ func (h *calls) enroll(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, face.AsError(err)
 	}
-	enrolling.Engine, enrolling.ConsentVersion = h.Engine.ID(), request.ConsentVersion
+	enrolling.Engine = h.Engine.ID()
+	if request.ConsentVersion != "" {
+		shown := h.Consent()
+		enrolling.Consent = &shown
+	}
 	err = h.put(c.Context(), enrolling.ID, enrolling.Key, picture)
 	var in faces.Signed
 	if err == nil {

@@ -43,10 +43,6 @@ const (
 	MostEnrolled = 200
 )
 
-// ConsentVersion is the version of the consent that a member gives before the first
-// picture. It changes with the text.
-const ConsentVersion = "2026-11"
-
 // Texts of the checks.
 const (
 	Enrolled       = "Your face is enrolled."

@@ -1,5 +1,5 @@
 // What the face viewer asks. Every call carries the grant that the password gave.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, api } from '@/net/api';
 import type { FaceGrant, FaceHistory, FacePassword, FaceStatsReply, FaceUsers } from '@/wire/bodies.gen';
 
@@ -23,15 +23,21 @@ const once = {
   refetchOnReconnect: false,
 } as const;
 
-export const enrolledQuery = (grant: string) =>
+interface EnrolledQuery {
+  search: string;
+  sortBy: string;
+}
+
+export const enrolledQuery = (grant: string, { search, sortBy }: EnrolledQuery) =>
   infiniteQueryOptions({
-    queryKey: [...faceViewerKey, 'enrolled', grant],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam ? `?${new URLSearchParams({ cursor: pageParam })}` : '';
-      return get<FaceUsers>(`enrolled-users${cursor}`, grant, signal);
+    queryKey: [...faceViewerKey, 'enrolled', grant, search, sortBy],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const asked = Object.entries({ search, sortBy, cursor }).filter(([, value]) => value);
+      return get<FaceUsers>(`enrolled-users?${new URLSearchParams(asked)}`, grant, signal);
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
+    placeholderData: keepPreviousData,
     ...once,
   });
 

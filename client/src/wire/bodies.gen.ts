@@ -2291,8 +2291,15 @@ export interface Config extends OK {
 	gifService: string;
 	/** "embedded", "rekognition", or "off": sign-in asks for no face */
 	faceEngine: string;
-	/** FaceConsentVersion is the version of the consent that goes with an enrolment. */
+	/**
+	 * FaceConsentVersion is of the consent that goes with an enrolment. It names the engine
+	 * and the two periods too, so it changes with them.
+	 */
 	faceConsentVersion: string;
+	/** how long pictures of checks are kept; 0: as long as the enrolment */
+	facePicturesDays: number;
+	/** without a sign-in, after which all of the face is deleted; 0: never */
+	faceEnrolmentDays: number;
 	/** chat and emergency need a recognised face */
 	faceGate: boolean;
 	/** PaymentProvider is the name of the card payments' provider, "" without one. */

@@ -13,12 +13,12 @@ import (
 // Enrolling is a face that is about to be enrolled. Its picture is stored before, sealed
 // by a key that is stored with the enrolment: without one nobody can open it.
 type Enrolling struct {
-	ID             string // of its check
-	Key            face.DataKey
-	wrapped        []byte
-	member, token  string
-	Engine         string
-	ConsentVersion string // "": the client did not say which
+	ID            string // of its check
+	Key           face.DataKey
+	wrapped       []byte
+	member, token string
+	Engine        string
+	Consent       *face.Consent // what the member read; nil: the client did not say
 }
 
 // PrepareEnrolment draws the key of an enrolment. It fails with face.ErrToken, ErrStep and
@@ -55,10 +55,15 @@ func (f *Faces) Enrol(ctx context.Context, e Enrolling, made face.Enrolment, sen
 			return err
 		}
 		confidence := made.Quality.Detection * 100
+		var version string
+		var picturesDays, enrolmentDays *int
+		if c := e.Consent; c != nil {
+			version, picturesDays, enrolmentDays = c.Version(), &c.PicturesDays, &c.EnrolmentDays
+		}
 		stored, err := tx.Exec(ctx, `
-			insert into face_enrolments (member_id, engine, template, data_key, key_version, confidence, consent_version, consented_at, check_id)
-			values ($1, $2, $3, $4, $5, $6, $7, muster_now(), $8) on conflict (member_id) do nothing`,
-			id(t.member), e.Engine, e.Key.SealTemplate(e.Engine, made.Template), e.wrapped, face.KeyVersion, confidence, e.ConsentVersion, id(e.ID))
+			insert into face_enrolments (member_id, engine, template, data_key, key_version, confidence, consent_version, consented_at, consent_pictures_days, consent_enrolment_days, check_id)
+			values ($1, $2, $3, $4, $5, $6, $7, muster_now(), $8, $9, $10) on conflict (member_id) do nothing`,
+			id(t.member), e.Engine, e.Key.SealTemplate(e.Engine, made.Template), e.wrapped, face.KeyVersion, confidence, version, picturesDays, enrolmentDays, id(e.ID))
 		if err != nil {
 			return err
 		}

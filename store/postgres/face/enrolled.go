@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -35,30 +36,52 @@ var enrolledOrders = map[face.EnrolledSort]struct{ column, kind string }{
 	face.SortByConfidence: {"confidence", "double precision"},
 }
 
-// enrolledPage selects the rows of face_directory on a page that begins after the key $1
-// and the id $2 and has the limit $3. A search reads the texts of all enrolled members,
-// then puts the found ones in order: walking the order reads them too where few match.
-func enrolledPage(q face.EnrolledQuery, after bool) string {
+// fewFound is the most found members that are put in order. Where a search finds more,
+// walking the order fills a page soon.
+const fewFound = 1000
+
+// find gives the members whom a search finds by the index of its runs of three
+// characters. few is false where they are more than fewFound, or the text is shorter.
+func find(ctx context.Context, on postgres.Querier, q face.EnrolledQuery) (found []pgtype.UUID, few bool, err error) {
+	if utf8.RuneCountInString(q.Search) < 3 {
+		return nil, false, nil
+	}
+	rows, err := on.Query(ctx, `select member_id from users_with_trigrams(user_fold($1), $2, $3)`, q.Search, q.Digits, fewFound+1)
+	if err != nil {
+		return nil, false, err
+	}
+	found, err = pgx.CollectRows(rows, pgx.RowTo[pgtype.UUID])
+	return found, len(found) <= fewFound, err
+}
+
+// enrolledStatement reads a page that begins after the key $1 and the id $2 and has the
+// limit $3, of those whose text has $4 or the digits $5, or with few of the ids $6.
+func enrolledStatement(q face.EnrolledQuery, after, few bool) string {
 	order := enrolledOrders[q.Sort]
 	direction, beyond := "asc", ">"
 	if q.Sort.Descending() {
 		direction, beyond = "desc", "<"
 	}
-	begin := `true`
+	where := `true`
+	switch {
+	case few:
+		where = `member_id = any ($6)`
+	case q.Digits != "":
+		where = `(strpos(search, (select user_fold($4))) > 0 or strpos(search, $5) > 0)`
+	case q.Search != "":
+		where = `strpos(search, (select user_fold($4))) > 0`
+	}
 	if after {
-		begin = fmt.Sprintf(`(%s, member_id) %s ($1::text::%s, $2::uuid)`, order.column, beyond, order.kind)
+		where += fmt.Sprintf(` and (%s, member_id) %s ($1::text::%s, $2::uuid)`, order.column, beyond, order.kind)
 	}
-	with, from := ``, `face_directory`
-	if q.Search != "" {
-		matches := `strpos(search, (select user_fold($4))) > 0`
-		if q.Digits != "" {
-			matches = `(` + matches + ` or strpos(search, $5) > 0)`
-		}
-		with, from = `found as materialized (select * from face_directory where `+matches+` and `+begin+`), `, `found`
-		begin = `true`
-	}
-	return fmt.Sprintf(`%spage as (select *, %[2]s::text as key from %s where %s order by %[2]s %[5]s, member_id %[5]s limit $3)`,
-		with, order.column, from, begin, direction)
+	return fmt.Sprintf(`
+		with typed as (select $1::text, $2::uuid, $4::text, $5::text, $6::uuid[]), -- also what is not used has a type
+		page as (select * from face_directory where %[1]s order by %[2]s %[3]s, member_id %[3]s limit $3)
+		select p.%[2]s::text, m.id::text, m.name, coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''), coalesce(e.check_id::text, ''),
+		       p.enrolled_at, nullif(p.last_used_at, '-infinity'), p.scans, p.verifications, p.confidence, r.rate
+		from page p join members m on m.id = p.member_id join face_enrolments e on e.member_id = p.member_id
+		cross join lateral (select %[4]s as rate from face_checks c where c.member_id = p.member_id and c.settled and %[5]s) r
+		order by p.%[2]s %[3]s, p.member_id %[3]s`, where, order.column, direction, passRate(`true`), isRecent)
 }
 
 // Enrolled lists members with an enrolled face by a checked query; next is the cursor of
@@ -73,21 +96,13 @@ func (f *Faces) Enrolled(ctx context.Context, q face.EnrolledQuery) (page []Enro
 	if after != nil {
 		key, from = &after.Key, id(after.ID)
 	}
-	direction := ""
-	if q.Sort.Descending() {
-		direction = "desc"
-	}
-	statement := fmt.Sprintf(`
-		with typed as (select $1::text, $2::uuid, $4::text, $5::text), -- also what is not used has a type
-		%s
-		select p.key, m.id::text, m.name, coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''), coalesce(e.check_id::text, ''),
-		       p.enrolled_at, nullif(p.last_used_at, '-infinity'), p.scans, p.verifications, p.confidence, r.rate
-		from page p join members m on m.id = p.member_id join face_enrolments e on e.member_id = p.member_id
-		cross join lateral (select %s as rate from face_checks c where c.member_id = p.member_id and c.settled and %s) r
-		order by p.%s %s, p.member_id %[5]s`, enrolledPage(q, after != nil), passRate(`true`), isRecent, enrolledOrders[q.Sort].column, direction)
 	var keys []string
 	err = f.read(ctx, func(ctx context.Context, on postgres.Querier) error {
-		rows, err := on.Query(ctx, statement, key, from, q.Limit+1, q.Search, q.Digits)
+		found, few, err := find(ctx, on, q)
+		if err != nil {
+			return err
+		}
+		rows, err := on.Query(ctx, enrolledStatement(q, after != nil, few), key, from, q.Limit+1, q.Search, q.Digits, found)
 		if err != nil {
 			return err
 		}

@@ -21,18 +21,21 @@ type View struct {
 // Copy is everything that is kept about a member's face, but the pictures and what only
 // opens or recognises them.
 type Copy struct {
-	Required       bool        `json:"required"`
-	Enrolled       bool        `json:"enrolled"`
-	Engine         string      `json:"engine,omitempty"`
-	ConsentVersion string      `json:"consentVersion,omitempty"`
-	ConsentedAt    *time.Time  `json:"consentedAt,omitempty"`
-	EnrolledAt     *time.Time  `json:"enrolledAt,omitempty"`
-	Checks         []CopyCheck `json:"checks"`
-	Failed         int         `json:"failedAttempts"`
-	Skips          []CopySkip  `json:"skips"`
-	Views          []View      `json:"views"`
-	Pictures       int         `json:"pictures"` // that are kept
-	OldestPicture  *time.Time  `json:"-"`        // of a check
+	Required       bool       `json:"required"`
+	Enrolled       bool       `json:"enrolled"`
+	Engine         string     `json:"engine,omitempty"`
+	ConsentVersion string     `json:"consentVersion,omitempty"`
+	ConsentedAt    *time.Time `json:"consentedAt,omitempty"`
+	// How long the consent said that pictures and the enrolment are kept.
+	ConsentPicturesDays  *int        `json:"consentPicturesDays,omitempty"`
+	ConsentEnrolmentDays *int        `json:"consentEnrolmentDays,omitempty"`
+	EnrolledAt           *time.Time  `json:"enrolledAt,omitempty"`
+	Checks               []CopyCheck `json:"checks"`
+	Failed               int         `json:"failedAttempts"`
+	Skips                []CopySkip  `json:"skips"`
+	Views                []View      `json:"views"`
+	Pictures             int         `json:"pictures"` // that are kept
+	OldestPicture        *time.Time  `json:"-"`        // of a check
 }
 
 // CopyCheck is a check in the copy of a member's data.
@@ -58,10 +61,10 @@ const mostViews = 100
 func (f *Faces) copyOf(ctx context.Context, q postgres.Querier, member string) (c Copy, err error) {
 	c = Copy{Checks: []CopyCheck{}, Skips: []CopySkip{}, Views: []View{}}
 	err = q.QueryRow(ctx, `
-		select coalesce((select required from face_settings where member_id = $1), false), e.member_id is not null, coalesce(e.engine, ''), coalesce(e.consent_version, ''), e.consented_at, e.enrolled_at,
+		select coalesce((select required from face_settings where member_id = $1), false), e.member_id is not null, coalesce(e.engine, ''), coalesce(e.consent_version, ''), e.consented_at, e.consent_pictures_days, e.consent_enrolment_days, e.enrolled_at,
 		       (select coalesce(sum(failed), 0)::int from face_attempts where member_id = $1)
 		from (select $1::uuid as id) m left join face_enrolments e on e.member_id = m.id`, id(member)).
-		Scan(&c.Required, &c.Enrolled, &c.Engine, &c.ConsentVersion, &c.ConsentedAt, &c.EnrolledAt, &c.Failed)
+		Scan(&c.Required, &c.Enrolled, &c.Engine, &c.ConsentVersion, &c.ConsentedAt, &c.ConsentPicturesDays, &c.ConsentEnrolmentDays, &c.EnrolledAt, &c.Failed)
 	if err != nil {
 		return c, err
 	}

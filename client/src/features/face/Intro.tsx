@@ -37,7 +37,7 @@ export function Intro({ onAgree, children }: IntroProps) {
               {texts.consentTitle}
             </h3>
             <dl>
-              {termsOf(config.faceEngine).map(({ term, text }) => (
+              {termsOf(config).map(({ term, text }) => (
                 <div key={term}>
                   <dt>{term}</dt>
                   <dd>{text}</dd>

@@ -1,8 +1,9 @@
 // Adding a face, from the sign-in's answer to the session.
 import { screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { signIn } from '@/app/app.fixture';
-import { fail, ok } from '@/net/server.fixture';
+import { config, fail, ok, server } from '@/net/server.fixture';
 import { waitingFace } from '@/stores/session/pendingFace';
 import { useSession } from '@/stores/session/session';
 import {
@@ -84,6 +85,16 @@ it('asks for consent before the camera, in a box that nobody has ticked (FACE-29
   expect(getUserMedia).not.toHaveBeenCalled();
 });
 
+it.each([
+  [30, 365, /Pictures of checks for 30 days\. .* at most 365 days after your last sign-in/],
+  [1, 0, /Pictures of checks for 1 day\. The picture you take now until you remove it\.$/],
+  [0, 0, /Pictures of checks as long as the picture you take now\./],
+])('names how long faces are kept: %i and %i days', async (facePicturesDays, faceEnrolmentDays, text) => {
+  server.use(http.get('/api/config', () => ok({ ...config, facePicturesDays, faceEnrolmentDays })));
+  openFace({ step: 'enrollment' });
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 it('runs from the intro to the dashboard (FACE-3, FACE-5, FACE-11, FACE-20)', async () => {
   answer('enroll', () => ok({ message: 'Stored', session }));
   const { person, path } = await openPreview();
@@ -103,7 +114,7 @@ it('runs from the intro to the dashboard (FACE-3, FACE-5, FACE-11, FACE-20)', as
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         language: navigator.language,
         consent: true,
-        consentVersion: '2026-11',
+        consentVersion: '2026-12-embedded-30-365',
       },
     },
   ]);

@@ -1,6 +1,7 @@
 // What the face page says.
 import { formatCount } from '@/rules/format';
 import type { CameraTexts } from '@/rules/photo';
+import type { Config } from '@/wire/bodies.gen';
 
 const engines: Record<string, string> = {
   embedded: 'The pictures are compared by this server itself. No other company receives them.',
@@ -18,15 +19,23 @@ export const faceCameraTexts: CameraTexts = {
   other: 'Failed to access camera. Please try again.',
 };
 
-/** What a member agrees to, where this engine compares. */
-export const termsOf = (engine: string) => [
+const picturesKept = (days: number) =>
+  days > 0 ? `for ${formatCount(days, 'day')}` : 'as long as the picture you take now';
+
+const enrolmentKept = (days: number) =>
+  days > 0 ? `, and at most ${formatCount(days, 'day')} after your last sign-in` : '';
+
+type Terms = Pick<Config, 'faceEngine' | 'facePicturesDays' | 'faceEnrolmentDays'>;
+
+/** What a member agrees to, as this community is set up. */
+export const termsOf = ({ faceEngine, facePicturesDays, faceEnrolmentDays }: Terms) => [
   {
     term: 'Purpose',
     text: 'To check at sign-in that it is you. For nothing else, and never to look for you among others.',
   },
   {
     term: 'Who compares',
-    text: engines[engine] ?? 'The pictures are compared by the server of this community.',
+    text: engines[faceEngine] ?? 'The pictures are compared by the server of this community.',
   },
   {
     term: 'What is stored',
@@ -34,7 +43,7 @@ export const termsOf = (engine: string) => [
   },
   {
     term: 'How long',
-    text: 'Pictures of checks for 30 days. The picture you take now until you remove it, and at most 12 months after your last sign-in.',
+    text: `Pictures of checks ${picturesKept(facePicturesDays)}. The picture you take now until you remove it${enrolmentKept(faceEnrolmentDays)}.`,
   },
   {
     term: 'How to remove it',

@@ -1,4 +1,5 @@
-// Everybody with an enrolled face: totals, a grid with search and order, and one's history.
+// Everybody with an enrolled face: totals, a grid that the server searches and sorts, and
+// one's history.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useEffect } from 'react';
@@ -19,8 +20,10 @@ import { History } from './History';
 import { LinksLeft } from './LinksLeft';
 import { nameOf } from './names';
 import { Picture } from './Picture';
-import { found, sorted } from './select';
 import { texts } from './texts';
+
+/** Each search is kept in the audit log, so typing must rest for longer than elsewhere. */
+const searchMs = 500;
 
 interface EnrolledProps {
   grant: string;
@@ -29,7 +32,9 @@ interface EnrolledProps {
 
 export function Enrolled({ grant, onRefused }: EnrolledProps) {
   const { params, open, close } = useAddress();
-  const query = useInfiniteQuery(enrolledQuery(grant));
+  const { text: search, typed, setTyped } = useTyped('q', searchMs);
+  const [sortBy, setSortBy] = useChoice('sort', texts.sorts, 'lastUsed');
+  const query = useInfiniteQuery(enrolledQuery(grant, { search, sortBy }));
   const stats = useQuery(faceStatsQuery(grant));
   const refused = grantRefused(query.error) || grantRefused(stats.error);
   useEffect(() => {
@@ -37,7 +42,8 @@ export function Enrolled({ grant, onRefused }: EnrolledProps) {
   }, [refused, onRefused]);
   const member = params.get('face');
   // The first page's links end first.
-  const until = query.data?.pages[0]?.urlsExpireAt;
+  const first = query.data?.pages[0];
+  const nobody = search === '' && first?.users.length === 0;
   return (
     <>
       <Section title={texts.stats} level={3}>
@@ -60,22 +66,36 @@ export function Enrolled({ grant, onRefused }: EnrolledProps) {
         </QueryView>
       </Section>
       <Section title={texts.users} level={3}>
-        {until && <LinksLeft until={until} busy={query.isFetching} onRenew={() => void query.refetch()} />}
-        <QueryView
-          query={query}
-          items={(page) => page.users}
-          loading={texts.loading}
-          skeleton={<Skeleton height="24rem" />}
-          failed={(error) => messageOf(error, texts.failed)}
-          empty={
-            <EmptyState
-              icon={<ScanFace size={32} strokeWidth={1.5} aria-hidden="true" />}
-              title={texts.none}
-            />
-          }
-        >
-          {(users) => <Grid users={users} onOpen={(id) => open({ face: id })} />}
-        </QueryView>
+        {!nobody && (
+          <search className={s.filters} aria-label={texts.users}>
+            <SearchField label={texts.search} placeholder={texts.search} value={typed} onChange={setTyped} />
+            <Select label={texts.sort} options={texts.sorts} value={sortBy} onChange={setSortBy} />
+          </search>
+        )}
+        {first && !nobody && (
+          <LinksLeft
+            until={first.urlsExpireAt}
+            busy={query.isFetching}
+            onRenew={() => void query.refetch()}
+          />
+        )}
+        <div className={s.found} aria-busy={query.isPlaceholderData || undefined}>
+          <QueryView
+            query={query}
+            items={(page) => page.users}
+            loading={texts.loading}
+            skeleton={<Skeleton height="24rem" />}
+            failed={(error) => messageOf(error, texts.failed)}
+            empty={
+              <EmptyState
+                icon={<ScanFace size={32} strokeWidth={1.5} aria-hidden="true" />}
+                title={search === '' ? texts.none : texts.noneFound}
+              />
+            }
+          >
+            {(users) => <Grid users={users} onOpen={(id) => open({ face: id })} />}
+          </QueryView>
+        </div>
       </Section>
       {member && (
         <History key={member} grant={grant} id={member} onClose={() => close('face')} onRefused={onRefused} />
@@ -85,40 +105,28 @@ export function Enrolled({ grant, onRefused }: EnrolledProps) {
 }
 
 function Grid({ users, onOpen }: { users: readonly FaceUser[]; onOpen: (id: string) => void }) {
-  const { text, typed, setTyped } = useTyped('q', 200);
-  const [order, setOrder] = useChoice('sort', texts.sorts, 'lastUsed');
-  const shown = sorted(found(users, text), order);
   return (
-    <>
-      <div className={s.filters}>
-        <SearchField label={texts.search} placeholder={texts.search} value={typed} onChange={setTyped} />
-        <Select label={texts.sort} options={texts.sorts} value={order} onChange={setOrder} />
-      </div>
-      {shown.length === 0 && <EmptyState title={texts.noneFound} />}
-      <ul className={s.grid} aria-label={texts.users}>
-        {shown.map((user) => (
-          <li key={user.userId} className={s.card}>
-            <Picture src={user.enrollmentImageUrl} alt={texts.pictureOf(nameOf(user))} />
-            <div className={s.facts}>
-              <button type="button" className={s.name} onClick={() => onOpen(user.userId)}>
-                {nameOf(user)}
-              </button>
-              <span className={s.quiet}>{[user.email, user.phone].filter(Boolean).join(' · ')}</span>
-              <span className={s.quiet}>{texts.since(formatDate(user.enrolledAt, 'dateOfYear'))}</span>
-              <span className={s.quiet}>
-                {texts.last(user.lastUsed && formatDate(user.lastUsed, 'full'))}
-              </span>
-              <dl className={s.numbers}>
-                <Stat term={texts.scans}>{formatNumber(user.totalScans)}</Stat>
-                <Stat term={texts.checks}>{formatNumber(user.stats.totalVerifications)}</Stat>
-                <Stat term={texts.rate}>{percent(user.stats.recentPassRate)}</Stat>
-              </dl>
-              <Confidence value={user.stats.totalVerifications > 0 ? user.stats.averageConfidence : null} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={s.grid} aria-label={texts.users}>
+      {users.map((user) => (
+        <li key={user.userId} className={s.card}>
+          <Picture src={user.enrollmentImageUrl} alt={texts.pictureOf(nameOf(user))} />
+          <div className={s.facts}>
+            <button type="button" className={s.name} onClick={() => onOpen(user.userId)}>
+              {nameOf(user)}
+            </button>
+            <span className={s.quiet}>{[user.email, user.phone].filter(Boolean).join(' · ')}</span>
+            <span className={s.quiet}>{texts.since(formatDate(user.enrolledAt, 'dateOfYear'))}</span>
+            <span className={s.quiet}>{texts.last(user.lastUsed && formatDate(user.lastUsed, 'full'))}</span>
+            <dl className={s.numbers}>
+              <Stat term={texts.scans}>{formatNumber(user.totalScans)}</Stat>
+              <Stat term={texts.checks}>{formatNumber(user.stats.totalVerifications)}</Stat>
+              <Stat term={texts.rate}>{percent(user.stats.recentPassRate)}</Stat>
+            </dl>
+            <Confidence value={user.stats.totalVerifications > 0 ? user.stats.averageConfidence : null} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

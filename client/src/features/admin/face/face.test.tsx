@@ -39,6 +39,9 @@ const check = (id: string, change: Partial<FaceCheckShown> = {}): FaceCheckShown
 let users: FaceUser[];
 let checks: FaceCheckShown[];
 let grants: (string | null)[];
+/** What the list was asked for, newest last. */
+let asked: Record<string, string>[];
+let nextCursor: string | null;
 let password: () => Response;
 let linkMinutes: number;
 let refuse: (() => Response) | null;
@@ -54,6 +57,8 @@ beforeEach(() => {
   ];
   checks = [check('c1')];
   grants = [];
+  asked = [];
+  nextCursor = null;
   linkMinutes = 5;
   refuse = null;
   password = () => ok({ validUntil: minutes(15), grant: 'granted' });
@@ -72,7 +77,8 @@ function openViewer(address = '/admin/face') {
     http.post('/api/admin/face/verify-password', () => password()),
     http.get('/api/admin/face/enrolled-users', ({ request }) => {
       seen(request);
-      return refuse?.() ?? ok({ users, nextCursor: null, urlsExpireAt: minutes(linkMinutes) });
+      asked.push(Object.fromEntries(new URL(request.url).searchParams));
+      return refuse?.() ?? ok({ users, nextCursor, urlsExpireAt: minutes(linkMinutes) });
     }),
     http.get('/api/admin/face/stats', ({ request }) => {
       seen(request);
@@ -161,30 +167,48 @@ it('forgets the grant when the viewer is closed (FADM-17)', async () => {
   await waitFor(() => expect(sessionStorage.getItem('face_grant')).toBeNull());
 });
 
-it('shows who is enrolled, searched and sorted, with the confidence in words (FADM-7, FADM-14)', async () => {
-  users.push(
-    faceOf('cem', {
-      enrolledAt: '2026-06-01T10:00:00Z',
-      lastUsed: '2026-05-01T10:00:00Z',
-      stats: { averageConfidence: 95, totalVerifications: 1, recentPassRate: 100 },
-    }),
-  );
+it('shows who is enrolled as the server searches and sorts, with the confidence in words (FADM-7, FADM-14)', async () => {
+  users.push(faceOf('cem', { stats: { averageConfidence: 95, totalVerifications: 1, recentPassRate: 100 } }));
+  nextCursor = 'id-cem';
   const { person } = await openUnlocked();
-  expect(names()).toEqual(['@ann', '@cem', '@bob']);
+  await waitFor(() => expect(names()).toEqual(['@ann', '@bob', '@cem']));
+  expect(asked).toEqual([{ sortBy: 'lastUsed' }]);
   // 94.96 did not pass: never written as 95.
   expect(screen.getByText('94.9%').parentElement).toHaveTextContent('94.9% Just below');
   expect(screen.getByText('95.0%').parentElement).toHaveTextContent('95.0% Passes');
   expect(screen.getByText('Not compared')).toBeVisible();
+
+  users = [faceOf('dora')];
+  nextCursor = null;
+  await person.click(screen.getByRole('button', { name: /more/i }));
+  await waitFor(() => expect(names()).toEqual(['@ann', '@bob', '@cem', '@dora']));
+  expect(asked.at(-1)).toEqual({ sortBy: 'lastUsed', cursor: 'id-cem' });
+
+  users = [faceOf('cem')];
   await person.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Enrolled');
-  await waitFor(() => expect(names()[0]).toBe('@cem'));
+  await waitFor(() => expect(names()).toEqual(['@cem']));
+  expect(asked.at(-1)).toEqual({ sortBy: 'enrolledAt' });
+  users = [faceOf('bob')];
   await person.type(screen.getByRole('searchbox'), 'BOB@');
+  // What is shown stays until the answer is there.
+  expect(names()).toEqual(['@cem']);
   await waitFor(() => expect(names()).toEqual(['@bob']));
+  expect(asked.at(-1)).toEqual({ search: 'BOB@', sortBy: 'enrolledAt' });
+  expect(asked).toHaveLength(4);
+});
+
+it('says that nobody fits a search', async () => {
+  users = [];
+  await openUnlocked('/admin/face?q=nobody');
+  expect(await screen.findByText('Nobody here fits the search.')).toBeVisible();
+  expect(screen.getByRole('searchbox')).toBeVisible();
 });
 
 it('says that nobody is enrolled (FADM-15)', async () => {
   users = [];
   await openUnlocked();
   expect(await screen.findByText('No users have enrolled for face verification yet.')).toBeVisible();
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
 });
 
 it.each([
