@@ -2,9 +2,9 @@
 // on without. An administrator looks at it, and the member sees that.
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type Sitter, withCamera } from './camera';
+import { ofWorker, type Server } from './devServer';
 import { inspect } from './inspect';
-import { askForCode, desk, lastCode, phone, signIn } from './people';
-import { test as base } from './server';
+import { askForCode, test as base, desk, lastCode, phone, signIn } from './people';
 
 const own: Sitter = { file: 'vlado-a.jpg' };
 const again: Sitter = { file: 'vlado-b.jpg', left: 0.12, width: 0.7 };
@@ -49,7 +49,10 @@ async function openViewer(page: Page) {
 }
 
 /** Opens a page of a browser in front of which somebody sits; it is closed with the test. */
-const test = base.extend<{ sits: (sitter: Sitter) => Promise<Page> }>({
+const test = base.extend<{ sits: (sitter: Sitter) => Promise<Page> }, { server: Server }>({
+  // Of these walks alone: what an administrator looked at is notified to its member later.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  server: [({}, use) => ofWorker(use), { scope: 'worker', timeout: 150_000 }],
   sits: async ({ browser, server }, use, info) => {
     const opened: BrowserContext[] = [];
     await use(async (sitter) => {
