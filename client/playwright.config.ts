@@ -8,8 +8,8 @@ process.env.E2E_PROGRAM ??= fileURLToPath(new URL('../bin/muster', import.meta.u
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Each has a server of its own. Walks wait more than they work.
-  workers: 2,
+  // Each has a server of its own, but two were no sooner done beside Go's tests on two cores.
+  workers: 1,
   forbidOnly: true,
   // A build machine may stall for seconds; what passes only again is listed as flaky.
   retries: process.env.CI ? 1 : 0,
