@@ -8,7 +8,7 @@ process.env.E2E_PROGRAM ??= fileURLToPath(new URL('../bin/muster', import.meta.u
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Each has a server of its own, but two were no sooner done beside Go's tests on two cores.
+  // Each has a server of its own. Beside the tests of Go two took no less time on two cores.
   workers: 1,
   forbidOnly: true,
   // A build machine may stall for seconds; what passes only again is listed as flaky.

@@ -219,3 +219,42 @@ func (s *site) faceStep(member string) string {
 	s.exec(`insert into face_tokens (token_hash, sign_in_id, member_id, step, expires_at) values ($1, gen_random_uuid(), $2, 'enrollment', muster_now() + interval '10 minutes')`, hash, member)
 	return token
 }
+
+// While face checks are off or away nobody is recognised.
+func TestFaceAway_FACE31(t *testing.T) {
+	t.Parallel()
+	engine := &fakeEngine{}
+	s := newSite(t, withFaces(engine))
+	s.enrolled("ann", false)
+	engine.away.Store(true)
+	in := s.signInTo("ann")
+	in.step(t, "requiresFaceVerification")
+	for range 5 {
+		if a := in.face("verify", "face ann 2").want(t, 503); a.body["code"] != "face_unavailable" {
+			t.Errorf("%s", a.raw)
+		}
+	}
+	off := newSite(t)
+	v, ann, _ := off.signedInMember("ann")
+	off.requireFace(ann)
+	if off.signInTo("ann").reply.body["session"] == nil {
+		t.Error("asked for a face while checks are off")
+	}
+	v.post("/api/face/start", nil).want(t, 503)
+}
+
+// With another engine the template is made anew of the enrolled picture.
+func TestAnotherEngine(t *testing.T) {
+	t.Parallel()
+	engine := &fakeEngine{}
+	s := newSite(t, withFaces(engine))
+	s.enrolled("ann", false)
+	engine.id = "fake/2"
+	s.signInTo("ann").face("verify", "face ann 2").want(t, 200).session(t)
+	if got := s.text(`select engine from face_enrolments`); got != "fake/2" {
+		t.Errorf("the template is of %s", got)
+	}
+	if _, err := s.FindMember(context.Background(), "ann@example.org"); err != nil {
+		t.Error(err)
+	}
+}

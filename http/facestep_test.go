@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -92,7 +91,7 @@ func TestFaceToken_AUTH20(t *testing.T) {
 
 // The server counts the attempts of a sign-in: the fourth is refused, whatever becomes of
 // the browser; then the check may be left out, for a session in which no face was
-// recognised. The skip is counted, told and in the audit log.
+// recognised. The skip is counted, notified and in the audit log.
 func TestFaceAttempts_FACE14to16_P16(t *testing.T) {
 	t.Parallel()
 	engine := &fakeEngine{}
@@ -130,7 +129,7 @@ func TestFaceAttempts_FACE14to16_P16(t *testing.T) {
 		t.Errorf("%s skips", got)
 	}
 	if got := s.text(`select kind from notices where member_id = $1`, ann.ID); got != "face_skipped" {
-		t.Errorf("told %s", got)
+		t.Errorf("notified %s", got)
 	}
 }
 
@@ -359,44 +358,5 @@ func TestFaceIsSealed_FACE28(t *testing.T) {
 	key, _ := keys.NewDataKey("ann")
 	if _, err := key.OpenPicture("2", key.SealPicture("1", []byte("face"))); err == nil {
 		t.Error("a picture opened as another")
-	}
-}
-
-// While face checks are off or away nobody is recognised.
-func TestFaceAway_FACE31(t *testing.T) {
-	t.Parallel()
-	engine := &fakeEngine{}
-	s := newSite(t, withFaces(engine))
-	s.enrolled("ann", false)
-	engine.away.Store(true)
-	in := s.signInTo("ann")
-	in.step(t, "requiresFaceVerification")
-	for range 5 {
-		if a := in.face("verify", "face ann 2").want(t, 503); a.body["code"] != "face_unavailable" {
-			t.Errorf("%s", a.raw)
-		}
-	}
-	off := newSite(t)
-	v, ann, _ := off.signedInMember("ann")
-	off.requireFace(ann)
-	if off.signInTo("ann").reply.body["session"] == nil {
-		t.Error("asked for a face while checks are off")
-	}
-	v.post("/api/face/start", nil).want(t, 503)
-}
-
-// With another engine the template is made anew of the enrolled picture.
-func TestAnotherEngine(t *testing.T) {
-	t.Parallel()
-	engine := &fakeEngine{}
-	s := newSite(t, withFaces(engine))
-	s.enrolled("ann", false)
-	engine.id = "fake/2"
-	s.signInTo("ann").face("verify", "face ann 2").want(t, 200).session(t)
-	if got := s.text(`select engine from face_enrolments`); got != "fake/2" {
-		t.Errorf("the template is of %s", got)
-	}
-	if _, err := s.FindMember(context.Background(), "ann@example.org"); err != nil {
-		t.Error(err)
 	}
 }

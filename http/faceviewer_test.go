@@ -70,7 +70,7 @@ func TestFaceViewerPassword_FADM2_FADM4to6(t *testing.T) {
 }
 
 // The viewer shows what was looked at, with the unrounded thresholds, by links that open
-// one picture for five minutes. The member sees who looked, and is told.
+// one picture for five minutes. The member sees who looked, and is notified.
 func TestFaceViewer_FADM7to12(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withFaces(&fakeEngine{}))
@@ -133,7 +133,7 @@ func TestFaceViewer_FADM7to12(t *testing.T) {
 		t.Errorf("%s", mine.raw)
 	}
 	if got := s.text(`select string_agg(kind, ' ') from notices where member_id = $1`, member.ID); got != "face_viewed" {
-		t.Errorf("told: %s", got)
+		t.Errorf("notified: %s", got)
 	}
 	s.exec(`update sessions set revoked_at = muster_now() where person_id = (select id from members where is_creator or email = 'chief@example.org' limit 1)`)
 	s.visitor().get(other).want(t, 403) // the administrator has signed out

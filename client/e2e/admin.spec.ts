@@ -112,6 +112,22 @@ for (const { viewport, theme } of [
     await expect(page.getByRole('row', { name: /\d ms/ })).toBeVisible();
     await inspect(page, 'activity');
 
+    await page.getByRole('tab', { name: 'Face Viewer' }).click();
+    await expect(dialog.getByLabel('Password')).toBeFocused();
+    await inspect(page, "the face viewer's password");
+    await page.keyboard.type('muster');
+    await page.keyboard.press('Enter');
+    const face = page.getByRole('list', { name: 'Enrolled members' }).getByRole('button').first();
+    await expect(face).toBeVisible();
+    await inspect(page, 'the face viewer');
+    if (narrow) {
+      await face.click();
+      await expect(dialog.getByRole('list', { name: 'Thresholds' }).first()).toBeVisible();
+      await inspect(page, "the checks of a member's face");
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+
     // By keyboard alone: an action for a person, then a room.
     await page.keyboard.press('Control+k');
     const search = page.getByRole('combobox', { name: 'Search people, rooms, tabs and actions' });

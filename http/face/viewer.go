@@ -115,7 +115,7 @@ func (h *calls) stats(c shown) (any, error) {
 	}}, nil
 }
 
-// history shows the newest checks of a member, who is told.
+// history shows the newest checks of a member, who is notified.
 func (h *calls) history(c shown) (any, error) {
 	limit, err := c.QueryNumber("limit", face.MostHistory)
 	if err != nil {

@@ -96,7 +96,7 @@ func errPicture(reason, message string) *store.Error {
 	return store.NewErrorReason(store.Invalid, reason, message)
 }
 
-// AsError is a failure of an engine as a member is told it: what is wrong with the
+// AsError is a failure of an engine as a member reads it: what is wrong with the
 // picture is Invalid, everything else Unavailable.
 func AsError(err error) error {
 	for cause, e := range map[error]*store.Error{

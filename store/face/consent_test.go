@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A period of 36 hours was told as one day and 12 hours as none, which means for ever.
+// A period of 36 hours was named as one day and 12 hours as none, which means for ever.
 func TestDaysOfAConsentAreNotTooFew(t *testing.T) {
 	t.Parallel()
 	for period, want := range map[time.Duration]int{

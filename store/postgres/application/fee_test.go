@@ -109,7 +109,7 @@ func paidNotice(id string, c store.Checkout) store.PaymentEvent {
 }
 
 // The success call, the notice and the sweep each expedite an application by themselves,
-// once, and administrators are told.
+// once, and administrators are notified.
 func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"success call", "notice", "sweep"} {

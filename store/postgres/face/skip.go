@@ -18,7 +18,7 @@ type skipRecord struct {
 
 // Skip leaves a step out and gives a session in which no face was recognised. An
 // enrolment may always be put off; a verification may be left out by an administrator, or
-// after the last failed attempt. It is counted, told to the member and kept in the audit
+// after the last failed attempt. It is counted, notified to the member and kept in the audit
 // log. It fails with face.ErrToken, ErrStep and ErrSkip.
 func (f *Faces) Skip(ctx context.Context, text string, step face.Step, reason string) (out Signed, err error) {
 	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

@@ -160,7 +160,7 @@ type viewedRecord struct {
 	Picture string `json:"picture"`
 }
 
-// noticeEvery is how often a member is told that its pictures were looked at.
+// noticeEvery is how often a member is notified that its pictures were looked at.
 const noticeEvery = 24 * time.Hour
 
 // OpenPicture gives the key of a check's picture to the holder of a grant, whose session
