@@ -85,8 +85,8 @@ func (e *fakeEngine) Compare(ctx context.Context, ref face.Reference, p face.Pic
 	return c, err
 }
 
-// readFakePicture takes any words that begin with "face" for a picture.
-func readFakePicture(sent []byte) (face.Picture, error) {
+// Read takes any words that begin with "face" for a picture.
+func (*fakeEngine) Read(_ context.Context, sent []byte) (face.Picture, error) {
 	if !strings.HasPrefix(string(sent), "face") {
 		return face.Picture{}, store.NewErrorReason(store.Invalid, "picture_type", "Not a picture")
 	}
@@ -99,7 +99,7 @@ const viewerPassword = "open sesame"
 func withFaces(e face.Engine) func(*Config) {
 	return func(c *Config) {
 		c.Face = facecalls.Config{
-			Faces: c.Face.Faces, Engine: e, Name: "embedded", ReadPicture: readFakePicture, StoredPicture: readFakePicture, Media: c.Media, Password: testPassword(), Keep: faces.DefaultKeep,
+			Faces: c.Face.Faces, Engine: face.InTurns(e), Name: "embedded", Media: c.Media, Password: testPassword(), Keep: faces.DefaultKeep,
 		}
 	}
 }

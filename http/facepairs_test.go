@@ -15,11 +15,7 @@ func withEmbedded(t *testing.T) func(*Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := withFaces(engine)
-	return func(c *Config) {
-		fake(c)
-		c.Face.ReadPicture, c.Face.StoredPicture = face.ReadPicture, face.StoredPicture
-	}
+	return withFaces(engine)
 }
 
 // photograph is the bytes of one of the tests' photographs.

@@ -246,18 +246,26 @@ func bodyError(err error) error {
 // encoding/json also matches "isadmin" and "iſAdmin" with "isAdmin", so a proxy that
 // inspects bodies could understand another value than this node.
 func knownFields(raw []byte, v any) ([]byte, error) {
-	var all, known map[string]json.RawMessage
+	var all map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &all); err != nil {
 		return nil, err
 	}
-	known = make(map[string]json.RawMessage, len(all))
+	// Put together by hand: json.Marshal would read every value once more, and a picture
+	// is large.
+	known := append(make([]byte, 0, len(raw)), '{')
 	for _, field := range reflect.VisibleFields(reflect.TypeOf(v).Elem()) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if value, ok := all[name]; ok {
-			known[name] = value
+		value, ok := all[name]
+		if !ok {
+			continue
 		}
+		if len(known) > 1 {
+			known = append(known, ',')
+		}
+		known = append(append(append(append(known, '"'), name...), `":`...), value...)
+		delete(all, name)
 	}
-	return json.Marshal(known)
+	return append(known, '}'), nil
 }
 
 // halfSurrogate says whether a string escapes one half of a surrogate pair, which is

@@ -57,6 +57,7 @@ var mayImport = map[string][]string{
 	"cmd/muster":                              {"*"},
 	"cmd/muster/internal/node":                {"*", "cmd/muster/internal/telemetry"},
 	"cmd/muster/internal/telemetry":           {"*"},
+	"cmd/muster/internal/faceprocess":         {"cmd/muster/internal/cluster/process", "store", "store/face"},
 	"cmd/muster/internal/cluster":             {"cmd/muster/internal/node", "cmd/muster/internal/cluster/process", "http/body"},
 	"cmd/muster/internal/cluster/process":     {},
 	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/application", "store/postgres/embedded", "store/postgres/face"},

@@ -9,6 +9,7 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/face"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
@@ -30,7 +31,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: faceByColour{new(uint64)}}
+	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: face.InTurns(faceByColour{new(uint64)})}
 	if err := files.seed(ctx, db, "general"); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 type demoFiles struct {
 	secret            store.Secret
 	mediaURL, dataDir string
-	engine            face.Engine // nil: nobody shows one
+	engine            *face.Turns // nil: nobody shows one
 }
 
 // The codes of the demo; all are posted in rooms.

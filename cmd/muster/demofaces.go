@@ -102,7 +102,7 @@ const demoFaceWidth = 720
 type showing struct {
 	d      *demo
 	to     *faces.Faces
-	engine face.Engine
+	engine *face.Turns
 	put    func(check string, sealed []byte) error
 }
 

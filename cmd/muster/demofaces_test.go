@@ -15,6 +15,10 @@ type faceByColour struct{ seen *uint64 }
 func (faceByColour) ID() string                  { return "colour/1" }
 func (faceByColour) Ready(context.Context) error { return nil }
 
+func (faceByColour) Read(_ context.Context, sent []byte) (face.Picture, error) {
+	return face.ReadPicture(sent)
+}
+
 func (e faceByColour) quality() face.Quality {
 	*e.seen++
 	return face.Quality{Detection: 1, Fingerprint: *e.seen}

@@ -4,8 +4,14 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
 	"slices"
 
+	"muster/cmd/muster/internal/faceprocess"
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/face"
@@ -21,20 +27,37 @@ var faceEngines = []string{"embedded", "rekognition", "off"}
 const devFacePassword = "muster"
 
 // openFaceEngine opens the engine of a name; models is where the embedded one's weights
-// lie, "" for the usual place.
-func openFaceEngine(name, models string) (face.Engine, error) {
+// lie, "" for the usual place. end gives back what it holds.
+func openFaceEngine(name, models string, log *slog.Logger) (engine face.Engine, end func(), err error) {
 	if name == "rekognition" {
 		engine, err := rekognition.Open(context.Background())
-		if err != nil {
-			return nil, err
-		}
-		return face.InTurns(engine), nil
+		return engine, func() {}, err
 	}
-	engine, err := embedded.Open(embedded.Dir(models))
+	program, err := os.Executable()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return face.InTurns(engine), nil
+	apart, err := faceprocess.Start(program, []string{faceEngineCommand, embedded.Dir(models)}, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return apart, apart.Close, nil
+}
+
+// faceEngineCommand is the command of the embedded engine's process.
+const faceEngineCommand = "face-engine"
+
+// faceEngine answers a node's calls with the embedded engine until the node ends them.
+func (p program) faceEngine(args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("face-engine: the folder of the models is missing; %w", errUsage)
+	}
+	engine, _ := embedded.Open(args[0]) // the node asks whether it is ready
+	out, ok := p.out.(io.WriteCloser)
+	if !ok {
+		return errors.New("face-engine: the output is no pipe")
+	}
+	return faceprocess.Serve(engine, p.in, out)
 }
 
 // defaultFaceEngine is FACE_ENGINE when it is not set.
@@ -69,9 +92,9 @@ func (s settings) badFaces() []string {
 }
 
 // faces is what the settings make of the face checks. An engine that cannot be opened
-// stops no node: it refuses every picture.
-func (c checked) faces() node.Face {
-	out := node.Face{
+// stops no node: it refuses every picture. end ends the engine.
+func (c checked) faces(log *slog.Logger) (out node.Face, end func()) {
+	out = node.Face{
 		Name: c.FaceEngine, Gate: c.FaceGate == "on",
 		Keep: faces.Keep{Pictures: c.FaceKeep, Unused: faces.DefaultKeep.Unused},
 	}
@@ -81,11 +104,12 @@ func (c checked) faces() node.Face {
 		out.Password = face.NewPassword(devFacePassword)
 	}
 	if c.FaceEngine == "off" {
-		return out
+		return out, func() {}
 	}
-	var err error
-	if out.Engine, err = openFaceEngine(c.FaceEngine, c.FaceModels); err != nil {
-		out.Engine = face.Away(err)
+	engine, end, err := openFaceEngine(c.FaceEngine, c.FaceModels, log)
+	if err != nil {
+		engine, end = face.Away(err), func() {}
 	}
-	return out
+	out.Engine = face.InTurns(engine)
+	return out, end
 }

@@ -134,6 +134,8 @@ func (p program) command(ctx context.Context) error {
 		return p.load(ctx, rest)
 	case "face-password":
 		return p.facePassword(ctx, rest)
+	case faceEngineCommand:
+		return p.faceEngine(rest)
 	case "face-roc":
 		return p.faceROC(ctx, rest)
 	case "dashboard":

@@ -47,7 +47,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 		return err
 	}
 	defer listener.Close()
-	config, err := c.node()
+	faces, end := c.faces(logger)
+	defer end()
+	config, err := c.node(faces)
 	if err != nil {
 		return err
 	}
@@ -91,7 +93,9 @@ func (p program) cluster(ctx context.Context, args []string) error {
 		}
 		config.SecretFile = filepath.Join(c.DataDir, "secret")
 	}
-	config.Seed = demoFiles{secret, c.MediaURL, c.DataDir, c.faces().Engine}.seed
+	faces, end := c.faces(config.Logger(p.err))
+	defer end()
+	config.Seed = demoFiles{secret, c.MediaURL, c.DataDir, faces.Engine}.seed
 	return cluster.Run(ctx, config, listener)
 }
 
@@ -130,7 +134,7 @@ func (s settings) database() node.DatabaseConfig {
 }
 
 // node is what the settings make of a node.
-func (c checked) node() (node.Config, error) {
+func (c checked) node(faces node.Face) (node.Config, error) {
 	secret := c.secret
 	if c.dev && c.Secret == "" {
 		var err error
@@ -146,7 +150,6 @@ func (c checked) node() (node.Config, error) {
 			return node.Config{}, err
 		}
 	}
-	faces := c.faces()
 	payments, err := c.payments(c.dev, secret, c.address(), c.ownAddress())
 	if err != nil {
 		return node.Config{}, err

@@ -138,7 +138,7 @@ func TestADM8NodeOpensNoClosedRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := ""
-		config, err := c.node()
+		config, err := c.node(node.Face{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,17 +13,13 @@ import (
 
 // Config is what the calls stand on.
 type Config struct {
-	Faces  *faces.Faces
-	Engine face.Engine // face.Away of one that cannot work
-	Name   string      // of the engine: "embedded", "rekognition"; "" or "off" for none
-	// ReadPicture reads a picture as it was sent. It fails with Invalid.
-	ReadPicture func(sent []byte) (face.Picture, error)
-	// StoredPicture reads the file of a picture that ReadPicture made.
-	StoredPicture func(file []byte) (face.Picture, error)
-	Media         *blob.Storage
-	Password      face.Password // of the viewer
-	Keep          faces.Keep
-	Gate          bool // chat and emergency need a recognised face
+	Faces    *faces.Faces
+	Engine   *face.Turns // of face.Away when it cannot work
+	Name     string      // of the engine: "embedded", "rekognition"; "" or "off" for none
+	Media    *blob.Storage
+	Password face.Password // of the viewer
+	Keep     faces.Keep
+	Gate     bool // chat and emergency need a recognised face
 }
 
 // EngineName is the name of the engine, "off" for none.

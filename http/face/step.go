@@ -25,9 +25,18 @@ func (h *calls) enroll(c edge.Call) (any, error) {
 	if request.Consent != nil && !*request.Consent || request.ConsentVersion != "" && request.ConsentVersion != h.Consent().Version() {
 		return nil, face.ErrConsent()
 	}
-	sent, picture, err := h.receive(c, face.Enrollment, request.ImageBase64)
+	sent, err := h.receive(c, face.Enrollment, request.ImageBase64)
 	if err != nil {
 		return nil, err
+	}
+	leave, err := h.Engine.TakePlace()
+	if err != nil {
+		return nil, face.AsError(err)
+	}
+	defer leave()
+	picture, err := h.Engine.Read(c.Context(), sent)
+	if err != nil {
+		return nil, face.AsError(err)
 	}
 	enrolling, err := h.Faces.PrepareEnrolment(c.Context(), request.TempToken)
 	if err != nil {
@@ -54,20 +63,15 @@ func (h *calls) enroll(c edge.Call) (any, error) {
 	return body.FaceEnrolled{OK: body.Done, Message: face.Enrolled, Session: h.session(c, in)}, nil
 }
 
-// receive reads the picture of a step that may still be taken.
-func (h *calls) receive(c edge.Call, step face.Step, text string) ([]byte, face.Picture, error) {
+// receive gives the file that was sent for a step which may still be taken.
+func (h *calls) receive(c edge.Call, step face.Step, text string) ([]byte, error) {
 	if err := h.Faces.Admit(c.Context(), c.BearerToken(), step); err != nil {
-		return nil, face.Picture{}, err
+		return nil, err
 	}
 	if !h.On() {
-		return nil, face.Picture{}, face.ErrOff()
+		return nil, face.ErrOff()
 	}
-	sent, err := face.DecodePicture(text)
-	if err != nil {
-		return nil, face.Picture{}, err
-	}
-	picture, err := h.ReadPicture(sent)
-	return sent, picture, err
+	return face.DecodePicture(text)
 }
 
 // session is the session that a step came to, as the browser stores it.
@@ -88,7 +92,7 @@ func (h *calls) verify(c edge.Call) (any, error) {
 	if err := sameToken(c, request.TempToken); err != nil {
 		return nil, err
 	}
-	sent, picture, err := h.receive(c, face.Verification, request.ImageBase64)
+	sent, err := h.receive(c, face.Verification, request.ImageBase64)
 	if err != nil {
 		return nil, err
 	}
@@ -96,10 +100,7 @@ func (h *calls) verify(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	compared, err := h.compare(c.Context(), attempt, picture)
-	if err == nil {
-		err = h.put(c.Context(), attempt.ID, attempt.Key, picture)
-	}
+	compared, err := h.look(c.Context(), attempt, sent)
 	if err != nil {
 		after, cancel := c.Later()
 		defer cancel()
@@ -122,6 +123,25 @@ func (h *calls) verify(c edge.Call) (any, error) {
 	return reply, nil
 }
 
+// look has the engine compare the file of an attempt with the enrolled picture, and keeps
+// what was looked at.
+func (h *calls) look(ctx context.Context, a faces.Attempt, sent []byte) (face.Comparison, error) {
+	leave, err := h.Engine.TakePlace()
+	if err != nil {
+		return face.Comparison{}, face.AsError(err)
+	}
+	defer leave()
+	picture, err := h.Engine.Read(ctx, sent)
+	if err != nil {
+		return face.Comparison{}, face.AsError(err)
+	}
+	compared, err := h.compare(ctx, a, picture)
+	if err != nil {
+		return face.Comparison{}, err
+	}
+	return compared, h.put(ctx, a.ID, a.Key, picture)
+}
+
 // compare has the engine compare a picture with the enrolled one. When another engine
 // made the template, this one makes its own of the enrolled picture first.
 func (h *calls) compare(ctx context.Context, a faces.Attempt, picture face.Picture) (face.Comparison, error) {
@@ -130,7 +150,7 @@ func (h *calls) compare(ctx context.Context, a faces.Attempt, picture face.Pictu
 		if err != nil {
 			return face.Picture{}, fmt.Errorf("%w: read the enrolled picture: %w", face.ErrUnavailable, err)
 		}
-		return h.StoredPicture(jpeg)
+		return face.Picture{JPEG: jpeg}, nil
 	}
 	if a.Engine != h.Engine.ID() {
 		before, err := enrolled(ctx)

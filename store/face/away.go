@@ -14,6 +14,9 @@ func (a away) err() error { return fmt.Errorf("%w: %w", ErrUnavailable, a.why) }
 
 func (away) ID() string                    { return "away" }
 func (a away) Ready(context.Context) error { return a.err() }
+func (a away) Read(context.Context, []byte) (Picture, error) {
+	return Picture{}, a.err()
+}
 func (a away) Enrol(context.Context, Picture) (Enrolment, error) {
 	return Enrolment{}, a.err()
 }

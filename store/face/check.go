@@ -99,6 +99,9 @@ func errPicture(reason, message string) *store.Error {
 // AsError is a failure of an engine as a member reads it: what is wrong with the
 // picture is Invalid, everything else Unavailable.
 func AsError(err error) error {
+	if store.CodeOf(err) == store.Invalid {
+		return err
+	}
 	for cause, e := range map[error]*store.Error{
 		ErrNoFace:     errPicture("face_missing", "No face was found in the picture. Please try again."),
 		ErrManyFaces:  errPicture("face_many", "There is more than one face in the picture. Please try again alone."),

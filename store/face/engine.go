@@ -1,17 +1,21 @@
 package face
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
+	"image/jpeg"
 )
 
-// Picture is a picture of a person as it is stored and shown to an engine: upright,
-// without metadata.
+// Picture is a picture of a person as it is stored and shown to an engine: upright, of at
+// most 1280 pixels, without metadata.
 type Picture struct {
-	JPEG   []byte
-	Pixels image.Image // what JPEG decodes to
+	JPEG []byte
 }
+
+// Pixels decodes the picture.
+func (p Picture) Pixels() (image.Image, error) { return jpeg.Decode(bytes.NewReader(p.JPEG)) }
 
 // Quality is what an engine says about the face in a picture.
 type Quality struct {
@@ -47,11 +51,13 @@ type Engine interface {
 	ID() string
 	// Ready fails with ErrUnavailable while the engine cannot work.
 	Ready(context.Context) error
+	// Read makes a picture of an uploaded file, as ReadPicture does. It fails with Invalid.
+	Read(ctx context.Context, sent []byte) (Picture, error)
 	Enrol(context.Context, Picture) (Enrolment, error)
 	Compare(context.Context, Reference, Picture) (Comparison, error)
 }
 
-// What an engine refuses.
+// What an engine refuses, and why it may refuse everything.
 var (
 	ErrNoFace      = errors.New("face: no face in the picture")
 	ErrManyFaces   = errors.New("face: more than one face in the picture")
@@ -61,6 +67,9 @@ var (
 	ErrBusy        = errors.New("face: too many pictures are waiting")
 	ErrUnavailable = errors.New("face: the engine is not available")
 )
+
+// Refusals are all of these errors.
+var Refusals = [...]error{ErrNoFace, ErrManyFaces, ErrTooSmall, ErrTooBlurred, ErrTurnedAway, ErrBusy, ErrUnavailable}
 
 // passConfidence is the least confidence that passes, in percent.
 const passConfidence = 95

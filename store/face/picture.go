@@ -97,14 +97,5 @@ func compressed(upright image.Image) (Picture, error) {
 	if err := jpeg.Encode(&file, upright, &jpeg.Options{Quality: storedQuality}); err != nil {
 		return Picture{}, err
 	}
-	return StoredPicture(file.Bytes())
-}
-
-// StoredPicture is the picture of a file that ReadPicture made.
-func StoredPicture(file []byte) (Picture, error) {
-	decoded, err := jpeg.Decode(bytes.NewReader(file))
-	if err != nil {
-		return Picture{}, err
-	}
-	return Picture{JPEG: file, Pixels: decoded}, nil
+	return Picture{JPEG: file.Bytes()}, nil
 }

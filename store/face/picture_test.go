@@ -97,6 +97,16 @@ func TestReadPictureRefuses(t *testing.T) {
 	}
 }
 
+// pixelsOf decodes a picture.
+func pixelsOf(t *testing.T, picture Picture) image.Image {
+	t.Helper()
+	decoded, err := picture.Pixels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decoded
+}
+
 func TestReadPictureShrinks(t *testing.T) {
 	for _, c := range []struct{ width, height, wantWidth, wantHeight int }{
 		{320, 320, 320, 320}, {1280, 720, 1280, 720}, {1281, 640, 1280, 639}, {320, 4096, 100, 1280}, {2000, 1500, 1280, 960},
@@ -105,7 +115,7 @@ func TestReadPictureShrinks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := picture.Pixels.Bounds(); got != image.Rect(0, 0, c.wantWidth, c.wantHeight) {
+		if got := pixelsOf(t, picture).Bounds(); got != image.Rect(0, 0, c.wantWidth, c.wantHeight) {
 			t.Errorf("%d × %d becomes %v", c.width, c.height, got)
 		}
 	}
@@ -122,15 +132,11 @@ func TestReadPictureTurnsUprightAndForgetsMetadata(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, _, b, _ := picture.Pixels.At(corner.X, corner.Y).RGBA(); r < 150<<8 || b > 50<<8 {
+		if r, _, b, _ := pixelsOf(t, picture).At(corner.X, corner.Y).RGBA(); r < 150<<8 || b > 50<<8 {
 			t.Errorf("orientation %d: %v is not red", turn, corner)
 		}
 		if bytes.Contains(picture.JPEG, []byte("Exif")) {
 			t.Errorf("orientation %d: the metadata is kept", turn)
-		}
-		again, err := jpeg.Decode(bytes.NewReader(picture.JPEG))
-		if err != nil || again.Bounds() != picture.Pixels.Bounds() || again.At(50, 60) != picture.Pixels.At(50, 60) {
-			t.Errorf("orientation %d: the pixels are not what the file decodes to: %v", turn, err)
 		}
 	}
 }
@@ -141,7 +147,7 @@ func TestReadPictureFillsWhatIsTransparent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, g, b, _ := picture.Pixels.At(200, 200).RGBA(); min(r, g, b) < 250<<8 {
+	if r, g, b, _ := pixelsOf(t, picture).At(200, 200).RGBA(); min(r, g, b) < 250<<8 {
 		t.Errorf("the ground is %d %d %d", r>>8, g>>8, b>>8)
 	}
 }
@@ -165,7 +171,7 @@ func FuzzReadPicture(f *testing.F) {
 			}
 			return
 		}
-		if size := picture.Pixels.Bounds().Size(); max(size.X, size.Y) > storedSide || min(size.X, size.Y) < 1 {
+		if size := pixelsOf(t, picture).Bounds().Size(); max(size.X, size.Y) > storedSide || min(size.X, size.Y) < 1 {
 			t.Errorf("%v", size)
 		}
 	})

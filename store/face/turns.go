@@ -15,58 +15,65 @@ const (
 	turnDeadline = 10 * time.Second
 )
 
-// refusals are what an engine says of a picture or of its own load.
-var refusals = [...]error{
-	ErrNoFace, ErrManyFaces, ErrTooSmall, ErrTooBlurred, ErrTurnedAway, ErrBusy, ErrUnavailable,
-}
-
-// turns is an engine that looks at few pictures at once.
-type turns struct {
+// Turns is an engine that looks at few pictures at once.
+type Turns struct {
 	engine  Engine
 	running chan struct{} // one element for each picture that is looked at
-	waiting chan struct{} // and for each of them and of those that wait
+	places  chan struct{} // one for each check that has a place
 }
 
 // InTurns lets an engine look at half as many pictures at once as there are processors,
-// since one picture keeps two of them busy. Eight more wait, the next fails with ErrBusy.
-// After 10 s a picture fails, and so does everything unexpected, a panic too: the error is
-// one of those above or Invalid.
-func InTurns(engine Engine) Engine {
+// since one picture keeps two of them busy. A call waits for its turn. After 10 s it
+// fails, and so does everything unexpected, a panic too: the error is one of Refusals or
+// Invalid.
+func InTurns(engine Engine) *Turns {
 	atOnce := max(runtime.GOMAXPROCS(0)/2, 1)
-	return &turns{engine, make(chan struct{}, atOnce), make(chan struct{}, atOnce+mostWaiting)}
+	return &Turns{engine, make(chan struct{}, atOnce), make(chan struct{}, atOnce+mostWaiting)}
 }
 
-func (t *turns) ID() string { return t.engine.ID() }
+// TakePlace takes a place in the queue for one check, before anything is done for it; leave
+// gives it back. It fails with ErrBusy when eight checks wait besides those that are looked
+// at.
+func (t *Turns) TakePlace() (leave func(), err error) {
+	select {
+	case t.places <- struct{}{}:
+		return func() { <-t.places }, nil
+	default:
+		return nil, ErrBusy
+	}
+}
+
+// ID is the engine's.
+func (t *Turns) ID() string { return t.engine.ID() }
 
 // Ready asks the engine without waiting for a turn.
-func (t *turns) Ready(ctx context.Context) error {
+func (t *Turns) Ready(ctx context.Context) error {
 	_, err := recovered(func() (struct{}, error) { return struct{}{}, t.engine.Ready(ctx) })
 	return expected(err)
 }
 
-func (t *turns) Enrol(ctx context.Context, picture Picture) (Enrolment, error) {
+// Read, Enrol and Compare are the engine's, each in a turn.
+func (t *Turns) Read(ctx context.Context, sent []byte) (Picture, error) {
+	return inTurn(ctx, t, func(ctx context.Context) (Picture, error) { return t.engine.Read(ctx, sent) })
+}
+
+func (t *Turns) Enrol(ctx context.Context, picture Picture) (Enrolment, error) {
 	return inTurn(ctx, t, func(ctx context.Context) (Enrolment, error) { return t.engine.Enrol(ctx, picture) })
 }
 
-func (t *turns) Compare(ctx context.Context, enrolled Reference, picture Picture) (Comparison, error) {
+func (t *Turns) Compare(ctx context.Context, enrolled Reference, picture Picture) (Comparison, error) {
 	return inTurn(ctx, t, func(ctx context.Context) (Comparison, error) { return t.engine.Compare(ctx, enrolled, picture) })
 }
 
 // inTurn waits for a turn and runs work in it. An engine that does not heed the deadline
 // keeps its turn until it ends, but the caller does not wait for it.
-func inTurn[T any](ctx context.Context, t *turns, work func(context.Context) (T, error)) (T, error) {
+func inTurn[T any](ctx context.Context, t *Turns, work func(context.Context) (T, error)) (T, error) {
 	var none T
-	select {
-	case t.waiting <- struct{}{}:
-	default:
-		return none, ErrBusy
-	}
 	ctx, cancel := context.WithTimeout(ctx, turnDeadline)
 	defer cancel()
 	select {
 	case t.running <- struct{}{}:
 	case <-ctx.Done():
-		<-t.waiting
 		return none, expected(ctx.Err())
 	}
 	type answer struct {
@@ -75,7 +82,7 @@ func inTurn[T any](ctx context.Context, t *turns, work func(context.Context) (T,
 	}
 	answers := make(chan answer, 1)
 	go func() {
-		defer func() { <-t.running; <-t.waiting }()
+		defer func() { <-t.running }()
 		value, err := recovered(func() (T, error) { return work(ctx) })
 		answers <- answer{value, err}
 	}()
@@ -106,7 +113,7 @@ func expected(err error) error {
 	if err == nil || store.CodeOf(err) == store.Invalid {
 		return err
 	}
-	for _, refusal := range refusals {
+	for _, refusal := range Refusals {
 		if errors.Is(err, refusal) {
 			return err
 		}

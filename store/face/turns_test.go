@@ -21,6 +21,11 @@ type scripted struct {
 func (s scripted) ID() string                  { return "scripted" }
 func (s scripted) Ready(context.Context) error { return s.ready() }
 
+func (s scripted) Read(ctx context.Context, sent []byte) (Picture, error) {
+	_, err := s.enrol(ctx)
+	return Picture{JPEG: sent}, err
+}
+
 func (s scripted) Enrol(ctx context.Context, _ Picture) (Enrolment, error) { return s.enrol(ctx) }
 
 func (s scripted) Compare(ctx context.Context, _ Reference, _ Picture) (Comparison, error) {
@@ -28,6 +33,8 @@ func (s scripted) Compare(ctx context.Context, _ Reference, _ Picture) (Comparis
 	return Comparison{Confidence: 99}, err
 }
 
+// Half as many pictures as there are processors are looked at, eight more checks may have
+// a place, and the next is refused before anything is done for it.
 func TestTurnsLetFewPicturesInAndRefuseTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		atOnce := max(runtime.GOMAXPROCS(0)/2, 1)
@@ -40,15 +47,24 @@ func TestTurnsLetFewPicturesInAndRefuseTheRest(t *testing.T) {
 			done.Add(1)
 			return Enrolment{}, nil
 		}})
+		check := func() error {
+			leave, err := engine.TakePlace()
+			if err != nil {
+				return err
+			}
+			defer leave()
+			if _, err := engine.Read(t.Context(), nil); err != nil {
+				return err
+			}
+			_, err = engine.Enrol(t.Context(), Picture{})
+			return err
+		}
 		answers := make(chan error, atOnce+mostWaiting)
 		for range atOnce + mostWaiting {
-			go func() {
-				_, err := engine.Enrol(t.Context(), Picture{})
-				answers <- err
-			}()
+			go func() { answers <- check() }()
 		}
 		synctest.Wait()
-		if _, err := engine.Enrol(t.Context(), Picture{}); !errors.Is(err, ErrBusy) {
+		if err := check(); !errors.Is(err, ErrBusy) {
 			t.Errorf("one more than may wait: %v", err)
 		}
 		if n := int(running.Load()); n != atOnce {
@@ -60,10 +76,10 @@ func TestTurnsLetFewPicturesInAndRefuseTheRest(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if int(most.Load()) != atOnce || int(done.Load()) != atOnce+mostWaiting {
+		if int(most.Load()) != atOnce || int(done.Load()) != 2*(atOnce+mostWaiting) {
 			t.Errorf("%d at once, %d done", most.Load(), done.Load())
 		}
-		if _, err := engine.Enrol(t.Context(), Picture{}); err != nil {
+		if err := check(); err != nil {
 			t.Errorf("afterwards: %v", err)
 		}
 	})

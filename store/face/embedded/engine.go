@@ -50,6 +50,11 @@ func (e *Engine) ID() string { return "embedded/face-api-1.7.15/align5/v1" }
 // Ready fails while the weights could not be read, with the file that is to blame.
 func (e *Engine) Ready(context.Context) error { return e.failure }
 
+// Read reads a picture as face.ReadPicture does.
+func (e *Engine) Read(_ context.Context, sent []byte) (face.Picture, error) {
+	return face.ReadPicture(sent)
+}
+
 // leastEnrolled is how sure the detector must be of a face that others are compared with.
 const leastEnrolled = 0.5
 
@@ -108,7 +113,11 @@ func (e *Engine) Describe(ctx context.Context, picture face.Picture) (face.Enrol
 	if e.failure != nil {
 		return face.Enrolment{}, e.failure
 	}
-	chip, quality, err := e.aligned(colours(picture.Pixels))
+	decoded, err := picture.Pixels()
+	if err != nil {
+		return face.Enrolment{}, fmt.Errorf("%w: decode the picture: %w", face.ErrUnavailable, err)
+	}
+	chip, quality, err := e.aligned(colours(decoded))
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"image/jpeg"
 	"math"
 	"os"
 	"path/filepath"
@@ -34,6 +35,16 @@ func scaled(p image.Image, width int) image.Image {
 	return out
 }
 
+// asPicture is what is stored of some pixels.
+func asPicture(t *testing.T, pixels image.Image) face.Picture {
+	t.Helper()
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, pixels, &jpeg.Options{Quality: 90}); err != nil {
+		t.Fatal(err)
+	}
+	return face.Picture{JPEG: file.Bytes()}
+}
+
 func TestPicturesThatAreRefused(t *testing.T) {
 	person := pixelsOf(t, "vlado-a.jpg")
 	for name, c := range map[string]struct {
@@ -49,7 +60,7 @@ func TestPicturesThatAreRefused(t *testing.T) {
 		"one grey colour": {image.NewGray(image.Rect(0, 0, 640, 480)), face.ErrNoFace},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := engine(t).Enrol(context.Background(), face.Picture{Pixels: c.picture})
+			_, err := engine(t).Enrol(context.Background(), asPicture(t, c.picture))
 			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
@@ -159,7 +170,7 @@ func TestAChangedByteOfTheWeightsStopsTheEngine(t *testing.T) {
 func stopped(t *testing.T, e *Engine) {
 	t.Helper()
 	ctx := context.Background()
-	picture := face.Picture{Pixels: image.NewGray(image.Rect(0, 0, 320, 320))}
+	picture := asPicture(t, image.NewGray(image.Rect(0, 0, 320, 320)))
 	_, enrolErr := e.Enrol(ctx, picture)
 	_, compareErr := e.Compare(ctx, face.Reference{Template: make([]byte, templateSize)}, picture)
 	for _, err := range []error{e.Ready(ctx), enrolErr, compareErr} {

@@ -64,6 +64,11 @@ func (e *Engine) Ready(ctx context.Context) error {
 	return nil
 }
 
+// Read reads a picture as face.ReadPicture does.
+func (e *Engine) Read(_ context.Context, sent []byte) (face.Picture, error) {
+	return face.ReadPicture(sent)
+}
+
 // Enrol looks whether a picture can be compared with later. It makes no template.
 func (e *Engine) Enrol(ctx context.Context, picture face.Picture) (face.Enrolment, error) {
 	reply, err := e.client.DetectFaces(ctx, &rekognition.DetectFacesInput{

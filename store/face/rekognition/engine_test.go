@@ -1,9 +1,11 @@
 package rekognition
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
+	"image/jpeg"
 	"math"
 	"net/http"
 	"slices"
@@ -16,9 +18,18 @@ import (
 )
 
 var (
-	source = face.Picture{JPEG: []byte("source"), Pixels: image.NewGray(image.Rect(0, 0, 1000, 500))}
-	target = face.Picture{JPEG: []byte("target"), Pixels: source.Pixels}
+	source = picture("source")
+	target = picture("target")
 )
+
+// picture is one of 1000 × 500 pixels, which differs from others by what follows it.
+func picture(name string) face.Picture {
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, image.NewGray(image.Rect(0, 0, 1000, 500)), nil); err != nil {
+		panic(err)
+	}
+	return face.Picture{JPEG: append(file.Bytes(), name...)}
+}
 
 func enrolled(picture face.Picture) face.Reference {
 	return face.Reference{Picture: func(context.Context) (face.Picture, error) { return picture, nil }}
@@ -59,7 +70,7 @@ func TestCompare(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 			asked := d.compared
-			if string(asked.SourceImage.Bytes) != "source" || string(asked.TargetImage.Bytes) != "target" ||
+			if string(asked.SourceImage.Bytes) != string(source.JPEG) || string(asked.TargetImage.Bytes) != string(target.JPEG) ||
 				asked.SimilarityThreshold == nil || *asked.SimilarityThreshold != 0 || asked.QualityFilter != "AUTO" {
 				t.Errorf("asked %+v", asked)
 			}
@@ -90,7 +101,7 @@ func TestEnrol(t *testing.T) {
 			if !errors.Is(err, c.err) || got.Template != nil {
 				t.Errorf("%+v, %v", got, err)
 			}
-			if string(d.detected.Image.Bytes) != "source" || !slices.Equal(d.detected.Attributes, []string{"DEFAULT", "FACE_OCCLUDED", "EYES_OPEN"}) {
+			if !bytes.Equal(d.detected.Image.Bytes, source.JPEG) || !slices.Equal(d.detected.Attributes, []string{"DEFAULT", "FACE_OCCLUDED", "EYES_OPEN"}) {
 				t.Errorf("asked %+v", d.detected)
 			}
 		})

@@ -1,7 +1,9 @@
 package rekognition
 
 import (
+	"bytes"
 	"cmp"
+	"image/jpeg"
 	"math"
 	"slices"
 
@@ -48,10 +50,10 @@ func (s seen) quality(picture face.Picture) face.Quality {
 	quality := face.Quality{Detection: float64(aws.ToFloat32(s.confidence)) / 100}
 	left, hasLeft := s.landmark(types.LandmarkTypeEyeLeft)
 	right, hasRight := s.landmark(types.LandmarkTypeEyeRight)
-	if hasLeft && hasRight && picture.Pixels != nil {
-		size := picture.Pixels.Bounds().Size()
-		x := float64(aws.ToFloat32(right.X)-aws.ToFloat32(left.X)) * float64(size.X)
-		y := float64(aws.ToFloat32(right.Y)-aws.ToFloat32(left.Y)) * float64(size.Y)
+	size, err := jpeg.DecodeConfig(bytes.NewReader(picture.JPEG))
+	if hasLeft && hasRight && err == nil {
+		x := float64(aws.ToFloat32(right.X)-aws.ToFloat32(left.X)) * float64(size.Width)
+		y := float64(aws.ToFloat32(right.Y)-aws.ToFloat32(left.Y)) * float64(size.Height)
 		quality.EyeDistance = math.Hypot(x, y)
 	}
 	return quality

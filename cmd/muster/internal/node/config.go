@@ -73,7 +73,7 @@ type Applications struct {
 // Face is how a node checks faces.
 type Face struct {
 	Name     string        // of the engine: "embedded", "rekognition" or "off"
-	Engine   face.Engine   // face.Away of one that cannot work
+	Engine   *face.Turns   // of face.Away when it cannot work
 	Password face.Password // of the viewer
 	Keep     faces.Keep
 	Gate     bool // chat and emergency need a recognised face

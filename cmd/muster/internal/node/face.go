@@ -30,6 +30,6 @@ func (n *Node) wireFaces(ctx context.Context, c Config) {
 // faceCalls is what the calls of the face checks stand on.
 func (n *Node) faceCalls(c Config) facecalls.Config {
 	return facecalls.Config{
-		Faces: n.faces, Engine: c.Face.Engine, Name: c.Face.Name, ReadPicture: face.ReadPicture, StoredPicture: face.StoredPicture, Media: n.media, Password: c.Face.Password, Keep: c.Face.Keep, Gate: c.Face.Gate,
+		Faces: n.faces, Engine: c.Face.Engine, Name: c.Face.Name, Media: n.media, Password: c.Face.Password, Keep: c.Face.Keep, Gate: c.Face.Gate,
 	}
 }

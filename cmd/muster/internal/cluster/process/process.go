@@ -17,9 +17,12 @@ type Process struct {
 }
 
 // Start starts a process in a group of its own, so that a Ctrl-C at the
-// terminal reaches this process alone, which then ends it in order.
+// terminal reaches this process alone, which then ends it in order. With
+// attributes it is in the session or the group that they ask for.
 func Start(cmd *exec.Cmd) (*Process, error) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	}
 	dieWithParent(cmd.SysProcAttr)
 	cmd.WaitDelay = time.Second // for what it left holding its output
 	p := &Process{cmd: cmd, done: make(chan struct{})}
@@ -44,13 +47,16 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 // Terminate asks it to end.
 func (p *Process) Terminate() { _ = p.cmd.Process.Signal(syscall.SIGTERM) }
 
+// Kill ends it by force.
+func (p *Process) Kill() { _ = p.cmd.Process.Kill() }
+
 // Stop ends it, by force when its time is up, and says how it ended.
 func (p *Process) Stop(patience time.Duration) error {
 	p.Terminate()
 	select {
 	case <-p.done:
 	case <-time.After(patience):
-		_ = p.cmd.Process.Kill()
+		p.Kill()
 		<-p.done
 	}
 	return p.err

@@ -1,0 +1,85 @@
+package faceprocess
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/rpc"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"syscall"
+
+	"muster/store/face"
+)
+
+const (
+	// niceness leaves processor time to whoever else wants it. It is the lowest priority.
+	niceness = 19
+	// garbage is how much of it may lie about, in percent of what is in use. A picture
+	// makes 70 MB.
+	garbage = 25
+)
+
+// Serve answers the calls that come in with an engine, until they end. It lowers the
+// priority of its whole process group.
+func Serve(engine face.Engine, in io.Reader, out io.WriteCloser) error {
+	if err := syscall.Setpriority(syscall.PRIO_PGRP, 0, niceness); err != nil {
+		return fmt.Errorf("lower the priority: %w", err)
+	}
+	// On a desktop Linux each session is a group that has its share of the processors, and
+	// niceness counts among the processes of a group only. Other systems have no such file.
+	_ = os.WriteFile("/proc/self/autogroup", []byte(strconv.Itoa(niceness)), 0)
+	debug.SetGCPercent(garbage)
+	server := rpc.NewServer()
+	if err := server.RegisterName(service, &calls{engine}); err != nil {
+		return err
+	}
+	server.ServeConn(pipes{in, out})
+	return nil
+}
+
+// pipes are the two ends as one connection.
+type pipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// calls are what the process offers. Each has the shape that net/rpc wants. A panic is
+// answered as a failure.
+type calls struct{ engine face.Engine }
+
+func (c *calls) Ready(_ struct{}, reply *ReadyReply) error {
+	*reply = ReadyReply{c.engine.ID(), failureOf(c.engine.Ready(context.Background()))}
+	return nil
+}
+
+func (c *calls) Read(request ReadRequest, reply *ReadReply) error {
+	defer recovered(&reply.Failure)
+	picture, err := c.engine.Read(context.Background(), request.Sent)
+	*reply = ReadReply{picture, failureOf(err)}
+	return nil
+}
+
+func (c *calls) Enrol(request EnrolRequest, reply *EnrolReply) error {
+	defer recovered(&reply.Failure)
+	enrolment, err := c.engine.Enrol(context.Background(), request.Picture)
+	*reply = EnrolReply{enrolment, failureOf(err)}
+	return nil
+}
+
+func (c *calls) Compare(request CompareRequest, reply *CompareReply) error {
+	defer recovered(&reply.Failure)
+	enrolled := face.Reference{Template: request.Template, Picture: func(context.Context) (face.Picture, error) {
+		return request.Enrolled, nil
+	}}
+	comparison, err := c.engine.Compare(context.Background(), enrolled, request.Picture)
+	*reply = CompareReply{comparison, failureOf(err)}
+	return nil
+}
+
+func recovered(f *Failure) {
+	if r := recover(); r != nil {
+		*f = Failure{Text: fmt.Sprintf("the engine panicked: %v", r)}
+	}
+}
