@@ -1,44 +1,29 @@
 package application
 
-import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"errors"
+import "muster/store"
 
-	"muster/store"
-)
-
-// Keys wrap the key of each application by the installation's. Once a wrapped key is
-// deleted nobody can open what it sealed, in backups neither.
-type Keys struct{ wrapper store.Sealer }
+// Keys wrap the key of each application.
+type Keys struct{ wrapper store.KeyWrapper }
 
 // NewKeys derives the wrapping key from the installation's secret.
-func NewKeys(s store.Secret) Keys { return Keys{wrapper: store.NewSealer(s.Key("application-keys"))} }
-
-// dataKeyBytes is 256 bit.
-const dataKeyBytes = 32
+func NewKeys(s store.Secret) Keys { return Keys{store.NewKeyWrapper(s, "application")} }
 
 // DataKey seals what is personal of one application.
 type DataKey struct {
 	id  string
-	key []byte
+	key store.DataKey
 }
 
 // NewDataKey draws the key of an application; wrapped is what is stored of it.
 func (k Keys) NewDataKey(id string) (key DataKey, wrapped []byte) {
-	raw := make([]byte, dataKeyBytes)
-	rand.Read(raw)
-	return DataKey{id, raw}, k.wrapper.Seal(raw, "application-key:"+id)
+	drawn, wrapped := k.wrapper.NewKey(id)
+	return DataKey{id, drawn}, wrapped
 }
 
 // Unwrap gives the key of an application.
 func (k Keys) Unwrap(id string, wrapped []byte) (DataKey, error) {
-	raw, err := k.wrapper.Open(wrapped, "application-key:"+id)
-	if err == nil && len(raw) != dataKeyBytes {
-		err = errors.New("a key of another length")
-	}
-	return DataKey{id, raw}, err
+	key, err := k.wrapper.Unwrap(id, wrapped)
+	return DataKey{id, key}, err
 }
 
 // Seal hides a text, nil for ""; part says which text it is.
@@ -46,7 +31,7 @@ func (k DataKey) Seal(part, text string) []byte {
 	if text == "" {
 		return nil
 	}
-	return store.NewSealer(k.key).Seal([]byte(text), "application:"+part+":"+k.id)
+	return k.key.Seal([]byte(text), "application:"+part+":"+k.id)
 }
 
 // Open gives back what Seal hid.
@@ -54,13 +39,11 @@ func (k DataKey) Open(part string, sealed []byte) (string, error) {
 	if len(sealed) == 0 {
 		return "", nil
 	}
-	plain, err := store.NewSealer(k.key).Open(sealed, "application:"+part+":"+k.id)
+	plain, err := k.key.Open(sealed, "application:"+part+":"+k.id)
 	return string(plain), err
 }
 
 // FileKey is the key of one file of a photo.
 func (k DataKey) FileKey(photo string, v store.MediaVariant) []byte {
-	m := hmac.New(sha256.New, k.key)
-	m.Write([]byte("file\x00" + photo + "\x00" + string(v)))
-	return m.Sum(nil)
+	return k.key.MAC("file", []byte(photo+"\x00"+string(v)))
 }

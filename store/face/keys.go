@@ -1,8 +1,6 @@
 package face
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -14,33 +12,28 @@ import (
 // each wrapped key.
 const KeyVersion = 1
 
-// Keys wrap the key of each member by the installation's. Once a wrapped key is deleted
-// nobody can open what it sealed, in backups neither.
+// Keys wrap the key of each member, and stand for grants and links of the viewer.
 type Keys struct {
-	wrapper store.Sealer
+	wrapper store.KeyWrapper
 	grants  []byte
 	links   []byte
 }
 
 // NewKeys derives the keys from the installation's secret.
 func NewKeys(s store.Secret) Keys {
-	return Keys{store.NewSealer(s.Key("face-keys")), s.Key("face-grants"), s.Key("face-links")}
+	return Keys{store.NewKeyWrapper(s, "face"), s.Key("face-grants"), s.Key("face-links")}
 }
-
-// dataKeyBytes is 256 bit.
-const dataKeyBytes = 32
 
 // DataKey seals the face of one member.
 type DataKey struct {
 	member string
-	key    []byte
+	key    store.DataKey
 }
 
 // NewDataKey draws the key of a member; wrapped is what is stored of it.
 func (k Keys) NewDataKey(member string) (key DataKey, wrapped []byte) {
-	raw := make([]byte, dataKeyBytes)
-	rand.Read(raw)
-	return DataKey{member, raw}, k.wrapper.Seal(raw, "face-key:"+member)
+	drawn, wrapped := k.wrapper.NewKey(member)
+	return DataKey{member, drawn}, wrapped
 }
 
 // Unwrap gives the key of a member. It fails for a version that it does not know.
@@ -48,11 +41,8 @@ func (k Keys) Unwrap(member string, version int, wrapped []byte) (DataKey, error
 	if version != KeyVersion {
 		return DataKey{}, errors.New("sealed by an unknown version of the key")
 	}
-	raw, err := k.wrapper.Open(wrapped, "face-key:"+member)
-	if err == nil && len(raw) != dataKeyBytes {
-		err = errors.New("a key of another length")
-	}
-	return DataKey{member, raw}, err
+	key, err := k.wrapper.Unwrap(member, wrapped)
+	return DataKey{member, key}, err
 }
 
 // label binds what is sealed to its member, its kind and its object.
@@ -62,12 +52,12 @@ func (k DataKey) label(kind, object string) string {
 
 // SealPicture hides the picture of a check; OpenPicture gives it back.
 func (k DataKey) SealPicture(check string, jpeg []byte) []byte {
-	return store.NewSealer(k.key).Seal(jpeg, k.label("picture", check))
+	return k.key.Seal(jpeg, k.label("picture", check))
 }
 
 // OpenPicture gives back what SealPicture hid.
 func (k DataKey) OpenPicture(check string, sealed []byte) ([]byte, error) {
-	return store.NewSealer(k.key).Open(sealed, k.label("picture", check))
+	return k.key.Open(sealed, k.label("picture", check))
 }
 
 // SealTemplate hides the template of an engine, nil for none.
@@ -75,7 +65,7 @@ func (k DataKey) SealTemplate(engine string, template []byte) []byte {
 	if template == nil {
 		return nil
 	}
-	return store.NewSealer(k.key).Seal(template, k.label("template", engine))
+	return k.key.Seal(template, k.label("template", engine))
 }
 
 // OpenTemplate gives back what SealTemplate hid.
@@ -83,33 +73,26 @@ func (k DataKey) OpenTemplate(engine string, sealed []byte) ([]byte, error) {
 	if sealed == nil {
 		return nil, nil
 	}
-	return store.NewSealer(k.key).Open(sealed, k.label("template", engine))
+	return k.key.Open(sealed, k.label("template", engine))
 }
 
 // BytesMAC stands for the bytes of a picture as they were sent.
-func (k DataKey) BytesMAC(sent []byte) []byte { return keyedMAC(k.key, "bytes", sent) }
+func (k DataKey) BytesMAC(sent []byte) []byte { return k.key.MAC("bytes", sent) }
 
 // FaceMAC stands for the fingerprint of a face, nil for none.
 func (k DataKey) FaceMAC(fingerprint uint64) []byte {
 	if fingerprint == 0 {
 		return nil
 	}
-	return keyedMAC(k.key, "fingerprint", binary.BigEndian.AppendUint64(nil, fingerprint))
-}
-
-func keyedMAC(key []byte, kind string, of []byte) []byte {
-	m := hmac.New(sha256.New, key)
-	m.Write([]byte(kind + "\x00"))
-	m.Write(of)
-	return m.Sum(nil)
+	return k.key.MAC("fingerprint", binary.BigEndian.AppendUint64(nil, fingerprint))
 }
 
 // GrantMAC stands for a grant of the viewer.
-func (k Keys) GrantMAC(grant string) []byte { return keyedMAC(k.grants, "grant", []byte(grant)) }
+func (k Keys) GrantMAC(grant string) []byte { return store.KeyedMAC(k.grants, "grant", []byte(grant)) }
 
 // PasswordMAC stands for a password that was right.
 func (k Keys) PasswordMAC(password string) []byte {
-	return keyedMAC(k.grants, "password", []byte(password))
+	return store.KeyedMAC(k.grants, "password", []byte(password))
 }
 
 // SessionSealer hides the token of a session that a face step leads back to. Only the

@@ -34,7 +34,7 @@ func (k Keys) Link(check, grant string, end time.Time) string {
 }
 
 func (k Keys) signature(check, exp, grant string) string {
-	return base64.RawURLEncoding.EncodeToString(keyedMAC(k.links, "link", []byte(check+"\n"+exp+"\n"+grant)))
+	return base64.RawURLEncoding.EncodeToString(store.KeyedMAC(k.links, "link", []byte(check+"\n"+exp+"\n"+grant)))
 }
 
 // CheckLink gives the grant of a link. It fails with Forbidden for a link that ended or

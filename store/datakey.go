@@ -1,0 +1,61 @@
+package store
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+)
+
+// KeyWrapper makes the data keys of one subject and wraps them by the installation's key.
+// Once a wrapped key is deleted nobody can open what it sealed, in backups neither.
+type KeyWrapper struct {
+	sealer Sealer
+	label  string
+}
+
+// NewKeyWrapper derives the wrapping key "subject-keys" from the installation's secret.
+func NewKeyWrapper(s Secret, subject string) KeyWrapper {
+	return KeyWrapper{NewSealer(s.Key(subject + "-keys")), subject + "-key:"}
+}
+
+// dataKeyBytes is 256 bit.
+const dataKeyBytes = 32
+
+// DataKey seals what belongs to one owner.
+type DataKey struct{ raw []byte }
+
+// NewKey draws the key of an owner; wrapped is what is stored of it.
+func (w KeyWrapper) NewKey(owner string) (key DataKey, wrapped []byte) {
+	raw := make([]byte, dataKeyBytes)
+	rand.Read(raw)
+	return DataKey{raw}, w.sealer.Seal(raw, w.label+owner)
+}
+
+// Unwrap gives the key of an owner. It fails for the wrapped key of another.
+func (w KeyWrapper) Unwrap(owner string, wrapped []byte) (DataKey, error) {
+	raw, err := w.sealer.Open(wrapped, w.label+owner)
+	if err == nil && len(raw) != dataKeyBytes {
+		err = errors.New("a key of another length")
+	}
+	return DataKey{raw}, err
+}
+
+// Seal hides plain; label binds it to its use.
+func (k DataKey) Seal(plain []byte, label string) []byte { return NewSealer(k.raw).Seal(plain, label) }
+
+// Open gives back what Seal hid under the same label.
+func (k DataKey) Open(sealed []byte, label string) ([]byte, error) {
+	return NewSealer(k.raw).Open(sealed, label)
+}
+
+// MAC authenticates what is of a kind (HMAC-SHA-256, RFC 2104).
+func (k DataKey) MAC(kind string, of []byte) []byte { return KeyedMAC(k.raw, kind, of) }
+
+// KeyedMAC authenticates what is of a kind under a key (HMAC-SHA-256, RFC 2104).
+func KeyedMAC(key []byte, kind string, of []byte) []byte {
+	m := hmac.New(sha256.New, key)
+	m.Write([]byte(kind + "\x00"))
+	m.Write(of)
+	return m.Sum(nil)
+}
