@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"muster/store"
 	"muster/store/blob/blobtest"
+	"muster/store/encrypted"
 	"muster/store/postgres/storetest"
 )
 
@@ -246,7 +246,7 @@ func TestDecryptGallery_DEC18_DEC19_ENC4_ENC8_ENC9_ENC10(t *testing.T) {
 	if a := ann.get(decryptPath+"/"+id).want(t, 200); a.body["viewCount"] != 1.0 || len(a.body["galleryItems"].([]any)) != 3 {
 		t.Errorf("%s", a.raw)
 	}
-	storetest.MoveClock(t, m.url, store.DecryptSitting+time.Second)
+	storetest.MoveClock(t, m.url, encrypted.Sitting+time.Second)
 	ann.get(decryptPath+"/"+id).want(t, 404)
 	storetest.MoveClock(t, m.url, 0)
 

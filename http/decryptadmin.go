@@ -5,6 +5,7 @@ import (
 
 	"muster/http/body"
 	"muster/store"
+	"muster/store/encrypted"
 )
 
 // Pages of the administrators' list.
@@ -19,7 +20,7 @@ func (s *Server) decryptMessages(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, next, now, err := s.config.Decrypts.List(c.Request.Context(), min(max(limit, 1), maxDecryptPage), c.Query("cursor"))
+	page, next, now, err := s.config.Encrypted.List(c.Request.Context(), min(max(limit, 1), maxDecryptPage), c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +28,7 @@ func (s *Server) decryptMessages(c *call) (any, error) {
 	for i := range page {
 		m := &page[i]
 		row := body.DecryptMessage{
-			ID: m.ID, Code: store.ShowDecryptCode(m.Code), Type: string(m.Kind), Content: decryptPreview(m.Content), VideoURL: nullable(m.VideoURL),
+			ID: m.ID, Code: encrypted.ShowCode(m.Code), Type: string(m.Kind), Content: decryptPreview(m.Content), VideoURL: nullable(m.VideoURL),
 			GalleryItems: make([]body.DecryptItem, 0, len(m.Files)), ExpiresIn: m.Hours, MaxViews: m.MaxViews, ViewCount: m.ViewCount,
 			ViewLimitReached: m.LimitReached(), IsExpired: m.Expired(now), IsActive: m.Open(now),
 			OpensAt: moment(m.OpensAt), ExpiresAt: moment(m.ExpiresAt), CreatedBy: m.CreatedBy, CreatedAt: m.CreatedAt,
@@ -43,11 +44,11 @@ func (s *Server) decryptMessages(c *call) (any, error) {
 // decryptPreview is as much of a content as the table shows in its one line, and one
 // character more where it goes on.
 func decryptPreview(content string) string {
-	if len([]rune(content)) <= store.DecryptPreview {
+	if len([]rune(content)) <= encrypted.PreviewLength {
 		return content
 	}
 	line := []rune(strings.Join(strings.Fields(content), " "))
-	return string(line[:min(len(line), store.DecryptPreview+1)])
+	return string(line[:min(len(line), encrypted.PreviewLength+1)])
 }
 
 // createDecrypt makes an encrypted message of a text or a video.
@@ -57,7 +58,7 @@ func (s *Server) createDecrypt(c *call) (any, error) {
 		return nil, err
 	}
 	if request.Type == "" {
-		request.Type = string(store.DecryptText)
+		request.Type = string(encrypted.Text)
 	}
 	return s.storeDecrypt(c, request)
 }
@@ -68,37 +69,37 @@ func (s *Server) createGallery(c *call) (any, error) {
 	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	request.Type = string(store.DecryptGallery)
+	request.Type = string(encrypted.Gallery)
 	return s.storeDecrypt(c, request)
 }
 
 func (s *Server) storeDecrypt(c *call, request body.CreateDecrypt) (any, error) {
-	draft := store.DecryptDraft{
-		Kind: store.DecryptKind(request.Type), Code: request.Code, Content: request.Content, Hours: request.ExpiresIn, Views: request.MaxViews,
+	draft := encrypted.Draft{
+		Kind: encrypted.Kind(request.Type), Code: request.Code, Content: request.Content, Hours: request.ExpiresIn, Views: request.MaxViews,
 	}
 	if request.OpensAt != nil {
 		draft.OpensAt = *request.OpensAt
 	}
 	switch draft.Kind {
-	case store.DecryptGallery:
+	case encrypted.Gallery:
 		for _, item := range request.GalleryItems {
 			draft.Items = append(draft.Items, item.ID)
 		}
-	case store.DecryptVideo:
+	case encrypted.Video:
 		if err := s.readVideo(c, strings.TrimSpace(request.VideoURL), &draft); err != nil {
 			return nil, err
 		}
 	}
-	m, err := s.config.Decrypts.Create(c.Request.Context(), c.caller, draft)
+	m, err := s.config.Encrypted.Create(c.Request.Context(), c.caller, draft)
 	if err != nil {
 		return nil, err
 	}
-	code := store.ShowDecryptCode(m.Code)
+	code := encrypted.ShowCode(m.Code)
 	return body.DecryptCreated{OK: body.Done, Message: "Message created with code: " + code, Code: code, ID: m.ID}, nil
 }
 
 // readVideo reads where a video is: an own upload by its link, or a public address.
-func (s *Server) readVideo(c *call, address string, draft *store.DecryptDraft) error {
+func (s *Server) readVideo(c *call, address string, draft *encrypted.Draft) error {
 	if address == "" {
 		return nil
 	}
@@ -110,12 +111,12 @@ func (s *Server) readVideo(c *call, address string, draft *store.DecryptDraft) e
 		draft.VideoID = id
 		return nil
 	}
-	host, err := store.CheckVideoURL(address)
+	host, err := encrypted.CheckVideoURL(address)
 	if err != nil {
 		return err
 	}
 	if !s.publicHost(c.Request.Context(), host) {
-		return store.ErrVideoURL()
+		return encrypted.ErrVideoURL()
 	}
 	draft.VideoURL = address
 	return nil
@@ -123,7 +124,7 @@ func (s *Server) readVideo(c *call, address string, draft *store.DecryptDraft) e
 
 // deleteDecrypt ends an encrypted message, its code and the links to its files.
 func (s *Server) deleteDecrypt(c *call) (any, error) {
-	if err := s.config.Decrypts.Delete(c.Request.Context(), c.caller, c.Param("id")); err != nil {
+	if err := s.config.Encrypted.Delete(c.Request.Context(), c.caller, c.Param("id")); err != nil {
 		return nil, err
 	}
 	return body.MessageReply{OK: body.Done, Message: "Message deleted successfully"}, nil
@@ -131,5 +132,5 @@ func (s *Server) deleteDecrypt(c *call) (any, error) {
 
 // removeGalleryItem removes an uploaded file.
 func (s *Server) removeGalleryItem(c *call) (any, error) {
-	return body.Done, s.config.Decrypts.RemoveFile(c.Request.Context(), c.caller, c.Param("id"))
+	return body.Done, s.config.Encrypted.RemoveFile(c.Request.Context(), c.caller, c.Param("id"))
 }

@@ -8,6 +8,7 @@ import (
 	"muster/http/body"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/encrypted"
 )
 
 // Limits of one call that uploads files for encrypted messages.
@@ -53,7 +54,7 @@ func (s *Server) uploadGallery(c *call) (any, error) {
 // galleryUploads is such a call under way.
 type galleryUploads struct {
 	uploadForm
-	stored []store.DecryptFile
+	stored []encrypted.File
 }
 
 // readAll reads the parts as they come and stores each file at once.
@@ -86,7 +87,7 @@ func (u *galleryUploads) take(part *multipart.Part) error {
 		if len(u.stored) == maxGalleryFiles {
 			return store.NewErrorReason(store.Invalid, "too_many_files", fmt.Sprintf("At most %d files at once", maxGalleryFiles))
 		}
-		name := store.DecryptFileName(part.FileName())
+		name := encrypted.FileName(part.FileName())
 		return namedFileError(u.storeFile(part, name), name)
 	case "roomId":
 		return nil
@@ -105,14 +106,14 @@ func (u *galleryUploads) storeFile(part *multipart.Part, name string) (err error
 		return err
 	}
 	defer prepared.Close()
-	f := store.DecryptFile{FileName: name, Upload: store.Upload{
+	f := encrypted.File{FileName: name, Upload: store.Upload{
 		Owner: u.call.caller.Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata, Sealed: true,
 	}}
-	if f.ID, err = s.config.Decrypts.AddFile(ctx, f); err != nil {
+	if f.ID, err = s.config.Encrypted.AddFile(ctx, f); err != nil {
 		return err
 	}
-	if err = s.config.Media.PutSealed(ctx, f.ID, prepared, s.config.Decrypts.FileKey); err == nil {
+	if err = s.config.Media.PutSealed(ctx, f.ID, prepared, s.config.Encrypted.FileKey); err == nil {
 		err = s.config.Store.UploadReady(ctx, f.ID)
 	}
 	if err != nil {

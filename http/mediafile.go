@@ -65,7 +65,7 @@ func (s *Server) mediaFile(c *call) (any, error) {
 		return nil, err
 	}
 	if sealed {
-		file.content, err = s.config.Media.GetSealed(ctx, id, stored, s.config.Decrypts.FileKey)
+		file.content, err = s.config.Media.GetSealed(ctx, id, stored, s.config.Encrypted.FileKey)
 	} else {
 		file.content, err = s.config.Media.Get(ctx, id, stored)
 	}

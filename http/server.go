@@ -19,6 +19,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	messages "muster/store/postgres/encrypted"
 )
 
 // Hub is the part of actors.Hub that the calls use.
@@ -56,7 +57,7 @@ type Config struct {
 	Points      *postgres.Points
 	Emergencies *postgres.Emergencies
 	MyData      *postgres.MyData
-	Decrypts    *postgres.Decrypts
+	Encrypted   *messages.Messages
 	Campaigns   *postgres.Campaigns
 	Payments    *postgres.Payments // nil: without a provider
 

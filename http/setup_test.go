@@ -31,10 +31,12 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/encrypted"
 	"muster/store/face"
 	"muster/store/logtest"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
@@ -139,7 +141,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	media, err := blob.OpenFolder(s.folder)
 	s.must(err)
 	jobs.AddMedia(media)
-	myData := jobs.AddMyData(media, store.NewDecryptKeys(secret))
+	myData := jobs.AddMyData(media)
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
@@ -152,6 +154,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.Join(applied)
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
+	sealed := messages.New(s.DB, encrypted.NewKeys(secret))
+	s.Join(sealed)
 	s.must(jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
@@ -164,7 +168,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	sender := &sentCampaigns{}
 	config := Config{
 		Store: s.DB, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
-		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, MyData: myData, Decrypts: postgres.NewDecrypts(s.DB, store.NewDecryptKeys(secret)),
+		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: postgres.NewCampaigns(s.DB, store.DefaultCampaignPace), CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),

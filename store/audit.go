@@ -97,7 +97,7 @@ func CleanReason(reason string) (string, error) {
 	switch {
 	case err != nil && AsError(err).Reason == "too_long":
 		return "", NewErrorReason(Invalid, "reason_too_long", fmt.Sprintf("A reason has at most %d characters", MaxMessageLength))
-	case err != nil || strings.ContainsFunc(reason, breaksLine):
+	case err != nil || strings.ContainsFunc(reason, BreaksLine):
 		return "", NewErrorReason(Invalid, "reason", "A reason must be words on one line")
 	}
 	return reason, nil

@@ -188,5 +188,5 @@ func (k UnsubscribeKey) Member(token string) (id string, ok bool) {
 }
 
 func (k UnsubscribeKey) mac(memberID string) []byte {
-	return mac(k.key, "unsubscribe", "email", memberID)[:unsubscribeMAC]
+	return MAC(k.key, "unsubscribe", "email", memberID)[:unsubscribeMAC]
 }

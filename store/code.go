@@ -70,4 +70,4 @@ type CodeKey []byte
 func NewCodeKey(s Secret) CodeKey { return s.Key("login-code") }
 
 // MAC is what is stored of a code; id binds it to its row.
-func (k CodeKey) MAC(id, code string) []byte { return mac(k, id, code) }
+func (k CodeKey) MAC(id, code string) []byte { return MAC(k, id, code) }

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"fmt"
 	"html"
 	"time"
@@ -30,7 +28,7 @@ func NewLoginKeys(s Secret) LoginKeys {
 
 // IdentifierMAC stands for an identifier in the sign-in's tables.
 func (k LoginKeys) IdentifierMAC(id Identifier) []byte {
-	return mac(k.subject, "identifier", string(id.Channel), id.Address)
+	return MAC(k.subject, "identifier", string(id.Channel), id.Address)
 }
 
 // PurposeMAC stands for an identifier among the codes of one purpose.
@@ -38,22 +36,12 @@ func (k LoginKeys) PurposeMAC(purpose CodePurpose, id Identifier) []byte {
 	if purpose == SignInCode {
 		return k.IdentifierMAC(id) // as earlier versions wrote it
 	}
-	return mac(k.subject, string(purpose), string(id.Channel), id.Address)
+	return MAC(k.subject, string(purpose), string(id.Channel), id.Address)
 }
 
 // AddressKey stands for a client's network in the sign-in's tables.
 func (k LoginKeys) AddressKey(address string) []byte {
-	return mac(k.subject, "address", ClientNetwork(address))
-}
-
-// mac is HMAC-SHA256 over parts, each ended by a NUL.
-func mac(key []byte, parts ...string) []byte {
-	h := hmac.New(sha256.New, key)
-	for _, part := range parts {
-		h.Write([]byte(part))
-		h.Write([]byte{0})
-	}
-	return h.Sum(nil)
+	return MAC(k.subject, "address", ClientNetwork(address))
 }
 
 // LoginCodeRequest is a request for a sign-in code.

@@ -26,12 +26,12 @@ func CheckName(raw string) (string, error) {
 
 // visibleLine says whether text stands on one line and shows anything there.
 func visibleLine(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, breaksLine) && !Blank(text)
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, BreaksLine) && !Blank(text)
 }
 
-// breaksLine finds controls, Unicode's own line and paragraph ends, and the controls of
+// BreaksLine finds controls, Unicode's own line and paragraph ends, and the controls of
 // writing direction, by which a line shows another text than it has (Unicode TR 36, 3.3).
-func breaksLine(r rune) bool {
+func BreaksLine(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 }
 

@@ -115,7 +115,7 @@ func (s PushSettings) Quiet(now time.Time) bool {
 // its endpoint names. It fails with Invalid: push_endpoint or push_keys. A name
 // of a host must be resolved and its addresses checked by the caller.
 func CheckPushSubscription(endpoint, p256dh, auth string) (s PushSubscription, host string, err error) {
-	host, ok := httpsHost(endpoint, maxPushEndpoint)
+	host, ok := HTTPSHost(endpoint, maxPushEndpoint)
 	if !ok {
 		return PushSubscription{}, "", ErrPushEndpoint()
 	}
@@ -142,11 +142,11 @@ func ErrPushOff() *Error {
 	return NewErrorReason(Unavailable, "push_off", "Push notifications are not available here")
 }
 
-// httpsHost gives the host of an https address of at most longest bytes: a public
+// HTTPSHost gives the host of an https address of at most longest bytes: a public
 // address, or a name with a dot that cannot be read as an address.
-func httpsHost(raw string, longest int) (string, bool) {
+func HTTPSHost(raw string, longest int) (string, bool) {
 	u, err := url.Parse(raw)
-	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, breaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
+	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, BreaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
 		return "", false
 	}
 	host := strings.ToLower(u.Hostname())

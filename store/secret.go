@@ -4,6 +4,7 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/sha256"
 	"errors"
 	"log/slog"
@@ -66,4 +67,14 @@ func (s Sealer) Open(sealed []byte, label string) ([]byte, error) {
 		return nil, errors.New("sealed with another key, or damaged")
 	}
 	return plain, nil
+}
+
+// MAC is HMAC-SHA256 over parts, each ended by a NUL.
+func MAC(key []byte, parts ...string) []byte {
+	h := hmac.New(sha256.New, key)
+	for _, part := range parts {
+		h.Write([]byte(part))
+		h.Write([]byte{0})
+	}
+	return h.Sum(nil)
 }

@@ -34,7 +34,7 @@ func foldSkill(text string) string { return strings.ToLower(text) }
 
 // cleanSkill gives a tag's text as it is stored, on one line. It fails with Invalid.
 func cleanSkill(text string) (string, error) {
-	if !utf8.ValidString(text) || strings.ContainsFunc(strings.TrimSpace(text), breaksLine) {
+	if !utf8.ValidString(text) || strings.ContainsFunc(strings.TrimSpace(text), BreaksLine) {
 		return "", NewErrorReason(Invalid, "tag_form", "A tag can only be one visible line of text")
 	}
 	text = strings.Join(strings.Fields(text), " ")

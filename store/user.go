@@ -86,7 +86,7 @@ func (q UserQuery) Check() (UserQuery, error) {
 // be, "" for none. It fails with Invalid.
 func CheckUserSearch(typed string) (search, digits string, err error) {
 	search = strings.TrimSpace(withoutDirections(typed))
-	if !utf8.ValidString(search) || strings.ContainsFunc(search, breaksLine) || utf8.RuneCountInString(search) > maxUserSearch {
+	if !utf8.ValidString(search) || strings.ContainsFunc(search, BreaksLine) || utf8.RuneCountInString(search) > maxUserSearch {
 		return "", "", NewErrorReason(Invalid, "search_malformed", "search must be one line of at most 200 characters")
 	}
 	if digits = phoneDigits(search); digits != "" && strings.Contains(search, digits) {

@@ -16,9 +16,11 @@ import (
 // import. Tests may import anything. A package that is not listed fails.
 var mayImport = map[string][]string{
 	"store":                      {},
+	"store/encrypted":            {"store"},
 	"store/application":          {"store"},
 	"store/postgres":             {"store", "store/postgres/dial"},
 	"store/postgres/application": {"store", "store/application", "store/postgres"},
+	"store/postgres/encrypted":   {"store", "store/encrypted", "store/postgres"},
 	"store/postgres/face":        {"store", "store/face", "store/postgres"},
 	"store/postgres/dial":        {},
 	"store/postgres/embedded":    {},

@@ -15,8 +15,9 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/encrypted"
 	"muster/store/face"
-	"muster/store/postgres"
+	messages "muster/store/postgres/encrypted"
 )
 
 // demoFiles is what the demo's files are kept with, and the engine that looks at its faces.
@@ -46,7 +47,7 @@ func (f demoFiles) decrypts(ctx context.Context, d *demo) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
-	messages := postgres.NewDecrypts(d.db.DB, store.NewDecryptKeys(f.secret))
+	to := messages.New(d.db.DB, encrypted.NewKeys(f.secret))
 	admin, err := d.caller(ctx, "commander")
 	if err != nil {
 		return err
@@ -57,35 +58,35 @@ func (f demoFiles) decrypts(ctx context.Context, d *demo) (err error) {
 	}
 	var album []string
 	for i, name := range []string{"the-mill.jpg", "north-path.jpg", "first-light.jpg", "last-camp.jpg"} {
-		id, err := f.upload(ctx, d, messages, files, admin, name, drawLandscape(float64(i)), blob.Hints{})
+		id, err := f.upload(ctx, d, to, files, admin, name, drawLandscape(float64(i)), blob.Hints{})
 		if err != nil {
 			return fmt.Errorf("demo picture %s: %w", name, err)
 		}
 		album = append(album, id)
 	}
-	film, err := f.upload(ctx, d, messages, files, admin, "watch-fire.webm", demoVideo, blob.Hints{Duration: 5})
+	film, err := f.upload(ctx, d, to, files, admin, "watch-fire.webm", demoVideo, blob.Hints{Duration: 5})
 	if err != nil {
 		return fmt.Errorf("demo video: %w", err)
 	}
 	views, hours := 100.0, 24.0
-	for _, draft := range []store.DecryptDraft{
-		{Kind: store.DecryptText, Code: demoWords, Content: "You found the first one.\n\nThe next code is on the back of the map at the east gate. Keep it to yourself until Saturday.", Views: &views},
-		{Kind: store.DecryptGallery, Code: demoAlbum, Content: "Four pictures from the walk to the old mill.", Items: album},
-		{Kind: store.DecryptVideo, Code: demoFilm, Content: "The watch fire, just before the rain.", VideoID: film},
-		{Kind: store.DecryptText, Code: demoLater, Content: "Turn left at the burnt oak, then follow the white stones.", OpensAt: now.Add(30 * time.Hour), Hours: &hours},
+	for _, draft := range []encrypted.Draft{
+		{Kind: encrypted.Text, Code: demoWords, Content: "You found the first one.\n\nThe next code is on the back of the map at the east gate. Keep it to yourself until Saturday.", Views: &views},
+		{Kind: encrypted.Gallery, Code: demoAlbum, Content: "Four pictures from the walk to the old mill.", Items: album},
+		{Kind: encrypted.Video, Code: demoFilm, Content: "The watch fire, just before the rain.", VideoID: film},
+		{Kind: encrypted.Text, Code: demoLater, Content: "Turn left at the burnt oak, then follow the white stones.", OpensAt: now.Add(30 * time.Hour), Hours: &hours},
 	} {
-		if _, err := messages.Create(ctx, admin, draft); err != nil {
+		if _, err := to.Create(ctx, admin, draft); err != nil {
 			return fmt.Errorf("demo code %s: %w", draft.Code, err)
 		}
 	}
-	if _, err := messages.Open(ctx, d.members["ann"], "", demoWords, ""); err != nil {
+	if _, err := to.Open(ctx, d.members["ann"], "", demoWords, ""); err != nil {
 		return err
 	}
 	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)
 }
 
 // upload stores a file of the demo as an administrator's.
-func (f demoFiles) upload(ctx context.Context, d *demo, messages *postgres.Decrypts, files *blob.Storage, by store.Caller, name string, content []byte, hints blob.Hints) (string, error) {
+func (f demoFiles) upload(ctx context.Context, d *demo, to *messages.Messages, files *blob.Storage, by store.Caller, name string, content []byte, hints blob.Hints) (string, error) {
 	received, err := files.Receive(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return "", err
@@ -96,14 +97,14 @@ func (f demoFiles) upload(ctx context.Context, d *demo, messages *postgres.Decry
 		return "", err
 	}
 	defer prepared.Close()
-	id, err := messages.AddFile(ctx, store.DecryptFile{FileName: name, Upload: store.Upload{
+	id, err := to.AddFile(ctx, encrypted.File{FileName: name, Upload: store.Upload{
 		Owner: by.Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata,
 	}})
 	if err != nil {
 		return "", err
 	}
-	if err := files.PutSealed(ctx, id, prepared, messages.FileKey); err != nil {
+	if err := files.PutSealed(ctx, id, prepared, to.FileKey); err != nil {
 		return "", err
 	}
 	return id, d.db.UploadReady(ctx, id)

@@ -64,9 +64,6 @@ const storedActivities = `
 		union all
 		(select 'report:' || id, 0, created_at, 'report', reporter_id, subject_id, coalesce(room_id, ''), jsonb_build_object('reason', reason)
 		 from reports where outcome is null and created_at > $5 order by created_at desc, reports.id desc limit $6)
-		union all
-		(select 'decrypt:' || member_id || ':' || message_id || ':' || views, 0, last_at, 'decrypt', member_id, null, '', '{}'::jsonb
-		 from decrypt_views where last_at > $5 order by last_at desc limit $6)
 		` + subjectActivities + `
 	) e left join members a on a.id = e.actor left join members m on m.id = e.member
 	order by e.at desc, e.id limit $6`

@@ -86,3 +86,22 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 		}
 	}
 }
+
+// outcomes are how many calls ended how: "" is a success.
+type outcomes struct {
+	sync.Mutex
+	by map[string]int
+}
+
+func (o *outcomes) add(err error) {
+	o.Lock()
+	defer o.Unlock()
+	if o.by == nil {
+		o.by = map[string]int{}
+	}
+	reason := ""
+	if err != nil {
+		reason = store.AsError(err).ReasonOrCode()
+	}
+	o.by[reason]++
+}

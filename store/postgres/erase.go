@@ -36,8 +36,6 @@ var erasedRows = []string{
 	`delete from emergency_messages where member_id = $1`,
 	`delete from points_ledger where member_id = $1`,
 	`delete from member_points where member_id = $1`,
-	`delete from decrypt_views where member_id = $1`,
-	`delete from decrypt_keys where member_id = $1`,
 	`delete from notification_optouts where member_id = $1`,
 	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
 	`delete from chat_subscriptions where member_id = $1`,

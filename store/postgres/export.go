@@ -6,13 +6,9 @@ package postgres
 import (
 	"archive/zip"
 	"context"
-	"encoding/base64"
-	"encoding/json"
-	"errors"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -48,17 +44,12 @@ var exportParts = []struct{ file, about, query string }{
 	{"campaigns-off.json", "notifications that you do not want", `select channel, at from notification_optouts where member_id = $1`},
 	{"emergency-messages.json", "your emergency messages", `select id, message, priority, sent_at, acknowledged_at, resolved_at from emergency_messages where member_id = $1 order by sent_at`},
 	{"reports.json", "what you reported", `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
-	{decryptedFile, "the codes you decrypted, and when", `select m.id, encode(m.sealed_code, 'base64') as sealed, v.first_at, v.last_at, v.views
-		from decrypt_views v join decrypt_messages m on m.id = v.message_id where v.member_id = $1 order by v.first_at`},
 	{"standing.json", "your rights here", `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
 	{"mentions.json", "messages in which others named you", `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
 	{"server-cost.json", "what you paid towards the server cost, line by line", `select id, kind, amount_cents, anonymous, at from server_cost_ledger where member_id = $1 order by id`},
 	{"subscription.json", "your chat subscription", `select s.* from chat_subscriptions s where s.member_id = $1`},
 	{"notices.json", "what you were told about reports", `select kind, detail, at from notices where member_id = $1 order by at`},
 }
-
-// decryptedFile has the codes, which are stored sealed.
-const decryptedFile = "decrypted.json"
 
 // notExported are the tables about members that an export leaves out, and why.
 var notExported = map[string]string{
@@ -84,7 +75,6 @@ var notExported = map[string]string{
 	"push_pauses":      "when a room's notification was sent to you, kept for half a minute",
 	"profile_views":    "who looked at a profile; their number is in profile.json",
 	"profile_pictures": "earlier pictures, which are removed; the one you show is in the file picture",
-	"decrypt_keys":     "numbers that guard against counting a view twice, kept for a minute",
 	"exports":          "when you asked for copies like this one",
 }
 
@@ -202,12 +192,6 @@ func (d *MyData) writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, 
 	before := "[\n"
 	var row string
 	if _, err := pgx.ForEachRow(rows, []any{&row}, func() error {
-		if file == decryptedFile {
-			var err error
-			if row, err = d.withCode(row); err != nil {
-				return err
-			}
-		}
 		_, err := io.WriteString(w, before+row)
 		before = ",\n"
 		return err
@@ -220,34 +204,6 @@ func (d *MyData) writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, 
 	}
 	_, err = io.WriteString(w, "\n]\n")
 	return err
-}
-
-// withCode is a row of decryptedFile with its code as the member typed it.
-func (d *MyData) withCode(row string) (string, error) {
-	var sealed struct {
-		ID     string `json:"id"`
-		Sealed string `json:"sealed"`
-	}
-	var shown struct {
-		Code             string    `json:"code"`
-		FirstDecryptedAt time.Time `json:"first_at"`
-		DecryptedAt      time.Time `json:"last_at"`
-		Views            int       `json:"views"`
-	}
-	if err := errors.Join(json.Unmarshal([]byte(row), &sealed), json.Unmarshal([]byte(row), &shown)); err != nil {
-		return "", err
-	}
-	raw, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(sealed.Sealed, "\n", ""))
-	if err != nil {
-		return "", err
-	}
-	code, err := d.keys.Open(sealed.ID, "code", raw)
-	if err != nil {
-		return "", err
-	}
-	shown.Code = store.ShowDecryptCode(code)
-	text, err := json.Marshal(shown)
-	return string(text), err
 }
 
 // copyFile copies a stored file; one that went meanwhile is left out.

@@ -22,14 +22,10 @@ type ExportQueue interface {
 type MyData struct {
 	db    *DB
 	queue ExportQueue
-	keys  store.DecryptKeys
 }
 
-// NewMyData makes it with its queue, and with the keys of the codes that members have
-// decrypted.
-func NewMyData(db *DB, q ExportQueue, keys store.DecryptKeys) *MyData {
-	return &MyData{db: db, queue: q, keys: keys}
-}
+// NewMyData makes it with its queue.
+func NewMyData(db *DB, q ExportQueue) *MyData { return &MyData{db: db, queue: q} }
 
 // newestExport reads a member's newest export as it is now.
 const newestExport = `

@@ -52,6 +52,14 @@ func ParseID(s string) (pgtype.UUID, bool) { return parseID(s) }
 // NoRow is true when a query found nothing.
 func NoRow(err error) bool { return noRow(err) }
 
+// IsRow fails with Invalid unless the statement finds the row that a cursor names.
+func IsRow(ctx context.Context, on Querier, statement string, args ...any) error {
+	return isRow(ctx, on, statement, args...)
+}
+
+// ErrMemberUnknown answers for a member who does not exist.
+func ErrMemberUnknown() *store.Error { return errMemberUnknown() }
+
 // UseQuota counts one of the uses of key that scope allows in a window; Limited with the
 // message past them.
 func UseQuota(ctx context.Context, on Querier, scope string, key []byte, most int, window time.Duration, message string) error {

@@ -28,9 +28,9 @@ type exportJobs struct {
 }
 
 // AddMyData registers the jobs and returns what queues them.
-func (q *Queue) AddMyData(files store.ExportFiles, keys store.DecryptKeys) *postgres.MyData {
+func (q *Queue) AddMyData(files store.ExportFiles) *postgres.MyData {
 	jobs := &exportJobs{queue: q, files: files}
-	jobs.data = postgres.NewMyData(q.db, jobs, keys)
+	jobs.data = postgres.NewMyData(q.db, jobs)
 	river.AddWorker(q.workers, &exportWorker{of: jobs})
 	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
 		_, err := q.db.EraseDue(ctx)

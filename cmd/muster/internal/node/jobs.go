@@ -7,7 +7,9 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/encrypted"
 	"muster/store/postgres"
+	messages "muster/store/postgres/encrypted"
 	"muster/store/queue"
 )
 
@@ -21,6 +23,8 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.logins = postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), store.NewLoginKeys(c.Secret), c.loginLimits())
 	n.wireApplications(c)
 	n.wireFaces(ctx, c)
+	n.encrypted = messages.New(n.DB.DB, encrypted.NewKeys(c.Secret))
+	n.DB.Join(n.encrypted)
 	jobs.AddLoginSweep()
 	jobs.AddTrim(c.Retention)
 	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))
@@ -32,7 +36,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.applied.UsePayments(n.payments)
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	jobs.AddMedia(n.media)
-	n.myData = jobs.AddMyData(n.media, store.NewDecryptKeys(c.Secret))
+	n.myData = jobs.AddMyData(n.media)
 	return jobs.Start(ctx)
 }
 

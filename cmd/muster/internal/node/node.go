@@ -15,6 +15,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/queue"
 	"muster/store/redis"
@@ -47,6 +48,7 @@ type Node struct {
 	payments    *postgres.Payments
 	applied     *applications.Applications
 	faces       *faces.Faces
+	encrypted   *messages.Messages
 	checkout    *testcheckout.Server // nil: payments are real, or off
 	hub         *actors.Hub
 	sockets     *socket.Server

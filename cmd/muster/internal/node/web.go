@@ -9,7 +9,6 @@ import (
 	"muster/client"
 	musterhttp "muster/http"
 	"muster/http/socket"
-	"muster/store"
 	"muster/store/postgres"
 )
 
@@ -21,7 +20,7 @@ func (n *Node) wireWeb(c Config) error {
 		Points:      postgres.NewPoints(n.DB.DB, c.Points),
 		Emergencies: n.emergencies,
 		MyData:      n.myData,
-		Decrypts:    postgres.NewDecrypts(n.DB.DB, store.NewDecryptKeys(c.Secret)),
+		Encrypted:   n.encrypted,
 		PushKey:     c.VAPID.PublicKey,
 		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, Face: n.faceCalls(c), Dev: c.Dev,
 		Campaigns: n.campaigns, CampaignChannels: n.sender.channels(), CampaignSender: n.sender, Unsubscribe: n.sender.key,

@@ -1,7 +1,9 @@
-package store
+package encrypted
 
 import (
 	"time"
+
+	"muster/store"
 )
 
 // GuessLimit bounds wrong guesses within the last minute and the last day.
@@ -9,8 +11,8 @@ type GuessLimit struct{ Minute, Day int }
 
 // Limits of wrong decrypt codes. Several members may share an address.
 var (
-	DecryptGuesses        = GuessLimit{Minute: 10, Day: 100}
-	DecryptAddressGuesses = GuessLimit{Minute: 30, Day: 300}
+	Guesses        = GuessLimit{Minute: 10, Day: 100}
+	AddressGuesses = GuessLimit{Minute: 30, Day: 300}
 )
 
 // Wait is for how long no guess is looked at after the wrong ones at these times, which
@@ -38,6 +40,6 @@ func (l GuessLimit) Counted(wrong []time.Time, now time.Time) []time.Time {
 }
 
 // ErrTooManyGuesses answers every code while too many wrong ones were tried.
-func ErrTooManyGuesses(wait time.Duration) *Error {
-	return &Error{Code: Limited, Reason: "too_many_codes", Message: "Too many wrong codes. Please wait before trying again.", RetryAfter: max(wait, time.Second)}
+func ErrTooManyGuesses(wait time.Duration) *store.Error {
+	return &store.Error{Code: store.Limited, Reason: "too_many_codes", Message: "Too many wrong codes. Please wait before trying again.", RetryAfter: max(wait, time.Second)}
 }

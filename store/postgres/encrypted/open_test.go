@@ -1,30 +1,18 @@
-package postgres_test
+package encrypted_test
 
 import (
-	"context"
 	"encoding/hex"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"muster/store"
-	"muster/store/postgres"
+	"muster/store/encrypted"
 	"muster/store/postgres/storetest"
 )
-
-// decrypts are the encrypted messages of several nodes, and an administrator.
-func (w *world) decrypts(nodes int) (all []*postgres.Decrypts, admin store.Caller) {
-	w.t.Helper()
-	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	w.must(err)
-	for range nodes {
-		all = append(all, postgres.NewDecrypts(w.open(8).DB, store.NewDecryptKeys(secret)))
-	}
-	boss := w.join("boss")
-	w.must(w.SetAdmin(context.Background(), boss.ID, true))
-	return all, store.Caller{Session: store.Session{ID: boss.session}, Member: store.Member{ID: boss.ID}}
-}
 
 // outcomes are how many calls ended how: "" is a success.
 type outcomes struct {
@@ -51,13 +39,12 @@ func (o *outcomes) add(err error) {
 func TestDecryptInParallel_DEC11_DEC12_DEC13_P13(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ctx := context.Background()
-	nodes, admin := w.decrypts(3)
+	nodes, admin := w.messages(3), w.boss()
 	members := one[[]string](w, `with m as (insert into members (email) select 'm' || n || '@example.org' from generate_series(1, 300) n returning id),
 		s as (insert into member_standing (member_id) select id from m) select array_agg(id::text) from m`)
 	var all sync.WaitGroup
 	for most, calls := range map[float64]int{1: 40, 7: 300} {
-		made, err := nodes[0].Create(ctx, admin, store.DecryptDraft{Kind: store.DecryptText, Content: "the gate code", Views: &most})
+		made, err := nodes[0].Create(ctx, admin, encrypted.Draft{Kind: encrypted.Text, Content: "the gate code", Views: &most})
 		w.must(err)
 		var ended outcomes
 		for i, member := range members[:calls] {
@@ -79,10 +66,10 @@ func TestDecryptInParallel_DEC11_DEC12_DEC13_P13(t *testing.T) {
 	}
 
 	three := 3.0
-	made, err := nodes[0].Create(ctx, admin, store.DecryptDraft{Kind: store.DecryptText, Content: "x", Code: "RETR-Y001", Views: &three})
+	made, err := nodes[0].Create(ctx, admin, encrypted.Draft{Kind: encrypted.Text, Content: "x", Code: "RETR-Y001", Views: &three})
 	w.must(err)
 	var ended outcomes
-	for i, key := 0, newID(); i < 40; i++ {
+	for i, key := 0, uuid.NewString(); i < 40; i++ {
 		all.Go(func() {
 			m, err := nodes[i%3].Open(ctx, members[0], "192.0.2.1", "retry001", key)
 			if err == nil && m.ViewCount != 1 {
@@ -123,13 +110,12 @@ func TestDecryptInParallel_DEC11_DEC12_DEC13_P13(t *testing.T) {
 func TestDecryptSealed_ENC12(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ctx := context.Background()
-	nodes, admin := w.decrypts(1)
-	made, err := nodes[0].Create(ctx, admin, store.DecryptDraft{Kind: store.DecryptVideo, Content: "the hidden words", Code: "HIDD-EN01", VideoURL: "https://hidden.example.org/v.mp4"})
+	nodes, admin := w.messages(1), w.boss()
+	made, err := nodes[0].Create(ctx, admin, encrypted.Draft{Kind: encrypted.Video, Content: "the hidden words", Code: "HIDD-EN01", VideoURL: "https://hidden.example.org/v.mp4"})
 	w.must(err)
-	_, err = nodes[0].Open(ctx, w.join("ann").ID, "192.0.2.77", made.Code, newID())
+	_, err = nodes[0].Open(ctx, w.member("ann"), "192.0.2.77", made.Code, uuid.NewString())
 	w.must(err)
-	_, err = nodes[0].Open(ctx, w.join("bob").ID, "192.0.2.77", "NONE0000", "")
+	_, err = nodes[0].Open(ctx, w.member("bob"), "192.0.2.77", "NONE0000", "")
 	if store.CodeOf(err) != store.NotFound {
 		t.Fatal(err)
 	}

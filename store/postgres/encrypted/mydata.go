@@ -1,0 +1,57 @@
+package encrypted
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/encrypted"
+)
+
+// Erase deletes what a member has opened.
+func (d *Messages) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
+	for _, statement := range []string{`delete from decrypt_views where member_id = $1`, `delete from decrypt_keys where member_id = $1`} {
+		if _, err := tx.Exec(ctx, statement, m.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decrypted is a code in the copy of a member's data, as the member typed it.
+type decrypted struct {
+	Code  string    `json:"code"`
+	First time.Time `json:"first_at"`
+	Last  time.Time `json:"last_at"`
+	Views int       `json:"views"`
+}
+
+// Export gives the codes that a member has decrypted.
+func (d *Messages) Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error) {
+	const name, what = "decrypted.json", "the codes you decrypted, and when"
+	found, err := tx.Query(ctx, `select m.id::text, m.sealed_code, v.first_at, v.last_at, v.views
+		from decrypt_views v join decrypt_messages m on m.id = v.message_id where v.member_id = $1 order by v.first_at`, m.ID)
+	if err != nil {
+		return "", "", nil, err
+	}
+	rows, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (any, error) {
+		var id string
+		var sealed []byte
+		var out decrypted
+		if err := row.Scan(&id, &sealed, &out.First, &out.Last, &out.Views); err != nil {
+			return nil, err
+		}
+		code, err := d.keys.Open(id, "code", sealed)
+		out.Code = encrypted.ShowCode(code)
+		return out, err
+	})
+	return name, what, rows, err
+}
+
+// Activities selects the newest decodes.
+func (*Messages) Activities() string {
+	return `select 'decrypt:' || member_id || ':' || message_id || ':' || views, 0, last_at, 'decrypt', member_id, null::uuid, '', '{}'::jsonb
+		from decrypt_views where last_at > $5 order by last_at desc limit $6`
+}
