@@ -179,6 +179,7 @@ type FaceHistory struct {
 	Enrollment    *FaceEnrollment  `json:"enrollment"` // null without one
 	Statistics    FaceStatistics   `json:"statistics"`
 	Verifications []FaceCheckShown `json:"verifications"` // newest first
+	Skips         []FaceSkipShown  `json:"skips"`         // newest first
 	URLsExpireAt  time.Time        `json:"urlsExpireAt"`
 }
 
@@ -199,10 +200,11 @@ type FaceEnrollment struct {
 	EnrolledAt time.Time `json:"enrolledAt"`
 }
 
-// FaceStatistics sum up a member's checks, in percent.
+// FaceStatistics sum up a member's checks, in percent, and count its skips.
 type FaceStatistics struct {
 	TotalScans         int     `json:"totalScans"`
 	TotalVerifications int     `json:"totalVerifications"`
+	TotalSkips         int     `json:"totalSkips"`
 	AverageConfidence  float64 `json:"averageConfidence"`
 	PassRate           float64 `json:"passRate"`
 }
@@ -219,6 +221,15 @@ type FaceCheckShown struct {
 	Passed            bool           `json:"passed"`
 	PossibleReplay    bool           `json:"possibleReplay"`
 	ThresholdAnalysis FaceThresholds `json:"thresholdAnalysis"`
+}
+
+// FaceSkipShown is a step that was left out: an enrolment "later", a verification by
+// "admin_skip" or after "failed_attempts".
+type FaceSkipShown struct {
+	ID        string    `json:"id"`
+	Type      string    `json:"type"` // "enrollment" or "verification"
+	Reason    string    `json:"reason"`
+	Timestamp time.Time `json:"timestamp"`
 }
 
 // FaceThresholds say which thresholds the unrounded confidence reaches.

@@ -1605,6 +1605,8 @@ export interface FaceHistory extends OK {
 	statistics: FaceStatistics;
 	/** newest first */
 	verifications: FaceCheckShown[];
+	/** newest first */
+	skips: FaceSkipShown[];
 	urlsExpireAt: string;
 }
 
@@ -1627,10 +1629,11 @@ export interface FaceEnrollment {
 	enrolledAt: string;
 }
 
-/** FaceStatistics sum up a member's checks, in percent. */
+/** FaceStatistics sum up a member's checks, in percent, and count its skips. */
 export interface FaceStatistics {
 	totalScans: number;
 	totalVerifications: number;
+	totalSkips: number;
 	averageConfidence: number;
 	passRate: number;
 }
@@ -1651,6 +1654,18 @@ export interface FaceCheckShown {
 	passed: boolean;
 	possibleReplay: boolean;
 	thresholdAnalysis: FaceThresholds;
+}
+
+/**
+ * FaceSkipShown is a step that was left out: an enrolment "later", a verification by
+ * "admin_skip" or after "failed_attempts".
+ */
+export interface FaceSkipShown {
+	id: string;
+	/** "enrollment" or "verification" */
+	type: string;
+	reason: string;
+	timestamp: string;
 }
 
 /** FaceThresholds say which thresholds the unrounded confidence reaches. */
