@@ -10,7 +10,9 @@ import (
 )
 
 // Keys wrap the key of each application by the installation's. Once a wrapped key is
-// deleted nobody can open what it sealed, in backups neither.
+// deleted nobody can open what it sealed, in copies of the stored files neither. A backup
+// of the database from before still has the wrapped key: with the installation's secret
+// it opens.
 type Keys struct{ wrapper store.Sealer }
 
 // NewKeys derives the wrapping key from the installation's secret.

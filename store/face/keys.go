@@ -15,7 +15,8 @@ import (
 const KeyVersion = 1
 
 // Keys wrap the key of each member by the installation's. Once a wrapped key is deleted
-// nobody can open what it sealed, in backups neither.
+// nobody can open what it sealed, in copies of the stored files neither. A backup of the
+// database from before still has the wrapped key: with the installation's secret it opens.
 type Keys struct {
 	wrapper store.Sealer
 	grants  []byte
