@@ -88,20 +88,29 @@ type FaceStarted struct {
 // FaceData is the reply to GET /face/enrollment: what is kept about the caller's face.
 type FaceData struct {
 	OK
-	Enrolled       bool       `json:"enrolled"`
-	Required       bool       `json:"required"` // sign-in asks for it
-	Engine         string     `json:"engine"`   // that made the template, "" without one
-	EnrolledAt     *time.Time `json:"enrolledAt"`
-	ConsentVersion string     `json:"consentVersion"` // "" when the client did not say which
-	ConsentedAt    *time.Time `json:"consentedAt"`
-	Pictures       int        `json:"pictures"`      // that are kept, the enrolled one among them
-	PicturesDays   int        `json:"picturesDays"`  // how long those of checks are kept; 0: as long as the enrolment
-	NextDeletion   *time.Time `json:"nextDeletion"`  // of the oldest picture of a check
-	EnrolmentDays  int        `json:"enrolmentDays"` // without a sign-in, after which all is deleted; 0: never
-	Checks         int        `json:"checks"`
-	LastCheck      *time.Time `json:"lastCheck"`
-	Skips          int        `json:"skips"`
-	Views          []FaceView `json:"views"` // newest first, at most 100
+	Enrolled      bool         `json:"enrolled"`
+	Required      bool         `json:"required"` // sign-in asks for it
+	Engine        string       `json:"engine"`   // that made the template, "" without one
+	EnrolledAt    *time.Time   `json:"enrolledAt"`
+	Consent       *FaceConsent `json:"consent"` // null when the client did not say to what
+	ConsentedAt   *time.Time   `json:"consentedAt"`
+	Pictures      int          `json:"pictures"`      // that are kept, the enrolled one among them
+	PicturesDays  int          `json:"picturesDays"`  // how long those of checks are kept; 0: as long as the enrolment
+	NextDeletion  *time.Time   `json:"nextDeletion"`  // of the oldest picture of a check
+	EnrolmentDays int          `json:"enrolmentDays"` // without a sign-in, after which all is deleted; 0: never
+	Checks        int          `json:"checks"`
+	LastCheck     *time.Time   `json:"lastCheck"`
+	Skips         int          `json:"skips"`
+	Views         []FaceView   `json:"views"` // newest first, at most 100
+}
+
+// FaceConsent is what a member agreed to: by which engine its face is compared, "" in a
+// consent that named none, and for how many days pictures of checks and the enrolment
+// without a sign-in are kept; 0: as long as the enrolment, and until it is removed.
+type FaceConsent struct {
+	Engine        string `json:"engine"`
+	PicturesDays  int    `json:"picturesDays"`
+	EnrolmentDays int    `json:"enrolmentDays"`
 }
 
 // FaceView is an administrator who looked at the caller's checks.

@@ -1509,8 +1509,8 @@ export interface FaceData extends OK {
 	/** that made the template, "" without one */
 	engine: string;
 	enrolledAt: string | null;
-	/** "" when the client did not say which */
-	consentVersion: string;
+	/** null when the client did not say to what */
+	consent: FaceConsent | null;
 	consentedAt: string | null;
 	/** that are kept, the enrolled one among them */
 	pictures: number;
@@ -1525,6 +1525,17 @@ export interface FaceData extends OK {
 	skips: number;
 	/** newest first, at most 100 */
 	views: FaceView[];
+}
+
+/**
+ * FaceConsent is what a member agreed to: by which engine its face is compared, "" in a
+ * consent that named none, and for how many days pictures of checks and the enrolment
+ * without a sign-in are kept; 0: as long as the enrolment, and until it is removed.
+ */
+export interface FaceConsent {
+	engine: string;
+	picturesDays: number;
+	enrolmentDays: number;
 }
 
 /** FaceView is an administrator who looked at the caller's checks. */

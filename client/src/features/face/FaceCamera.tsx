@@ -23,23 +23,24 @@ interface FaceCameraProps {
 
 export function FaceCamera({ title, aside, onCapture, children }: FaceCameraProps) {
   const [fault, setFault] = useState<CameraFault | null>(null);
-  if (fault) {
-    return (
-      <Step key="refused" title={texts.accessTitle}>
-        <FieldError error={faceCameraTexts[fault]} />
-        <Button variant="primary" size="large" block onClick={() => setFault(null)}>
-          {texts.again}
-        </Button>
-        {children}
-      </Step>
-    );
-  }
   return (
-    <Step key="live" title={title} text={texts.capture}>
-      {aside}
-      <Live onCapture={onCapture} onFault={setFault} />
-      {children}
-    </Step>
+    <>
+      <FieldError error={fault && faceCameraTexts[fault]} />
+      {fault ? (
+        <Step key="refused" title={texts.accessTitle}>
+          <Button variant="primary" size="large" block onClick={() => setFault(null)}>
+            {texts.again}
+          </Button>
+          {children}
+        </Step>
+      ) : (
+        <Step key="live" title={title} text={texts.capture}>
+          {aside}
+          <Live onCapture={onCapture} onFault={setFault} />
+          {children}
+        </Step>
+      )}
+    </>
   );
 }
 

@@ -201,7 +201,11 @@ it.each([
   getUserMedia.mockRejectedValueOnce(new DOMException('', name));
   const { person } = openFace();
   await focused('Camera access required');
-  expect(screen.getByText(text)).toBeVisible();
+  const refused = screen.getByText(text);
+  expect(refused).toBeVisible();
+  // Above the heading, as every other failure. It stood below.
+  const title = screen.getByRole('heading', { level: 2 });
+  expect(refused.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   await person.click(await button('TRY AGAIN'));
   expect(await heading('Check your face')).toBeVisible();
 });

@@ -49,10 +49,7 @@ function Kept({ face }: { face: FaceData }) {
 function Facts({ face }: { face: FaceData }) {
   const facts = [
     face.enrolledAt && [texts.since, formatDate(face.enrolledAt, 'full')],
-    face.consentedAt && [
-      texts.consent,
-      texts.consented(formatDate(face.consentedAt, 'full'), face.consentVersion),
-    ],
+    face.consentedAt && [texts.consent, texts.consented(formatDate(face.consentedAt, 'full'), face.consent)],
     [texts.pictures, texts.picturesKept(face.pictures, face.picturesDays)],
     face.nextDeletion && [texts.next, formatDate(face.nextDeletion, 'full')],
     face.enrolled && [texts.until, texts.untilDays(face.enrolmentDays)],
