@@ -56,6 +56,7 @@ function Live({ onCapture, onFault }: LiveProps) {
   const [error, setError] = useState<string | null>(null);
   // A press and the end of the count may come in one moment.
   const taking = useRef(false);
+  const shutter = useRef<HTMLButtonElement>(null);
   const left = useAutoCapture(live && auto, () => void take());
 
   async function take() {
@@ -83,6 +84,7 @@ function Live({ onCapture, onFault }: LiveProps) {
       </p>
       <FieldError error={error} />
       <Button
+        ref={shutter}
         variant="primary"
         size="large"
         block
@@ -95,7 +97,13 @@ function Live({ onCapture, onFault }: LiveProps) {
       {(auto || turns) && (
         <div className={s.ways}>
           {auto && (
-            <Button variant="ghost" onClick={() => setAuto(false)}>
+            <Button
+              variant="ghost"
+              onClick={() => {
+                setAuto(false);
+                shutter.current?.focus(); // this button goes
+              }}
+            >
               {texts.wait}
             </Button>
           )}

@@ -73,7 +73,10 @@ it('takes the picture by itself three seconds after the first one (FACE-24)', as
 it('takes none by itself once that is switched off', async () => {
   const { person } = openFace();
   await screen.findByText(/by itself in 3 seconds/);
+  await waitFor(async () => expect(await button('TAKE PICTURE')).toBeEnabled());
   await person.click(await button('Do not take it by itself'));
+  // The button that had the focus goes: the keyboard began at the top of the page again.
+  expect(await button('TAKE PICTURE')).toHaveFocus();
   await pass(10_000);
   expect(calls).toHaveLength(0);
   expect(await screen.findByText('Take the picture when you are ready.')).toBeVisible();

@@ -149,7 +149,7 @@ function SkipRow({ skip: { type, reason, timestamp } }: { skip: FaceSkipShown })
         <time className={s.quiet} dateTime={timestamp}>
           {formatDate(timestamp, 'full')}
         </time>
-        <span>{texts.skipReason(reason)}</span>
+        <span className={s.quiet}>{texts.skipReason(reason)}</span>
       </div>
     </li>
   );

@@ -269,6 +269,9 @@ it('shows the checks of a member, with a filter, thresholds and what may be a re
   expect(sheet.getAllByText('Possible replay')).toHaveLength(2);
   await person.click(sheet.getByRole('radio', { name: 'Not passed' }));
   expect(rows()).toHaveLength(1);
+  // Tab was caught at the filter.
+  await person.tab();
+  expect(sheet.getByRole('button', { name: 'Close' })).toHaveFocus();
   expect(sheet.queryByText('99.9%')).not.toBeInTheDocument();
   await person.click(sheet.getByRole('radio', { name: 'Possible replay' }));
   expect(sheet.getByText('99.9%')).toBeVisible();
