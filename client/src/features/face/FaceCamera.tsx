@@ -11,6 +11,7 @@ import { FieldError } from '@/ui/Field';
 import s from './Face.module.css';
 import { Step } from './Step';
 import { faceCameraTexts, texts } from './texts';
+import { useFraming } from './useFraming';
 
 interface FaceCameraProps {
   title: string;
@@ -58,6 +59,7 @@ function Live({ onCapture, onFault }: LiveProps) {
   const taking = useRef(false);
   const shutter = useRef<HTMLButtonElement>(null);
   const left = useAutoCapture(live && auto, () => void take());
+  const framing = useFraming(camera.video, live);
 
   async function take() {
     if (taking.current) return;
@@ -81,6 +83,9 @@ function Live({ onCapture, onFault }: LiveProps) {
       </Viewfinder>
       <p role="status" className={s.quiet}>
         {live ? (auto ? texts.auto : texts.paused) : texts.starting}
+      </p>
+      <p role="status" className={s.hint}>
+        {framing && texts.framing[framing]}
       </p>
       <FieldError error={error} />
       <Button

@@ -58,7 +58,7 @@ function Facts({ face }: { face: FaceData }) {
   return (
     <dl className={s.facts}>
       {facts.map(([term, text]) => (
-        <div key={term}>
+        <div key={term} data-long={term === texts.consent}>
           <dt className="label">{term}</dt>
           <dd>{text}</dd>
         </div>
