@@ -3,9 +3,7 @@ package http
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"math"
 	"os/exec"
 	"slices"
@@ -15,90 +13,8 @@ import (
 
 	"muster/store"
 	"muster/store/face"
+	"muster/store/face/facetest"
 )
-
-// secret is what must not be found: any window of so many successive bytes of it.
-type secret struct {
-	name   string
-	bytes  []byte
-	window int
-}
-
-// written is a secret in one of the ways in which a program writes bytes.
-type written struct {
-	secret
-	how string
-}
-
-// search looks for secrets in any writing.
-type search struct {
-	all    []written
-	blocks map[uint64][]place
-	maybe  []uint64 // a bit for each block there may be, so that most lookups are none
-}
-
-// place is where in a written secret a block is.
-type place struct{ secret, at int }
-
-const blockSize = 8
-
-// searchFor prepares a search. Of each writing it keeps so many blocks that every window
-// has a whole one.
-func searchFor(secrets ...secret) *search {
-	s := &search{blocks: map[uint64][]place{}, maybe: make([]uint64, 1<<16)}
-	for _, one := range secrets {
-		inHex := hex.EncodeToString(one.bytes)
-		s.add(one, "as it is", one.bytes, one.window)
-		s.add(one, "in hex", []byte(inHex), 2*one.window)
-		s.add(one, "in hex", []byte(strings.ToUpper(inHex)), 2*one.window)
-		for first := range 3 { // three bytes are four letters, from one of three beginnings on
-			for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-				s.add(one, "in base64", []byte(alphabet.EncodeToString(one.bytes[first:])), (one.window-2)/3*4)
-			}
-		}
-	}
-	return s
-}
-
-func (s *search) add(one secret, how string, content []byte, window int) {
-	s.all = append(s.all, written{secret{one.name, content, window}, how})
-	for at := 0; at+blockSize <= len(content); at += window - blockSize + 1 {
-		block := binary.LittleEndian.Uint64(content[at:])
-		s.blocks[block] = append(s.blocks[block], place{len(s.all) - 1, at})
-		bit := bitOf(block)
-		s.maybe[bit/64] |= 1 << (bit % 64)
-	}
-}
-
-func bitOf(block uint64) uint64 { return block * 0x9e3779b97f4a7c15 >> 42 }
-
-// in says what is found in content, and how it is written there.
-func (s *search) in(content []byte) (out []string) {
-	for at := 0; at+blockSize <= len(content); at++ {
-		block := binary.LittleEndian.Uint64(content[at:])
-		if bit := bitOf(block); s.maybe[bit/64]&(1<<(bit%64)) == 0 {
-			continue
-		}
-		for _, p := range s.blocks[block] {
-			w := s.all[p.secret]
-			line := w.name + " " + w.how
-			if slices.Contains(out, line) {
-				continue
-			}
-			first, end := 0, 0
-			for first < min(at, p.at) && content[at-first-1] == w.bytes[p.at-first-1] {
-				first++
-			}
-			for at+end < len(content) && p.at+end < len(w.bytes) && content[at+end] == w.bytes[p.at+end] {
-				end++
-			}
-			if first+end >= w.window {
-				out = append(out, line)
-			}
-		}
-	}
-	return out
-}
 
 // decimals are the numbers of a template as a program writes them, those that are long
 // enough to be nothing else.
@@ -113,24 +29,8 @@ func decimals(template []byte) (out []string) {
 	return out
 }
 
-func TestSearchOfSecrets(t *testing.T) {
+func TestDecimals(t *testing.T) {
 	t.Parallel()
-	hidden := []byte(photograph(t, "vlado-a.jpg"))[1000:3000]
-	noise := []byte(photograph(t, "coffee.png"))[1000:9000]
-	look := searchFor(secret{"the picture", hidden, 64})
-	for from := 0; from < len(hidden)-64; from += 7 {
-		window := hidden[from : from+64]
-		for how, written := range map[string][]byte{
-			"as it is": window, "in hex": []byte(hex.EncodeToString(window)), "in base64": []byte(base64.URLEncoding.EncodeToString(window)),
-		} {
-			if got := look.in(slices.Concat(noise[:200], written, noise[:200])); !slices.Equal(got, []string{"the picture " + how}) {
-				t.Fatalf("from %d on, %s: %q", from, how, got)
-			}
-			if got := look.in(slices.Concat(noise[:200], written[:len(written)*2/3], noise[:200])); got != nil {
-				t.Fatalf("from %d on, less than a window: %q", from, got)
-			}
-		}
-	}
 	if got := decimals(binary.LittleEndian.AppendUint32(nil, math.Float32bits(-0.091234565))); !slices.Equal(got, []string{"0.091234565", "0.0912345647"}) {
 		t.Errorf("%q", got)
 	}
@@ -241,8 +141,9 @@ func TestDumpIsOfNoUseWithoutTheKey_FACE28(t *testing.T) {
 	if len(template) != 512 || len(decimals(template)) < 200 {
 		t.Fatalf("a template of %d bytes, %d numbers", len(template), len(decimals(template)))
 	}
-	secrets := []secret{
-		{"the key", raw, 16}, {"the template", template, 16}, {"the picture as it was sent", []byte(enrolled), 64}, {"the probe as it was sent", []byte(probe), 64},
+	secrets := []facetest.Secret{
+		{Name: "the key", Bytes: raw, Window: 16}, {Name: "the template", Bytes: template, Window: 16},
+		{Name: "the picture as it was sent", Bytes: []byte(enrolled), Window: 64}, {Name: "the probe as it was sent", Bytes: []byte(probe), Window: 64},
 	}
 	pictures := 0
 	var sealedPicture []byte
@@ -252,7 +153,7 @@ func TestDumpIsOfNoUseWithoutTheKey_FACE28(t *testing.T) {
 		for _, id := range strings.Fields(s.text(`select string_agg(id::text, ' ') from face_checks`)) {
 			if jpeg, err := key.OpenPicture(id, []byte(file)); err == nil {
 				pictures++
-				secrets = append(secrets, secret{"the stored picture of " + id, jpeg, 64})
+				secrets = append(secrets, facetest.Secret{Name: "the stored picture of " + id, Bytes: jpeg, Window: 64})
 				if id == check {
 					sealedPicture = []byte(file)
 				}
@@ -264,9 +165,9 @@ func TestDumpIsOfNoUseWithoutTheKey_FACE28(t *testing.T) {
 	}
 	older["the log"] = []byte(s.log.String())
 
-	look := searchFor(secrets...)
+	look := facetest.SearchFor(secrets...)
 	for where, content := range older {
-		for _, found := range look.in(content) {
+		for _, found := range look.In(content) {
 			t.Errorf("in %s: %s", where, found)
 		}
 		for _, number := range decimals(template) {
@@ -276,8 +177,8 @@ func TestDumpIsOfNoUseWithoutTheKey_FACE28(t *testing.T) {
 		}
 	}
 	// What is sealed is there, so the search has looked through all of it.
-	control := searchFor(secret{"sealed", sealed, 64})
-	if len(control.in(older["face_enrolments"])) != 1 || older["pg_dump"] != nil && len(control.in(older["pg_dump"])) != 1 {
+	control := facetest.SearchFor(facetest.Secret{Name: "sealed", Bytes: sealed, Window: 64})
+	if len(control.In(older["face_enrolments"])) != 1 || older["pg_dump"] != nil && len(control.In(older["pg_dump"])) != 1 {
 		t.Error("the dump lacks the sealed template")
 	}
 
@@ -297,9 +198,9 @@ func TestDumpIsOfNoUseWithoutTheKey_FACE28(t *testing.T) {
 	if _, there := s.keyIn(keys, ann.ID); there {
 		t.Error("the key is still in the database")
 	}
-	gone := searchFor(secret{"the wrapped key", wrapped, 16})
+	gone := facetest.SearchFor(facetest.Secret{Name: "the wrapped key", Bytes: wrapped, Window: 16})
 	for where, content := range s.dump() {
-		for _, found := range gone.in(content) {
+		for _, found := range gone.In(content) {
 			t.Errorf("still in %s: %s", where, found)
 		}
 	}
