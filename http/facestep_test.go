@@ -277,7 +277,7 @@ func TestFaceStart_FACE30_FACE34(t *testing.T) {
 	if got := s.text(`select face_verified::text from sessions where id = $1`, session); got != "true" {
 		t.Error("the session is not verified")
 	}
-	if a := v.get("/api/face/enrollment").want(t, 200); a.body["enrolled"] != true || a.body["pictures"] != 1.0 || a.body["checks"] != 1.0 || a.body["picturesDays"] != 30.0 || len(a.body["views"].([]any)) != 0 {
+	if a := v.get("/api/face/enrollment").want(t, 200); a.body["enrolled"] != true || a.body["pictures"] != 1.0 || a.body["checks"] != 1.0 || a.body["picturesDays"] != 30.0 || a.body["consent"] != nil || len(a.body["views"].([]any)) != 0 {
 		t.Errorf("%s", a.raw)
 	}
 	in = start()
@@ -323,7 +323,8 @@ func TestFaceConsent_FACE28(t *testing.T) {
 	// Of another setting, read before the server was started anew.
 	send(fields{"consent": true, "consentVersion": face.Consent{Engine: "embedded", PicturesDays: 7, EnrolmentDays: 365}.Version()}).want(t, 400)
 	send(fields{"consent": true, "consentVersion": face.Consent{Engine: "rekognition", PicturesDays: 30, EnrolmentDays: 365}.Version()}).want(t, 400)
-	send(fields{"consent": true, "consentVersion": version}).want(t, 200).session(t)
+	in, _ := send(fields{"consent": true, "consentVersion": version}).want(t, 200).session(t)
+	s.with(in).get("/api/face/enrollment").want(t, 200).wantFields(t, "consent", fields{"engine": "embedded", "picturesDays": 30, "enrolmentDays": 365})
 	if got := s.text(`select consent_version from face_enrolments where consented_at is not null`); got != version {
 		t.Errorf("consent %q", got)
 	}

@@ -139,6 +139,42 @@ func TestFaceViewer_FADM7to12(t *testing.T) {
 	s.visitor().get(other).want(t, 403) // the administrator has signed out
 }
 
+// Who fails three times and leaves the check out is in the viewer with all of it: the
+// skip was counted, but the viewer did not show it.
+func TestFaceViewerShowsSkips_FADM9(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}))
+	ann := s.member("ann", false)
+	s.requireFace(ann)
+	s.signInTo("ann").skip("enrollment", "").want(t, 200)
+	s.signInTo("ann").face("enroll", "face ann first").want(t, 200)
+	in := s.signInTo("ann")
+	for _, words := range []string{"face bob 1", "face bob 2", "face bob 3"} {
+		in.face("verify", words).want(t, 200)
+	}
+	in.skip("verification", face.SkipAfterFailures).want(t, 200)
+	chief, _ := s.signedInAdmin("chief")
+	grant := chief.grant()
+	history := chief.viewerCall("/api/admin/face/user/"+ann.ID+"/verifications", grant).want(t, 200)
+	history.wantFields(t, "statistics", fields{"totalScans": 4, "totalVerifications": 3, "totalSkips": 2, "passRate": 0})
+	skips := history.body["skips"].([]any)
+	if len(skips) != 2 {
+		t.Fatalf("%s", history.raw)
+	}
+	for i, want := range []fields{{"type": "verification", "reason": "failed_attempts"}, {"type": "enrollment", "reason": "later"}} {
+		got := skips[i].(map[string]any)
+		if got["type"] != want["type"] || got["reason"] != want["reason"] || got["timestamp"] == nil || got["id"] == "" {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	if short := chief.viewerCall("/api/admin/face/user/"+ann.ID+"/verifications?limit=1", grant).want(t, 200); len(short.body["skips"].([]any)) != 1 {
+		t.Errorf("%s", short.raw)
+	}
+	if none := chief.viewerCall("/api/admin/face/user/"+s.member("bob", false).ID+"/verifications", grant).want(t, 200); len(none.body["skips"].([]any)) != 0 {
+		t.Errorf("%s", none.raw)
+	}
+}
+
 // The list is searched and sorted by the server, in pages; a bad value is refused with
 // its code, and the log says that somebody searched, never for what.
 func TestFaceViewerListsAll_FADM14(t *testing.T) {

@@ -8,7 +8,9 @@ import (
 )
 
 // KeyWrapper makes the data keys of one subject and wraps them by the installation's key.
-// Once a wrapped key is deleted nobody can open what it sealed, in backups neither.
+// Once a wrapped key is deleted nobody can open what it sealed, in copies of the stored
+// files neither. A backup of the database from before still has the wrapped key: with the
+// installation's secret it opens.
 type KeyWrapper struct {
 	sealer Sealer
 	label  string

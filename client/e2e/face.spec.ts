@@ -144,6 +144,8 @@ test('a face is added, shown, looked at and removed (FACE-3 to FACE-36, FADM-1 t
   await history.getByRole('radio', { name: 'Not passed' }).check();
   const failures = history.getByRole('list', { name: 'Verification history' }).locator('> li');
   await expect(failures.getByText('No match')).toHaveCount(3);
+  await expect(failures.first()).toContainText('Check skipped');
+  await expect(failures.first()).toContainText('After three failed attempts');
   await chief.goto('/admin?tab=users&q=bob@');
   await chief.getByRole('button', { name: 'Bob Baker' }).click();
   await chief.getByRole('tab', { name: 'Access & Permissions' }).click();

@@ -20,12 +20,16 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/face"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
 
 // backedUp is a demo community, its folder and a backup of it.
-func backedUp(t *testing.T) (url, dir, file string) {
+func backedUp(t *testing.T) (url, dir, file string) { t.Helper(); return backedUpWith(t, nil) }
+
+// backedUpWith has the community's faces enrolled before an engine, nil for none.
+func backedUpWith(t *testing.T, engine face.Engine) (url, dir, file string) {
 	t.Helper()
 	ctx, url, dir := t.Context(), storetest.URL(t), t.TempDir()
 	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
@@ -41,7 +45,7 @@ func backedUp(t *testing.T) (url, dir, file string) {
 	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		t.Fatal(err)
 	}
-	if err := (demoFiles{secret: secret, dataDir: dir}).seed(ctx, db, "general"); err != nil {
+	if err := (demoFiles{secret: secret, dataDir: dir, engine: engine}).seed(ctx, db, "general"); err != nil {
 		t.Fatal(err)
 	}
 	file = filepath.Join(t.TempDir(), "community.tar")

@@ -55,20 +55,43 @@ func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
 	return s.lookAt(ctx, demoFailing)
 }
 
-// demoFailing is who is not recognised, and is looked at for it.
+// drawing is a person before a camera, as drawPerson draws it.
+type drawing struct {
+	n    int
+	lean float64
+}
+
+// demoStranger is somebody else before the camera of a member. The engine takes most
+// drawings for one person; these it finds as alike as the comment says, so that the
+// viewer shows every band.
+type demoStranger struct {
+	name  string
+	drawn drawing
+	ago   time.Duration
+}
+
+var demoStrangers = []demoStranger{
+	{"Rosa Delgado", drawing{18, -0.05}, 22 * time.Hour}, // 96.6 %, which passes
+	{"Ella Novak", drawing{18, -0.08}, 3 * demoDay},      // 93.5 %
+	{"Ella Novak", drawing{16, -0.08}, 30 * time.Hour},   // 87.3 %
+	{"Ella Novak", drawing{8, -0.05}, 20 * time.Hour},    // 59.6 %
+}
+
+// demoFailing is who is not recognised three times, and is looked at for it.
 const demoFailing = "Marcus Dell"
 
-// fail has others sit before the camera of members: once, and three times before the check
-// is left out. The engine takes most drawings for one person, but not these.
+var demoFailures = []drawing{{11, -0.05}, {8, 0.08}, {1, -0.05}} // 88.0, 31.7 and 92.6 %
+
+// fail has others sit before the camera of members: once in a while, and three times
+// before the check is left out.
 func (s showing) fail(ctx context.Context) error {
-	if err := s.verify(ctx, "Ella Novak", 20*time.Hour, drawPerson(8, demoFaceWidth, 0.08)); err != nil {
-		return err
+	for _, other := range demoStrangers {
+		if err := s.verify(ctx, other.name, other.ago, drawPerson(other.drawn.n, demoFaceWidth, other.drawn.lean)); err != nil {
+			return err
+		}
 	}
 	return s.begin(ctx, demoFailing, 5*time.Hour, func(step store.FaceStep) error {
-		for _, other := range []struct {
-			n    int
-			lean float64
-		}{{8, -0.05}, {8, 0.08}, {1, -0.05}} {
+		for _, other := range demoFailures {
 			if err := s.attempt(ctx, step, drawPerson(other.n, demoFaceWidth, other.lean)); err != nil {
 				return err
 			}

@@ -88,20 +88,29 @@ type FaceStarted struct {
 // FaceData is the reply to GET /face/enrollment: what is kept about the caller's face.
 type FaceData struct {
 	OK
-	Enrolled       bool       `json:"enrolled"`
-	Required       bool       `json:"required"` // sign-in asks for it
-	Engine         string     `json:"engine"`   // that made the template, "" without one
-	EnrolledAt     *time.Time `json:"enrolledAt"`
-	ConsentVersion string     `json:"consentVersion"` // "" when the client did not say which
-	ConsentedAt    *time.Time `json:"consentedAt"`
-	Pictures       int        `json:"pictures"`      // that are kept, the enrolled one among them
-	PicturesDays   int        `json:"picturesDays"`  // how long those of checks are kept; 0: as long as the enrolment
-	NextDeletion   *time.Time `json:"nextDeletion"`  // of the oldest picture of a check
-	EnrolmentDays  int        `json:"enrolmentDays"` // without a sign-in, after which all is deleted; 0: never
-	Checks         int        `json:"checks"`
-	LastCheck      *time.Time `json:"lastCheck"`
-	Skips          int        `json:"skips"`
-	Views          []FaceView `json:"views"` // newest first, at most 100
+	Enrolled      bool         `json:"enrolled"`
+	Required      bool         `json:"required"` // sign-in asks for it
+	Engine        string       `json:"engine"`   // that made the template, "" without one
+	EnrolledAt    *time.Time   `json:"enrolledAt"`
+	Consent       *FaceConsent `json:"consent"` // null when the client did not say to what
+	ConsentedAt   *time.Time   `json:"consentedAt"`
+	Pictures      int          `json:"pictures"`      // that are kept, the enrolled one among them
+	PicturesDays  int          `json:"picturesDays"`  // how long those of checks are kept; 0: as long as the enrolment
+	NextDeletion  *time.Time   `json:"nextDeletion"`  // of the oldest picture of a check
+	EnrolmentDays int          `json:"enrolmentDays"` // without a sign-in, after which all is deleted; 0: never
+	Checks        int          `json:"checks"`
+	LastCheck     *time.Time   `json:"lastCheck"`
+	Skips         int          `json:"skips"`
+	Views         []FaceView   `json:"views"` // newest first, at most 100
+}
+
+// FaceConsent is what a member agreed to: by which engine its face is compared, "" in a
+// consent that named none, and for how many days pictures of checks and the enrolment
+// without a sign-in are kept; 0: as long as the enrolment, and until it is removed.
+type FaceConsent struct {
+	Engine        string `json:"engine"`
+	PicturesDays  int    `json:"picturesDays"`
+	EnrolmentDays int    `json:"enrolmentDays"`
 }
 
 // FaceView is an administrator who looked at the caller's checks.
@@ -179,6 +188,7 @@ type FaceHistory struct {
 	Enrollment    *FaceEnrollment  `json:"enrollment"` // null without one
 	Statistics    FaceStatistics   `json:"statistics"`
 	Verifications []FaceCheckShown `json:"verifications"` // newest first
+	Skips         []FaceSkipShown  `json:"skips"`         // newest first
 	URLsExpireAt  time.Time        `json:"urlsExpireAt"`
 }
 
@@ -199,10 +209,11 @@ type FaceEnrollment struct {
 	EnrolledAt time.Time `json:"enrolledAt"`
 }
 
-// FaceStatistics sum up a member's checks, in percent.
+// FaceStatistics sum up a member's checks, in percent, and count its skips.
 type FaceStatistics struct {
 	TotalScans         int     `json:"totalScans"`
 	TotalVerifications int     `json:"totalVerifications"`
+	TotalSkips         int     `json:"totalSkips"`
 	AverageConfidence  float64 `json:"averageConfidence"`
 	PassRate           float64 `json:"passRate"`
 }
@@ -219,6 +230,15 @@ type FaceCheckShown struct {
 	Passed            bool           `json:"passed"`
 	PossibleReplay    bool           `json:"possibleReplay"`
 	ThresholdAnalysis FaceThresholds `json:"thresholdAnalysis"`
+}
+
+// FaceSkipShown is a step that was left out: an enrolment "later", a verification by
+// "admin_skip" or after "failed_attempts".
+type FaceSkipShown struct {
+	ID        string    `json:"id"`
+	Type      string    `json:"type"` // "enrollment" or "verification"
+	Reason    string    `json:"reason"`
+	Timestamp time.Time `json:"timestamp"`
 }
 
 // FaceThresholds say which thresholds the unrounded confidence reaches.

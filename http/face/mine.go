@@ -27,8 +27,11 @@ func (h *calls) mine(c edge.Call) (any, error) {
 	}
 	terms := h.Consent()
 	reply := body.FaceData{
-		OK: body.Done, Enrolled: kept.Enrolled, Required: kept.Required, Engine: kept.Engine, EnrolledAt: kept.EnrolledAt, ConsentVersion: kept.ConsentVersion, ConsentedAt: kept.ConsentedAt,
+		OK: body.Done, Enrolled: kept.Enrolled, Required: kept.Required, Engine: kept.Engine, EnrolledAt: kept.EnrolledAt, ConsentedAt: kept.ConsentedAt,
 		Pictures: kept.Pictures, PicturesDays: terms.PicturesDays, EnrolmentDays: terms.EnrolmentDays, Checks: len(kept.Checks), Skips: len(kept.Skips), Views: make([]body.FaceView, 0, len(kept.Views)),
+	}
+	if kept.ConsentPicturesDays != nil && kept.ConsentEnrolmentDays != nil {
+		reply.Consent = &body.FaceConsent{Engine: face.EngineOf(kept.ConsentVersion), PicturesDays: *kept.ConsentPicturesDays, EnrolmentDays: *kept.ConsentEnrolmentDays}
 	}
 	if kept.OldestPicture != nil && h.Keep.Pictures > 0 {
 		at := kept.OldestPicture.Add(h.Keep.Pictures)

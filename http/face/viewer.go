@@ -115,7 +115,7 @@ func (h *calls) stats(c shown) (any, error) {
 	}}, nil
 }
 
-// history shows the newest checks of a member, who is notified.
+// history shows the newest checks and skips of a member, who is notified.
 func (h *calls) history(c shown) (any, error) {
 	limit, err := c.QueryNumber("limit", face.MostHistory)
 	if err != nil {
@@ -131,8 +131,8 @@ func (h *calls) history(c shown) (any, error) {
 	m, s := found.Member, found.Statistics
 	reply := body.FaceHistory{
 		OK: body.Done, User: body.FaceHistoryUser{ID: m.ID, Name: m.Name, Username: orNull(m.Username), Email: orNull(m.Email), Phone: orNull(m.Phone)},
-		Statistics:    body.FaceStatistics{TotalScans: s.Scans, TotalVerifications: s.Verifications, AverageConfidence: s.AverageConfidence, PassRate: s.PassRate},
-		Verifications: make([]body.FaceCheckShown, 0, len(found.Checks)), URLsExpireAt: c.end,
+		Statistics:    body.FaceStatistics{TotalScans: s.Scans, TotalVerifications: s.Verifications, TotalSkips: found.SkipCount, AverageConfidence: s.AverageConfidence, PassRate: s.PassRate},
+		Verifications: make([]body.FaceCheckShown, 0, len(found.Checks)), Skips: make([]body.FaceSkipShown, 0, len(found.Skips)), URLsExpireAt: c.end,
 	}
 	if !found.EnrolledAt.IsZero() {
 		reply.Enrollment = &body.FaceEnrollment{ImageURL: c.link(found.Check), Confidence: found.Confidence, EnrolledAt: found.EnrolledAt}
@@ -148,6 +148,9 @@ func (h *calls) history(c shown) (any, error) {
 			check.ThresholdAnalysis = thresholds(*one.Confidence)
 		}
 		reply.Verifications = append(reply.Verifications, check)
+	}
+	for _, one := range found.Skips {
+		reply.Skips = append(reply.Skips, body.FaceSkipShown{ID: one.ID, Type: string(one.Kind), Reason: one.Reason, Timestamp: one.At})
 	}
 	return reply, nil
 }

@@ -37,7 +37,7 @@ const (
 	MostPasswords   = 5 // in GrantLife, an administrator
 	// RecentWindow is what the viewer calls recent.
 	RecentWindow = 30 * 24 * time.Hour
-	// MostHistory is how many checks a member's history shows.
+	// MostHistory is how many checks and how many skips a member's history shows.
 	MostHistory = 100
 	// MostEnrolled is how many members one page of the viewer lists.
 	MostEnrolled = 200

@@ -2,6 +2,7 @@ package face
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -21,6 +22,14 @@ type Consent struct {
 // Version names the sentences with everything that they say.
 func (c Consent) Version() string {
 	return fmt.Sprintf("%s-%s-%d-%d", consentText, c.Engine, c.PicturesDays, c.EnrolmentDays)
+}
+
+// EngineOf is the engine in the version of a consent, "" in one that named none.
+func EngineOf(version string) string {
+	if parts := strings.Split(version, "-"); len(parts) == 5 { // two of the text, two of days
+		return parts[2]
+	}
+	return ""
 }
 
 // DaysOf is a period in days. A part of a day is a day: a consent must not promise less

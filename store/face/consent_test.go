@@ -24,6 +24,9 @@ func TestConsentVersionTellsWhatWasShown(t *testing.T) {
 	if got := shown.Version(); got != "2026-12-embedded-30-365" {
 		t.Errorf("the version is %s", got)
 	}
+	if EngineOf(shown.Version()) != "embedded" || EngineOf("2026-11") != "" || EngineOf("") != "" {
+		t.Error("another engine than was agreed to")
+	}
 	for _, other := range []Consent{{"rekognition", 30, 365}, {"embedded", 90, 365}, {"embedded", 30, 0}} {
 		if other.Version() == shown.Version() {
 			t.Errorf("%+v has the same version", other)

@@ -27,6 +27,8 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             name={name}
             value={option.value}
             checked={option.value === value}
+            // One stop of Tab. A dialog takes each radio for one, and after the last keeps the focus there.
+            tabIndex={option.value === value ? undefined : -1}
             onChange={() => onChange(option.value)}
           />
           <span className={s.face}>{option.label}</span>

@@ -1509,8 +1509,8 @@ export interface FaceData extends OK {
 	/** that made the template, "" without one */
 	engine: string;
 	enrolledAt: string | null;
-	/** "" when the client did not say which */
-	consentVersion: string;
+	/** null when the client did not say to what */
+	consent: FaceConsent | null;
 	consentedAt: string | null;
 	/** that are kept, the enrolled one among them */
 	pictures: number;
@@ -1525,6 +1525,17 @@ export interface FaceData extends OK {
 	skips: number;
 	/** newest first, at most 100 */
 	views: FaceView[];
+}
+
+/**
+ * FaceConsent is what a member agreed to: by which engine its face is compared, "" in a
+ * consent that named none, and for how many days pictures of checks and the enrolment
+ * without a sign-in are kept; 0: as long as the enrolment, and until it is removed.
+ */
+export interface FaceConsent {
+	engine: string;
+	picturesDays: number;
+	enrolmentDays: number;
 }
 
 /** FaceView is an administrator who looked at the caller's checks. */
@@ -1605,6 +1616,8 @@ export interface FaceHistory extends OK {
 	statistics: FaceStatistics;
 	/** newest first */
 	verifications: FaceCheckShown[];
+	/** newest first */
+	skips: FaceSkipShown[];
 	urlsExpireAt: string;
 }
 
@@ -1627,10 +1640,11 @@ export interface FaceEnrollment {
 	enrolledAt: string;
 }
 
-/** FaceStatistics sum up a member's checks, in percent. */
+/** FaceStatistics sum up a member's checks, in percent, and count its skips. */
 export interface FaceStatistics {
 	totalScans: number;
 	totalVerifications: number;
+	totalSkips: number;
 	averageConfidence: number;
 	passRate: number;
 }
@@ -1651,6 +1665,18 @@ export interface FaceCheckShown {
 	passed: boolean;
 	possibleReplay: boolean;
 	thresholdAnalysis: FaceThresholds;
+}
+
+/**
+ * FaceSkipShown is a step that was left out: an enrolment "later", a verification by
+ * "admin_skip" or after "failed_attempts".
+ */
+export interface FaceSkipShown {
+	id: string;
+	/** "enrollment" or "verification" */
+	type: string;
+	reason: string;
+	timestamp: string;
 }
 
 /** FaceThresholds say which thresholds the unrounded confidence reaches. */

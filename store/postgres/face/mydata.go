@@ -129,8 +129,8 @@ func (f *Faces) Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, ab
 	return "face.json", "your face checks, and which administrators looked at them", rows, nil
 }
 
-// Erase implements postgres.Subject: the face goes with its key, and with it the pictures
-// in every backup.
+// Erase implements postgres.Subject: the face goes with its key, without which copies of
+// the pictures cannot be opened.
 func (f *Faces) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	if _, err := removeIn(ctx, tx, m.ID); err != nil {
 		return err

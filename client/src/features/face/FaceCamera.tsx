@@ -11,6 +11,7 @@ import { FieldError } from '@/ui/Field';
 import s from './Face.module.css';
 import { Step } from './Step';
 import { faceCameraTexts, texts } from './texts';
+import { useFraming } from './useFraming';
 
 interface FaceCameraProps {
   title: string;
@@ -23,23 +24,24 @@ interface FaceCameraProps {
 
 export function FaceCamera({ title, aside, onCapture, children }: FaceCameraProps) {
   const [fault, setFault] = useState<CameraFault | null>(null);
-  if (fault) {
-    return (
-      <Step key="refused" title={texts.accessTitle}>
-        <FieldError error={faceCameraTexts[fault]} />
-        <Button variant="primary" size="large" block onClick={() => setFault(null)}>
-          {texts.again}
-        </Button>
-        {children}
-      </Step>
-    );
-  }
   return (
-    <Step key="live" title={title} text={texts.capture}>
-      {aside}
-      <Live onCapture={onCapture} onFault={setFault} />
-      {children}
-    </Step>
+    <>
+      <FieldError error={fault && faceCameraTexts[fault]} />
+      {fault ? (
+        <Step key="refused" title={texts.accessTitle}>
+          <Button variant="primary" size="large" block onClick={() => setFault(null)}>
+            {texts.again}
+          </Button>
+          {children}
+        </Step>
+      ) : (
+        <Step key="live" title={title} text={texts.capture}>
+          {aside}
+          <Live onCapture={onCapture} onFault={setFault} />
+          {children}
+        </Step>
+      )}
+    </>
   );
 }
 
@@ -55,7 +57,9 @@ function Live({ onCapture, onFault }: LiveProps) {
   const [error, setError] = useState<string | null>(null);
   // A press and the end of the count may come in one moment.
   const taking = useRef(false);
+  const shutter = useRef<HTMLButtonElement>(null);
   const left = useAutoCapture(live && auto, () => void take());
+  const framing = useFraming(camera.video, live);
 
   async function take() {
     if (taking.current) return;
@@ -80,8 +84,12 @@ function Live({ onCapture, onFault }: LiveProps) {
       <p role="status" className={s.quiet}>
         {live ? (auto ? texts.auto : texts.paused) : texts.starting}
       </p>
+      <p role="status" className={s.hint}>
+        {framing && texts.framing[framing]}
+      </p>
       <FieldError error={error} />
       <Button
+        ref={shutter}
         variant="primary"
         size="large"
         block
@@ -94,7 +102,13 @@ function Live({ onCapture, onFault }: LiveProps) {
       {(auto || turns) && (
         <div className={s.ways}>
           {auto && (
-            <Button variant="ghost" onClick={() => setAuto(false)}>
+            <Button
+              variant="ghost"
+              onClick={() => {
+                setAuto(false);
+                shutter.current?.focus(); // this button goes
+              }}
+            >
               {texts.wait}
             </Button>
           )}

@@ -88,6 +88,13 @@ export const texts = {
   starting: 'Starting the camera',
   auto: 'The picture is taken by itself in 3 seconds.',
   paused: 'Take the picture when you are ready.',
+  framing: {
+    none: 'No face is seen yet.',
+    several: 'One person only.',
+    far: 'Come closer.',
+    aside: 'Centre your face.',
+    good: 'Hold still.',
+  },
   takeNow: 'TAKE PICTURE',
   wait: 'Do not take it by itself',
   switchCamera: 'Switch camera',

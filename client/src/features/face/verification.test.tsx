@@ -73,7 +73,10 @@ it('takes the picture by itself three seconds after the first one (FACE-24)', as
 it('takes none by itself once that is switched off', async () => {
   const { person } = openFace();
   await screen.findByText(/by itself in 3 seconds/);
+  await waitFor(async () => expect(await button('TAKE PICTURE')).toBeEnabled());
   await person.click(await button('Do not take it by itself'));
+  // The button that had the focus goes: the keyboard began at the top of the page again.
+  expect(await button('TAKE PICTURE')).toHaveFocus();
   await pass(10_000);
   expect(calls).toHaveLength(0);
   expect(await screen.findByText('Take the picture when you are ready.')).toBeVisible();
@@ -201,7 +204,11 @@ it.each([
   getUserMedia.mockRejectedValueOnce(new DOMException('', name));
   const { person } = openFace();
   await focused('Camera access required');
-  expect(screen.getByText(text)).toBeVisible();
+  const refused = screen.getByText(text);
+  expect(refused).toBeVisible();
+  // Above the heading, as every other failure. It stood below.
+  const title = screen.getByRole('heading', { level: 2 });
+  expect(refused.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   await person.click(await button('TRY AGAIN'));
   expect(await heading('Check your face')).toBeVisible();
 });

@@ -49,10 +49,7 @@ function Kept({ face }: { face: FaceData }) {
 function Facts({ face }: { face: FaceData }) {
   const facts = [
     face.enrolledAt && [texts.since, formatDate(face.enrolledAt, 'full')],
-    face.consentedAt && [
-      texts.consent,
-      texts.consented(formatDate(face.consentedAt, 'full'), face.consentVersion),
-    ],
+    face.consentedAt && [texts.consent, texts.consented(formatDate(face.consentedAt, 'full'), face.consent)],
     [texts.pictures, texts.picturesKept(face.pictures, face.picturesDays)],
     face.nextDeletion && [texts.next, formatDate(face.nextDeletion, 'full')],
     face.enrolled && [texts.until, texts.untilDays(face.enrolmentDays)],
@@ -61,7 +58,7 @@ function Facts({ face }: { face: FaceData }) {
   return (
     <dl className={s.facts}>
       {facts.map(([term, text]) => (
-        <div key={term}>
+        <div key={term} data-long={term === texts.consent}>
           <dt className="label">{term}</dt>
           <dd>{text}</dd>
         </div>

@@ -1,5 +1,18 @@
 // What the section of the member's own face says.
 import { formatCount } from '@/rules/format';
+import type { FaceConsent } from '@/wire/bodies.gen';
+
+const engines: Record<string, string> = {
+  embedded: 'compared by this server itself; ',
+  rekognition: 'compared by Amazon Rekognition (AWS); ',
+};
+
+const agreed = ({ engine, picturesDays, enrolmentDays }: FaceConsent) =>
+  `${engines[engine] ?? ''}pictures of checks kept ${
+    picturesDays > 0 ? `for ${formatCount(picturesDays, 'day')}` : 'as long as the first one'
+  }, the first one until you remove it${
+    enrolmentDays > 0 ? `, at most ${formatCount(enrolmentDays, 'day')} after your last sign-in` : ''
+  }`;
 
 export const faceTexts = {
   title: 'Face',
@@ -11,7 +24,7 @@ export const faceTexts = {
 
   since: 'Stored since',
   consent: 'You agreed',
-  consented: (at: string, version: string) => (version ? `${at}, to version ${version}` : at),
+  consented: (at: string, to: FaceConsent | null) => (to ? `${at}: ${agreed(to)}` : at),
   pictures: 'Pictures kept',
   picturesKept: (count: number, days: number) =>
     days > 0 ? `${count}; those of checks for ${formatCount(days, 'day')}` : `${count}`,

@@ -22,7 +22,7 @@ const noFace: FaceData = {
   required: false,
   engine: '',
   enrolledAt: null,
-  consentVersion: '',
+  consent: null,
   consentedAt: null,
   pictures: 0,
   picturesDays: 30,
@@ -115,7 +115,7 @@ it('says what is kept of a face, until when, and who looked; and removes it (FAC
     engine: 'embedded',
     enrolledAt: '2026-05-01T10:00:00Z',
     consentedAt: '2026-05-01T09:59:00Z',
-    consentVersion: '2026-11',
+    consent: { engine: 'embedded', picturesDays: 30, enrolmentDays: 365 },
     pictures: 3,
     nextDeletion: '2026-06-01T10:00:00Z',
     checks: 2,
@@ -125,7 +125,7 @@ it('says what is kept of a face, until when, and who looked; and removes it (FAC
   const { person, sheet } = await openSheet();
   for (const words of [
     'May 1, 2026, 10:00',
-    'May 1, 2026, 09:59, to version 2026-11',
+    'May 1, 2026, 09:59: compared by this server itself; pictures of checks kept for 30 days, the first one until you remove it, at most 365 days after your last sign-in',
     '3; those of checks for 30 days',
     'You remove it, at most 365 days after your last sign-in',
     '2, the last on May 2, 2026, 10:00',

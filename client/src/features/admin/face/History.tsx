@@ -1,6 +1,6 @@
-// The checks of one member, with every picture that is still kept.
+// The checks and skips of one member, with every picture that is still kept.
 import { useQuery } from '@tanstack/react-query';
-import { Check, Repeat, X } from 'lucide-react';
+import { Check, Repeat, SkipForward, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { faceHistoryQuery, grantRefused } from '@/queries/faceViewer';
@@ -12,13 +12,13 @@ import { Segmented } from '@/ui/Segmented';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import type { FaceCheckShown, FaceHistory, FaceThresholds } from '@/wire/bodies.gen';
+import type { FaceCheckShown, FaceHistory, FaceSkipShown, FaceThresholds } from '@/wire/bodies.gen';
 import { Confidence } from './Confidence';
 import s from './Face.module.css';
 import { LinksLeft } from './LinksLeft';
 import { nameOf } from './names';
 import { Picture } from './Picture';
-import { type Filter, filtered } from './select';
+import { entriesOf, type Filter, filtered } from './select';
 import { texts } from './texts';
 
 interface HistoryProps {
@@ -56,10 +56,12 @@ export function History({ grant, id, onClose, onRefused }: HistoryProps) {
   );
 }
 
-function Checks({ history: { enrollment, statistics, verifications, user } }: { history: FaceHistory }) {
+function Checks({ history }: { history: FaceHistory }) {
+  const { enrollment, statistics, user } = history;
   const [filter, setFilter] = useState<Filter>('all');
-  const shown = filtered(verifications, filter);
-  const { totalScans, totalVerifications, averageConfidence, passRate } = statistics;
+  const entries = entriesOf(history);
+  const shown = filtered(entries, filter);
+  const { totalScans, totalVerifications, totalSkips, averageConfidence, passRate } = statistics;
   return (
     <div className={s.history}>
       <div className={s.top}>
@@ -75,6 +77,7 @@ function Checks({ history: { enrollment, statistics, verifications, user } }: { 
           {[
             [texts.scans, totalScans],
             [texts.checks, totalVerifications],
+            [texts.skips, totalSkips],
             [texts.rate, `${Math.floor(passRate)}%`],
           ].map(([term, value]) => (
             <div key={term}>
@@ -92,12 +95,16 @@ function Checks({ history: { enrollment, statistics, verifications, user } }: { 
       </div>
       <Segmented label={texts.filter} options={texts.filters} value={filter} onChange={setFilter} />
       {shown.length === 0 && (
-        <EmptyState title={verifications.length === 0 ? texts.noHistory : texts.noneFiltered} />
+        <EmptyState title={entries.length === 0 ? texts.noHistory : texts.noneFiltered} />
       )}
       <ul className={s.checks} aria-label={texts.history}>
-        {shown.map((check) => (
-          <CheckRow key={check.id} check={check} />
-        ))}
+        {shown.map((entry) =>
+          'skip' in entry ? (
+            <SkipRow key={`skip ${entry.skip.id}`} skip={entry.skip} />
+          ) : (
+            <CheckRow key={entry.check.id} check={entry.check} />
+          ),
+        )}
       </ul>
     </div>
   );
@@ -124,6 +131,25 @@ function CheckRow({ check }: { check: FaceCheckShown }) {
         </time>
         {!enrolled && <Confidence value={confidence} />}
         {!enrolled && confidence !== null && <Thresholds analysis={thresholdAnalysis} />}
+      </div>
+    </li>
+  );
+}
+
+function SkipRow({ skip: { type, reason, timestamp } }: { skip: FaceSkipShown }) {
+  return (
+    <li className={s.check}>
+      <span className={s.skipped}>
+        <SkipForward size={24} strokeWidth={1.5} aria-hidden="true" />
+      </span>
+      <div className={s.facts}>
+        <span className={s.kind}>
+          {type === 'enrollment' ? texts.enrollmentSkipped : texts.verificationSkipped}
+        </span>
+        <time className={s.quiet} dateTime={timestamp}>
+          {formatDate(timestamp, 'full')}
+        </time>
+        <span className={s.quiet}>{texts.skipReason(reason)}</span>
       </div>
     </li>
   );

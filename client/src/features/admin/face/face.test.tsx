@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { dropFaceGrant } from '@/stores/admin/faceGrant';
-import type { FaceCheckShown, FaceHistory, FaceUser } from '@/wire/bodies.gen';
+import type { FaceCheckShown, FaceHistory, FaceSkipShown, FaceUser } from '@/wire/bodies.gen';
 import { play } from '../admin.fixture';
 
 const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString();
@@ -38,6 +38,7 @@ const check = (id: string, change: Partial<FaceCheckShown> = {}): FaceCheckShown
 
 let users: FaceUser[];
 let checks: FaceCheckShown[];
+let skips: FaceSkipShown[];
 let grants: (string | null)[];
 /** What the list was asked for, newest last. */
 let asked: Record<string, string>[];
@@ -56,6 +57,7 @@ beforeEach(() => {
     }),
   ];
   checks = [check('c1')];
+  skips = [];
   grants = [];
   asked = [];
   nextCursor = null;
@@ -103,8 +105,15 @@ function openViewer(address = '/admin/face') {
       return ok({
         user: { id, name, username, email, phone },
         enrollment: { imageUrl: null, confidence: 99, enrolledAt: '2026-05-01T10:00:00Z' },
-        statistics: { totalScans: 4, totalVerifications: 3, averageConfidence: 90, passRate: 50 },
+        statistics: {
+          totalScans: 4,
+          totalVerifications: 3,
+          totalSkips: 12,
+          averageConfidence: 90,
+          passRate: 50,
+        },
         verifications: checks,
+        skips,
         urlsExpireAt: minutes(linkMinutes),
       } satisfies Omit<FaceHistory, 'success'>);
     }),
@@ -260,9 +269,42 @@ it('shows the checks of a member, with a filter, thresholds and what may be a re
   expect(sheet.getAllByText('Possible replay')).toHaveLength(2);
   await person.click(sheet.getByRole('radio', { name: 'Not passed' }));
   expect(rows()).toHaveLength(1);
+  // Tab was caught at the filter.
+  await person.tab();
+  expect(sheet.getByRole('button', { name: 'Close' })).toHaveFocus();
   expect(sheet.queryByText('99.9%')).not.toBeInTheDocument();
   await person.click(sheet.getByRole('radio', { name: 'Possible replay' }));
   expect(sheet.getByText('99.9%')).toBeVisible();
+});
+
+it('shows what was skipped among the checks, and as not passed (FADM-9, FADM-14)', async () => {
+  // The server leaves out zeros at the end of a fraction, so texts do not sort as times.
+  checks = [
+    check('c2', { timestamp: '2026-05-02T10:00:00.5Z', confidence: 20 }),
+    check('c1', { timestamp: '2026-05-01T10:00:00Z', confidence: 96, passed: true }),
+  ];
+  skips = [
+    { id: '3', type: 'verification', reason: 'failed_attempts', timestamp: '2026-05-02T10:00:00.51Z' },
+    { id: '2', type: 'verification', reason: 'admin_skip', timestamp: '2026-05-02T10:00:00Z' },
+    { id: '1', type: 'enrollment', reason: 'later', timestamp: '2026-04-30T10:00:00Z' },
+  ];
+  const { person } = await openUnlocked();
+  await person.click(screen.getByRole('button', { name: '@ann' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Verification history' }));
+  const list = await sheet.findByRole('list', { name: 'Verification history' });
+  const rows = () =>
+    [...list.children].map(
+      (row) => row.textContent?.match(/After three|As an admin|Put off|Passes|No match/)?.[0],
+    );
+  expect(rows()).toEqual(['After three', 'No match', 'As an admin', 'Passes', 'Put off']);
+  expect(sheet.getByText('Enrolment skipped')).toBeVisible();
+  expect(sheet.getByText('Skips').parentElement).toHaveTextContent('Skips12');
+  await person.click(sheet.getByRole('radio', { name: 'Not passed' }));
+  expect(rows()).toEqual(['After three', 'No match', 'As an admin']);
+  await person.click(sheet.getByRole('radio', { name: 'Passed' }));
+  expect(rows()).toEqual(['Passes']);
+  await person.click(sheet.getByRole('radio', { name: 'Possible replay' }));
+  expect(sheet.getByText('No check fits the filter.')).toBeVisible();
 });
 
 it('says that the history did not come (FADM-16)', async () => {

@@ -9,6 +9,12 @@ const bands: Record<Band, string> = {
   none: 'No match',
 };
 
+const skipReasons: Record<string, string> = {
+  failed_attempts: 'After three failed attempts',
+  admin_skip: 'As an administrator',
+  later: 'Put off to the next sign-in',
+};
+
 export const texts = {
   title: 'Face viewer',
   passwordText:
@@ -48,6 +54,7 @@ export const texts = {
   last: (at: string | null) => (at ? `Last used ${at}` : 'Never used'),
   scans: 'Scans',
   checks: 'Checks',
+  skips: 'Skips',
   confidence: 'Confidence',
   rate: 'Pass rate',
   pictureOf: (name: string) => `Enrolled picture of ${name}`,
@@ -71,6 +78,9 @@ export const texts = {
   noneFiltered: 'No check fits the filter.',
   enrollment: 'Enrolment',
   verification: 'Check',
+  enrollmentSkipped: 'Enrolment skipped',
+  verificationSkipped: 'Check skipped',
+  skipReason: (reason: string) => skipReasons[reason] ?? reason,
   pictureAt: (at: string) => `Picture of ${at}`,
   notCompared: 'Not compared',
   replay: 'Possible replay',
