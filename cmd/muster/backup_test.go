@@ -17,31 +17,21 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
-	"muster/cmd/muster/internal/node"
-	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
+	"muster/store/postgres/testfolder"
 )
 
 // backedUp is a demo community, its folder and a backup of it.
 func backedUp(t *testing.T) (url, dir, file string) {
 	t.Helper()
-	ctx, url, dir := t.Context(), storetest.URL(t), t.TempDir()
-	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	url, dir = demoURL(t), t.TempDir()
+	files, err := demoFilesFolder()
+	if err == nil {
+		err = testfolder.Copy(files, dir)
+	}
 	if err != nil {
-		t.Fatal(err)
-	}
-	defer pg.Close()
-	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
-	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
-	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
-		t.Fatal(err)
-	}
-	if err := (demoFiles{secret: secret, dataDir: dir}).seed(ctx, db, "general"); err != nil {
 		t.Fatal(err)
 	}
 	file = filepath.Join(t.TempDir(), "community.tar")
