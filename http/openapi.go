@@ -19,7 +19,7 @@ type openAPI map[string]any
 type object = map[string]any
 
 // showOpenAPI sends the document of all calls and frames.
-func (s *Server) showOpenAPI(*call) (any, error) { return s.openAPI, nil }
+func (s *Server) showOpenAPI(*call) (any, error) { return s.openAPI(), nil }
 
 // newOpenAPI makes the document from the route table, the structs of http/body and the
 // frames of actors/wire.

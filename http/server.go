@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -122,7 +123,7 @@ type Server struct {
 	engine   *gin.Engine
 	limits   limits
 	byPath   map[string]*route // by method and path
-	openAPI  openAPI
+	openAPI  func() openAPI
 	files    *clientFiles
 	policy   string // the Content-Security-Policy of every reply
 	draining atomic.Bool
@@ -165,7 +166,7 @@ func New(config Config) (*Server, error) {
 	s.engine.Use(s.logRequest, s.setReplyHeaders, s.checkOrigin, s.validateRequest)
 	s.engine.NoRoute(s.fallback)
 	s.engine.NoMethod(s.methodNotAllowed)
-	s.openAPI = newOpenAPI(s.routes())
+	s.openAPI = sync.OnceValue(func() openAPI { return newOpenAPI(s.routes()) })
 	return s, s.mount(s.routes())
 }
 

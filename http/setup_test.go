@@ -185,7 +185,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	}
 	s.edge, err = New(config)
 	s.must(err)
-	s.document = sync.OnceValue(func() *document { return readDocument(t, s.edge.openAPI) })
+	s.document = sync.OnceValue(func() *document { return readDocument(t, s.edge.routes()) })
 	server := httptest.NewServer(s.checked())
 	t.Cleanup(server.Close)
 	s.base = server.URL

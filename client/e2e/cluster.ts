@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { dataFolder } from './datafolder.mjs';
+import { withoutFaces } from './devServer';
 import { test as base } from './people';
 import { freePort } from './ports';
 
@@ -38,6 +39,7 @@ export class Cluster {
         CHAT_BURST: '40',
         // A campaign takes long enough for a node to die under it.
         MAIL_PER_SECOND: '1',
+        ...withoutFaces,
       },
     });
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => this.read(text));

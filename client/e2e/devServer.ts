@@ -20,6 +20,8 @@ export class Server {
   private aheadMs = 0;
   private builds = 0;
 
+  constructor(private readonly settings: Record<string, string> = {}) {}
+
   async start(program = process.env.E2E_PROGRAM ?? '') {
     this.port ||= await freePort(1);
     this.url = `http://localhost:${this.port}`;
@@ -32,6 +34,7 @@ export class Server {
         GIF_PROVIDER: 'sample',
         // Another build lies in another folder, beside which there are none.
         FACE_MODEL_DIR: faceModels,
+        ...this.settings,
       },
     });
     const ready = () =>
@@ -117,9 +120,18 @@ export class Server {
   }
 }
 
+/**
+ * Settings of a server at which nobody shows a face: to make the demo's takes as much work as
+ * all else of a first start.
+ */
+export const withoutFaces = { FACE_ENGINE: 'off' };
+
 /** A server that is started for a worker of Playwright and removed with it. */
-export async function ofWorker(use: (server: Server) => Promise<void>) {
-  const server = new Server();
+export async function ofWorker(
+  use: (server: Server) => Promise<void>,
+  settings: Record<string, string> = {},
+) {
+  const server = new Server(settings);
   await server.start();
   await use(server);
   await server.remove();

@@ -17,37 +17,40 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
-	"muster/cmd/muster/internal/node"
-	"muster/store"
 	"muster/store/blob"
 	"muster/store/face"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
+	"muster/store/postgres/testfolder"
 )
 
 // backedUp is a demo community, its folder and a backup of it.
-func backedUp(t *testing.T) (url, dir, file string) { t.Helper(); return backedUpWith(t, nil) }
+func backedUp(t *testing.T) (url, dir, file string) {
+	t.Helper()
+	url, dir = demoURL(t), t.TempDir()
+	files, err := demoFilesFolder()
+	if err == nil {
+		err = testfolder.Copy(files, dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url, dir, backupOf(t, url, dir)
+}
 
-// backedUpWith has the community's faces enrolled before an engine, nil for none.
+// backedUpWith is another one, whose faces were enrolled before an engine.
 func backedUpWith(t *testing.T, engine face.Engine) (url, dir, file string) {
 	t.Helper()
-	ctx, url, dir := t.Context(), storetest.URL(t), t.TempDir()
-	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
-	if err != nil {
+	url, dir = storetest.URL(t), t.TempDir()
+	if err := seedDemo(t.Context(), url, dir, engine); err != nil {
 		t.Fatal(err)
 	}
-	defer pg.Close()
-	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
-	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
-	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
-		t.Fatal(err)
-	}
-	if err := (demoFiles{secret: secret, dataDir: dir, engine: engine}).seed(ctx, db, "general"); err != nil {
-		t.Fatal(err)
-	}
+	return url, dir, backupOf(t, url, dir)
+}
+
+// backupOf backs a community up.
+func backupOf(t *testing.T, url, dir string) (file string) {
+	t.Helper()
 	file = filepath.Join(t.TempDir(), "community.tar")
 	status, out, said := run(at(url, dir), "backup", "--to", file)
 	if strings.Contains(said, "pg_dump was not found") {
@@ -56,7 +59,7 @@ func backedUpWith(t *testing.T, engine face.Engine) (url, dir, file string) {
 	if status != 0 || !strings.Contains(out, "stored files of") {
 		t.Fatalf("backup: %d, %s%s", status, out, said)
 	}
-	return url, dir, file
+	return file
 }
 
 // at is the settings of the server's role alone.

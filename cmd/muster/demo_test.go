@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,33 +14,53 @@ import (
 	"muster/store/face"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
+	"muster/store/postgres/testfolder"
 )
+
+// demoFilesFolder is the data directory to which the demo of demoURL belongs.
+var demoFilesFolder = sync.OnceValues(func() (string, error) { return testfolder.In(os.TempDir()) })
+
+// demoURL gives databases with the demo.
+var demoURL = storetest.Filled(func(url string) error {
+	dir, err := demoFilesFolder()
+	if err != nil {
+		return err
+	}
+	return seedDemo(context.Background(), url, dir, faceByColour{new(uint64)})
+})
+
+// seedDemo opens a database and makes the demo where it is missing, its faces before an
+// engine.
+func seedDemo(ctx context.Context, url, dir string, engine face.Engine) error {
+	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	if err != nil {
+		return err
+	}
+	defer pg.Close()
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	if err != nil {
+		return err
+	}
+	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
+	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
+		return err
+	}
+	return demoFiles{secret: secret, dataDir: dir, engine: face.InTurns(engine)}.seed(ctx, db, "general")
+}
 
 // The demo people and their talk are made once, lie in the past days, and
 // leave the database's clock as it was; a killed seeding's clock is put right.
 func TestDemoIsSeededOnce(t *testing.T) {
-	ctx, url := context.Background(), storetest.URL(t)
-	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pg.Close()
-	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
-	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
-		t.Fatal(err)
-	}
-	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: face.InTurns(faceByColour{new(uint64)})}
-	if err := files.seed(ctx, db, "general"); err != nil {
-		t.Fatal(err)
-	}
+	ctx, url := context.Background(), demoURL(t)
 	storetest.MoveClock(t, url, -time.Hour)
-	if err := files.seed(ctx, db, "general"); err != nil {
+	if err := seedDemo(ctx, url, t.TempDir(), faceByColour{new(uint64)}); err != nil {
 		t.Fatal(err)
 	}
+	db, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
 	for sql, want := range map[string]int{
 		`select count(*) from members`:                                                                                                demoPeople(),
 		`select count(*) from applications`:                                                                                           len(demoApplications),

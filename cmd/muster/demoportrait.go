@@ -21,10 +21,6 @@ func drawPerson(n, width int, lean float64) []byte {
 	shirts := []color.RGBA{{54, 78, 112, 255}, {120, 52, 52, 255}, {58, 96, 70, 255}, {70, 62, 92, 255}, {44, 48, 54, 255}, {170, 120, 52, 255}}
 	skin, hair, wall, shirt := skins[n*3%len(skins)], hairs[n%len(hairs)], walls[n*5%len(walls)], shirts[n*7%len(shirts)]
 	long, smile := n%2 == 0, 0.03+0.012*float64(n%4)
-	within := func(x, y, cx, cy, rx, ry float64) bool {
-		x, y = (x-cx)/rx, (y-cy)/ry
-		return x*x+y*y < 1
-	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for py := range height {
 		for px := range width {
@@ -51,7 +47,7 @@ func drawPerson(n, width int, lean float64) []byte {
 			if within(x, y, 0.5, 0.335, 0.25, 0.13) {
 				c, light = hair, 1
 			}
-			for _, side := range []float64{-1, 1} {
+			for _, side := range [...]float64{-1, 1} {
 				if within(x, y, 0.5+side*0.085, 0.57, 0.036, 0.018) {
 					c, light = color.RGBA{250, 250, 248, 255}, 1
 				}
@@ -68,11 +64,20 @@ func drawPerson(n, width int, lean float64) []byte {
 			if dy := y - 0.76 + smile*(x-0.5)*(x-0.5)/0.006; math.Abs(x-0.5) < 0.075 && math.Abs(dy) < 0.011 {
 				c, light = color.RGBA{164, 72, 72, 255}, 1
 			}
-			shade := func(v uint8) uint8 { return uint8(min(max(float64(v)*light, 0), 255)) }
-			img.SetRGBA(px, py, color.RGBA{shade(c.R), shade(c.G), shade(c.B), 255})
+			at := img.PixOffset(px, py)
+			img.Pix[at], img.Pix[at+1], img.Pix[at+2], img.Pix[at+3] = shaded(c.R, light), shaded(c.G, light), shaded(c.B, light), 255
 		}
 	}
 	var out bytes.Buffer
 	_ = jpeg.Encode(&out, img, &jpeg.Options{Quality: 86}) // a buffer never fails
 	return out.Bytes()
 }
+
+// within says whether a point lies in an ellipse round a middle.
+func within(x, y, cx, cy, rx, ry float64) bool {
+	x, y = (x-cx)/rx, (y-cy)/ry
+	return x*x+y*y < 1
+}
+
+// shaded is a colour's value under a light.
+func shaded(v uint8, light float64) uint8 { return uint8(min(max(float64(v)*light, 0), 255)) }

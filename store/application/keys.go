@@ -2,19 +2,8 @@ package application
 
 import "muster/store"
 
-<<<<<<< HEAD
 // Keys wrap the key of each application.
 type Keys struct{ wrapper store.KeyWrapper }
-=======
-	"muster/store"
-)
-
-// Keys wrap the key of each application by the installation's. Once a wrapped key is
-// deleted nobody can open what it sealed, in copies of the stored files neither. A backup
-// of the database from before still has the wrapped key: with the installation's secret
-// it opens.
-type Keys struct{ wrapper store.Sealer }
->>>>>>> h-hb
 
 // NewKeys derives the wrapping key from the installation's secret.
 func NewKeys(s store.Secret) Keys { return Keys{store.NewKeyWrapper(s, "application")} }

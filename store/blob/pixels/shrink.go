@@ -19,11 +19,16 @@ func Shrink(pixels image.Image, side int) image.Image {
 	return scale(pixels, longer, min(longer, side), draw.CatmullRom)
 }
 
-// scale makes the longer side as long as to.
+// scale makes the longer side as long as to. A picture that has this size already is
+// copied, which gives the same pixels.
 func scale(pixels image.Image, longer, to int, by draw.Scaler) image.Image {
 	size := pixels.Bounds().Size()
 	out := image.NewRGBA(image.Rect(0, 0, max(size.X*to/longer, 1), max(size.Y*to/longer, 1)))
 	draw.Draw(out, out.Bounds(), image.NewUniform(ground(pixels)), image.Point{}, draw.Src)
+	if to == longer {
+		draw.Draw(out, out.Bounds(), pixels, pixels.Bounds().Min, draw.Over)
+		return out
+	}
 	by.Scale(out, out.Bounds(), pixels, pixels.Bounds(), draw.Over, nil)
 	return out
 }

@@ -218,6 +218,7 @@ func (s *Server) arguments() []string {
 		"dynamic_shared_memory_type": "mmap", // containers have a tiny /dev/shm
 		"unix_socket_permissions":    "0700",
 		"logging_collector":          "off",
+		"jit":                        "off", // compiling costs more than any statement of ours
 		"log_min_messages":           "log",
 		"log_min_error_statement":    "panic",
 		"log_error_verbosity":        "terse",

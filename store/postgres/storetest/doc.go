@@ -3,7 +3,8 @@
 //
 // URL is the everyday one: a fresh, migrated database of a cluster that all
 // test processes on this machine share, copied from a template that is migrated
-// once for each set of migrations (template.go). Private is a cluster of the
+// once for each set of migrations (template.go). Filled gives databases that begin with
+// something that takes long to store. Private is a cluster of the
 // test's own that may be crashed, frozen and started again (private.go).
 // Both are for the server's role, which may neither change tables nor the audit log;
 // OwnerURL is for what a test has to do beyond that. MoveClock moves the database's time (clock.go).

@@ -31,6 +31,17 @@ type Cluster struct {
 // goes, with the test.
 func Private(t testing.TB) *Cluster {
 	t.Helper()
+	return private(t, copyStopped)
+}
+
+// PrivateCopy is Private with what a data directory holds whose cluster is stopped.
+func PrivateCopy(t testing.TB, of string) *Cluster {
+	t.Helper()
+	return private(t, func(into string) error { return testfolder.Copy(of, into) })
+}
+
+func private(t testing.TB, fill func(dir string) error) *Cluster {
+	t.Helper()
 	dir, err := testfolder.In(baseFolder())
 	if err != nil {
 		t.Fatalf("storetest: %v", err)
@@ -40,7 +51,7 @@ func Private(t testing.TB) *Cluster {
 			t.Errorf("storetest: %v", err)
 		}
 	})
-	if err := copyStopped(dir); err != nil {
+	if err := fill(dir); err != nil {
 		t.Fatalf("storetest: copy a cluster: %v", err)
 	}
 	c := &Cluster{t: t, dir: dir}

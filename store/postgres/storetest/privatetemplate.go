@@ -8,13 +8,13 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"syscall"
 
 	"muster/store/postgres"
 	"muster/store/postgres/embedded"
+	"muster/store/postgres/testfolder"
 )
 
 func (f folder) stopped() string     { return filepath.Join(string(f), "stopped") }
@@ -81,5 +81,5 @@ func copyStopped(into string) error {
 	if inside, err := filepath.Glob(filepath.Join(from, "postgres", "data")); err != nil || len(inside) == 0 {
 		return err
 	}
-	return exec.Command("cp", "-Rp", from+"/.", into).Run()
+	return testfolder.Copy(from, into)
 }

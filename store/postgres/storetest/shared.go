@@ -75,9 +75,16 @@ func URL(t testing.TB) string {
 	if err != nil {
 		t.Fatalf("storetest: template: %v", err)
 	}
+	return copied(t, server, template)
+}
+
+// copied is a copy of a template, dropped when the test ends.
+func copied(t testing.TB, server, template string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), queryLimit)
+	defer cancel()
 	name := randomName("test_")
-	// As files: by way of the log, which is the default, takes twice as long.
-	if err := command(ctx, server, "create database "+name+" template "+template+" strategy file_copy"); err != nil {
+	if err := copyDatabase(ctx, server, name, template); err != nil {
 		t.Fatalf("storetest: %v", err)
 	}
 	t.Cleanup(func() {
@@ -88,6 +95,11 @@ func URL(t testing.TB) string {
 		}
 	})
 	return asRole(withDatabase(server, name), embedded.ServerRole)
+}
+
+// copyDatabase copies files: by way of the log, which is the default, takes twice as long.
+func copyDatabase(ctx context.Context, server, name, template string) error {
+	return command(ctx, server, "create database "+name+" template "+template+" strategy file_copy")
 }
 
 // OwnerURL is the DSN for the owner of the database that URL or Private gave.

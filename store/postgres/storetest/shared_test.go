@@ -41,6 +41,23 @@ func TestParallelTestsShareOneTemplate(t *testing.T) {
 	}
 }
 
+func TestFilledDatabasesAreFilledOnceAndApart(t *testing.T) {
+	t.Parallel()
+	fills := 0
+	filled := Filled(func(url string) error {
+		fills++
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		return command(ctx, OwnerURL(url), "create table stored as select 1 as n")
+	})
+	one, two := filled(t), filled(t)
+	execute(t, one, "update stored set n = 2")
+	var n int
+	if err := dial(t, OwnerURL(two)).QueryRow(context.Background(), "select n from stored").Scan(&n); err != nil || n != 1 || fills != 1 {
+		t.Errorf("n is %d after %d fills, %v", n, fills, err)
+	}
+}
+
 // A pool that a failing test left open once kept its database from being
 // dropped.
 func TestDatabaseWithAnOpenConnectionIsDropped(t *testing.T) {

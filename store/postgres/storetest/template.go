@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
+	"testing"
 
 	"github.com/jackc/pgx/v5"
 
@@ -57,6 +58,37 @@ func ensureTemplate(ctx context.Context, server string) (string, error) {
 	}
 	ready.Store(name, true)
 	return name, nil
+}
+
+// Filled gives the URL of databases that begin with what fill has stored, for what takes
+// long to store. It is called once in this process and has to close its connections; the
+// database that it fills stays until the shared cluster ends.
+func Filled(fill func(url string) error) func(t testing.TB) string {
+	filled := sync.OnceValues(func() (string, error) {
+		member, err := join()
+		if err != nil {
+			return "", err
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), queryLimit)
+		defer cancel()
+		template, err := ensureTemplate(ctx, member.server)
+		if err != nil {
+			return "", err
+		}
+		name := randomName("filled_")
+		if err := copyDatabase(ctx, member.server, name, template); err != nil {
+			return "", err
+		}
+		return name, fill(asRole(withDatabase(member.server, name), embedded.ServerRole))
+	})
+	return func(t testing.TB) string {
+		t.Helper()
+		name, err := filled()
+		if err != nil {
+			t.Fatalf("storetest: fill a database: %v", err)
+		}
+		return copied(t, sharedServer(t), name)
+	}
 }
 
 // migrate makes the tables as the owner and gives the server's role its rights.

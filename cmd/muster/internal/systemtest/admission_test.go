@@ -11,8 +11,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"muster/store/postgres/storetest"
 )
 
 // The bounds of a cold start, for 2,000 clients.
@@ -114,7 +112,7 @@ func TestP21ColdStart(t *testing.T) {
 	t.Parallel()
 	const extra, leavers = 50, 60
 	crowd := times(400, 2000)
-	database := storetest.Private(t)
+	database := demoDatabase(t)
 	ops := opsAddr(t)
 	n := newNode(t, "DATABASE_URL="+database.URL(), "MUSTER_OPS_ADDR="+ops, fmt.Sprint("SOCKETS_MAX=", crowd), "CHAT_BURST=100")
 	n.start()

@@ -106,7 +106,7 @@ func startCampaign(t *testing.T, n *node, token string) string {
 func TestCampaignThroughKills_P10_NOTIF11(t *testing.T) {
 	t.Parallel()
 	recipients, kills, sink := *campaignMembers, *campaignKills, newMailSink(t)
-	database := storetest.Private(t)
+	database := demoDatabase(t)
 	pool := openStore(t, database.URL()).Pool()
 	settings := []string{"DATABASE_URL=" + database.URL(), "SMTP_URL=smtp://" + sink.addr, "MAIL_FROM=army@example.org", "MAIL_PER_SECOND=0", "MAIL_PER_DAY=0"}
 	nodes := []*node{newNode(t, settings...), newNode(t, settings...)}

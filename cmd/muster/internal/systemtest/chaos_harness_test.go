@@ -66,7 +66,7 @@ func newChaosHarness(t *testing.T, seed uint64, rate float64) *chaosHarness {
 	t.Helper()
 	r := &chaosHarness{
 		t: t, commit: commit(), seed: seed, rate: rate, random: rand.New(rand.NewPCG(seed, 1)), began: time.Now(),
-		database: storetest.Private(t), server: redistest.Start(t), lives: make([]atomic.Int64, rigNodes),
+		database: demoDatabase(t), server: redistest.Start(t), lives: make([]atomic.Int64, rigNodes),
 		stop: make(chan struct{}), parked: map[net.Conn]bool{},
 	}
 	var cancel context.CancelFunc
@@ -103,7 +103,7 @@ func newChaosHarness(t *testing.T, seed uint64, rate float64) *chaosHarness {
 		redis := redistest.StartProxy(t, r.server)
 		r.pubsub = append(r.pubsub, redis)
 		n := newNode(t, fmt.Sprintf("DATABASE_URL=postgres://%s@%s/%s?sslmode=disable", config.User, g.listener.Addr(), config.Database),
-			"REDIS_URL="+redis.URL(), "MUSTER_SECRET="+strings.Repeat("s", 40), "DATABASE_CONNECTIONS=24",
+			"REDIS_URL="+redis.URL(), "DATABASE_CONNECTIONS=24",
 			"CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=10000")
 		r.nodes = append(r.nodes, n)
 		r.start(len(r.nodes) - 1)

@@ -5,10 +5,8 @@ import (
 	"math/rand/v2"
 	"muster/cmd/muster/internal/systemtest/harness"
 	"net/http"
-	"strings"
 	"testing"
 
-	"muster/store/postgres/storetest"
 	"muster/store/redis/redistest"
 )
 
@@ -38,10 +36,10 @@ func TestWS31KilledNodeGoesOnAtTheOther(t *testing.T) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 3))
 	t.Logf("seed %d", seed)
-	database, server := storetest.Private(t), redistest.Start(t)
+	database, server := demoDatabase(t), redistest.Start(t)
 	var two []*node
 	for range 2 {
-		n := newNode(t, "DATABASE_URL="+database.URL(), "REDIS_URL="+server.URL(), "MUSTER_SECRET="+strings.Repeat("s", 40),
+		n := newNode(t, "DATABASE_URL="+database.URL(), "REDIS_URL="+server.URL(),
 			"CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=1000")
 		n.start()
 		two = append(two, n)

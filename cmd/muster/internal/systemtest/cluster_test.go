@@ -45,7 +45,7 @@ func (n *node) said(pattern string, count int) [][]string {
 func TestClusterOutlivesAKilledNode(t *testing.T) {
 	t.Parallel()
 	temporary := t.TempDir()
-	n := newNode(t, "TMPDIR="+temporary)
+	n := freshNode(t, "TMPDIR="+temporary)
 	n.args = []string{"cluster", "--nodes", "2"}
 	n.start()
 	n.said(`ready=true`, 2)

@@ -52,7 +52,7 @@ func loseNothing(t *testing.T, rounds int, hurt func(*node, *storetest.Cluster))
 	random := rand.New(rand.NewPCG(seed, 1))
 	t.Logf("seed %d", seed)
 
-	database := storetest.Private(t)
+	database := demoDatabase(t)
 	n := newNode(t, "DATABASE_URL="+database.URL(), "CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=1000")
 	n.start()
 	people := startClients(t, []*node{n}, writers, readers)

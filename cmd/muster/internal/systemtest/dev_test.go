@@ -132,7 +132,7 @@ func (p *person) enter(ctx context.Context) *websocket.Conn {
 // talks in the default room, stops it and starts it again.
 func TestDevNodeFromStartToStop(t *testing.T) {
 	t.Parallel()
-	n := newNode(t)
+	n := freshNode(t)
 	n.start()
 	ann := n.person()
 	ann.signIn("ann@muster.test")

@@ -15,8 +15,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"muster/store/postgres/storetest"
 )
 
 // The bounds of a stop.
@@ -179,7 +177,7 @@ func (b *rollingLoad) spreadOut(round int, began time.Time, closed map[int]int) 
 func TestP20DrainIsSpread(t *testing.T) {
 	t.Parallel()
 	sockets := times(300, 1000)
-	n := stormNodes(t, 1, storetest.Private(t).URL(), "")[0]
+	n := stormNodes(t, 1, demoDatabase(t).URL(), "")[0]
 	var open []*rawSocket
 	var lock sync.Mutex
 	inParallel(n.tokens(sockets, 1), func(token string) {

@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"muster/store/postgres/storetest"
 )
 
 // The bounds of a flood: a socket that does not join ends after five seconds
@@ -46,7 +44,7 @@ func TestWS4FloodOfSocketsThatNeverJoin(t *testing.T) {
 	rounds := times(1, 2)
 	size := floodSize(t, times(800, 20000)) / perAddress * perAddress
 	ops := opsAddr(t)
-	n := newNode(t, "DATABASE_URL="+storetest.Private(t).URL(), "MUSTER_OPS_ADDR="+ops, "CHAT_RATE_PER_SECOND=1000", "CHAT_BURST=1000")
+	n := newNode(t, "DATABASE_URL="+demoDatabase(t).URL(), "MUSTER_OPS_ADDR="+ops, "CHAT_RATE_PER_SECOND=1000", "CHAT_BURST=1000")
 	n.start()
 	b := &slowBench{t: t, n: n, epoch: time.Now(), pad: "and on"}
 	ctx, stop := context.WithCancel(t.Context())

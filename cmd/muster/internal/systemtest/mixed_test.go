@@ -42,7 +42,7 @@ func TestNodeBesideOneOfTheNextBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	database, redis := storetest.Private(t), redistest.Start(t)
+	database, redis := demoDatabase(t), redistest.Start(t)
 	settings := stormSettings("DATABASE_URL="+database.URL(), "REDIS_URL="+redis.URL())
 	previous, next := newNode(t, settings...), newNode(t, settings...)
 	next.path = path

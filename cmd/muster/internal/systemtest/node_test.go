@@ -2,12 +2,14 @@ package systemtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -44,33 +46,44 @@ type node struct {
 	args []string // nil: dev
 	path string   // of the program; "" is this build
 	addr string
+	data string // its data directory
 	cmd  *exec.Cmd
 	done chan struct{}
 	log  *os.File
 }
 
-// newNode makes a node on a free port with extra settings; it is not started.
+// newNode makes a node on a free port with extra settings, on a copy of the demo unless
+// they name a database; it is not started.
 func newNode(t *testing.T, settings ...string) *node {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	n := freshNode(t, append([]string{testSecret}, settings...)...)
+	if slices.ContainsFunc(settings, func(kv string) bool { return strings.HasPrefix(kv, "DATABASE_URL=") }) {
+		return n
+	}
+	demo, err := demoFolder()
+	if err == nil {
+		err = testfolder.Copy(demo, n.data)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr := listener.Addr().String()
-	listener.Close()
-	_, port, _ := net.SplitHostPort(addr)
+	return n
+}
+
+// freshNode makes a node that nobody has started before: it makes its secret, its database
+// and the demo.
+func freshNode(t *testing.T, settings ...string) *node {
+	t.Helper()
+	addr, port, err := freeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
 	log, err := os.Create(filepath.Join(t.TempDir(), "node.log"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &node{t: t, addr: addr, log: log}
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "MUSTER_") && !strings.HasPrefix(kv, "DATABASE_") && !strings.HasPrefix(kv, "PORT=") {
-			n.env = append(n.env, kv)
-		}
-	}
-	n.env = append(n.env, "MUSTER_HOST=127.0.0.1", "PORT="+port, "MUSTER_DATA_DIR="+testfolder.New(t))
-	n.env = append(n.env, settings...)
+	n := &node{t: t, addr: addr, log: log, data: testfolder.New(t)}
+	n.env = nodeEnvironment(port, n.data, settings...)
 	for _, kv := range settings {
 		if url, given := strings.CutPrefix(kv, "DATABASE_URL="); given { // the demo is made with the owner's help
 			n.env = append(n.env, "DATABASE_OWNER_URL="+storetest.OwnerURL(url))
@@ -85,6 +98,27 @@ func newNode(t *testing.T, settings ...string) *node {
 		log.Close()
 	})
 	return n
+}
+
+// freeAddress is an address of this machine at which nobody listens, and its port.
+func freeAddress() (addr, port string, err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", "", err
+	}
+	addr = listener.Addr().String()
+	_, port, err = net.SplitHostPort(addr)
+	return addr, port, errors.Join(err, listener.Close())
+}
+
+// nodeEnvironment is the environment of a node, without settings of the developer's.
+func nodeEnvironment(port, data string, settings ...string) (env []string) {
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "MUSTER_") && !strings.HasPrefix(kv, "DATABASE_") && !strings.HasPrefix(kv, "PORT=") {
+			env = append(env, kv)
+		}
+	}
+	return append(append(env, "MUSTER_HOST=127.0.0.1", "PORT="+port, "MUSTER_DATA_DIR="+data), settings...)
 }
 
 // start runs `muster dev` and returns once it answers that it is ready.

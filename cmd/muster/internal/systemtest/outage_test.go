@@ -115,7 +115,7 @@ func (k *talker) say(ctx context.Context, ids []string) (refused map[string]stri
 func TestP19FrozenPostgresIsSaidHonestly(t *testing.T) {
 	t.Parallel()
 	const members, each = 3, 4
-	database := storetest.Private(t)
+	database := demoDatabase(t)
 	n := newNode(t, "DATABASE_URL="+database.URL(), "CHAT_RATE_PER_SECOND=1000", "CHAT_BURST=1000")
 	n.start()
 	tokens := n.tokens(members+1, 1)

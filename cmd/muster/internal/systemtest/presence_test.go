@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"muster/store/postgres/storetest"
 	"muster/store/redis/redistest"
 )
 
@@ -36,7 +35,7 @@ func TestP6PresenceOverThreeNodes(t *testing.T) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 6))
 	server := redistest.Start(t)
-	p := &presenceFleet{t: t, nodes: stormNodes(t, 3, storetest.Private(t).URL(), server.URL()), lost: map[int]int{}}
+	p := &presenceFleet{t: t, nodes: stormNodes(t, 3, demoDatabase(t).URL(), server.URL()), lost: map[int]int{}}
 	p.samples = make([][]sample, len(p.nodes))
 	tokens := p.nodes[0].tokens(members+1, 1)
 	for _, token := range tokens[:members] {

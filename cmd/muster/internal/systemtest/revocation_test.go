@@ -16,7 +16,6 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/postgres/storetest"
 )
 
 // The bounds of a revocation: from the reply to the last event of the room.
@@ -125,7 +124,7 @@ func TestP7RevokedUnderFire(t *testing.T) {
 	const wave = 125
 	trials, dark := times(60, 500), times(12, 60)
 	server, proxy := stormRedis(t)
-	database := storetest.Private(t)
+	database := demoDatabase(t)
 	c := &revocationTrial{t: t, db: openStore(t, database.URL()), nodes: stormNodes(t, 3, database.URL(), proxy.URL()), results: map[string]spread{}, heard: map[string]int{}}
 	members := (trials + 2*dark) * 2
 	c.tokens = [2][]string{c.nodes[0].tokens(members, 0), c.nodes[0].tokens(members, 0)}

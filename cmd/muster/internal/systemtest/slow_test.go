@@ -14,8 +14,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"muster/store/postgres/storetest"
 )
 
 // slowSocket is a reader whose receive window is soon zero: it has joined and
@@ -124,7 +122,7 @@ func TestP22SlowReadersHarmNobody(t *testing.T) {
 	normal, slowBusy, slowQuiet := times(20, 100), times(15, 80), times(5, 20)
 	const busyPace, quietPace = 16 * time.Millisecond, 25 * time.Millisecond
 	ops := opsAddr(t)
-	n := stormNodes(t, 1, storetest.Private(t).URL(), "", "MUSTER_OPS_ADDR="+ops)[0]
+	n := stormNodes(t, 1, demoDatabase(t).URL(), "", "MUSTER_OPS_ADDR="+ops)[0]
 	tokens := n.tokens(normal+slowBusy+slowQuiet+2, 2)
 	take := func() (token string) {
 		token, tokens = tokens[0], tokens[1:]

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"muster/store/postgres/storetest"
 )
 
 // signalDebounce is how long the command takes a second signal for the first.
@@ -142,7 +140,7 @@ func TestP20StopWhilePostgresIsFrozen(t *testing.T) {
 			}
 		}},
 		{"DATABASE_URL", func(t *testing.T) (*node, func()) {
-			database := storetest.Private(t)
+			database := demoDatabase(t)
 			n := newNode(t, "DATABASE_URL="+database.URL())
 			n.start()
 			return n, database.Freeze

@@ -46,7 +46,7 @@ func late(t *testing.T, format string, values ...any) {
 // subject of these tests.
 func stormSettings(more ...string) []string {
 	return append([]string{
-		"MUSTER_SECRET=" + strings.Repeat("s", 40), "CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=10000",
+		"CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=10000",
 	}, more...)
 }
 
