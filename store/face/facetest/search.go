@@ -1,4 +1,3 @@
-// Package facetest searches what is stored for what must be sealed there.
 package facetest
 
 import (
