@@ -22,7 +22,8 @@ var demoFaces = map[string]time.Duration{
 
 // faces has some who were accepted enrol the face of their application and show it again,
 // before the engine of the node, and others who are not recognised. Without an engine that
-// works nobody does.
+// works nobody does, and once it stops working nobody does any more: the node starts all
+// the same.
 func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
 	if f.engine == nil || f.engine.Ready(ctx) != nil {
 		return nil
@@ -31,7 +32,12 @@ func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, files.Close(), setBack(ctx, d.db, 0)) }()
+	defer func() {
+		if errors.Is(err, face.ErrUnavailable) {
+			err = nil
+		}
+		err = errors.Join(err, files.Close(), setBack(ctx, d.db, 0))
+	}()
 	s := showing{d: d, to: faces.New(d.db.DB, face.NewKeys(f.secret)), engine: f.engine, put: func(check string, sealed []byte) error {
 		return files.PutFile(ctx, check, store.MediaFile, bytes.NewReader(sealed))
 	}}

@@ -6,10 +6,15 @@ import (
 	"image/jpeg"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"muster/cmd/muster/internal/node"
+	"muster/store"
 	"muster/store/face"
 	"muster/store/face/embedded"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // faceByColour finds a face in every drawing, and knows it by the skin in its middle.
@@ -98,5 +103,41 @@ func TestDemoFacesShowEveryBand_FADM14(t *testing.T) {
 	}
 	if len(bands) != 5 {
 		t.Errorf("bands %v", bands)
+	}
+}
+
+// faceThatStops finds no face any more once it was ready.
+type faceThatStops struct{ faceByColour }
+
+func (faceThatStops) Enrol(context.Context, face.Picture) (face.Enrolment, error) {
+	return face.Enrolment{}, face.ErrUnavailable
+}
+
+// A machine so busy that the engine did not answer in time kept the first start of a dev
+// node from ending well.
+func TestDemoGoesOnWithoutItsFaces(t *testing.T) {
+	ctx, url := t.Context(), demoURL(t)
+	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pg.Close()
+	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
+	if err := db.AsOwner(ctx, `delete from face_enrolments`); err != nil {
+		t.Fatal(err)
+	}
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: face.InTurns(faceThatStops{faceByColour{new(uint64)}})}
+	if err := files.faces(ctx, &demo{db: db}); err != nil {
+		t.Error(err)
+	}
+	if n := query[int](t, url, `select count(*) from face_enrolments`); n != 0 {
+		t.Errorf("%d faces are enrolled", n)
+	}
+	if ahead := query[float64](t, url, `select extract(epoch from ahead)::float8 from clock_offset`); ahead != 0 {
+		t.Errorf("the clock is left %v s ahead", ahead)
 	}
 }
