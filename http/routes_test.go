@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 // role is a kind of caller in the matrix.
 type role struct {
 	name string
-	// token opens a new session each time, because some calls end it.
+	// token opens a new session each time, because some calls end it; a dead one stays dead.
 	token func() string
 	alive bool // has a live session
 	kind  store.SessionKind
@@ -69,9 +70,9 @@ func TestEveryRouteForEveryRole_ROLE1to5_ROLE8_ADM3(t *testing.T) {
 		{name: "none", token: func() string { return "" }, sendsText: true},
 		{name: "malformed", token: func() string { return "not a token" }},
 		{name: "unknown", token: store.NewToken},
-		{name: "expired", token: ended(`update sessions set expires_max = muster_now() where id = $1`)},
-		{name: "idle", token: ended(`update session_seen set last_seen_at = muster_now() - interval '169 hours' where session_id = $1`)},
-		{name: "revoked", token: ended(`update sessions set revoked_at = muster_now() where id = $1`)},
+		{name: "expired", token: sync.OnceValue(ended(`update sessions set expires_max = muster_now() where id = $1`))},
+		{name: "idle", token: sync.OnceValue(ended(`update session_seen set last_seen_at = muster_now() - interval '169 hours' where session_id = $1`))},
+		{name: "revoked", token: sync.OnceValue(ended(`update sessions set revoked_at = muster_now() where id = $1`))},
 		{name: "face step", token: step},
 		{name: "applicant", token: open(store.ApplicantSession, applicant.ID), alive: true, kind: store.ApplicantSession, sendsText: true},
 		{name: "member", token: open(store.MemberSession, plain.ID), alive: true, kind: store.MemberSession, sendsText: true},
