@@ -58,7 +58,7 @@ func main() {
 
 // generate makes the TypeScript of one target from the tree at root.
 func generate(root string, t target) ([]byte, error) {
-	words, err := readConstants(filepath.Join(root, "store"))
+	words, err := readWords(filepath.Join(root, "store"))
 	if err != nil {
 		return nil, err
 	}

@@ -192,6 +192,28 @@ func readStruct(name, doc string, st *ast.StructType) (structType, error) {
 	return made, nil
 }
 
+// subjects are the packages of store whose words clients know, too.
+var subjects = []string{"encrypted"}
+
+// readWords gives the constants of store and of its subjects by the name of their type:
+// Kind of package encrypted is EncryptedKind.
+func readWords(dir string) (map[string][]string, error) {
+	words, err := readConstants(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, subject := range subjects {
+		more, err := readConstants(filepath.Join(dir, subject))
+		if err != nil {
+			return nil, err
+		}
+		for name, values := range more {
+			words[strings.ToUpper(subject[:1])+subject[1:]+name] = values
+		}
+	}
+	return words, nil
+}
+
 // readConstants gathers the string constants of each named type of dir.
 func readConstants(dir string) (map[string][]string, error) {
 	files, err := parseFiles(dir)

@@ -81,7 +81,7 @@ func (g *generator) field(f field) error {
 	}
 	if f.words != "" {
 		if len(g.words[f.words]) == 0 {
-			return fmt.Errorf("package store has no string constants of type %s", f.words)
+			return fmt.Errorf("package store and its subjects have no string constants of type %s", f.words)
 		}
 		g.used[f.words] = true
 		name = strings.Replace(name, "string", f.words, 1)

@@ -29,7 +29,7 @@ type Decrypted struct {
 	Message      string        `json:"message"`
 	ID           string        `json:"id"`
 	Code         string        `json:"code"`
-	Type         string        `json:"type" ts:"DecryptKind"`
+	Type         string        `json:"type" ts:"EncryptedKind"`
 	Content      string        `json:"content"`
 	GalleryItems []DecryptItem `json:"galleryItems"`
 	VideoURL     *string       `json:"videoUrl"`
@@ -74,7 +74,7 @@ type GalleryItem struct {
 // CreateDecrypt makes an encrypted message. ExpiresIn is in hours, from the opening.
 type CreateDecrypt struct {
 	Code         string        `json:"code"`
-	Type         string        `json:"type" ts:"DecryptKind"`
+	Type         string        `json:"type" ts:"EncryptedKind"`
 	Content      string        `json:"content"`
 	VideoURL     string        `json:"videoUrl"`
 	GalleryItems []GalleryItem `json:"galleryItems"`
@@ -95,7 +95,7 @@ type DecryptCreated struct {
 type DecryptMessage struct {
 	ID               string        `json:"id"`
 	Code             string        `json:"code"`
-	Type             string        `json:"type" ts:"DecryptKind"`
+	Type             string        `json:"type" ts:"EncryptedKind"`
 	Content          string        `json:"content"`
 	VideoURL         *string       `json:"videoUrl"`
 	GalleryItems     []DecryptItem `json:"galleryItems"`

@@ -18,13 +18,13 @@ export type ContributionStatus = "pending" | "completed" | "failed" | "refunded"
 
 export type CostLineKind = "accrual" | "adjustment" | "contribution" | "refund" | "refund_failed" | "dispute" | "dispute_won";
 
-export type DecryptKind = "text" | "video" | "gallery";
-
 export type DeliveryStatus = "queued" | "sending" | "sent" | "failed" | "unknown" | "skipped";
 
 export type EmergencyPriority = "normal" | "high" | "critical";
 
 export type EmergencyReceipt = "stored" | "handed_over" | "acknowledged" | "resolved";
+
+export type EncryptedKind = "text" | "video" | "gallery";
 
 export type ExportState = "none" | "running" | "ready" | "expired";
 
@@ -1238,7 +1238,7 @@ export interface Decrypted extends OK {
 	message: string;
 	id: string;
 	code: string;
-	type: DecryptKind;
+	type: EncryptedKind;
 	content: string;
 	galleryItems: DecryptItem[];
 	videoUrl: string | null;
@@ -1284,7 +1284,7 @@ export interface GalleryItem {
 /** CreateDecrypt makes an encrypted message. ExpiresIn is in hours, from the opening. */
 export interface CreateDecrypt {
 	code: string;
-	type: DecryptKind;
+	type: EncryptedKind;
 	content: string;
 	videoUrl: string;
 	galleryItems: GalleryItem[];
@@ -1304,7 +1304,7 @@ export interface DecryptCreated extends OK {
 export interface DecryptMessage {
 	id: string;
 	code: string;
-	type: DecryptKind;
+	type: EncryptedKind;
 	content: string;
 	videoUrl: string | null;
 	galleryItems: DecryptItem[];

@@ -8,7 +8,7 @@ import { toast } from '@/stores/toast';
 import { Field, TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Segmented } from '@/ui/Segmented';
-import type { CreateDecrypt, DecryptKind } from '@/wire/bodies.gen';
+import type { CreateDecrypt, EncryptedKind } from '@/wire/bodies.gen';
 import s from './EncryptedTab.module.css';
 import { GalleryUploader } from './GalleryUploader';
 import { texts } from './texts';
@@ -27,7 +27,7 @@ const momentOf = (local: string) => (local === '' ? null : new Date(local).toISO
 
 export function CreateMessageModal({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const [kind, setKind] = useState<DecryptKind>('text');
+  const [kind, setKind] = useState<EncryptedKind>('text');
   const [content, setContent] = useState('');
   const [videoURL, setVideoURL] = useState('');
   const [code, setCode] = useState('');
