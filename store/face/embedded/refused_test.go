@@ -56,7 +56,7 @@ func TestPicturesThatAreRefused(t *testing.T) {
 		"rocket":          {pixelsOf(t, "rocket.jpg"), face.ErrNoFace},
 		"two persons":     {beside(person, pixelsOf(t, "astronaut.png"), 512), face.ErrManyFaces},
 		"far away":        {scaled(person, 400), face.ErrTooSmall},
-		"out of focus":    {scaled(scaled(person, 120), 1024), face.ErrTooBlurred},
+		"out of focus":    {scaled(scaled(person, 100), 1024), face.ErrTooBlurred},
 		"one grey colour": {image.NewGray(image.Rect(0, 0, 640, 480)), face.ErrNoFace},
 	} {
 		t.Run(name, func(t *testing.T) {

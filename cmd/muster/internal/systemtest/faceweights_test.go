@@ -41,7 +41,7 @@ func TestChangedFaceWeightsLetNobodyIn_FACE31(t *testing.T) {
 	}
 	picture := "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(photograph)
 
-	n := newNode(t, "FACE_ENGINE=embedded", "FACE_MODEL_DIR="+whole)
+	n := freshNode(t, "FACE_ENGINE=embedded", "FACE_MODEL_DIR="+whole)
 	// step signs a member of the demo in who enrolled, up to the face.
 	step := func(email string) (*person, string) {
 		t.Helper()
