@@ -1,28 +1,21 @@
 package http
 
 import (
-	"encoding/json"
-	"errors"
 	"io"
 	"mime/multipart"
-	"strconv"
-	"time"
 
 	"muster/actors/roomlog"
 	"muster/http/body"
+	"muster/http/upload"
 	"muster/store"
-	"muster/store/blob"
 )
 
 // Limits of the upload call: the largest file, the poster of a video, and what
 // else a browser says.
 const (
-	maxUploadBody  = store.MaxVideoBytes + store.MaxPosterBytes + 64<<10
-	maxUploadField = 8 << 10
-	maxUploadParts = 16
-	uploadTimeout  = 20 * time.Minute
-	mediaPage      = 20 // of a room's media, unless the call says
-	maxMediaPage   = 100
+	maxUploadBody = store.MaxVideoBytes + store.MaxPosterBytes + 64<<10
+	mediaPage     = 20 // of a room's media, unless the call says
+	maxMediaPage  = 100
 )
 
 // mediaUpload is the policy of the upload call.
@@ -34,13 +27,13 @@ var mediaUpload = bodyPolicy{
 // comes, into a temporary file; the room is checked before the file where it comes
 // first.
 func (s *Server) uploadMedia(c *call) (any, error) {
-	form := uploadForm{server: s, call: c}
-	defer form.close()
+	form := roomUpload{server: s, call: c, Form: upload.Form{Media: s.config.Media, Size: c.Request.ContentLength}}
+	defer form.Close()
 	if err := form.read(); err != nil {
 		return nil, err
 	}
 	ctx := c.Request.Context()
-	prepared, err := s.config.Media.Prepare(ctx, form.file, form.hints)
+	prepared, err := s.config.Media.Prepare(ctx, form.File, form.Hints)
 	if err != nil {
 		return nil, err
 	}
@@ -65,27 +58,21 @@ func (s *Server) uploadMedia(c *call) (any, error) {
 	}, nil
 }
 
-// uploadForm is what a browser sends: the file and what it says of it.
-type uploadForm struct {
+// roomUpload is a file for a room under way.
+type roomUpload struct {
+	upload.Form
 	server *Server
 	call   *call
 	room   string
-	file   *blob.Spool
-	hints  blob.Hints
-}
-
-func (f *uploadForm) close() {
-	f.file.Close()
-	f.hints.Poster.Close()
 }
 
 // read reads the parts of the body in the order in which they come.
-func (f *uploadForm) read() error {
+func (f *roomUpload) read() error {
 	parts, err := f.call.Request.MultipartReader()
 	if err != nil {
-		return store.NewErrorReason(store.Invalid, "form_malformed", store.NoFile)
+		return upload.ErrMalformed()
 	}
-	for range maxUploadParts {
+	for range upload.MaxParts {
 		part, err := parts.NextPart()
 		if err == io.EOF {
 			return f.complete()
@@ -94,15 +81,15 @@ func (f *uploadForm) read() error {
 			err = f.take(part)
 		}
 		if err != nil {
-			return uploadError(err)
+			return upload.Error(err, bodyError)
 		}
 	}
-	return store.NewErrorReason(store.Invalid, "form_malformed", store.NoFile)
+	return upload.ErrMalformed()
 }
 
 // complete checks that nothing is missing.
-func (f *uploadForm) complete() error {
-	if f.file == nil {
+func (f *roomUpload) complete() error {
+	if f.File == nil {
 		return store.ErrNoFile()
 	}
 	if f.room == "" {
@@ -111,71 +98,18 @@ func (f *uploadForm) complete() error {
 	return nil
 }
 
-// take reads one part. A second file is refused; parts of other names are skipped.
-func (f *uploadForm) take(part *multipart.Part) (err error) {
-	files := f.server.config.Media
-	switch part.FormName() {
-	case "media":
-		if f.file != nil {
-			return store.NewErrorReason(store.Invalid, "file_twice", store.NoFile)
-		}
-		f.file, err = files.Receive(part, f.call.Request.ContentLength)
-		return err
-	case "poster", "thumbnail":
-		if f.hints.Poster == nil {
-			f.hints.Poster, err = files.ReceivePoster(part)
-		}
-		return err
-	case "roomId":
-		text, err := readField(part)
-		if err != nil {
-			return err
-		}
-		f.room = text
-		_, err = f.server.config.Store.CheckRoomAccess(f.call.Request.Context(), f.call.caller.Member.ID, text)
-		return err
-	case "duration":
-		text, err := readField(part)
-		if seconds, bad := strconv.ParseFloat(text, 64); bad == nil {
-			f.hints.Duration = seconds
-		}
-		return err
-	case "waveform":
-		text, err := readField(part)
-		var values []float64
-		if json.Unmarshal([]byte(text), &values) == nil {
-			f.hints.Waveform = make([]int, len(values))
-			for i, v := range values {
-				f.hints.Waveform[i] = int(min(max(v, 0), 100))
-			}
-		}
+// take reads one part.
+func (f *roomUpload) take(part *multipart.Part) error {
+	if part.FormName() != "roomId" {
+		return f.Take(part)
+	}
+	text, err := upload.Field(part)
+	if err != nil {
 		return err
 	}
-	return nil
-}
-
-// readField reads a short part.
-func readField(part *multipart.Part) (string, error) {
-	raw, err := io.ReadAll(io.LimitReader(part, maxUploadField+1))
-	if len(raw) > maxUploadField {
-		return "", store.NewErrorReason(store.Invalid, "field_too_large", "A field is too long")
-	}
-	return string(raw), err
-}
-
-// uploadError is a failure of reading the form: errors of the body have statuses
-// of their own.
-func uploadError(err error) error {
-	var ours *store.Error
-	if errors.As(err, &ours) {
-		return err
-	}
-	if err = bodyError(err); err == errBodyTooLarge {
-		return store.ErrFileTooLarge(store.VideoMedia)
-	} else if err == errBodySlow {
-		return err
-	}
-	return store.NewErrorReason(store.Invalid, "form_malformed", store.MediaFailed)
+	f.room = text
+	_, err = f.server.config.Store.CheckRoomAccess(f.call.Request.Context(), f.call.caller.Member.ID, text)
+	return err
 }
 
 // dropUpload ends an upload that failed. What cannot be removed now, the sweep

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/http/body"
+	"muster/http/upload"
 	"muster/store"
 	"muster/store/blob"
 )
@@ -67,7 +68,7 @@ func (s *Server) receivePicture(c *call) (picture *blob.Spool, err error) {
 	if err != nil {
 		return nil, malformed
 	}
-	for range maxUploadParts {
+	for range upload.MaxParts {
 		part, err := parts.NextPart()
 		switch {
 		case err == io.EOF && picture == nil:

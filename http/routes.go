@@ -3,7 +3,9 @@ package http
 import (
 	"muster/http/application"
 	"muster/http/body"
+	"muster/http/encrypted"
 	faces "muster/http/face"
+	"muster/http/upload"
 	"muster/store"
 )
 
@@ -59,7 +61,7 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/chat/room/:roomId/pins", who: member, handle: s.unpin, body: jsonBody(body.PinMessage{}), reply: ok, faced: true},
 		{method: "GET", path: "/api/chat/message/:id/edits", who: member, handle: s.edits, body: noBody, reply: jsonReply(body.Edits{}), view: "edits_viewed", faced: true},
 		{method: "GET", path: "/api/chat/messages", who: member, handle: s.messages, body: noBody, reply: jsonReply(body.Messages{}), faced: true},
-		{method: "POST", path: "/api/chat-media/upload", who: admin, handle: s.uploadMedia, body: mediaUpload, reply: jsonReply(body.MediaUploaded{}), timeout: uploadTimeout},
+		{method: "POST", path: "/api/chat-media/upload", who: admin, handle: s.uploadMedia, body: mediaUpload, reply: jsonReply(body.MediaUploaded{}), timeout: upload.Timeout},
 		{method: "GET", path: "/api/chat/room/:roomId/media", who: member, handle: s.roomMedia, body: noBody, reply: jsonReply(body.RoomMedia{}), faced: true},
 		{method: "GET", path: "/api/chat/message/:id/media", who: member, handle: s.messageMedia, body: noBody, reply: jsonReply(body.MessageMedia{}), faced: true},
 		{method: "GET", path: "/media/:id/:variant", who: mediaViewer, handle: s.mediaFile, body: noBody, reply: fileReplies("application/octet-stream", noStore), timeout: mediaFileTimeout},
@@ -145,17 +147,6 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/admin/badges/assign", who: admin, handle: s.assignBadge, body: jsonBody(body.AssignBadge{}), reply: jsonReply(body.BadgesChanged{})},
 		{method: "DELETE", path: "/api/admin/badges/remove", who: admin, handle: s.removeBadge, body: jsonBody(body.RemoveBadge{}), reply: jsonReply(body.BadgesChanged{})},
 
-		{method: "POST", path: "/api/decrypt/message", who: member, handle: s.decrypt, body: jsonBody(body.Decrypt{}), reply: jsonReply(body.Decrypted{})},
-		{method: "GET", path: "/api/decrypt/message/:id", who: member, handle: s.renewDecrypted, body: noBody, reply: jsonReply(body.Decrypted{})},
-		{method: "GET", path: "/api/decrypt/history", who: member, handle: s.decryptHistory, body: noBody, reply: jsonReply(body.DecryptHistory{})},
-		{method: "GET", path: "/api/chat/message/:id/codes", who: member, handle: s.postedCodes, body: noBody, reply: jsonReply(body.PostedCodes{}), faced: true},
-		{method: "GET", path: "/api/decrypt/admin/list", who: admin, handle: s.decryptMessages, body: noBody, reply: jsonReply(body.DecryptMessages{})},
-		{method: "POST", path: "/api/decrypt/admin/create", who: admin, handle: s.createDecrypt, body: jsonBody(body.CreateDecrypt{}), reply: jsonReply(body.DecryptCreated{})},
-		{method: "POST", path: "/api/decrypt/admin/create-gallery", who: admin, handle: s.createGallery, body: jsonBody(body.CreateDecrypt{}), reply: jsonReply(body.DecryptCreated{})},
-		{method: "POST", path: "/api/decrypt/admin/gallery/upload", who: admin, handle: s.uploadGallery, body: galleryUpload, reply: jsonReply(body.GalleryUploaded{}), timeout: uploadTimeout},
-		{method: "DELETE", path: "/api/decrypt/admin/gallery/:id", who: admin, handle: s.removeGalleryItem, body: noBody, reply: ok},
-		{method: "DELETE", path: "/api/decrypt/admin/delete/:id", who: admin, handle: s.deleteDecrypt, body: noBody, reply: jsonReply(body.MessageReply{})},
-
 		{method: "GET", path: "/api/push/key", who: member, handle: s.pushKey, body: noBody, reply: jsonReply(body.PushKey{})},
 		{method: "POST", path: "/api/push/subscriptions", who: member, handle: s.subscribe, body: jsonBody(body.Subscribe{}), reply: ok},
 		{method: "DELETE", path: "/api/push/subscriptions", who: member, handle: s.unsubscribe, body: jsonBody(body.Unsubscribe{}), reply: ok},
@@ -186,6 +177,9 @@ func (s *Server) routes() []route {
 		Applications: s.config.Applications, Store: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, Creator: s.config.Brand.Creator,
 	}))...)
 	routes = append(routes, s.subjectRoutes(faces.Routes(s.config.Face))...)
+	routes = append(routes, s.subjectRoutes(encrypted.Routes(encrypted.Config{
+		Messages: s.config.Encrypted, DB: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, PublicHost: s.publicHost, Logger: s.log,
+	}))...)
 	if s.config.Outbox != nil {
 		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
 	}

@@ -20,7 +20,7 @@ func (s *Server) subjectRoutes(of []edge.Route) []route {
 }
 
 func (s *Server) subjectRoute(r edge.Route) route {
-	out := route{method: r.Method, path: r.Path, timeout: r.Timeout, view: r.View, who: s.subjectCredential(r.Who), body: noBody}
+	out := route{method: r.Method, path: r.Path, timeout: r.Timeout, view: r.View, faced: r.Faced, who: s.subjectCredential(r.Who), body: noBody}
 	switch {
 	case r.Body.JSON != nil:
 		out.body = jsonBody(r.Body.JSON)

@@ -48,6 +48,8 @@ var mayImport = map[string][]string{
 	"actors/wire":                             {},
 	"http":                                    {"*"},
 	"http/body":                               {"store", "actors/wire"},
+	"http/upload":                             {"store", "store/blob"},
+	"http/encrypted":                          {"actors/roomlog", "http/body", "http/edge", "http/upload", "store", "store/blob", "store/encrypted", "store/postgres", "store/postgres/encrypted"},
 	"http/edge":                               {"store"},
 	"http/application":                        {"http/body", "http/edge", "store", "store/application", "store/blob", "store/postgres", "store/postgres/application"},
 	"http/gateway":                            {"store"},

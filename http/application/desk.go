@@ -82,12 +82,12 @@ func (h *calls) decide(c edge.Call) (any, error) {
 // listed is an application as administrators are shown it.
 func (h *calls) listed(c edge.Call, a *applications.Listed) body.AdminApplication {
 	out := body.AdminApplication{Application: h.shown(&a.Application), ApplicationReview: body.ApplicationReview{
-		Version: a.Version, IPAddress: orNull(a.Address), ReviewedBy: orNull(a.ReviewedBy), ReviewedByName: orNull(a.ReviewedByName),
-		MemberID: orNull(a.MemberID), NDAVersion: orNull(a.Signature.Version), Invitation: orNull(a.Invitation), Decisions: decisions(a.History),
-		DueAt: moment(a.DueAt), ClaimedBy: claimed(a.ClaimedBy), Related: []body.RelatedApplication{},
+		Version: a.Version, IPAddress: edge.OrNull(a.Address), ReviewedBy: edge.OrNull(a.ReviewedBy), ReviewedByName: edge.OrNull(a.ReviewedByName),
+		MemberID: edge.OrNull(a.MemberID), NDAVersion: edge.OrNull(a.Signature.Version), Invitation: edge.OrNull(a.Invitation), Decisions: decisions(a.History),
+		DueAt: edge.Moment(a.DueAt), ClaimedBy: claimed(a.ClaimedBy), Related: []body.RelatedApplication{},
 	}}
 	file, thumbnail := h.adminPhoto(c, &a.Application)
-	out.PhotoURL, out.PhotoThumbnailURL = orNull(file), orNull(thumbnail)
+	out.PhotoURL, out.PhotoThumbnailURL = edge.OrNull(file), edge.OrNull(thumbnail)
 	out.TimeSpent, out.QuestionTimes = times(&a.Application)
 	for _, r := range a.Related {
 		out.Related = append(out.Related, body.RelatedApplication{ID: r.ID, Number: r.Number, Status: string(r.Status), Common: r.Common})
@@ -100,7 +100,7 @@ func decisions(history []application.PastDecision) []body.ApplicationDecision {
 	out := make([]body.ApplicationDecision, 0, len(history))
 	for _, d := range history {
 		out = append(out, body.ApplicationDecision{
-			Status: string(d.Status), Before: string(d.Before), Reason: orNull(d.Reason), DecidedBy: orNull(d.DecidedBy), DecidedByName: orNull(d.Name), DecidedAt: d.DecidedAt,
+			Status: string(d.Status), Before: string(d.Before), Reason: edge.OrNull(d.Reason), DecidedBy: edge.OrNull(d.DecidedBy), DecidedByName: edge.OrNull(d.Name), DecidedAt: d.DecidedAt,
 		})
 	}
 	return out

@@ -49,8 +49,8 @@ func (h *calls) endInvitation(c edge.Call) (any, error) {
 // shownInvitation is an invitation as administrators are shown it.
 func shownInvitation(i application.Invitation) body.Invitation {
 	out := body.Invitation{
-		ID: i.ID, Code: i.Code, Uses: i.Uses, Used: i.Used, ExpiresAt: moment(i.ExpiresAt), EndedAt: moment(i.EndedAt), Note: i.Note,
-		CreatedBy: orNull(i.CreatedBy), CreatedByName: orNull(i.Creator), CreatedAt: i.CreatedAt, Brought: make([]body.BroughtApplication, 0, len(i.Brought)),
+		ID: i.ID, Code: i.Code, Uses: i.Uses, Used: i.Used, ExpiresAt: edge.Moment(i.ExpiresAt), EndedAt: edge.Moment(i.EndedAt), Note: i.Note,
+		CreatedBy: edge.OrNull(i.CreatedBy), CreatedByName: edge.OrNull(i.Creator), CreatedAt: i.CreatedAt, Brought: make([]body.BroughtApplication, 0, len(i.Brought)),
 	}
 	for _, b := range i.Brought {
 		out.Brought = append(out.Brought, body.BroughtApplication{ApplicationID: b.ID, Number: b.Number, Status: b.Status})

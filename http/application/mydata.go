@@ -20,7 +20,7 @@ func (h *calls) myData(c edge.Call) (any, error) {
 	for i := range all {
 		a := &all[i]
 		out := body.ApplicationCopy{Application: h.own(c, &a.Application), ApplicationRecords: body.ApplicationRecords{
-			IPAddress: orNull(a.Address), NDAVersion: orNull(a.Signature.Version), Invitation: orNull(a.Invitation),
+			IPAddress: edge.OrNull(a.Address), NDAVersion: edge.OrNull(a.Signature.Version), Invitation: edge.OrNull(a.Invitation),
 			Decisions: decisions(a.History), Payments: make([]body.ApplicationFee, 0, len(a.Payments)),
 		}}
 		out.TimeSpent, out.QuestionTimes = times(&a.Application)

@@ -2,27 +2,11 @@ package application
 
 import (
 	"strconv"
-	"time"
 
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store/application"
 )
-
-// orNull is null in JSON for "", else s.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func moment(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
-}
 
 // times are how long the answers took, as the browser said.
 func times(a *application.Application) (spent *float64, each map[string]float64) {
@@ -40,7 +24,7 @@ func times(a *application.Application) (spent *float64, each map[string]float64)
 func (h *calls) own(c edge.Call, a *application.Application) body.Application {
 	out := h.shown(a)
 	file, thumbnail := ownPhoto(a)
-	out.PhotoURL, out.PhotoThumbnailURL = orNull(file), orNull(thumbnail)
+	out.PhotoURL, out.PhotoThumbnailURL = edge.OrNull(file), edge.OrNull(thumbnail)
 	return out
 }
 
@@ -48,23 +32,23 @@ func (h *calls) own(c edge.Call, a *application.Application) body.Application {
 func (h *calls) shown(a *application.Application) body.Application {
 	out := body.Application{
 		ID: a.ID, Number: a.Number, Email: a.Email, Status: string(a.Status), CurrentStage: a.Stage, Expedited: a.Expedited,
-		SubmittedAt: moment(a.SubmittedAt), ReviewedAt: moment(a.ReviewedAt), RejectionReason: orNull(a.Reason), CreatedAt: a.CreatedAt, CanEdit: a.CanEdit(),
-		FullName: orNull(a.Person.FullName), Phone: orNull(a.Phone), DateOfBirth: orNull(a.Person.BirthDate), AgeVerified: a.Person.BirthDate != "",
-		StreetAddress: orNull(a.Person.Street), City: orNull(a.Person.City), StateProvince: orNull(a.Person.State), Country: orNull(a.Person.Country),
-		EmailVerified: a.EmailVerified(), PhoneVerified: a.PhoneVerified(), PhotoUploadedAt: moment(a.PhotoAt), AssessmentOpenedAt: moment(a.AnswersAt),
-		NDAAgreed: !a.Signature.At.IsZero(), NDASignature: orNull(a.Signature.Name), NDASignedAt: moment(a.Signature.At),
+		SubmittedAt: edge.Moment(a.SubmittedAt), ReviewedAt: edge.Moment(a.ReviewedAt), RejectionReason: edge.OrNull(a.Reason), CreatedAt: a.CreatedAt, CanEdit: a.CanEdit(),
+		FullName: edge.OrNull(a.Person.FullName), Phone: edge.OrNull(a.Phone), DateOfBirth: edge.OrNull(a.Person.BirthDate), AgeVerified: a.Person.BirthDate != "",
+		StreetAddress: edge.OrNull(a.Person.Street), City: edge.OrNull(a.Person.City), StateProvince: edge.OrNull(a.Person.State), Country: edge.OrNull(a.Person.Country),
+		EmailVerified: a.EmailVerified(), PhoneVerified: a.PhoneVerified(), PhotoUploadedAt: edge.Moment(a.PhotoAt), AssessmentOpenedAt: edge.Moment(a.AnswersAt),
+		NDAAgreed: !a.Signature.At.IsZero(), NDASignature: edge.OrNull(a.Signature.Name), NDASignedAt: edge.Moment(a.Signature.At),
 		Creator: h.creator,
 	}
 	if out.Creator == "creator" {
 		out.Creator = "" // the field has that name anyway
 	}
 	if f := a.Fan; f != nil {
-		out.DiscoveryPlatform, out.FollowingSince = orNull(f.Platform), orNull(strconv.Itoa(f.Since)+"-01-01")
-		out.TwitterUsername, out.InstagramUsername, out.SnapchatUsername, out.TikTokUsername = orNull(f.Twitter), orNull(f.Instagram), orNull(f.Snapchat), orNull(f.TikTok)
-		out.IsAFCMember, out.IsPhotodumpMember, out.PhotodumpEmail = &f.InFanClub, &f.InPhotodump, orNull(f.PhotodumpEmail)
-		out.HasFanfixChat, out.FanfixUsername, out.HasUsedDonotenter = &f.HasFanChat, orNull(f.FanChatName), &f.UsedSite
-		out.HasPlayedDonotenterGames, out.DonotenterEmail = &f.PlayedGames, orNull(f.SiteEmail)
-		out.HasPurchased, out.PurchaseDetails = &f.Purchased, orNull(f.Purchases)
+		out.DiscoveryPlatform, out.FollowingSince = edge.OrNull(f.Platform), edge.OrNull(strconv.Itoa(f.Since)+"-01-01")
+		out.TwitterUsername, out.InstagramUsername, out.SnapchatUsername, out.TikTokUsername = edge.OrNull(f.Twitter), edge.OrNull(f.Instagram), edge.OrNull(f.Snapchat), edge.OrNull(f.TikTok)
+		out.IsAFCMember, out.IsPhotodumpMember, out.PhotodumpEmail = &f.InFanClub, &f.InPhotodump, edge.OrNull(f.PhotodumpEmail)
+		out.HasFanfixChat, out.FanfixUsername, out.HasUsedDonotenter = &f.HasFanChat, edge.OrNull(f.FanChatName), &f.UsedSite
+		out.HasPlayedDonotenterGames, out.DonotenterEmail = &f.PlayedGames, edge.OrNull(f.SiteEmail)
+		out.HasPurchased, out.PurchaseDetails = &f.Purchased, edge.OrNull(f.Purchases)
 	}
 	if a.Answers != nil {
 		for question, to := range map[string]**string{
@@ -73,7 +57,7 @@ func (h *calls) shown(a *application.Application) body.Application {
 			"occupation": &out.Occupation, "special_skills": &out.SpecialSkills, application.MessageToCreator: &out.MessageToCreator,
 			"community_experience": &out.CommunityExperience, "romantic_description": &out.RomanticDescription,
 		} {
-			*to = orNull(a.Answers.Texts[question])
+			*to = edge.OrNull(a.Answers.Texts[question])
 		}
 	}
 	return out

@@ -22,6 +22,9 @@ type Route struct {
 	// View is the action under which the audit log keeps that an administrator was shown
 	// data of other people; "" for a route that shows none.
 	View string
+	// Faced is true of a call that members whose face was not recognised are refused where
+	// chat needs that.
+	Faced bool
 }
 
 // Credential is what a request must prove to call a route.

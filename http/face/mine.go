@@ -41,7 +41,7 @@ func (h *calls) mine(c edge.Call) (any, error) {
 		reply.LastCheck = &kept.Checks[0].At
 	}
 	for _, v := range kept.Views {
-		reply.Views = append(reply.Views, body.FaceView{At: v.At, By: orNull(v.By), What: v.What})
+		reply.Views = append(reply.Views, body.FaceView{At: v.At, By: edge.OrNull(v.By), What: v.What})
 	}
 	return reply, nil
 }
@@ -56,12 +56,4 @@ func (h *calls) remove(c edge.Call) (any, error) {
 		c.SiteChanged()
 	}
 	return body.FaceEnrollmentRemoved{OK: body.Done, Removed: removed}, nil
-}
-
-// orNull is null in JSON for "".
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

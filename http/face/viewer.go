@@ -89,12 +89,12 @@ func (h *calls) enrolledUsers(c shown) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.FaceUsers{OK: body.Done, Users: make([]body.FaceUser, 0, len(page)), NextCursor: orNull(next), URLsExpireAt: c.end}
+	reply := body.FaceUsers{OK: body.Done, Users: make([]body.FaceUser, 0, len(page)), NextCursor: edge.OrNull(next), URLsExpireAt: c.end}
 	ids := make([]string, 0, len(page))
 	for _, e := range page {
 		reply.Users = append(reply.Users, body.FaceUser{
-			UserID: e.Member.ID, Name: e.Member.Name, Username: orNull(e.Member.Username), Email: orNull(e.Member.Email), Phone: orNull(e.Member.Phone),
-			EnrollmentImageURL: c.link(e.Check), EnrolledAt: e.EnrolledAt, LastUsed: moment(e.LastUsed), TotalScans: e.Scans,
+			UserID: e.Member.ID, Name: e.Member.Name, Username: edge.OrNull(e.Member.Username), Email: edge.OrNull(e.Member.Email), Phone: edge.OrNull(e.Member.Phone),
+			EnrollmentImageURL: c.link(e.Check), EnrolledAt: e.EnrolledAt, LastUsed: edge.Moment(e.LastUsed), TotalScans: e.Scans,
 			Stats: body.FaceUserStats{AverageConfidence: e.AverageConfidence, TotalVerifications: e.Verifications, RecentPassRate: e.RecentPassRate},
 		})
 		ids = append(ids, e.Member.ID)
@@ -130,7 +130,7 @@ func (h *calls) history(c shown) (any, error) {
 	}
 	m, s := found.Member, found.Statistics
 	reply := body.FaceHistory{
-		OK: body.Done, User: body.FaceHistoryUser{ID: m.ID, Name: m.Name, Username: orNull(m.Username), Email: orNull(m.Email), Phone: orNull(m.Phone)},
+		OK: body.Done, User: body.FaceHistoryUser{ID: m.ID, Name: m.Name, Username: edge.OrNull(m.Username), Email: edge.OrNull(m.Email), Phone: edge.OrNull(m.Phone)},
 		Statistics:    body.FaceStatistics{TotalScans: s.Scans, TotalVerifications: s.Verifications, TotalSkips: found.SkipCount, AverageConfidence: s.AverageConfidence, PassRate: s.PassRate},
 		Verifications: make([]body.FaceCheckShown, 0, len(found.Checks)), Skips: make([]body.FaceSkipShown, 0, len(found.Skips)), URLsExpireAt: c.end,
 	}
@@ -195,11 +195,3 @@ type content struct{ *bytes.Reader }
 func (content) Close() error { return nil }
 
 var _ io.ReadSeekCloser = content{}
-
-// moment is null in JSON for the zero time.
-func moment(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
-}

@@ -1,4 +1,4 @@
-package http
+package encrypted
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"mime/multipart"
 
 	"muster/http/body"
+	"muster/http/edge"
+	"muster/http/upload"
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/encrypted"
@@ -17,11 +19,6 @@ const (
 	maxGalleryFiles = 20
 )
 
-// galleryUpload is the policy of that call.
-var galleryUpload = bodyPolicy{
-	kind: uploadBodyKind, limit: maxGalleryBody, types: []string{"multipart/form-data"}, long: store.ErrFileTooLarge(store.VideoMedia),
-}
-
 // uploadedFiles is what the audit log keeps of an upload.
 type uploadedFiles struct {
 	Files int `json:"files"`
@@ -29,18 +26,18 @@ type uploadedFiles struct {
 
 // uploadGallery stores files for an encrypted message, all or none. Poster, duration
 // and waveform belong to the file that comes after them.
-func (s *Server) uploadGallery(c *call) (any, error) {
-	u := galleryUploads{uploadForm: uploadForm{server: s, call: c}}
-	defer u.close()
+func (h *calls) uploadGallery(c edge.Call) (any, error) {
+	u := galleryUploads{Form: upload.Form{Media: h.Media}, calls: h, call: c}
+	defer u.Close()
 	err := u.readAll()
 	if err == nil {
-		err = s.config.Store.AdminService(c.caller).Record(c.Request.Context(), store.AuditRecord{
+		err = h.DB.AdminService(c.Caller()).Record(c.Context(), store.AuditRecord{
 			Action: "decrypt_files_uploaded", Subject: "decrypt", After: uploadedFiles{len(u.stored)},
 		})
 	}
 	if err != nil {
 		for i := range u.stored {
-			s.dropUpload(c, u.stored[i].ID)
+			h.drop(c, u.stored[i].ID)
 		}
 		return nil, err
 	}
@@ -48,22 +45,24 @@ func (s *Server) uploadGallery(c *call) (any, error) {
 	if len(u.stored) == 1 {
 		message = "1 file uploaded"
 	}
-	return body.GalleryUploaded{OK: body.Done, Message: message, Items: s.decryptItems(c, u.stored)}, nil
+	return body.GalleryUploaded{OK: body.Done, Message: message, Items: h.items(c, u.stored)}, nil
 }
 
 // galleryUploads is such a call under way.
 type galleryUploads struct {
-	uploadForm
-	stored []encrypted.File
+	upload.Form // of the next file
+	calls       *calls
+	call        edge.Call
+	stored      []encrypted.File
 }
 
 // readAll reads the parts as they come and stores each file at once.
 func (u *galleryUploads) readAll() error {
-	parts, err := u.call.Request.MultipartReader()
+	parts, err := u.call.Form()
 	if err != nil {
-		return store.NewErrorReason(store.Invalid, "form_malformed", store.NoFile)
+		return upload.ErrMalformed()
 	}
-	for range maxGalleryFiles * maxUploadParts {
+	for range maxGalleryFiles * upload.MaxParts {
 		part, err := parts.NextPart()
 		if err == io.EOF {
 			if len(u.stored) == 0 {
@@ -75,55 +74,61 @@ func (u *galleryUploads) readAll() error {
 			err = u.take(part)
 		}
 		if err != nil {
-			return uploadError(err)
+			return upload.Error(err, u.call.FormError)
 		}
 	}
-	return store.NewErrorReason(store.Invalid, "form_malformed", store.NoFile)
+	return upload.ErrMalformed()
 }
 
 func (u *galleryUploads) take(part *multipart.Part) error {
-	switch part.FormName() {
-	case "media":
-		if len(u.stored) == maxGalleryFiles {
-			return store.NewErrorReason(store.Invalid, "too_many_files", fmt.Sprintf("At most %d files at once", maxGalleryFiles))
-		}
-		name := encrypted.FileName(part.FileName())
-		return namedFileError(u.storeFile(part, name), name)
-	case "roomId":
-		return nil
+	if part.FormName() != "media" {
+		return u.Take(part)
 	}
-	return u.uploadForm.take(part)
+	if len(u.stored) == maxGalleryFiles {
+		return store.NewErrorReason(store.Invalid, "too_many_files", fmt.Sprintf("At most %d files at once", maxGalleryFiles))
+	}
+	name := encrypted.FileName(part.FileName())
+	return namedFileError(u.storeFile(part, name), name)
 }
 
 // storeFile stores one file, sealed.
-func (u *galleryUploads) storeFile(part *multipart.Part, name string) (err error) {
-	s, ctx := u.server, u.call.Request.Context()
-	if u.file, err = s.config.Media.Receive(part, 0); err != nil {
+func (u *galleryUploads) storeFile(part *multipart.Part, name string) error {
+	h, ctx := u.calls, u.call.Context()
+	if err := u.Take(part); err != nil {
 		return err
 	}
-	prepared, err := s.config.Media.Prepare(ctx, u.file, u.hints)
+	prepared, err := h.Media.Prepare(ctx, u.File, u.Hints)
 	if err != nil {
 		return err
 	}
 	defer prepared.Close()
 	f := encrypted.File{FileName: name, Upload: store.Upload{
-		Owner: u.call.caller.Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
+		Owner: u.call.Caller().Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata, Sealed: true,
 	}}
-	if f.ID, err = s.config.Encrypted.AddFile(ctx, f); err != nil {
+	if f.ID, err = h.Messages.AddFile(ctx, f); err != nil {
 		return err
 	}
-	if err = s.config.Media.PutSealed(ctx, f.ID, prepared, s.config.Encrypted.FileKey); err == nil {
-		err = s.config.Store.UploadReady(ctx, f.ID)
+	if err = h.Media.PutSealed(ctx, f.ID, prepared, h.Messages.FileKey); err == nil {
+		err = h.DB.UploadReady(ctx, f.ID)
 	}
 	if err != nil {
-		s.dropUpload(u.call, f.ID)
+		h.drop(u.call, f.ID)
 		return err
 	}
 	u.stored = append(u.stored, f)
-	u.close()
-	u.file, u.hints = nil, blob.Hints{}
+	u.Close()
+	u.File, u.Hints = nil, blob.Hints{}
 	return nil
+}
+
+// drop ends an upload that failed. What cannot be removed now, the sweep removes.
+func (h *calls) drop(c edge.Call, id string) {
+	after, cancel := c.Later()
+	defer cancel()
+	if err := h.DB.DropUpload(after, h.Media, id); err != nil {
+		h.Logger.Warn("an upload that failed is left to the sweep", "error", err)
+	}
 }
 
 // namedFileError says of which file an error is.

@@ -1,49 +1,50 @@
-package http
+package encrypted
 
 import (
 	"strings"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 	"muster/store/encrypted"
 )
 
 // Pages of the administrators' list.
 const (
-	decryptPage    = 100
-	maxDecryptPage = 200
+	page    = 100
+	maxPage = 200
 )
 
-// decryptMessages lists the encrypted messages, newest first.
-func (s *Server) decryptMessages(c *call) (any, error) {
-	limit, err := queryNumber(c, "limit", decryptPage)
+// list lists the encrypted messages, newest first.
+func (h *calls) list(c edge.Call) (any, error) {
+	limit, err := c.QueryNumber("limit", page)
 	if err != nil {
 		return nil, err
 	}
-	page, next, now, err := s.config.Encrypted.List(c.Request.Context(), min(max(limit, 1), maxDecryptPage), c.Query("cursor"))
+	page, next, now, err := h.Messages.List(c.Context(), min(max(limit, 1), maxPage), c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
-	reply := body.DecryptMessages{OK: body.Done, Messages: make([]body.DecryptMessage, 0, len(page)), NextCursor: nullable(next)}
+	reply := body.DecryptMessages{OK: body.Done, Messages: make([]body.DecryptMessage, 0, len(page)), NextCursor: edge.OrNull(next)}
 	for i := range page {
 		m := &page[i]
 		row := body.DecryptMessage{
-			ID: m.ID, Code: encrypted.ShowCode(m.Code), Type: string(m.Kind), Content: decryptPreview(m.Content), VideoURL: nullable(m.VideoURL),
+			ID: m.ID, Code: encrypted.ShowCode(m.Code), Type: string(m.Kind), Content: preview(m.Content), VideoURL: edge.OrNull(m.VideoURL),
 			GalleryItems: make([]body.DecryptItem, 0, len(m.Files)), ExpiresIn: m.Hours, MaxViews: m.MaxViews, ViewCount: m.ViewCount,
 			ViewLimitReached: m.LimitReached(), IsExpired: m.Expired(now), IsActive: m.Open(now),
-			OpensAt: moment(m.OpensAt), ExpiresAt: moment(m.ExpiresAt), CreatedBy: m.CreatedBy, CreatedAt: m.CreatedAt,
+			OpensAt: edge.Moment(m.OpensAt), ExpiresAt: edge.Moment(m.ExpiresAt), CreatedBy: m.CreatedBy, CreatedAt: m.CreatedAt,
 		}
 		for k := range m.Files {
-			row.GalleryItems = append(row.GalleryItems, decryptItem(&m.Files[k]))
+			row.GalleryItems = append(row.GalleryItems, itemOf(&m.Files[k]))
 		}
 		reply.Messages = append(reply.Messages, row)
 	}
 	return reply, nil
 }
 
-// decryptPreview is as much of a content as the table shows in its one line, and one
+// preview is as much of a content as the table shows in its one line, and one
 // character more where it goes on.
-func decryptPreview(content string) string {
+func preview(content string) string {
 	if len([]rune(content)) <= encrypted.PreviewLength {
 		return content
 	}
@@ -51,29 +52,30 @@ func decryptPreview(content string) string {
 	return string(line[:min(len(line), encrypted.PreviewLength+1)])
 }
 
-// createDecrypt makes an encrypted message of a text or a video.
-func (s *Server) createDecrypt(c *call) (any, error) {
+// create makes an encrypted message of a text or a video.
+func (h *calls) create(c edge.Call) (any, error) {
 	var request body.CreateDecrypt
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	if request.Type == "" {
 		request.Type = string(encrypted.Text)
 	}
-	return s.storeDecrypt(c, request)
+	return h.save(c, request)
 }
 
 // createGallery makes an encrypted message of a gallery.
-func (s *Server) createGallery(c *call) (any, error) {
+func (h *calls) createGallery(c edge.Call) (any, error) {
 	var request body.CreateDecrypt
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	request.Type = string(encrypted.Gallery)
-	return s.storeDecrypt(c, request)
+	return h.save(c, request)
 }
 
-func (s *Server) storeDecrypt(c *call, request body.CreateDecrypt) (any, error) {
+// save makes the message that a request describes.
+func (h *calls) save(c edge.Call, request body.CreateDecrypt) (any, error) {
 	draft := encrypted.Draft{
 		Kind: encrypted.Kind(request.Type), Code: request.Code, Content: request.Content, Hours: request.ExpiresIn, Views: request.MaxViews,
 	}
@@ -86,11 +88,11 @@ func (s *Server) storeDecrypt(c *call, request body.CreateDecrypt) (any, error) 
 			draft.Items = append(draft.Items, item.ID)
 		}
 	case encrypted.Video:
-		if err := s.readVideo(c, strings.TrimSpace(request.VideoURL), &draft); err != nil {
+		if err := h.readVideo(c, strings.TrimSpace(request.VideoURL), &draft); err != nil {
 			return nil, err
 		}
 	}
-	m, err := s.config.Encrypted.Create(c.Request.Context(), c.caller, draft)
+	m, err := h.Messages.Create(c.Context(), c.Caller(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -99,12 +101,12 @@ func (s *Server) storeDecrypt(c *call, request body.CreateDecrypt) (any, error) 
 }
 
 // readVideo reads where a video is: an own upload by its link, or a public address.
-func (s *Server) readVideo(c *call, address string, draft *encrypted.Draft) error {
+func (h *calls) readVideo(c edge.Call, address string, draft *encrypted.Draft) error {
 	if address == "" {
 		return nil
 	}
 	if strings.HasPrefix(address, store.MediaPath) {
-		id, ok := s.config.MediaLinks.UploadOf(c.caller.Member.ID, address)
+		id, ok := h.Links.UploadOf(c.Caller().Member.ID, address)
 		if !ok {
 			return store.ErrMediaUnknown()
 		}
@@ -115,22 +117,22 @@ func (s *Server) readVideo(c *call, address string, draft *encrypted.Draft) erro
 	if err != nil {
 		return err
 	}
-	if !s.publicHost(c.Request.Context(), host) {
+	if !h.PublicHost(c.Context(), host) {
 		return encrypted.ErrVideoURL()
 	}
 	draft.VideoURL = address
 	return nil
 }
 
-// deleteDecrypt ends an encrypted message, its code and the links to its files.
-func (s *Server) deleteDecrypt(c *call) (any, error) {
-	if err := s.config.Encrypted.Delete(c.Request.Context(), c.caller, c.Param("id")); err != nil {
+// delete ends an encrypted message, its code and the links to its files.
+func (h *calls) delete(c edge.Call) (any, error) {
+	if err := h.Messages.Delete(c.Context(), c.Caller(), c.Param("id")); err != nil {
 		return nil, err
 	}
 	return body.MessageReply{OK: body.Done, Message: "Message deleted successfully"}, nil
 }
 
-// removeGalleryItem removes an uploaded file.
-func (s *Server) removeGalleryItem(c *call) (any, error) {
-	return body.Done, s.config.Encrypted.RemoveFile(c.Request.Context(), c.caller, c.Param("id"))
+// removeItem removes an uploaded file.
+func (h *calls) removeItem(c edge.Call) (any, error) {
+	return body.Done, h.Messages.RemoveFile(c.Context(), c.Caller(), c.Param("id"))
 }
