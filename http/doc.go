@@ -6,8 +6,8 @@
 // policy.go what a route may receive and send, reply.go maps a store.Error to a
 // status, files.go serves the client, and server.go puts them together.
 //
-// Newer subjects have a package of their own below this one (application), with a
-// routes.go that ends in this one's and the handlers beside it. They see a call through
+// Newer subjects have a package of their own below this one (application, face,
+// encrypted), with a routes.go that ends in this one's and the handlers beside it. They see a call through
 // http/edge, which subject.go implements, and never import this package.
 //
 // Some requests never reach this package: net/http itself answers a malformed
