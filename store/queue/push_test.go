@@ -198,7 +198,8 @@ func TestPushRespectsTheMember(t *testing.T) {
 // wait, that one alone is notified later.
 func TestPushIsTriedAgain(t *testing.T) {
 	p := newPushHarness(t)
-	busy := store.NewError(store.Limited, "push: the service refused with 429")
+	// So long that the job cannot run again before the test has seen it wait.
+	busy := &store.Error{Code: store.Limited, Message: "push: the service refused with 429", RetryAfter: time.Hour}
 	p.subscribe(p.bob, "tablet")
 	p.set(func() {
 		p.answers["desk"] = store.NewError(store.NotFound, "push: the service refused with 410")
