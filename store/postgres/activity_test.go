@@ -20,12 +20,12 @@ func TestActivities_ANLY4(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	caller, boss := w.chief("boss")
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	office := w.AdminService(caller)
 	read := func(after store.ActivityCursor) (kinds []string, all []store.Activity, next store.ActivityCursor) {
 		t.Helper()
 		all, next, err := w.Activities(ctx, after, 100)
-		w.must(err)
+		w.Must(err)
 		for _, a := range all {
 			kinds = append(kinds, string(a.Kind))
 		}
@@ -39,12 +39,12 @@ func TestActivities_ANLY4(t *testing.T) {
 	}
 	until := time.Now().Add(time.Hour)
 	_, err := office.SetChatAccess(ctx, bob.ID, store.ChatAccess{Enabled: true, BannedUntil: until})
-	w.must(err)
-	w.must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
-	w.exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)
-	w.exec(`insert into emergency_messages (id, member_id, message, priority, sent_at) values (gen_random_uuid(), $1, 'the secret word', 'high', muster_now())`, ann.ID)
-	w.exec(`insert into reports (reporter_id, subject_id, reason, note, created_at) values ($1, $2, 'spam', 'the secret word', muster_now())`, ann.ID, bob.ID)
-	w.exec(`with c as (insert into contributions (member_id, purpose, amount_cents, status) values ($1, 'contribution', 1250, 'completed') returning id)
+	w.Must(err)
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
+	w.Exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)
+	w.Exec(`insert into emergency_messages (id, member_id, message, priority, sent_at) values (gen_random_uuid(), $1, 'the secret word', 'high', muster_now())`, ann.ID)
+	w.Exec(`insert into reports (reporter_id, subject_id, reason, note, created_at) values ($1, $2, 'spam', 'the secret word', muster_now())`, ann.ID, bob.ID)
+	w.Exec(`with c as (insert into contributions (member_id, purpose, amount_cents, status) values ($1, 'contribution', 1250, 'completed') returning id)
 		insert into payment_ledger (contribution_id, kind, amount_cents) select id, 'payment', 1250 from c`, ann.ID)
 	known := map[string]bool{}
 	for _, a := range before {
@@ -79,7 +79,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	if a := got[store.ActivityCheckIn]; a.Detail.Points != 7 || got[store.ActivityEmergency].Detail.Priority != "high" {
 		t.Errorf("check-in: %+v, emergency: %+v", a, got[store.ActivityEmergency])
 	}
-	w.must(late.Commit(ctx))
+	w.Must(late.Commit(ctx))
 	_, all, next = read(next)
 	if found := fresh(all); len(found) != 1 || found[0].Detail.Points != 5 {
 		t.Errorf("committed late: %+v", found)
@@ -114,12 +114,12 @@ func TestActivityFilter(t *testing.T) {
 func TestActivitiesAreNotLookedForAmongViews(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	chief := w.join("chief")
-	w.exec(`insert into audit (actor_id, action, subject, detail) values ($1, 'room_created', 'news', '{}')`, chief.ID)
-	w.exec(`insert into audit (actor_id, action, subject, detail) select $1, 'users_viewed', 'users', '{}' from generate_series(1, 20000)`, chief.ID)
-	w.exec(`analyze audit`)
+	chief := w.Join("chief")
+	w.Exec(`insert into audit (actor_id, action, subject, detail) values ($1, 'room_created', 'news', '{}')`, chief.ID)
+	w.Exec(`insert into audit (actor_id, action, subject, detail) select $1, 'users_viewed', 'users', '{}' from generate_series(1, 20000)`, chief.ID)
+	w.Exec(`analyze audit`)
 	found, _, err := w.Activities(context.Background(), store.ActivityCursor{}, 50)
-	w.must(err)
+	w.Must(err)
 	acts := slices.DeleteFunc(found, func(a store.Activity) bool { return a.Kind != "admin_action" })
 	if len(acts) != 1 || acts[0].Detail.Action != "room_created" {
 		t.Fatalf("%+v", acts)
@@ -138,10 +138,10 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
-	w.fill("den", w.join("ann"), 5000)
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+	w.fill("den", w.Join("ann"), 5000)
 	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
-		w.must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+		w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 			return err
 		}))
 	}
-	w.must(w.DeleteRoom(ctx, "den"))
+	w.Must(w.DeleteRoom(ctx, "den"))
 	if found, err := w.RecentMessages(ctx, store.ActivityPage); err != nil || len(found) != 0 {
 		t.Errorf("%d messages of a deleted room, %v", len(found), err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // A change and a report are announced to every administrator and to nobody else; a
-// refused change is not, nor is anything announced to an administrator whose sign-in
+// Refused change is not, nor is anything announced to an administrator whose sign-in
 // is closed.
 func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	t.Parallel()
@@ -20,8 +20,8 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	boss, _ := w.chief("boss")
 	other, _ := w.chief("other")
 	closed, _ := w.chief("closed")
-	ann, bob := w.join("ann"), w.join("bob")
-	w.must(w.DisableSignIn(ctx, closed.Member.ID, true))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Must(w.DisableSignIn(ctx, closed.Member.ID, true))
 	changes := func() []string {
 		t.Helper()
 		return one[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
@@ -43,13 +43,13 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	changes()
 	office := w.AdminService(boss)
-	w.must(second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
+	w.Must(second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
-	w.must(office.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(office.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
-	w.must(second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
+	w.Must(second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)
-	w.must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
 	if _, err := office.SetAdmin(ctx, boss.Member.ID, false); err == nil {
 		t.Error("an administrator took the own right")
 	}
@@ -74,13 +74,13 @@ func TestAdministratorsBanEachOther(t *testing.T) {
 		both.Go(func() { errs[0] = second(w.AdminService(boss).SetChatAccess(ctx, other.Member.ID, ban)) })
 		both.Go(func() { errs[1] = second(w.AdminService(other).SetChatAccess(ctx, boss.Member.ID, ban)) })
 		both.Wait()
-		w.must(errs[0])
-		w.must(errs[1])
+		w.Must(errs[0])
+		w.Must(errs[1])
 		if n := one[int](w, `select count(*) from member_standing where is_admin and banned_until > muster_now()`); n != 2 {
 			t.Fatalf("%d administrators are banned", n)
 		}
 		for _, each := range []store.Caller{boss, other} {
-			w.must(second(w.AdminService(each).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
+			w.Must(second(w.AdminService(each).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
 		}
 	}
 	if n := one[int](w, `select count(*) from audit where action = 'chat_access_changed'`); n != 40 {

@@ -14,12 +14,12 @@ import (
 )
 
 // chief is an administrator with a live session.
-func (w *world) chief(name string) (store.Caller, person) {
-	w.t.Helper()
-	p := w.join(name)
-	w.must(w.SetAdmin(context.Background(), p.ID, true))
-	caller, err := w.Authenticate(context.Background(), p.token)
-	w.must(err)
+func (w *world) chief(name string) (store.Caller, storetest.Person) {
+	w.T.Helper()
+	p := w.Join(name)
+	w.Must(w.SetAdmin(context.Background(), p.ID, true))
+	caller, err := w.Authenticate(context.Background(), p.Token)
+	w.Must(err)
 	return caller, p
 }
 
@@ -30,7 +30,7 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	boss, _ := w.chief("boss")
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	office := w.AdminService(boss)
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	written := until.UTC().Format("2006-01-02T15:04:05.999999Z07:00")
@@ -101,8 +101,8 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	} {
 		rows := one[int](w, `select count(*) from audit`)
 		_, seq, err := w.Heads(ctx, nil)
-		w.must(err)
-		w.must(x.do())
+		w.Must(err)
+		w.Must(x.do())
 		if got := one[int](w, `select count(*) from audit`); got != rows+1 {
 			t.Fatalf("%s: %d audit rows more", x.action, got-rows)
 		}
@@ -110,7 +110,7 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 			return one[string](w, `select `+column+`::text from audit order by id desc limit 1`)
 		}
 		var detail map[string]any
-		w.must(json.Unmarshal([]byte(last("detail")), &detail))
+		w.Must(json.Unmarshal([]byte(last("detail")), &detail))
 		want := map[string]any{"session": boss.Session.ID, "before": x.before, "after": x.after}
 		if x.room != "" {
 			want["room"] = x.room
@@ -124,7 +124,7 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	}
 	rows := one[int](w, `select count(*) from audit`)
 	for what, err := range map[string]error{
-		"own right": second(office.SetAdmin(ctx, boss.Member.ID, false)), "nobody": second(office.SetAdmin(ctx, newID(), true)),
+		"own right": second(office.SetAdmin(ctx, boss.Member.ID, false)), "nobody": second(office.SetAdmin(ctx, storetest.NewID(), true)),
 		"no ban in the past": second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
 		"an administrator":   second(office.SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
 		"the default room":   second(office.DeleteRoom(ctx, "general")),
@@ -149,22 +149,22 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	w.chief("other")
-	ann := w.join("ann")
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
+	ann := w.Join("ann")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
 	for i, x := range []struct {
-		take func(p person) error
+		take func(p storetest.Person) error
 		want *store.Error
 	}{
-		{func(p person) error { return w.SetAdmin(ctx, p.ID, false) }, store.ErrAdminsOnly()},
-		{func(p person) error { return w.EndSession(ctx, p.session, p.ID) }, store.ErrSessionEnded()},
-		{func(p person) error { return w.DisableSignIn(ctx, p.ID, true) }, store.ErrSessionEnded()},
+		{func(p storetest.Person) error { return w.SetAdmin(ctx, p.ID, false) }, store.ErrAdminsOnly()},
+		{func(p storetest.Person) error { return w.EndSession(ctx, p.Session, p.ID) }, store.ErrSessionEnded()},
+		{func(p storetest.Person) error { return w.DisableSignIn(ctx, p.ID, true) }, store.ErrSessionEnded()},
 	} {
 		boss, p := w.chief(fmt.Sprint("boss_", i))
-		w.must(x.take(p))
+		w.Must(x.take(p))
 		office := w.AdminService(boss)
 		_, before, err := w.Heads(ctx, nil)
-		w.must(err)
+		w.Must(err)
 		for what, err := range map[string]error{
 			"chat":   second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
 			"admin":  second(office.SetAdmin(ctx, ann.ID, true)),
@@ -182,8 +182,8 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		}
 	}
 	// A member who forges the word of the guard is no administrator either.
-	caller, err := w.Authenticate(ctx, ann.token)
-	w.must(err)
+	caller, err := w.Authenticate(ctx, ann.Token)
+	w.Must(err)
 	caller.Member.IsAdmin = true
 	if _, err := w.AdminService(caller).SetAdmin(ctx, ann.ID, true); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
@@ -204,7 +204,7 @@ func TestAdministratorsRemoveEachOther_AUSR11(t *testing.T) {
 	}
 	for range 25 {
 		for _, b := range offices {
-			w.must(w.SetAdmin(ctx, b.Member.ID, true))
+			w.Must(w.SetAdmin(ctx, b.Member.ID, true))
 		}
 		var all sync.WaitGroup
 		errs := make([]error, circle)
@@ -266,20 +266,20 @@ func TestAllRooms_ADM6(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
-	w.join("bob")
+	ann := w.Join("ann")
+	w.Join("bob")
 	for _, id := range []string{"den", "gone"} {
-		w.must(w.AddRoom(ctx, store.Room{ID: id, DisplayName: "The " + id, AccessLevel: store.AdminAccess}))
-		w.must(w.GrantRoom(ctx, id, ann.ID, store.RoomMember, ""))
+		w.Must(w.AddRoom(ctx, store.Room{ID: id, DisplayName: "The " + id, AccessLevel: store.AdminAccess}))
+		w.Must(w.GrantRoom(ctx, id, ann.ID, store.RoomMember, ""))
 	}
-	w.must(w.DeleteRoom(ctx, "gone"))
-	w.stored(ann.says("den", "one"))
-	w.stored(ann.says("general", "two"))
-	gone := ann.says("general", "three")
-	w.stored(gone)
-	w.stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.session, MessageID: gone.MessageID})
+	w.Must(w.DeleteRoom(ctx, "gone"))
+	w.Stored(ann.Says("den", "one"))
+	w.Stored(ann.Says("general", "two"))
+	gone := ann.Says("general", "three")
+	w.Stored(gone)
+	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	rooms, err := w.AllRooms(ctx)
-	w.must(err)
+	w.Must(err)
 	want := []store.RoomSummary{
 		{Room: store.Room{ID: "general", DisplayName: "General", IsDefault: true, AccessLevel: store.OpenAccess}, Members: 2, Messages: 1},
 		{Room: store.Room{ID: "den", DisplayName: "The den", AccessLevel: store.AdminAccess}, Members: 1, Messages: 1},
@@ -301,7 +301,7 @@ func TestFindNamed_ADM18(t *testing.T) {
 		{Name: "Fake", Email: "fake@example.org", Username: "5559876543"},
 	} {
 		m, err := w.AddMember(ctx, n)
-		w.must(err)
+		w.Must(err)
 		ids[n.Name] = m.ID
 	}
 	for raw, want := range map[string]string{
@@ -322,13 +322,13 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	boss, _ := w.chief("boss")
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	w.must(second(w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
+	w.Must(second(w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err == nil {
 		t.Error("a banned member came in")
 	}
-	storetest.MoveClock(t, w.url, time.Hour+time.Second)
+	storetest.MoveClock(t, w.URL, time.Hour+time.Second)
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err != nil {
 		t.Error(err)
 	}

@@ -17,11 +17,11 @@ import (
 func BenchmarkAdmitBatch(b *testing.B) {
 	const members = 4096
 	w := newWorld(b)
-	people := make([]person, members)
+	people := make([]storetest.Person, members)
 	for i := range people {
-		people[i] = w.join(fmt.Sprintf("load_%d", i+1))
+		people[i] = w.Join(fmt.Sprintf("load_%d", i+1))
 	}
-	w.exec(`analyze`)
+	w.Exec(`analyze`)
 	hours := 0
 	for _, batch := range []int{1, 8, 32, 128} {
 		for _, back := range []string{"within a minute", "after an hour"} {
@@ -31,11 +31,11 @@ func BenchmarkAdmitBatch(b *testing.B) {
 					if back != "within a minute" && next%members < batch {
 						b.StopTimer()
 						hours++
-						storetest.MoveClock(b, w.url, time.Duration(hours)*time.Hour)
+						storetest.MoveClock(b, w.URL, time.Duration(hours)*time.Hour)
 						b.StartTimer()
 					}
 					for i := range requests {
-						requests[i] = store.AdmissionRequest{Token: people[(next+i)%members].token, Room: "general"}
+						requests[i] = store.AdmissionRequest{Token: people[(next+i)%members].Token, Room: "general"}
 					}
 					if _, err := w.AdmitBatch(context.Background(), requests); err != nil {
 						b.Fatal(err)

@@ -14,9 +14,9 @@ import (
 
 // enters answers one entry.
 func (w *world) enters(e store.AdmissionRequest) store.AdmissionDecision {
-	w.t.Helper()
+	w.T.Helper()
 	out, err := w.AdmitBatch(context.Background(), []store.AdmissionRequest{e})
-	w.must(err)
+	w.Must(err)
 	return out[0]
 }
 
@@ -26,13 +26,13 @@ func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
-	w.must(w.SetChatAccess(ctx, cyd.ID, false, nil))
+	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.SetChatAccess(ctx, cyd.ID, false, nil))
 	applicant, _, err := w.CreateSession(ctx, store.ApplicantSession,
 		one[string](w, `insert into applicants (email) values ('new@example.org') returning id::text`), "", "")
-	w.must(err)
+	w.Must(err)
 	closed, banned, ended := store.ErrNoRoomAccess(), store.ErrBanned(), store.ErrSessionEnded()
 	cases := []struct {
 		entry  store.AdmissionRequest
@@ -40,15 +40,15 @@ func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 		err    error
 		door   error
 	}{
-		{store.AdmissionRequest{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
-		{store.AdmissionRequest{Token: ann.token, Room: "general"}, ann.ID, nil, nil},
-		{store.AdmissionRequest{Token: ann.token, Room: "den"}, ann.ID, nil, closed},
-		{store.AdmissionRequest{SessionID: bob.session, Room: "den"}, bob.ID, nil, nil},
-		{store.AdmissionRequest{SessionID: bob.session, Room: "absent"}, bob.ID, nil, closed},
-		{store.AdmissionRequest{SessionID: bob.session, Room: "No room!"}, bob.ID, nil, closed},
-		{store.AdmissionRequest{SessionID: bob.session}, bob.ID, nil, nil},
-		{store.AdmissionRequest{Token: cyd.token, Room: "general"}, cyd.ID, nil, banned},
-		{store.AdmissionRequest{SessionID: cyd.session}, cyd.ID, nil, banned},
+		{store.AdmissionRequest{Token: ann.Token, Room: "general"}, ann.ID, nil, nil},
+		{store.AdmissionRequest{Token: ann.Token, Room: "general"}, ann.ID, nil, nil},
+		{store.AdmissionRequest{Token: ann.Token, Room: "den"}, ann.ID, nil, closed},
+		{store.AdmissionRequest{SessionID: bob.Session, Room: "den"}, bob.ID, nil, nil},
+		{store.AdmissionRequest{SessionID: bob.Session, Room: "absent"}, bob.ID, nil, closed},
+		{store.AdmissionRequest{SessionID: bob.Session, Room: "No room!"}, bob.ID, nil, closed},
+		{store.AdmissionRequest{SessionID: bob.Session}, bob.ID, nil, nil},
+		{store.AdmissionRequest{Token: cyd.Token, Room: "general"}, cyd.ID, nil, banned},
+		{store.AdmissionRequest{SessionID: cyd.Session}, cyd.ID, nil, banned},
 		{store.AdmissionRequest{Token: applicant}, "", nil, nil},
 		{store.AdmissionRequest{Token: store.NewToken(), Room: "general"}, "", ended, nil},
 		{store.AdmissionRequest{Token: "no token"}, "", ended, nil},
@@ -61,15 +61,15 @@ func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 		entries = append(entries, c.entry)
 	}
 	got, err := w.AdmitBatch(ctx, entries)
-	w.must(err)
+	w.Must(err)
 	for i, c := range cases {
 		x := got[i]
 		if x.Caller.Member.ID != c.member || word(x.Err) != word(c.err) || word(x.DenyReason) != word(c.door) {
 			t.Errorf("%d %+v: %+v", i, c.entry, x)
 		}
 		if c.member != "" {
-			c, err := w.Authenticate(ctx, map[string]string{ann.ID: ann.token, bob.ID: bob.token, cyd.ID: cyd.token}[c.member])
-			w.must(err)
+			c, err := w.Authenticate(ctx, map[string]string{ann.ID: ann.Token, bob.ID: bob.Token, cyd.ID: cyd.Token}[c.member])
+			w.Must(err)
 			want := store.Caller{
 				Session: store.Session{ID: c.Session.ID, Kind: c.Session.Kind, PersonID: c.Session.PersonID, ExpiresAt: c.Session.ExpiresAt},
 				Member:  store.Member{ID: c.Member.ID, Username: c.Member.Username, IsAdmin: c.Member.IsAdmin, Status: c.Member.Status},
@@ -108,14 +108,14 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	var people []person
+	var people []storetest.Person
 	var there, back []store.AdmissionRequest
 	for i := range 20 {
-		people = append(people, w.join(fmt.Sprint("soldier_", i)))
+		people = append(people, w.Join(fmt.Sprint("soldier_", i)))
 	}
 	for i, p := range people {
-		there = append(there, store.AdmissionRequest{Token: p.token, Room: "general"})
-		back = append(back, store.AdmissionRequest{Token: people[len(people)-1-i].token, Room: "general"})
+		there = append(there, store.AdmissionRequest{Token: p.Token, Room: "general"})
+		back = append(back, store.AdmissionRequest{Token: people[len(people)-1-i].Token, Room: "general"})
 	}
 	seen := func() time.Time {
 		return one[time.Time](w, `select min(last_seen_at) from session_seen`)
@@ -140,9 +140,9 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 		t.Error("noted within the minute")
 	}
 	for minute := 2; minute < 12; minute += 2 {
-		storetest.MoveClock(t, w.url, time.Duration(minute)*time.Minute)
+		storetest.MoveClock(t, w.URL, time.Duration(minute)*time.Minute)
 		before := seen()
-		enter([]store.AdmissionRequest{{SessionID: people[0].session}})
+		enter([]store.AdmissionRequest{{SessionID: people[0].Session}})
 		if !seen().Equal(before) {
 			t.Error("who stays was noted as seen")
 		}
@@ -156,7 +156,7 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 			t.Errorf("minute %d: seen %v, before %v", minute, now, before)
 		}
 		// A report that comes late changes nothing that is known by then.
-		w.must(w.NoteSeen(ctx, []store.SeenSession{{SessionID: people[0].session, At: before}, {SessionID: people[1].session, At: made}}))
+		w.Must(w.NoteSeen(ctx, []store.SeenSession{{SessionID: people[0].Session, At: before}, {SessionID: people[1].Session, At: made}}))
 		if !seen().Equal(now) {
 			t.Errorf("minute %d: a late note took %v back to %v", minute, now, seen())
 		}
@@ -172,10 +172,10 @@ func TestActingIsNoted_AUTH37(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	const idle, longest = 168 * time.Hour, 720 * time.Hour // which are the usual limits
-	ann, bob := w.join("ann"), w.join("bob")
-	made := one[time.Time](w, `select created_at from sessions where id = $1`, ann.session)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	made := one[time.Time](w, `select created_at from sessions where id = $1`, ann.Session)
 	seen := func() time.Duration {
-		return one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, ann.session).Sub(made).Round(time.Minute)
+		return one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, ann.Session).Sub(made).Round(time.Minute)
 	}
 	for _, step := range []struct {
 		at, acted, seen, ends time.Duration // ends 0: the session has run out
@@ -191,26 +191,26 @@ func TestActingIsNoted_AUTH37(t *testing.T) {
 		{at: 719 * time.Hour, acted: 119 * time.Hour, seen: 600 * time.Hour, ends: longest},
 		{at: 721 * time.Hour, acted: 2 * time.Hour, seen: 600 * time.Hour},
 	} {
-		storetest.MoveClock(t, w.url, step.at)
-		x := w.enters(store.AdmissionRequest{SessionID: ann.session, ActedAgo: step.acted})
+		storetest.MoveClock(t, w.URL, step.at)
+		x := w.enters(store.AdmissionRequest{SessionID: ann.Session, ActedAgo: step.acted})
 		ends := x.Caller.Session.ExpiresAt.Sub(made).Round(time.Minute)
 		if (x.Err == nil) != (step.ends != 0) || x.Err == nil && ends != step.ends || seen() != step.seen {
 			t.Errorf("%+v: seen %v, ends %v, %v", step, seen(), ends, x.Err)
 		}
 	}
-	storetest.MoveClock(t, w.url, 0)
+	storetest.MoveClock(t, w.URL, 0)
 	// Many sockets of one session report at once: the last act counts.
 	var many []store.AdmissionRequest
 	for i := range 30 {
-		many = append(many, store.AdmissionRequest{SessionID: bob.session, ActedAgo: time.Duration((i*7)%30+1) * time.Hour})
+		many = append(many, store.AdmissionRequest{SessionID: bob.Session, ActedAgo: time.Duration((i*7)%30+1) * time.Hour})
 	}
-	storetest.MoveClock(t, w.url, 150*time.Hour)
+	storetest.MoveClock(t, w.URL, 150*time.Hour)
 	_, err := w.AdmitBatch(ctx, many)
-	w.must(err)
-	if at := one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, bob.session); at.Sub(made).Round(time.Minute) != 149*time.Hour {
+	w.Must(err)
+	if at := one[time.Time](w, `select last_seen_at from session_seen where session_id = $1`, bob.Session); at.Sub(made).Round(time.Minute) != 149*time.Hour {
 		t.Errorf("bob was seen after %v", at.Sub(made))
 	}
-	w.must(w.EndSession(ctx, bob.session, bob.ID))
+	w.Must(w.EndSession(ctx, bob.Session, bob.ID))
 	if x := w.enters(many[0]); store.CodeOf(x.Err) != store.Unauthorized {
 		t.Errorf("an act brought an ended session back: %v", x.Err)
 	}
@@ -222,15 +222,15 @@ func TestShortSessionsAreNotedInTime_AUTH37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	db, err := postgres.Open(ctx, postgres.Config{URL: w.url, MaxConns: 2, SessionLimits: store.SessionLimits{Idle: time.Minute}})
-	w.must(err)
+	db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, MaxConns: 2, SessionLimits: store.SessionLimits{Idle: time.Minute}})
+	w.Must(err)
 	defer db.Close()
-	caller, comer, talker := w.join("caller"), w.join("comer"), w.join("talker")
+	caller, comer, talker := w.Join("caller"), w.Join("comer"), w.Join("talker")
 	for i := range 10 {
-		storetest.MoveClock(t, w.url, time.Duration(i+1)*30*time.Second)
-		_, called := db.Authenticate(ctx, caller.token)
-		in, err := db.Live().AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.token}, {SessionID: talker.session, ActedAgo: time.Second}})
-		w.must(err)
+		storetest.MoveClock(t, w.URL, time.Duration(i+1)*30*time.Second)
+		_, called := db.Authenticate(ctx, caller.Token)
+		in, err := db.Live().AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
+		w.Must(err)
 		if called != nil || in[0].Err != nil || in[1].Err != nil {
 			t.Fatalf("half minute %d: %v %v %v", i+1, called, in[0].Err, in[1].Err)
 		}

@@ -20,11 +20,11 @@ import (
 //	go test ./store/postgres -run '^$' -bench Analytics$ -benchtime 40x
 func BenchmarkAnalytics(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
-	w.must(second(w.RollUp(ctx))) // from here on who was seen is noted
+	w.Must(second(w.RollUp(ctx))) // from here on who was seen is noted
 	for room := range 100 {
-		w.must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
 	}
-	w.must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			`set local statement_timeout = 0`,
 			`with made as (
@@ -52,9 +52,9 @@ func BenchmarkAnalytics(b *testing.B) {
 	for done := false; !done; {
 		var err error
 		done, err = w.RollUp(ctx)
-		w.must(err)
+		w.Must(err)
 	}
-	w.exec(`vacuum analyze`)
+	w.Exec(`vacuum analyze`)
 	type ask struct {
 		name string
 		run  func() error

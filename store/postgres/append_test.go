@@ -14,54 +14,54 @@ import (
 func TestAppendStoresAndAnswers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
-	command := ann.says("general", "hello")
-	hello := w.stored(command)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	command := ann.Says("general", "hello")
+	hello := w.Stored(command)
 	if m := hello.Message; hello.Seq != 1 || m.Text != "hello" || m.SenderName != "ann" || m.SenderID != ann.ID ||
 		m.CreatedAt.IsZero() || m.ID != command.MessageID || m.ClientMsgID != command.Draft.ClientMsgID {
 		t.Fatalf("%+v %+v", hello, hello.Message)
 	}
-	reply := bob.says("general", "hi")
+	reply := bob.Says("general", "hi")
 	reply.Draft.ReplyTo, reply.Draft.ClientMsgID = hello.Message.ID, ""
-	if m := w.stored(reply).Message; m.ReplyName != "ann" || m.ReplyText != "hello" || m.ClientMsgID != "" {
+	if m := w.Stored(reply).Message; m.ReplyName != "ann" || m.ReplyText != "hello" || m.ClientMsgID != "" {
 		t.Fatalf("%+v", m)
 	}
-	if e := w.stored(bob.does(store.ReactionAdded, "general", hello.Message.ID, "👍")); e.Seq != 3 || e.ActorName != "bob" ||
+	if e := w.Stored(bob.Does(store.ReactionAdded, "general", hello.Message.ID, "👍")); e.Seq != 3 || e.ActorName != "bob" ||
 		e.Reaction != "👍" || e.MessageID != hello.Message.ID {
 		t.Fatalf("%+v", e)
 	}
 	state, err := w.OpenRoom(context.Background(), "general")
-	w.must(err)
+	w.Must(err)
 	if state.Head != 3 || len(state.Tail) != 2 || state.Tail[0].Text != "hello" || len(state.Tail[0].Reactions) != 1 ||
 		state.Tail[0].Reactions[0].Username != "bob" || state.Tail[1].ReplyText != "hello" || state.Room.DisplayName != "General" {
 		t.Fatalf("%+v", state)
 	}
 	events, err := w.Events(context.Background(), "general", 0, 10)
-	w.must(err)
+	w.Must(err)
 	if !reflect.DeepEqual(state.Events, events) || len(events) != 3 {
 		t.Fatalf("opened with %+v, the log has %+v", state.Events, events)
 	}
 	if _, err := w.OpenRoom(context.Background(), "nowhere"); store.CodeOf(err) != store.NotFound {
 		t.Fatal(err)
 	}
-	w.dense("general")
+	w.Dense("general")
 }
 
 // A reply to a GIF quotes the word GIF: an empty quote read as a deleted one.
 func TestReplyToMediaHasWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
-	gif := ann.says("general", "")
+	ann := w.Join("ann")
+	gif := ann.Says("general", "")
 	gif.Draft.Kind, gif.Draft.MediaURL = store.GIFMessage, "https://media.giphy.com/a.gif"
-	target := w.stored(gif).Message.ID
-	reply := ann.says("general", "ha")
+	target := w.Stored(gif).Message.ID
+	reply := ann.Says("general", "ha")
 	reply.Draft.ReplyTo = target
-	if m := w.stored(reply).Message; m.ReplyText != "GIF" || m.ReplyDeleted {
+	if m := w.Stored(reply).Message; m.ReplyText != "GIF" || m.ReplyDeleted {
 		t.Errorf("answered %q, deleted %v", m.ReplyText, m.ReplyDeleted)
 	}
-	history, err := w.history(t.Context(), ann.ID, "general", 1, "")
-	w.must(err)
+	history, err := w.ReadHistory(t.Context(), ann.ID, "general", 1, "")
+	w.Must(err)
 	if m := history[0]; m.ReplyText != "GIF" || m.ReplyDeleted {
 		t.Errorf("read %q, deleted %v", m.ReplyText, m.ReplyDeleted)
 	}
@@ -71,23 +71,23 @@ func TestReplyToMediaHasWords(t *testing.T) {
 func TestEventsEqualVerdicts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	var answered []store.Event
 	put := func(command store.Command) store.Event {
-		e := *w.stored(command)
+		e := *w.Stored(command)
 		answered = append(answered, e)
 		return e
 	}
-	hello := put(ann.says("general", strings.Repeat("é", 300)))
-	reply := bob.says("general", "hi")
+	hello := put(ann.Says("general", strings.Repeat("é", 300)))
+	reply := bob.Says("general", "hi")
 	reply.Draft.ReplyTo = hello.Message.ID
 	put(reply)
-	gif := ann.says("general", "")
+	gif := ann.Says("general", "")
 	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/a.gif", ThumbnailURL: "https://i.giphy.com/b.gif"}
 	put(gif)
-	put(bob.does(store.ReactionAdded, "general", hello.Message.ID, "🔥"))
-	put(bob.does(store.ReactionRemoved, "general", hello.Message.ID, "🔥"))
-	for i, e := range w.dense("general") {
+	put(bob.Does(store.ReactionAdded, "general", hello.Message.ID, "🔥"))
+	put(bob.Does(store.ReactionRemoved, "general", hello.Message.ID, "🔥"))
+	for i, e := range w.Dense("general") {
 		want, got := answered[i], e
 		if (want.Message == nil) != (got.Message == nil) {
 			t.Fatalf("%+v\n%+v", want, got)
@@ -119,52 +119,52 @@ func TestAppendRefusals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
-	ann, bob := w.join("ann"), w.join("bob")
-	said := w.stored(ann.says("general", "here")).Message.ID
-	foreign := w.stored(ann.says("other", "secret")).Message.ID
+	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	said := w.Stored(ann.Says("general", "here")).Message.ID
+	foreign := w.Stored(ann.Says("other", "secret")).Message.ID
 
 	nameless, err := w.AddMember(ctx, store.NewMember{Email: "nameless@example.org"})
-	w.must(err)
-	w.refused(w.signIn(nameless).says("general", "x"), store.ErrUsernameRequired())
-	w.refused(ann.says("private", "x"), store.ErrNoRoomAccess())
-	w.refused(ann.says("absent", "x"), store.ErrNoRoomAccess())
-	w.refused(ann.says("../etc", "x"), store.ErrNoRoomAccess())
+	w.Must(err)
+	w.Refused(w.SignIn(nameless).Says("general", "x"), store.ErrUsernameRequired())
+	w.Refused(ann.Says("private", "x"), store.ErrNoRoomAccess())
+	w.Refused(ann.Says("absent", "x"), store.ErrNoRoomAccess())
+	w.Refused(ann.Says("../etc", "x"), store.ErrNoRoomAccess())
 
 	stranger := ann
-	stranger.session = bob.session // somebody else's session permits nothing
-	w.refused(stranger.says("general", "x"), store.ErrSessionEnded())
-	stranger.session = newID()
-	w.refused(stranger.says("general", "x"), store.ErrSessionEnded())
+	stranger.Session = bob.Session // somebody else's session permits nothing
+	w.Refused(stranger.Says("general", "x"), store.ErrSessionEnded())
+	stranger.Session = storetest.NewID()
+	w.Refused(stranger.Says("general", "x"), store.ErrSessionEnded())
 
-	reply := ann.says("general", "x")
-	for _, target := range []string{foreign, newID(), "nonsense"} {
+	reply := ann.Says("general", "x")
+	for _, target := range []string{foreign, storetest.NewID(), "nonsense"} {
 		reply.Draft.ReplyTo = target
-		w.refused(reply, store.ErrMessageUnknown())
-		w.refused(ann.does(store.MessageDeleted, "general", target, ""), store.ErrMessageUnknown())
-		w.refused(ann.does(store.ReactionAdded, "general", target, "👍"), store.ErrMessageUnknown())
-		w.refused(ann.does(store.ReactionRemoved, "general", target, "👍"), store.ErrMessageUnknown())
+		w.Refused(reply, store.ErrMessageUnknown())
+		w.Refused(ann.Does(store.MessageDeleted, "general", target, ""), store.ErrMessageUnknown())
+		w.Refused(ann.Does(store.ReactionAdded, "general", target, "👍"), store.ErrMessageUnknown())
+		w.Refused(ann.Does(store.ReactionRemoved, "general", target, "👍"), store.ErrMessageUnknown())
 	}
-	w.refused(bob.does(store.MessageDeleted, "general", said, ""), store.ErrNotYours())
-	if v := w.append(bob.does(store.ReactionRemoved, "general", said, "👍"))[0]; v.Err != nil || v.Event != nil || v.Stored {
-		t.Fatalf("removing what is not there: %s", show(v))
+	w.Refused(bob.Does(store.MessageDeleted, "general", said, ""), store.ErrNotYours())
+	if v := w.Do(bob.Does(store.ReactionRemoved, "general", said, "👍"))[0]; v.Err != nil || v.Event != nil || v.Stored {
+		t.Fatalf("removing what is not there: %s", storetest.Show(v))
 	}
 
-	w.must(w.SetChatAccess(ctx, bob.ID, false, nil))
-	w.refused(bob.says("general", "x"), store.ErrBanned())
+	w.Must(w.SetChatAccess(ctx, bob.ID, false, nil))
+	w.Refused(bob.Says("general", "x"), store.ErrBanned())
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	w.must(w.SetChatAccess(ctx, bob.ID, true, &until))
-	for _, command := range []store.Command{bob.says("general", "x"), bob.does(store.MessageDeleted, "general", said, ""),
-		bob.does(store.ReactionAdded, "general", said, "👍"), bob.does(store.ReactionRemoved, "general", said, "👍")} {
-		w.refused(command, store.ErrBanned())
+	w.Must(w.SetChatAccess(ctx, bob.ID, true, &until))
+	for _, command := range []store.Command{bob.Says("general", "x"), bob.Does(store.MessageDeleted, "general", said, ""),
+		bob.Does(store.ReactionAdded, "general", said, "👍"), bob.Does(store.ReactionRemoved, "general", said, "👍")} {
+		w.Refused(command, store.ErrBanned())
 	}
-	storetest.MoveClock(t, w.url, 61*time.Minute) // the ban runs out by itself
-	w.stored(bob.says("general", "back"))
+	storetest.MoveClock(t, w.URL, 61*time.Minute) // the ban runs out by itself
+	w.Stored(bob.Says("general", "back"))
 
-	storetest.MoveClock(t, w.url, 721*time.Hour) // the absolute limit of a session
-	w.refused(bob.says("general", "x"), store.ErrSessionEnded())
-	if got := len(w.dense("general")); got != 2 {
+	storetest.MoveClock(t, w.URL, 721*time.Hour) // the absolute limit of a session
+	w.Refused(bob.Says("general", "x"), store.ErrSessionEnded())
+	if got := len(w.Dense("general")); got != 2 {
 		t.Fatalf("%d events", got)
 	}
 }
@@ -173,22 +173,22 @@ func TestAppendRefusals(t *testing.T) {
 func TestOneBadRowFailsAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
-	said := w.stored(ann.says("general", "here")).Message.ID
-	nul := ann.says("general", "a\x00b")
-	unknownKind := ann.says("general", "x")
+	ann := w.Join("ann")
+	said := w.Stored(ann.Says("general", "here")).Message.ID
+	nul := ann.Says("general", "a\x00b")
+	unknownKind := ann.Says("general", "x")
 	unknownKind.Draft.Kind = "hologram"
-	results := w.append(
-		ann.says("general", "first"),
+	results := w.Do(
+		ann.Says("general", "first"),
 		nul,
-		ann.does(store.ReactionAdded, "general", said, "\x00"),
+		ann.Does(store.ReactionAdded, "general", said, "\x00"),
 		unknownKind,
-		ann.does(store.ReactionAdded, "general", said, "👍"),
-		ann.says("general", "last"),
+		ann.Does(store.ReactionAdded, "general", said, "👍"),
+		ann.Says("general", "last"),
 	)
 	for i, bad := range []bool{false, true, true, true, false, false} {
 		if v := results[i]; (v.Err != nil) != bad || v.Stored == bad {
-			t.Errorf("command %d: %s", i, show(v))
+			t.Errorf("command %d: %s", i, storetest.Show(v))
 		}
 	}
 	for _, i := range []int{1, 2} {
@@ -196,7 +196,7 @@ func TestOneBadRowFailsAlone(t *testing.T) {
 			t.Errorf("command %d: %v", i, results[i].Err)
 		}
 	}
-	if got := len(w.dense("general")); got != 4 {
+	if got := len(w.Dense("general")); got != 4 {
 		t.Fatalf("%d events", got)
 	}
 }
@@ -205,14 +205,14 @@ func TestOneBadRowFailsAlone(t *testing.T) {
 func TestActsOfOneCallKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
-	said := w.stored(ann.says("general", "here")).Message.ID
-	add, remove := ann.does(store.ReactionAdded, "general", said, "👍"), ann.does(store.ReactionRemoved, "general", said, "👍")
-	erase := ann.does(store.MessageDeleted, "general", said, "")
-	twice := ann.says("general", "twice")
+	ann := w.Join("ann")
+	said := w.Stored(ann.Says("general", "here")).Message.ID
+	add, remove := ann.Does(store.ReactionAdded, "general", said, "👍"), ann.Does(store.ReactionRemoved, "general", said, "👍")
+	erase := ann.Does(store.MessageDeleted, "general", said, "")
+	twice := ann.Says("general", "twice")
 	again := twice
-	again.MessageID = newID()
-	v := w.append(add, remove, add, add, twice, again, erase, add, erase)
+	again.MessageID = storetest.NewID()
+	v := w.Do(add, remove, add, add, twice, again, erase, add, erase)
 	want := []struct {
 		stored bool
 		seq    int64
@@ -221,34 +221,34 @@ func TestActsOfOneCallKeepTheirOrder(t *testing.T) {
 		switch {
 		case v[i].Stored != x.stored, x.seq == 0 && store.CodeOf(v[i].Err) != store.NotFound,
 			x.seq > 0 && (v[i].Event == nil || v[i].Event.Seq != x.seq):
-			t.Errorf("command %d: %s", i, show(v[i]))
+			t.Errorf("command %d: %s", i, storetest.Show(v[i]))
 		}
 	}
 	if v[5].Event.Message.ID != twice.MessageID {
 		t.Errorf("a resend was answered with message %s", v[5].Event.Message.ID)
 	}
-	w.dense("general")
+	w.Dense("general")
 }
 
 func TestResendIsAnsweredWithTheFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(w.AddRoom(context.Background(), store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
-	ann, bob := w.join("ann"), w.join("bob")
-	first := ann.says("general", "once")
-	w.stored(first)
-	storetest.MoveClock(t, w.url, 25*time.Hour) // an id is remembered for ever
+	w.Must(w.AddRoom(context.Background(), store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	first := ann.Says("general", "once")
+	w.Stored(first)
+	storetest.MoveClock(t, w.URL, 25*time.Hour) // an id is remembered for ever
 	for _, room := range []string{"general", "other"} {
-		again := ann.says(room, "once")
+		again := ann.Says(room, "once")
 		again.Draft.ClientMsgID = first.Draft.ClientMsgID
-		v := w.append(again)[0]
+		v := w.Do(again)[0]
 		if v.Err != nil || v.Stored || v.Event.Message.ID != first.MessageID || v.Event.Seq != 1 || v.Event.Room != "general" || v.Event.Message.Text != "once" {
-			t.Fatalf("%s: %s", room, show(v))
+			t.Fatalf("%s: %s", room, storetest.Show(v))
 		}
 	}
-	mine := bob.says("general", "mine") // the id is unique with its sender only
+	mine := bob.Says("general", "mine") // the id is unique with its sender only
 	mine.Draft.ClientMsgID = first.Draft.ClientMsgID
-	w.stored(mine)
-	w.dense("general")
-	w.dense("other")
+	w.Stored(mine)
+	w.Dense("general")
+	w.Dense("other")
 }

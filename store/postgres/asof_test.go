@@ -9,19 +9,19 @@ import (
 )
 
 // A page names the numbers of the logs that are in it: neither an event that it holds nor
-// one that it lacks is taken for the other.
+// One that it lacks is taken for the other.
 func TestPagesNameTheHeadsOfTheirLogs(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	_, chief := w.administrator("chief")
-	first := w.stored(ann.says("general", "one")).Message.ID
+	first := w.Stored(ann.Says("general", "one")).Message.ID
 	_, _, err := w.Pin(ctx, chief, "general", first)
-	w.must(err)
+	w.Must(err)
 	site := one[int64](w, `select seq from site_head`)
 
 	page, err := w.History(ctx, ann.ID, "general", 50, "")
-	w.must(err)
+	w.Must(err)
 	want := store.AsOf{Log: 2, Site: site}
 	if page.AsOf != want || len(page.Messages) != 1 {
 		t.Errorf("history %+v of %+v, want %+v", page.Messages, page.AsOf, want)
@@ -44,23 +44,23 @@ func TestPagesNameTheHeadsOfTheirLogs(t *testing.T) {
 func TestListsNameThePositionOfTheBroadcasts(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
 	late := w.begin()
 	if _, err := late.Exec(ctx, `insert into ignored_members (member_id, ignored_id) values ($1, $2)`, ann.ID, cyd.ID); err != nil {
 		t.Fatal(err)
 	}
 	changed, err := w.Ignore(ctx, ann.ID, bob.ID)
-	w.must(err)
+	w.Must(err)
 	list, asOf, err := w.Ignored(ctx, ann.ID)
-	w.must(err)
+	w.Must(err)
 	if len(list) != 1 || len(changed) != 1 || changed[0].Position <= asOf.Log || changed[0].Member() != ann.ID {
 		t.Errorf("%d ignored as of %+v while an older transaction runs, changed at %+v", len(list), asOf, changed)
 	}
-	w.must(late.Commit(ctx))
+	w.Must(late.Commit(ctx))
 	// Transactions of other tests may hold the position back.
 	for asOf.Log < changed[0].Position {
 		list, asOf, err = w.Ignored(ctx, ann.ID)
-		w.must(err)
+		w.Must(err)
 		runtime.Gosched()
 	}
 	if len(list) != 2 {

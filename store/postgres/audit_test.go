@@ -31,17 +31,17 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	boss, _ := w.chief("boss")
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	office := w.AdminService(boss)
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.exec(`insert into audit (action, subject) values ('old', 'x')`)
-	w.must(second(office.GrantRoom(ctx, "den", ann.ID, store.RoomMember)))
-	w.must(second(office.AdjustPoints(ctx, bob.ID, 5, "for 100% of 'help'")))
-	w.must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
-	w.must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: newID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned"}}))
-	said := bob.says("general", "x")
-	w.stored(said)
-	w.stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: boss.Member.ID, Session: boss.Session.ID, MessageID: said.MessageID})
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Exec(`insert into audit (action, subject) values ('old', 'x')`)
+	w.Must(second(office.GrantRoom(ctx, "den", ann.ID, store.RoomMember)))
+	w.Must(second(office.AdjustPoints(ctx, bob.ID, 5, "for 100% of 'help'")))
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned"}}))
+	said := bob.Says("general", "x")
+	w.Stored(said)
+	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: boss.Member.ID, Session: boss.Session.ID, MessageID: said.MessageID})
 	later := one[time.Time](w, `select muster_now() + interval '1 second'`)
 	for name, x := range map[string]struct {
 		q    store.AuditQuery
@@ -69,40 +69,40 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	} {
 		x.q.Limit = 50
 		page, next, err := w.Audit(ctx, x.q)
-		w.must(err)
+		w.Must(err)
 		if got := actions(page); !slices.Equal(got, x.want) && len(got)+len(x.want) > 0 || next != 0 {
 			t.Errorf("%s: %v, want %v; next %d", name, got, x.want, next)
 		}
 	}
 	list, err := w.AuditActions(ctx)
-	if w.must(err); !slices.Equal(list, []string{"admin_status_changed", "message_deleted", "old", "points_adjusted", "profile_viewed", "report_ruled", "room_access_granted", "room_created"}) {
+	if w.Must(err); !slices.Equal(list, []string{"admin_status_changed", "message_deleted", "old", "points_adjusted", "profile_viewed", "report_ruled", "room_access_granted", "room_created"}) {
 		t.Errorf("actions %v", list)
 	}
 	// Who has no username is named as lists name them: the bare id was shown.
-	w.exec(`update members set username = null, username_at = null, name = '', email = 'bob@example.org' where id = $1`, bob.ID)
-	w.must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users", After: map[string]any{"users": []string{bob.ID, ann.ID, newID(), "x"}}}))
+	w.Exec(`update members set username = null, username_at = null, name = '', email = 'bob@example.org' where id = $1`, bob.ID)
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users", After: map[string]any{"users": []string{bob.ID, ann.ID, storetest.NewID(), "x"}}}))
 	shown, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
-	if w.must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}, {ID: ann.ID, Username: "ann", Name: "ann@example.org"}}) {
+	if w.Must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}, {ID: ann.ID, Username: "ann", Name: "ann@example.org"}}) {
 		t.Errorf("a list of %+v", shown[0].Listed)
 	}
 	// So is whom a ruling was about, once.
-	w.must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: newID(), Before: map[string]string{"subject": bob.ID}, After: map[string]string{"subject": bob.ID, "message": newID()}}))
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), Before: map[string]string{"subject": bob.ID}, After: map[string]string{"subject": bob.ID, "message": storetest.NewID()}}))
 	ruled, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
-	if w.must(err); !slices.Equal(ruled[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}}) {
+	if w.Must(err); !slices.Equal(ruled[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}}) {
 		t.Errorf("a ruling of %+v", ruled[0].Listed)
 	}
 	// A list that is looked at again is one entry, also one that is named by a member.
 	for range 2 {
 		for _, subject := range []string{"list", ann.ID} {
-			w.must(office.RecordOnce(ctx, store.AuditRecord{Action: "listed", Subject: subject, After: map[string]int{"page": 1}}, time.Minute))
+			w.Must(office.RecordOnce(ctx, store.AuditRecord{Action: "listed", Subject: subject, After: map[string]int{"page": 1}}, time.Minute))
 		}
-		w.must(office.RecordOnce(ctx, store.AuditRecord{Action: "listed", Subject: "list", MemberID: bob.ID, After: map[string]int{"page": 1}}, time.Minute))
+		w.Must(office.RecordOnce(ctx, store.AuditRecord{Action: "listed", Subject: "list", MemberID: bob.ID, After: map[string]int{"page": 1}}, time.Minute))
 	}
 	if n := one[int](w, `select count(*) from audit where action = 'listed'`); n != 3 {
 		t.Errorf("three lists, each looked at twice, are %d entries", n)
 	}
 	page, _, err := w.Audit(ctx, store.AuditQuery{Text: "room_access_granted", Limit: 1})
-	w.must(err)
+	w.Must(err)
 	e := page[0]
 	if e.Actor.ID != boss.Member.ID || e.Actor.Username != "boss" || e.SubjectName != "ann" || e.Member.ID != ann.ID || e.Room != "den" ||
 		e.Address != "192.0.2.1" || e.Device != "Firefox" || string(e.Before) != "null" || !strings.Contains(string(e.After), `"member"`) {
@@ -110,12 +110,12 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	}
 	var whole, paged []store.AuditEntry
 	whole, _, err = w.Audit(ctx, store.AuditQuery{Limit: 100})
-	w.must(err)
+	w.Must(err)
 	for before := int64(0); ; {
 		page, next, err := w.Audit(ctx, store.AuditQuery{Limit: 2, Before: before})
-		w.must(err)
+		w.Must(err)
 		paged = append(paged, page...)
-		w.must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID})) // somebody writes meanwhile
+		w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID})) // somebody writes meanwhile
 		if before = next; next == 0 {
 			break
 		}
@@ -131,9 +131,9 @@ func TestAuditLogPagesByAnyNumber(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.exec(`insert into audit (id, action, subject) overriding system value values (4000000000, 'older', 'x'), (4000000002, 'newer', 'x')`)
+	w.Exec(`insert into audit (id, action, subject) overriding system value values (4000000000, 'older', 'x'), (4000000002, 'newer', 'x')`)
 	_, next, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
-	w.must(err)
+	w.Must(err)
 	page, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1, Before: next})
 	if err != nil || !slices.Equal(actions(page), []string{"older"}) {
 		t.Errorf("after %d: %v, %v", next, actions(page), err)
@@ -154,11 +154,11 @@ func TestAuditLogOnlyGrows_ADM16(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
-	w.must(w.SetAdmin(ctx, ann.ID, true))
-	w.exec(`insert into member_notes (member_id, text) values ($1, 'x')`, ann.ID)
+	ann := w.Join("ann")
+	w.Must(w.SetAdmin(ctx, ann.ID, true))
+	w.Exec(`insert into member_notes (member_id, text) values ($1, 'x')`, ann.ID)
 	for _, sql := range []string{`update audit set action = 'x'`, `delete from audit`, `truncate audit cascade`} {
-		if _, err := w.owner().Exec(ctx, sql); err == nil || !strings.Contains(err.Error(), "only ever grows") {
+		if _, err := w.Owner().Exec(ctx, sql); err == nil || !strings.Contains(err.Error(), "only ever grows") {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
@@ -179,11 +179,11 @@ func TestAuditLogOnlyGrows_ADM16(t *testing.T) {
 		}
 	}
 	keep := store.Retention{Events: time.Hour, Sends: time.Hour, Audit: 24 * time.Hour}
-	storetest.MoveClock(t, w.url, 47*time.Hour)
+	storetest.MoveClock(t, w.URL, 47*time.Hour)
 	for _, kept := range []string{"0", "48 hours", "47 hours"} {
-		w.exec(`update audit_retention set kept = $1::text::interval`, kept)
+		w.Exec(`update audit_retention set kept = $1::text::interval`, kept)
 		_, err := w.Trim(ctx, keep)
-		w.must(err)
+		w.Must(err)
 		if n := one[int](w, `select count(*) from audit`); (n == 0) != (kept == "47 hours") {
 			t.Errorf("kept for %s by the owner: %d are left", kept, n)
 		}
@@ -197,30 +197,30 @@ func TestServersRoleHasItsRights(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	role, err := w.Role(ctx)
-	if w.must(err); role != (postgres.Role{Name: embedded.ServerRole}) {
+	if w.Must(err); role != (postgres.Role{Name: embedded.ServerRole}) {
 		t.Errorf("%+v", role)
 	}
-	w.exec(`create table later (id bigint generated by default as identity, word text)`)
+	w.Exec(`create table later (id bigint generated by default as identity, word text)`)
 	_, err = w.Pool().Exec(ctx, `insert into later (word) values ('x'); update later set word = 'y'; delete from later; select nextval('later_id_seq')`)
-	w.must(err)
-	w.exec(`grant all on all tables in schema public to ` + embedded.ServerRole)
+	w.Must(err)
+	w.Exec(`grant all on all tables in schema public to ` + embedded.ServerRole)
 	if role, err = w.Role(ctx); err != nil || !role.Audits || role.Migrates {
 		t.Errorf("with all rights: %+v, %v", role, err)
 	}
 	for range 2 {
-		w.must(postgres.Prepare(ctx, storetest.OwnerURL(w.url), embedded.ServerRole, 0))
+		w.Must(postgres.Prepare(ctx, storetest.OwnerURL(w.URL), embedded.ServerRole, 0))
 		if role, err = w.Role(ctx); err != nil || role.Audits {
 			t.Errorf("prepared: %+v, %v", role, err)
 		}
 	}
-	if err := postgres.Prepare(ctx, w.url, "other", 0); store.AsError(err).Reason != "not_owner" {
+	if err := postgres.Prepare(ctx, w.URL, "other", 0); store.AsError(err).Reason != "not_owner" {
 		t.Errorf("by another than the owner: %v", err)
 	}
-	w.exec(`insert into goose_db_version (version_id, is_applied) values (900000, true)`)
+	w.Exec(`insert into goose_db_version (version_id, is_applied) values (900000, true)`)
 	if err := w.CheckSchema(ctx); store.AsError(err).Reason != "newer_schema" {
 		t.Errorf("a newer schema: %v", err)
 	}
-	w.exec(`delete from goose_db_version where version_id > 1`)
+	w.Exec(`delete from goose_db_version where version_id > 1`)
 	if err := w.CheckSchema(ctx); store.AsError(err).Reason != "older_schema" {
 		t.Errorf("an older schema: %v", err)
 	}

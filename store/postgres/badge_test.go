@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // Of 24 badges given at once on two nodes twenty are stored, each once with its audit
@@ -17,8 +18,8 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	admin, _ := w.chief("chief")
-	ann, bob := w.join("ann"), w.join("bob")
-	other := w.open(8)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	other := w.OpenNode(8)
 	r := &reader{w: w, seen: map[string]int64{}}
 	r.read()
 	badge := func(text string) store.BadgeTag { return store.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
@@ -26,9 +27,9 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 24 {
 		wait.Go(func() {
-			node := []node{w.node, other}[i%2]
+			node := []storetest.Node{w.Node, other}[i%2]
 			var values []store.Broadcast
-			err := patiently(func() (err error) {
+			err := storetest.Patiently(func() (err error) {
 				_, values, err = node.AdminService(admin).AssignBadge(ctx, ann.ID, badge(fmt.Sprint("Badge ", i)))
 				return err
 			})
@@ -48,7 +49,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 		t.Errorf("%d given, %d refused, %d announced", given.Load(), refused.Load(), announced.Load())
 	}
 	p, err := w.PublicProfile(ctx, bob.Member, "ann")
-	w.must(err)
+	w.Must(err)
 	if len(p.Badges) != 20 || p.Badges[0].AddedAt.IsZero() {
 		t.Fatalf("%d badges, %+v", len(p.Badges), p.Badges[0])
 	}
@@ -57,17 +58,17 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	}
 	o := w.AdminService(admin)
 	_, _, err = o.RemoveBadge(ctx, ann.ID, strings.ToUpper(p.Badges[3].Text))
-	w.must(err)
+	w.Must(err)
 	if _, _, err := o.AssignBadge(ctx, ann.ID, badge(strings.ToUpper(p.Badges[4].Text))); store.AsError(err).Reason != "badge_exists" {
 		t.Errorf("%v", err)
 	}
 	after, _, err := o.AssignBadge(ctx, ann.ID, badge("New"))
-	w.must(err)
+	w.Must(err)
 	if len(after.Badges) != 20 || after.Badges[19].Text != "New" || after.Username != "ann" {
 		t.Errorf("%+v", after)
 	}
 	var audited int
-	w.must(w.Pool().QueryRow(ctx, `select count(*) from audit where action in ('badge_assigned', 'badge_removed') and subject = $1`, ann.ID).Scan(&audited))
+	w.Must(w.Pool().QueryRow(ctx, `select count(*) from audit where action in ('badge_assigned', 'badge_removed') and subject = $1`, ann.ID).Scan(&audited))
 	if audited != 22 {
 		t.Errorf("%d audit rows", audited)
 	}
@@ -75,10 +76,10 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	// The badges of a private profile are announced to its member alone.
 	private := true
 	_, err = w.ChangeProfile(ctx, bob.ID, store.ProfileChange{Private: &private})
-	w.must(err)
+	w.Must(err)
 	r.read()
 	_, _, err = o.AssignBadge(ctx, bob.ID, badge("Quiet"))
-	w.must(err)
+	w.Must(err)
 	if news := r.read(); len(news) != 1 || !strings.HasPrefix(news[0], "to:"+bob.ID) {
 		t.Errorf("announced %q", news)
 	}
@@ -91,23 +92,23 @@ func TestBadgeLists_BADGE1(t *testing.T) {
 	o := w.AdminService(admin)
 	names := []string{"ann", "anna_b", "bob"}
 	for _, name := range names {
-		p := w.join(name)
+		p := w.Join(name)
 		if name != "bob" {
 			_, _, err := o.AssignBadge(ctx, p.ID, store.BadgeTag{Text: "Helper", Color: "Red"})
-			w.must(err)
+			w.Must(err)
 		}
 	}
 	for search, want := range map[string]string{"ann": "ann anna_b", "A_": "anna_b", "%": "", "BOB": "bob", "nobody": "", `\`: ""} {
 		found, err := w.SearchBadgeUsers(ctx, search, 20)
-		w.must(err)
+		w.Must(err)
 		if got := holders(found); got != want {
 			t.Errorf("%q finds %q, want %q", search, got, want)
 		}
 	}
 	first, next, err := w.BadgeHolders(ctx, 1, "")
-	w.must(err)
+	w.Must(err)
 	second, end, err := w.BadgeHolders(ctx, 1, next)
-	w.must(err)
+	w.Must(err)
 	if holders(first) != "ann" || holders(second) != "anna_b" || next == "" || end != "" || len(first[0].Badges) != 1 {
 		t.Errorf("%+v, then %+v, then %q", first, second, end)
 	}

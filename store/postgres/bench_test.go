@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // appendShape is how log writers store: how many at once, in how many rooms, how many
@@ -37,7 +38,7 @@ func BenchmarkAppendIndexed(b *testing.B) {
 			b.Run(shape.String()+"/"+index, func(b *testing.B) {
 				w := newWorld(b)
 				if index == "unsearchable" {
-					w.exec(`drop index messages_search`)
+					w.Exec(`drop index messages_search`)
 				}
 				w.appends(b, shape)
 			})
@@ -48,11 +49,11 @@ func BenchmarkAppendIndexed(b *testing.B) {
 // appends stores messages of a thousand members.
 func (w *world) appends(b *testing.B, shape appendShape) {
 	for room := range shape.rooms {
-		w.must(w.AddRoom(context.Background(), store.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(context.Background(), store.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: store.OpenAccess}))
 	}
-	people := make([]person, 1000)
+	people := make([]storetest.Person, 1000)
 	for i := range people {
-		people[i] = w.join(fmt.Sprintf("load_%d", i+1))
+		people[i] = w.Join(fmt.Sprintf("load_%d", i+1))
 	}
 	var calls atomic.Int64
 	var writers sync.WaitGroup
@@ -64,7 +65,7 @@ func (w *world) appends(b *testing.B, shape appendShape) {
 				for i := range commands {
 					// A room belongs to one log writer, as in actors.
 					room := (int(n)*shape.batch+i)*shape.writers + s
-					commands[i] = people[(int(n)*shape.batch+i)%len(people)].says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
+					commands[i] = people[(int(n)*shape.batch+i)%len(people)].Says(fmt.Sprintf("load-%d", room%shape.rooms+1), "the quick brown fox jumps over the lazy dog")
 				}
 				results, err := w.Append(context.Background(), commands)
 				if err != nil || !results[0].Stored {
@@ -82,9 +83,9 @@ func (w *world) appends(b *testing.B, shape appendShape) {
 // BenchmarkHistory reads pages anywhere in a room of a million messages.
 func BenchmarkHistory(b *testing.B) {
 	w := newWorld(b)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	w.fill("general", ann, 1_000_000)
-	w.exec(`analyze`)
+	w.Exec(`analyze`)
 	for name, seq := range map[string]int{"newest": 0, "middle": 500_000, "first": 51} {
 		before := ""
 		if seq > 0 {
@@ -92,7 +93,7 @@ func BenchmarkHistory(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if page, err := w.history(context.Background(), ann.ID, "general", 50, before); err != nil || len(page) != 50 {
+				if page, err := w.ReadHistory(context.Background(), ann.ID, "general", 50, before); err != nil || len(page) != 50 {
 					b.Fatal(len(page), err)
 				}
 			}

@@ -29,9 +29,9 @@ type reader struct {
 
 // read gives what is new since the last read, without the broadcasts for back offices.
 func (r *reader) read() []string {
-	r.w.t.Helper()
+	r.w.T.Helper()
 	values, next, err := r.w.Broadcasts(context.Background(), r.after)
-	r.w.must(err)
+	r.w.Must(err)
 	r.after = next
 	var out []string
 	for _, b := range values {
@@ -44,18 +44,18 @@ func (r *reader) read() []string {
 }
 
 func (r *reader) want(what string, want ...string) {
-	r.w.t.Helper()
+	r.w.T.Helper()
 	if got := r.read(); fmt.Sprint(got) != fmt.Sprint(want) {
-		r.w.t.Errorf("%s: read %q, want %q", what, got, want)
+		r.w.T.Errorf("%s: read %q, want %q", what, got, want)
 	}
 }
 
 // begin starts a transaction that stays open.
 func (w *world) begin() pgx.Tx {
-	w.t.Helper()
+	w.T.Helper()
 	tx, err := w.Pool().Begin(context.Background())
-	w.must(err)
-	w.t.Cleanup(func() { _ = tx.Rollback(context.Background()) })
+	w.Must(err)
+	w.T.Cleanup(func() { _ = tx.Rollback(context.Background()) })
 	return tx
 }
 
@@ -70,21 +70,21 @@ func TestBroadcastsAreReadInWhateverOrderTheyCommit(t *testing.T) {
 
 	late, abandoned := w.begin(), w.begin()
 	_, err := postgres.AppendBroadcasts(ctx, late, cost("a", 1), cost("b", 1))
-	w.must(err)
+	w.Must(err)
 	_, err = postgres.AppendBroadcasts(ctx, abandoned, cost("c", 1))
-	w.must(err)
+	w.Must(err)
 	given, err := w.Broadcast(ctx, cost("b", 2), cost("d", 2))
-	w.must(err)
+	w.Must(err)
 	if len(given) != 2 || given[0].Subject != "b" || given[1].Seq <= given[0].Seq || given[0].Seq < 4 {
 		t.Errorf("given %+v", given)
 	}
 	r.want("while others run", `b {"cents": 2}`, `d {"cents": 2}`)
 	r.want("again")
-	w.must(abandoned.Rollback(ctx))
-	w.must(late.Commit(ctx))
+	w.Must(abandoned.Rollback(ctx))
+	w.Must(late.Commit(ctx))
 	r.want("what was late, where nothing newer stands", `a {"cents": 1}`)
 	_, err = w.Broadcast(ctx, cost("a", 3))
-	w.must(err)
+	w.Must(err)
 	r.want("the next", `a {"cents": 3}`)
 }
 
@@ -97,11 +97,11 @@ func TestBroadcastWaitsForNobody(t *testing.T) {
 	ctx := t.Context()
 	open, rights := w.begin(), w.begin()
 	_, err := postgres.AppendBroadcasts(ctx, open, cost("a", 1))
-	w.must(err)
+	w.Must(err)
 	_, err = rights.Exec(ctx, `update site_head set seq = seq`)
-	w.must(err)
+	w.Must(err)
 	_, err = w.Broadcast(ctx, cost("a", 2))
-	w.must(err)
+	w.Must(err)
 }
 
 // Values are kept for an hour: older ones are neither read nor left behind by the
@@ -111,12 +111,12 @@ func TestBroadcastsAreKeptForAnHour(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	_, err := w.Broadcast(ctx, cost("a", 1), cost("b", 1))
-	w.must(err)
-	w.exec(`update broadcasts set at = at - interval '61 minutes' where subject = 'a'`)
+	w.Must(err)
+	w.Exec(`update broadcasts set at = at - interval '61 minutes' where subject = 'a'`)
 	r := &reader{w: w, seen: map[string]int64{}}
 	r.want("of the last hour", `b {"cents": 1}`)
 	_, err = w.Broadcast(ctx, cost("c", 1))
-	w.must(err)
+	w.Must(err)
 	if n := one[int](w, `select count(*) from broadcasts where subject = 'a'`); n != 0 {
 		t.Errorf("%d old values are left", n)
 	}

@@ -19,7 +19,7 @@ import (
 // crowd adds members with an e-mail address, every second one with a phone too.
 func (w *world) crowd(n int) {
 	for first := 1; first <= n; first += 1000 { // a statement has a time limit
-		w.exec(`with made as (
+		w.Exec(`with made as (
 			insert into members (name, email, phone) select 'Member ' || i, 'm' || i || '@example.org', case when i % 2 = 0 then '+49151' || (1000000 + i) end
 			from generate_series($1::int, $2::int) i returning id)
 			insert into member_standing (member_id) select id from made`, first, min(first+999, n))
@@ -28,10 +28,10 @@ func (w *world) crowd(n int) {
 
 // admin is an administrator without any address that a campaign by SMS reaches.
 func (w *world) admin(username string) (store.Caller, postgres.AdminService) {
-	p := w.join(username)
-	w.exec(`update member_standing set is_admin = true where member_id = $1`, p.ID)
-	caller, err := w.Authenticate(context.Background(), p.token)
-	w.must(err)
+	p := w.Join(username)
+	w.Exec(`update member_standing set is_admin = true where member_id = $1`, p.ID)
+	caller, err := w.Authenticate(context.Background(), p.Token)
+	w.Must(err)
 	return caller, w.AdminService(caller)
 }
 
@@ -84,11 +84,11 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 			return func() { timer.Stop() }
 		},
 	})
-	w.t.Cleanup(func() {
+	w.T.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := hub.Stop(ctx); err != nil {
-			w.t.Error(err)
+			w.T.Error(err)
 		}
 	})
 	return hub
@@ -96,30 +96,30 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 
 // until asks for a campaign again until it is so, for at most a minute.
 func (w *world) until(cs *postgres.Campaigns, id, what string, so func(store.Campaign) bool) store.Campaign {
-	w.t.Helper()
+	w.T.Helper()
 	deadline, tick := time.NewTimer(time.Minute), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
 	defer tick.Stop()
 	for {
 		c, err := cs.Find(context.Background(), id)
-		w.must(err)
+		w.Must(err)
 		if so(c) {
 			return c
 		}
 		select {
 		case <-tick.C:
 		case <-deadline.C:
-			w.t.Fatalf("never %s: %+v", what, c)
+			w.T.Fatalf("never %s: %+v", what, c)
 		}
 	}
 }
 
 func campaign(w *world, o postgres.AdminService, c store.NewCampaign) store.Campaign {
-	w.t.Helper()
+	w.T.Helper()
 	checked, err := c.Check(time.Now())
-	w.must(err)
+	w.Must(err)
 	made, err := o.SendCampaign(context.Background(), checked)
-	w.must(err)
+	w.Must(err)
 	return made
 }
 
@@ -153,7 +153,7 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 2*32 && c.Sent == 20 })
 	old.off.Store(true)
 
-	other := postgres.NewCampaigns(w.open(0).DB, store.CampaignPace{})
+	other := postgres.NewCampaigns(w.OpenNode(0).DB, store.CampaignPace{})
 	taking := newProvider(func(d store.Delivery, attempt int) error {
 		switch {
 		case d.Address == "m7@example.org":
@@ -169,10 +169,10 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	if err != nil || len(due) > 0 {
 		t.Fatalf("taken while the lease lasts: %v, %v", due, err)
 	}
-	storetest.MoveClock(t, w.url, store.CampaignLease+time.Second)
+	storetest.MoveClock(t, w.URL, store.CampaignLease+time.Second)
 	w.sends(other, taking)
 	w.until(cs, made.ID, "taken over", func(c store.Campaign) bool { return c.Total-c.Sent-c.Failed-c.Unknown <= 1 })
-	storetest.MoveClock(t, w.url, time.Hour)
+	storetest.MoveClock(t, w.URL, time.Hour)
 	c = w.until(cs, made.ID, "over", over)
 	close(wake)
 	old.off.Store(false)
@@ -217,18 +217,18 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	caller, o := w.admin("chief")
 	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{MailPerSecond: 10, MailPerDay: 25, SMSPerSecond: 1000})
 	member := one[string](w, `select id::text from members where email = 'm2@example.org'`)
-	w.must(cs.OptOut(ctx, member, store.SMS, true))
+	w.Must(cs.OptOut(ctx, member, store.SMS, true))
 	reach, err := cs.Reach(ctx, store.EverybodyGroup)
 	if err != nil || reach != (store.CampaignReach{Total: 31, WithEmail: 31, WithPhone: 14}) {
 		t.Fatalf("%+v, %v", reach, err)
 	}
 	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi"})
-	w.must(cs.OptOut(ctx, member, store.Email, true))
-	w.exec(`update members set email = null where email = 'm4@example.org'`)
+	w.Must(cs.OptOut(ctx, member, store.Email, true))
+	w.Exec(`update members set email = null where email = 'm4@example.org'`)
 
 	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 16, store.SMS: 16}}
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
-	w.must(err)
+	w.Must(err)
 	if _, epoch, err := cs.TakeCampaign(ctx, made.ID); err != nil || epoch != 0 {
 		t.Errorf("taken twice: %d, %v", epoch, err)
 	}
@@ -236,7 +236,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	next := func() store.CampaignState {
 		t.Helper()
 		state, err := cs.StepCampaign(ctx, step)
-		w.must(err)
+		w.Must(err)
 		step.Results = nil
 		for _, d := range state.Sending {
 			step.Results = append(step.Results, store.ResultOf(d, nil))
@@ -248,24 +248,24 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 		t.Errorf("a second's worth: %d, %+v", len(state.Sending), state)
 	}
 	_, err = o.ChangeCampaign(ctx, made.ID, store.CampaignPaused)
-	w.must(err)
-	storetest.MoveClock(t, w.url, 5*time.Second)
+	w.Must(err)
+	storetest.MoveClock(t, w.URL, 5*time.Second)
 	if state := next(); len(state.Sending) > 0 || state.Campaign.Status != store.CampaignPaused {
 		t.Errorf("paused: %+v", state)
 	}
 	_, err = o.ChangeCampaign(ctx, made.ID, store.CampaignProcessing)
-	w.must(err)
+	w.Must(err)
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
-	w.must(err)
+	w.Must(err)
 	var state store.CampaignState
 	for i := range 4 {
-		storetest.MoveClock(t, w.url, time.Duration(10+5*i)*time.Second)
+		storetest.MoveClock(t, w.URL, time.Duration(10+5*i)*time.Second)
 		state = next()
 	}
 	if sent != 25 || state.Campaign.Error == "" || state.NextIn > 24*time.Hour || state.Campaign.Status != store.CampaignProcessing {
 		t.Errorf("%d were sent, %+v", sent, state.Campaign)
 	}
-	storetest.MoveClock(t, w.url, 25*time.Hour)
+	storetest.MoveClock(t, w.URL, 25*time.Hour)
 	next()
 	c := next().Campaign
 	if c.Status != store.CampaignCompleted || c.Sent != 29 || c.Skipped != 2 || c.Recipients() != 29 || c.Error != "" {
@@ -277,7 +277,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 		t.Errorf("%d texts", texts.Total)
 	}
 	_, epoch, err := cs.TakeCampaign(ctx, texts.ID)
-	w.must(err)
+	w.Must(err)
 	state, err = cs.StepCampaign(ctx, store.CampaignStep{ID: texts.ID, Epoch: epoch, GiveUp: map[store.Channel]string{store.SMS: store.UnreachableText(store.SMS)}})
 	if err != nil || state.Campaign.Status != store.CampaignFailed || state.Campaign.Error != store.UnreachableText(store.SMS) || state.Campaign.Failed != texts.Total {
 		t.Errorf("%+v, %v", state.Campaign, err)
@@ -289,10 +289,10 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	// A campaign of which every send failed was "completed".
 	again := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi again"})
 	_, epoch, err = cs.TakeCampaign(ctx, again.ID)
-	w.must(err)
+	w.Must(err)
 	step = store.CampaignStep{ID: again.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
 	state, err = cs.StepCampaign(ctx, step)
-	w.must(err)
+	w.Must(err)
 	step.Want = nil
 	for i, d := range state.Sending {
 		reason := "The number is not in use"
@@ -307,7 +307,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	}
 	// One to a group without phones queued nothing and said nothing.
 	none, err := store.NewCampaign{Group: store.AdminsGroup, Type: store.SMSCampaign, Message: "Hi"}.Check(time.Now())
-	w.must(err)
+	w.Must(err)
 	if _, err := o.SendCampaign(ctx, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
 		t.Errorf("nobody to reach: %v", err)
 	}
@@ -316,9 +316,9 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	}
 	// One of whose recipients each had opted out since was "completed" too.
 	left := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi once more"})
-	w.exec(`insert into notification_optouts (member_id, channel) select id, 'sms' from members on conflict do nothing`)
+	w.Exec(`insert into notification_optouts (member_id, channel) select id, 'sms' from members on conflict do nothing`)
 	_, epoch, err = cs.TakeCampaign(ctx, left.ID)
-	w.must(err)
+	w.Must(err)
 	step = store.CampaignStep{ID: left.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
 	if c := next().Campaign; c.Status != store.CampaignFailed || c.Error != "Opted out or gone" || c.Skipped != c.Total {
 		t.Errorf("nobody was left to reach: %+v", c)
@@ -335,22 +335,22 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 	w.crowd(8)
 	ctx := context.Background()
 	_, o := w.admin("chief") // who is not erased: the last administrator
-	w.exec(`insert into notification_optouts (member_id, channel) select member_id, 'email' from member_standing where is_admin`)
+	w.Exec(`insert into notification_optouts (member_id, channel) select member_id, 'email' from member_standing where is_admin`)
 	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
 	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hi", Message: "Hi"})
 	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 3, store.SMS: 1}}
 	var err error
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
-	w.must(err)
+	w.Must(err)
 	state, err := cs.StepCampaign(ctx, step)
-	w.must(err)
+	w.Must(err)
 	if len(state.Sending) != 4 {
 		t.Fatalf("%d are marked", len(state.Sending))
 	}
 	gone := map[string]bool{state.Sending[0].MemberID: true, one[string](w, `select member_id::text from campaign_deliveries
 		where campaign_id = $1 and status = 'queued' and channel = 'email' order by number desc limit 1`, made.ID): true}
 	for id := range gone {
-		w.exec(`update members set erase_at = muster_now() where id = $1`, id)
+		w.Exec(`update members set erase_at = muster_now() where id = $1`, id)
 	}
 	if n, err := w.EraseDue(ctx); err != nil || n != 2 {
 		t.Fatalf("%d erased, %v", n, err)
@@ -365,7 +365,7 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 		}
 		return nil
 	})
-	storetest.MoveClock(t, w.url, store.CampaignLease+time.Second) // the node that marked them is gone
+	storetest.MoveClock(t, w.URL, store.CampaignLease+time.Second) // the node that marked them is gone
 	w.sends(cs, provider)
 	// Administrators saw a campaign that stands, and not why.
 	w.until(cs, made.ID, "said to wait for a provider", func(c store.Campaign) bool {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // Twenty parallel requests with one key are one campaign.
@@ -15,8 +16,8 @@ func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	w := newWorld(t)
 	w.crowd(10)
 	_, o := w.admin("chief")
-	checked, err := store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi", Key: newID()}.Check(time.Now())
-	w.must(err)
+	checked, err := store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi", Key: storetest.NewID()}.Check(time.Now())
+	w.Must(err)
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
@@ -31,7 +32,7 @@ func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	}
 	checked.Message = "Another"
 	other, err := checked.Check(time.Now())
-	w.must(err)
+	w.Must(err)
 	if _, err := o.SendCampaign(context.Background(), other); store.CodeOf(err) != store.Conflict {
 		t.Errorf("another request under the key: %v", err)
 	}

@@ -36,7 +36,7 @@ func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error)
 }
 
 // TakeCampaign takes a campaign that nobody sends, and returns its epoch; 0 when another
-// node was faster. Sends that the node before left unfinished may have arrived: they
+// Node was faster. Sends that the Node before left unfinished may have arrived: they
 // become unknown.
 func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c store.Campaign, epoch int64, err error) {
 	id, ok := parseID(campaignID)

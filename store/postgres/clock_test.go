@@ -15,12 +15,12 @@ import (
 func TestClockThatNobodyMovedIsPartOfTheStatement(t *testing.T) {
 	w := newWorld(t)
 	read := func() (ahead time.Duration, plan string) {
-		w.must(w.owner().QueryRow(t.Context(), `select muster_now() - statement_timestamp()`).Scan(&ahead))
-		w.must(w.owner().QueryRow(t.Context(), `explain (verbose, format json) select muster_now()`).Scan(&plan))
+		w.Must(w.Owner().QueryRow(t.Context(), `select muster_now() - statement_timestamp()`).Scan(&ahead))
+		w.Must(w.Owner().QueryRow(t.Context(), `explain (verbose, format json) select muster_now()`).Scan(&plan))
 		return ahead, plan
 	}
 	for _, by := range []time.Duration{0, 25 * time.Hour, -time.Minute, 0} {
-		storetest.MoveClock(t, w.url, by)
+		storetest.MoveClock(t, w.URL, by)
 		ahead, plan := read()
 		if inline := strings.Contains(plan, "statement_timestamp"); ahead != by || inline != (by == 0) {
 			t.Errorf("moved by %s: ahead %s, part of the statement: %t", by, ahead, inline)
@@ -58,7 +58,7 @@ func TestNodesShareTheDatabasesClock(t *testing.T) {
 	}
 	fast, slow := clockOf(10*time.Minute), clockOf(-10*time.Minute)
 	agree(0, fast.Time, slow.Time)
-	storetest.MoveClock(t, w.url, time.Hour)
+	storetest.MoveClock(t, w.URL, time.Hour)
 	if !near(fast.Time(), 0) {
 		t.Error("the difference is not kept for seconds")
 	}

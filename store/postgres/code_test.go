@@ -30,7 +30,7 @@ func newCodes(t *testing.T) *codes {
 	t.Helper()
 	c := &codes{world: newWorld(t), limits: store.CodeLimits{Life: time.Minute, Tries: 3}}
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	c.must(err)
+	c.Must(err)
 	c.Codes = postgres.NewCodes(store.NewCodeKey(secret))
 	return c
 }
@@ -38,8 +38,8 @@ func newCodes(t *testing.T) *codes {
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func (c *codes) issue(scope store.CodeScope, after time.Duration) (code string) {
-	c.t.Helper()
-	c.must(pgx.BeginFunc(context.Background(), c.Pool(), func(tx pgx.Tx) (err error) {
+	c.T.Helper()
+	c.Must(pgx.BeginFunc(context.Background(), c.Pool(), func(tx pgx.Tx) (err error) {
 		code, err = c.Issue(context.Background(), tx, scope, c.limits, start.Add(after))
 		return err
 	}))
@@ -47,8 +47,8 @@ func (c *codes) issue(scope store.CodeScope, after time.Duration) (code string) 
 }
 
 func (c *codes) guess(scope store.CodeScope, guess string, after time.Duration) (result postgres.Guess) {
-	c.t.Helper()
-	c.must(pgx.BeginFunc(context.Background(), c.Pool(), func(tx pgx.Tx) error {
+	c.T.Helper()
+	c.Must(pgx.BeginFunc(context.Background(), c.Pool(), func(tx pgx.Tx) error {
 		found, err := c.Find(context.Background(), tx, scope, start.Add(after))
 		if err != nil {
 			return err
@@ -60,9 +60,9 @@ func (c *codes) guess(scope store.CodeScope, guess string, after time.Duration) 
 }
 
 func (c *codes) want(scope store.CodeScope, guess string, after time.Duration, want postgres.Guess) {
-	c.t.Helper()
+	c.T.Helper()
 	if got := c.guess(scope, guess, after); got != want {
-		c.t.Errorf("%s %q of %q after %v: %d, want %d", scope.Purpose, guess, scope.Holder, after, got, want)
+		c.T.Errorf("%s %q of %q after %v: %d, want %d", scope.Purpose, guess, scope.Holder, after, got, want)
 	}
 }
 
@@ -126,29 +126,29 @@ func TestCodesDie(t *testing.T) {
 func TestCodesSurviveTheirMigration(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
-	at := emptyDatabase(t, w.url)
+	at := emptyDatabase(t, w.URL)
 	migrateTo(t, at, 6)
 	pool, err := pgxpool.New(ctx, at)
-	w.must(err)
+	w.Must(err)
 	defer pool.Close()
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	w.must(err)
+	w.Must(err)
 	key, holder := store.NewCodeKey(secret), sha256.Sum256([]byte("browser"))
 	insert := func(id string) {
 		_, err := pool.Exec(ctx, `insert into login_codes (id, subject, attempt, code_mac, created_at, expires_at)
 			values ($1, $2, $3, $4, muster_now(), muster_now() + interval '10 minutes')`, id, []byte("subject "+id), holder[:], key.MAC(id, "123456"))
-		w.must(err)
+		w.Must(err)
 	}
-	before, during := newID(), newID()
+	before, during := storetest.NewID(), storetest.NewID()
 	insert(before)
-	w.must(postgres.Migrate(ctx, at))
+	w.Must(postgres.Migrate(ctx, at))
 	insert(during)
 	for _, id := range []string{before, during} {
 		var tries int
-		w.must(pool.QueryRow(ctx, `select tries from login_codes where subject = $1 for update`, []byte("subject "+id)).Scan(&tries))
+		w.Must(pool.QueryRow(ctx, `select tries from login_codes where subject = $1 for update`, []byte("subject "+id)).Scan(&tries))
 		_, err := pool.Exec(ctx, `update login_codes set tries = tries + 1 where id = $1`, id)
-		w.must(err)
-		w.must(pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		w.Must(err)
+		w.Must(pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 			var now time.Time
 			if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 				return err
@@ -178,7 +178,7 @@ func emptyDatabase(t *testing.T, at string) string {
 		t.Fatal(err)
 	}
 	defer conn.Close(ctx)
-	name := "empty_" + strings.ReplaceAll(newID(), "-", "")
+	name := "empty_" + strings.ReplaceAll(storetest.NewID(), "-", "")
 	if _, err := conn.Exec(ctx, `create database `+name+` template template0`); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ type Config struct {
 	ContributorWindow time.Duration
 	Tracer            pgx.QueryTracer // nil: statements are not traced
 
-	lockTimeout time.Duration // 0: liveLockTimeout of appends, callLockTimeout of calls
+	LockTimeout time.Duration // how long a statement waits for a locked row; 0: liveLockTimeout of appends, callLockTimeout of calls
 	searchWalk  int           // messages; 0 means searchWalk
 }
 
@@ -75,9 +75,9 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if c.ContributorWindow <= 0 {
 		c.ContributorWindow = store.DefaultContributorWindow
 	}
-	callLock := max(callLockTimeout, c.lockTimeout)
-	if c.lockTimeout <= 0 {
-		c.lockTimeout = liveLockTimeout
+	callLock := max(callLockTimeout, c.LockTimeout)
+	if c.LockTimeout <= 0 {
+		c.LockTimeout = liveLockTimeout
 	}
 	if c.searchWalk <= 0 {
 		c.searchWalk = searchWalk
@@ -89,7 +89,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	live, err := openPool(ctx, c, liveConns, c.lockTimeout, liveParams)
+	live, err := openPool(ctx, c, liveConns, c.LockTimeout, liveParams)
 	if err != nil {
 		calls.Close()
 		return nil, err

@@ -11,23 +11,16 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// edits is the command of replacing a text.
-func (p person) edits(room, message, text string) store.Command {
-	c := p.does(store.MessageEdited, room, message, "")
-	c.Draft.Text = text
-	return c
-}
-
 func TestEditReplacesTheText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
-	said := w.stored(ann.says("general", "hello @bob")).Message
-	reply := bob.says("general", "hi")
+	ann, bob := w.Join("ann"), w.Join("bob")
+	said := w.Stored(ann.Says("general", "hello @bob")).Message
+	reply := bob.Says("general", "hi")
 	reply.Draft.ReplyTo = said.ID
-	w.stored(reply)
-	e := w.stored(ann.edits("general", said.ID, "hello @ann and all"))
+	w.Stored(reply)
+	e := w.Stored(ann.Edits("general", said.ID, "hello @ann and all"))
 	if e.Seq != 3 || e.Kind != store.MessageEdited || e.MessageID != said.ID || e.ActorID != ann.ID || e.Edit.Text != "hello @ann and all" ||
 		!slices.Equal(e.Edit.Mentions, []string{ann.ID}) || e.At.Before(said.CreatedAt) {
 		t.Fatalf("%+v %+v", e, e.Edit)
@@ -35,17 +28,17 @@ func TestEditReplacesTheText(t *testing.T) {
 	if got := w.listed(said.ID); len(got) != 0 {
 		t.Errorf("still counted: %v", got)
 	}
-	second := w.stored(ann.edits("general", said.ID, "third text, @bob"))
+	second := w.Stored(ann.Edits("general", said.ID, "third text, @bob"))
 
 	state, err := w.OpenRoom(ctx, "general")
-	w.must(err)
+	w.Must(err)
 	if m := state.Tail[0]; m.Text != "third text, @bob" || !m.EditedAt.Equal(second.At) || !slices.Equal(m.Mentions, []string{bob.ID}) || m.Seq != 1 {
 		t.Errorf("%+v", m)
 	}
 	if m := state.Tail[1]; m.ReplyText != "third text, @bob" || !m.EditedAt.IsZero() {
 		t.Errorf("the reply shows %+v", m)
 	}
-	all := w.dense("general")
+	all := w.Dense("general")
 	for _, at := range []int{2, 3} {
 		if x := all[at]; x.Kind != store.MessageEdited || x.MessageID != said.ID || x.Edit.Text != "third text, @bob" || !slices.Equal(x.Edit.Mentions, []string{bob.ID}) {
 			t.Errorf("event %d read later: %+v %+v", at, x, x.Edit)
@@ -59,73 +52,73 @@ func TestEditReplacesTheText(t *testing.T) {
 	}
 
 	// The same text again is found; the first text was no edit.
-	if v := w.append(ann.edits("general", said.ID, "third text, @bob"))[0]; v.Err != nil || v.Stored || v.Event.Seq != 4 || !v.Event.At.Equal(second.At) || !slices.Equal(v.Event.Edit.Mentions, []string{bob.ID}) {
-		t.Error(show(v))
+	if v := w.Do(ann.Edits("general", said.ID, "third text, @bob"))[0]; v.Err != nil || v.Stored || v.Event.Seq != 4 || !v.Event.At.Equal(second.At) || !slices.Equal(v.Event.Edit.Mentions, []string{bob.ID}) {
+		t.Error(storetest.Show(v))
 	}
-	other := w.stored(bob.says("general", "unchanged")).Message.ID
-	if v := w.append(bob.edits("general", other, "unchanged"))[0]; v.Err != nil || v.Event != nil || v.Stored {
-		t.Error(show(v))
+	other := w.Stored(bob.Says("general", "unchanged")).Message.ID
+	if v := w.Do(bob.Edits("general", other, "unchanged"))[0]; v.Err != nil || v.Event != nil || v.Stored {
+		t.Error(storetest.Show(v))
 	}
 	// A resend of the first send is answered with the text of now.
-	w.dense("general")
+	w.Dense("general")
 }
 
 func TestEditIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
-	ann, bob, chief := w.join("ann"), w.join("bob"), w.join("chief")
-	w.must(w.SetAdmin(ctx, chief.ID, true))
-	said := w.stored(ann.says("general", "first")).Message.ID
-	gif := ann.says("general", "")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann, bob, chief := w.Join("ann"), w.Join("bob"), w.Join("chief")
+	w.Must(w.SetAdmin(ctx, chief.ID, true))
+	said := w.Stored(ann.Says("general", "first")).Message.ID
+	gif := ann.Says("general", "")
 	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/a.gif"}
-	w.stored(gif)
-	gone := w.stored(ann.says("general", "gone")).Message.ID
-	w.stored(ann.does(store.MessageDeleted, "general", gone, ""))
-	w.refused(bob.edits("general", said, "x"), store.ErrNotYourEdit())
-	w.refused(chief.edits("general", said, "x"), store.ErrNotYourEdit())
-	w.refused(ann.edits("other", said, "x"), store.ErrMessageUnknown())
-	w.refused(ann.edits("general", newID(), "x"), store.ErrMessageUnknown())
-	w.refused(ann.edits("general", gone, "x"), store.ErrMessageUnknown())
-	w.refused(ann.edits("general", gif.MessageID, "x"), store.ErrEditNotText())
-	if v := w.append(ann.edits("general", said, "a\x00b"))[0]; store.CodeOf(v.Err) != store.Invalid {
-		t.Error(show(v))
+	w.Stored(gif)
+	gone := w.Stored(ann.Says("general", "gone")).Message.ID
+	w.Stored(ann.Does(store.MessageDeleted, "general", gone, ""))
+	w.Refused(bob.Edits("general", said, "x"), store.ErrNotYourEdit())
+	w.Refused(chief.Edits("general", said, "x"), store.ErrNotYourEdit())
+	w.Refused(ann.Edits("other", said, "x"), store.ErrMessageUnknown())
+	w.Refused(ann.Edits("general", storetest.NewID(), "x"), store.ErrMessageUnknown())
+	w.Refused(ann.Edits("general", gone, "x"), store.ErrMessageUnknown())
+	w.Refused(ann.Edits("general", gif.MessageID, "x"), store.ErrEditNotText())
+	if v := w.Do(ann.Edits("general", said, "a\x00b"))[0]; store.CodeOf(v.Err) != store.Invalid {
+		t.Error(storetest.Show(v))
 	}
-	w.exec(`update rooms set read_only = true where id = 'general'`)
-	w.refused(ann.edits("general", said, "x"), store.ErrReadOnly())
-	w.exec(`update rooms set read_only = false where id = 'general'`)
-	w.must(w.SetChatAccess(ctx, ann.ID, false, nil))
-	w.refused(ann.edits("general", said, "x"), store.ErrBanned())
-	w.must(w.SetChatAccess(ctx, ann.ID, true, nil))
+	w.Exec(`update rooms set read_only = true where id = 'general'`)
+	w.Refused(ann.Edits("general", said, "x"), store.ErrReadOnly())
+	w.Exec(`update rooms set read_only = false where id = 'general'`)
+	w.Must(w.SetChatAccess(ctx, ann.ID, false, nil))
+	w.Refused(ann.Edits("general", said, "x"), store.ErrBanned())
+	w.Must(w.SetChatAccess(ctx, ann.ID, true, nil))
 
-	storetest.MoveClock(t, w.url, store.EditWindow-5*time.Second)
-	w.stored(ann.edits("general", said, "just in time"))
-	storetest.MoveClock(t, w.url, store.EditWindow+time.Second)
-	w.refused(ann.edits("general", said, "too late"), store.ErrEditTooLate())
+	storetest.MoveClock(t, w.URL, store.EditWindow-5*time.Second)
+	w.Stored(ann.Edits("general", said, "just in time"))
+	storetest.MoveClock(t, w.URL, store.EditWindow+time.Second)
+	w.Refused(ann.Edits("general", said, "too late"), store.ErrEditTooLate())
 	if got := one[string](w, `select body from messages where id = $1`, said); got != "just in time" {
 		t.Error(got)
 	}
 	if n := one[int64](w, `select count(*) from message_edits`); n != 1 {
 		t.Errorf("%d edits kept", n)
 	}
-	w.dense("general")
+	w.Dense("general")
 }
 
 // A deletion erases what was edited away, and no edit brings it back.
 func TestDeletionErasesEdits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
-	said := w.stored(ann.says("general", "secret one")).Message.ID
-	v := w.append(ann.edits("general", said, "secret two"), ann.edits("general", said, "secret three"), ann.does(store.MessageDeleted, "general", said, ""),
-		ann.edits("general", said, "secret four"))
+	ann := w.Join("ann")
+	said := w.Stored(ann.Says("general", "secret one")).Message.ID
+	v := w.Do(ann.Edits("general", said, "secret two"), ann.Edits("general", said, "secret three"), ann.Does(store.MessageDeleted, "general", said, ""),
+		ann.Edits("general", said, "secret four"))
 	for i, stored := range []bool{true, true, true, false} {
 		if v[i].Stored != stored {
-			t.Errorf("command %d: %s", i, show(v[i]))
+			t.Errorf("command %d: %s", i, storetest.Show(v[i]))
 		}
 	}
-	for _, e := range w.dense("general") {
+	for _, e := range w.Dense("general") {
 		if e.Message != nil && strings.Contains(flat(*e.Message), "secret") || e.Edit != nil && (*e.Edit).Text != "" {
 			t.Errorf("%+v %+v %+v", e, e.Message, e.Edit)
 		}

@@ -26,19 +26,19 @@ func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	if _, err := postgres.NewEmergencies(w.DB, brokenQueue{}).Send(ctx, ann.ID, "There is a threat at the gate", ""); err == nil {
 		t.Error("it is sent")
 	}
 	emergencies := postgres.NewEmergencies(w.DB, nil)
 	history, err := emergencies.History(ctx, ann.ID)
-	w.must(err)
+	w.Must(err)
 	quota, err := emergencies.Quota(ctx, ann.ID)
-	w.must(err)
+	w.Must(err)
 	if len(history) != 0 || quota != (store.EmergencyQuota{}) {
 		t.Errorf("%+v, %+v", history, quota)
 	}
-	if _, err := emergencies.Send(ctx, newID(), "There is a threat at the gate", ""); store.CodeOf(err) != store.NotFound {
+	if _, err := emergencies.Send(ctx, storetest.NewID(), "There is a threat at the gate", ""); store.CodeOf(err) != store.NotFound {
 		t.Errorf("a member who is not there: %v", err)
 	}
 }
@@ -49,9 +49,9 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	nodes := []*postgres.Emergencies{
-		postgres.NewEmergencies(w.open(8).DB, nil), postgres.NewEmergencies(w.open(8).DB, nil),
+		postgres.NewEmergencies(w.OpenNode(8).DB, nil), postgres.NewEmergencies(w.OpenNode(8).DB, nil),
 	}
 	const hour = time.Hour
 	for _, burst := range []struct {
@@ -64,12 +64,12 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 		{0, 200, 1, 1, 1}, {hour - 20*time.Second, 20, 0, 1, 1}, {hour + time.Second, 200, 1, 1, 2}, {3 * hour, 200, 1, 1, 3},
 		{5 * hour, 200, 0, 0, 3}, {24*hour - 20*time.Second, 20, 0, 0, 3}, {24*hour + time.Second, 20, 1, 1, 3},
 	} {
-		storetest.MoveClock(t, w.url, burst.after)
+		storetest.MoveClock(t, w.URL, burst.after)
 		var ended outcomes
 		var all sync.WaitGroup
 		for i := range burst.calls {
 			all.Go(func() {
-				ended.add(patiently(func() error {
+				ended.add(storetest.Patiently(func() error {
 					_, err := nodes[i%2].Send(ctx, ann.ID, "the coffee is cold", "")
 					return err
 				}))
@@ -80,7 +80,7 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 			t.Errorf("after %v: %v, want %d stored", burst.after, ended.by, burst.stored)
 		}
 		quota, err := nodes[0].Quota(ctx, ann.ID)
-		w.must(err)
+		w.Must(err)
 		if quota.Hour != burst.hour || quota.Day != burst.day {
 			t.Errorf("after %v: %+v", burst.after, quota)
 		}

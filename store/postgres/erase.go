@@ -127,7 +127,7 @@ func (db *DB) erase(ctx context.Context, memberID string) (erased bool, err erro
 var errChangedMind = errors.New("the member is not to be erased any more")
 
 // eraseMember erases inside a transaction that has locked the member, and gives the
-// events by which its sockets are closed and its name goes from open screens.
+// RoomEvents by which its sockets are closed and its name goes from open screens.
 func (db *DB) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 	rows, err := tx.Query(ctx, `select username from usernames where member_id = $1
 		union select old_username from username_changes where member_id = $1 and old_username is not null`, id)
@@ -204,7 +204,7 @@ func renameMentions(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []stri
 }
 
 // forgetErasedNames takes the names of erased members out of the site log, once every
-// node has read there that they are called otherwise now.
+// Node has read there that they are called otherwise now.
 func (db *DB) forgetErasedNames(ctx context.Context) error {
 	_, err := db.pool.Exec(ctx, `
 		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)

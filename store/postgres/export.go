@@ -18,7 +18,7 @@ import (
 )
 
 // exportParts are the files of an export: each row of a query about the member $1 is
-// one object. What others said and what administrators noted is not the member's
+// One object. What others said and what administrators noted is not the member's
 // (notExported).
 var exportParts = []struct{ file, about, query string }{
 	{"account.json", "who you are here", `select id, name, email, phone, username, username_at, is_creator, created_at, updated_at, erase_at from members where id = $1`},

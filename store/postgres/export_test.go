@@ -45,13 +45,6 @@ func (l *Live) TakeBulkSlots() (release func()) {
 	}
 }
 
-// WithLockTimeout makes appends and calls wait longer for locked rows, so that a slow
-// machine does not decide what a test of two transactions shows.
-func (c Config) WithLockTimeout(d time.Duration) Config {
-	c.lockTimeout = d
-	return c
-}
-
 // WithSearchWalk makes searches ask the index after fewer messages.
 func (c Config) WithSearchWalk(messages int) Config {
 	c.searchWalk = messages

@@ -34,7 +34,7 @@ func TestMemberIdentifiers(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann, err := w.AddMember(ctx, store.NewMember{Name: "Ann", Email: "ann@example.org", Phone: "+15551234567", Username: "ann", IsAdmin: true})
-	w.must(err)
+	w.Must(err)
 	for what, x := range map[string]struct {
 		in     store.NewMember
 		code   store.Code
@@ -65,7 +65,7 @@ func TestMemberIdentifiers(t *testing.T) {
 	if m, err := w.MemberByID(ctx, ann.ID); err != nil || m != ann || !m.IsAdmin || !m.Status.ChatEnabled {
 		t.Errorf("%+v %v", m, err)
 	}
-	for _, id := range []string{"", "x", newID()} {
+	for _, id := range []string{"", "x", storetest.NewID()} {
 		if _, err := w.MemberByID(ctx, id); store.CodeOf(err) != store.NotFound {
 			t.Errorf("%q: %v", id, err)
 		}
@@ -80,10 +80,10 @@ func TestDurabilityIsChecked(t *testing.T) {
 	t.Parallel()
 	cluster := storetest.Private(t)
 	w := openWorld(t, cluster.URL())
-	w.must(w.CheckDurability(context.Background()))
-	w.exec(`alter system set full_page_writes = off`)
-	w.exec(`alter system set synchronous_commit = off`)
-	w.exec(`select pg_reload_conf()`)
+	w.Must(w.CheckDurability(context.Background()))
+	w.Exec(`alter system set full_page_writes = off`)
+	w.Exec(`alter system set synchronous_commit = off`)
+	w.Exec(`select pg_reload_conf()`)
 	for range 1000 {
 		err := w.CheckDurability(context.Background())
 		if err != nil && strings.Contains(err.Error(), "full_page_writes, synchronous_commit is off") {

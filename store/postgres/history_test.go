@@ -11,12 +11,13 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // fill puts n messages of p into a room at once, as if they had been sent.
-func (w *world) fill(room string, p person, n int) {
-	w.t.Helper()
-	w.must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
+func (w *world) fill(room string, p storetest.Person, n int) {
+	w.T.Helper()
+	w.Must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			`set local statement_timeout = 0`,
 			`create temporary table made on commit drop as
@@ -42,7 +43,7 @@ func TestPagingWhileOthersWrite_CHAT17(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	w.fill("general", ann, 500)
 	stop := make(chan struct{})
 	var writer sync.WaitGroup
@@ -52,15 +53,15 @@ func TestPagingWhileOthersWrite_CHAT17(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				w.Append(ctx, []store.Command{bob.says("general", "meanwhile")})
+				w.Append(ctx, []store.Command{bob.Says("general", "meanwhile")})
 			}
 		}
 	})
 	var paged []store.Message
 	before := ""
 	for {
-		page, err := w.history(ctx, ann.ID, "general", 37, before)
-		w.must(err)
+		page, err := w.ReadHistory(ctx, ann.ID, "general", 37, before)
+		w.Must(err)
 		paged = append(page, paged...)
 		if len(page) < 37 {
 			break
@@ -84,21 +85,21 @@ func TestHistoryLimits_CHAT18(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
-	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
-	foreign := w.stored(ann.says("other", "x")).Message.ID
+	ann := w.Join("ann")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	foreign := w.Stored(ann.Says("other", "x")).Message.ID
 	w.fill("general", ann, 60)
 	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 50: 50, 51: 50, 1 << 30: 50} {
-		if page, err := w.history(ctx, ann.ID, "general", limit, ""); err != nil || len(page) != want || page[len(page)-1].Seq != 60 {
+		if page, err := w.ReadHistory(ctx, ann.ID, "general", limit, ""); err != nil || len(page) != want || page[len(page)-1].Seq != 60 {
 			t.Errorf("limit %d: %d messages, %v", limit, len(page), err)
 		}
 	}
-	for _, before := range []string{newID(), foreign, "x", "'; drop table messages; --"} {
-		if _, err := w.history(ctx, ann.ID, "general", 50, before); store.CodeOf(err) != store.NotFound {
+	for _, before := range []string{storetest.NewID(), foreign, "x", "'; drop table messages; --"} {
+		if _, err := w.ReadHistory(ctx, ann.ID, "general", 50, before); store.CodeOf(err) != store.NotFound {
 			t.Errorf("before %q: %v", before, err)
 		}
 	}
-	first, err := w.history(ctx, ann.ID, "other", 50, foreign)
+	first, err := w.ReadHistory(ctx, ann.ID, "other", 50, foreign)
 	if err != nil || len(first) != 0 {
 		t.Errorf("before the first: %d messages, %v", len(first), err)
 	}
@@ -110,18 +111,18 @@ func TestHistoryEqualsTail(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	for i := range 5 {
-		said := w.stored(ann.says("general", fmt.Sprint(i))).Message.ID
+		said := w.Stored(ann.Says("general", fmt.Sprint(i))).Message.ID
 		for _, emoji := range store.AllReactions[:i] {
-			w.stored(bob.does(store.ReactionAdded, "general", said, emoji))
-			w.stored(ann.does(store.ReactionAdded, "general", said, emoji))
+			w.Stored(bob.Does(store.ReactionAdded, "general", said, emoji))
+			w.Stored(ann.Does(store.ReactionAdded, "general", said, emoji))
 		}
 	}
-	page, err := w.history(ctx, bob.ID, "general", 50, "")
-	w.must(err)
+	page, err := w.ReadHistory(ctx, bob.ID, "general", 50, "")
+	w.Must(err)
 	state, err := w.OpenRoom(ctx, "general")
-	w.must(err)
+	w.Must(err)
 	if len(page) != 5 || len(state.Tail) != 5 {
 		t.Fatal(len(page), len(state.Tail))
 	}
@@ -146,16 +147,16 @@ func TestHistoryUsesItsIndex(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
-	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann := w.Join("ann")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
 	w.fill("general", ann, 20_000)
 	w.fill("other", ann, 20_000)
-	w.exec(`insert into reactions select id, sender_id, '👍', seq from messages`)
-	w.exec(`analyze`)
+	w.Exec(`insert into reactions select id, sender_id, '👍', seq from messages`)
+	w.Exec(`analyze`)
 	middle := one[string](w, `select id::text from messages where room_id = 'general' and seq = 10000`)
 	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
 		var plan string
-		w.must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+		w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ func TestDatabaseNamesItself(t *testing.T) {
 	cluster := storetest.Private(t)
 	w, ctx := openWorld(t, cluster.URL()), context.Background()
 	first, err := w.Identity(ctx)
-	w.must(err)
+	w.Must(err)
 	if system, number, ok := strings.Cut(first, "/"); !ok || len(system) < 15 || number == "0" || number == "" {
 		t.Errorf("named %q", first)
 	}
@@ -24,25 +24,25 @@ func TestDatabaseNamesItself(t *testing.T) {
 	cluster.Start()
 	w = openWorld(t, cluster.URL())
 	again, err := w.Identity(ctx)
-	if w.must(err); again != first {
+	if w.Must(err); again != first {
 		t.Errorf("after a restart %q, not %q", again, first)
 	}
-	w.exec(`create role ordinary`)
-	ordinary := &world{t: t, url: storetest.OwnerURL(w.url) + "&role=ordinary"}
-	ordinary.node = ordinary.open(1)
+	w.Exec(`create role ordinary`)
+	ordinary := &world{&storetest.World{T: t, URL: storetest.OwnerURL(w.URL) + "&role=ordinary"}}
+	ordinary.Node = ordinary.OpenNode(1)
 	asked, err := ordinary.Identity(ctx)
-	if w.must(err); asked != first {
+	if w.Must(err); asked != first {
 		t.Errorf("to an ordinary role %q, not %q", asked, first)
 	}
-	w.exec(`revoke execute on function pg_control_system() from public`)
+	w.Exec(`revoke execute on function pg_control_system() from public`)
 	if _, err := ordinary.Identity(ctx); store.CodeOf(err) != store.Forbidden || !strings.Contains(err.Error(), "grant execute") {
 		t.Errorf("without the right: %v", err)
 	}
 	here, there := newWorld(t), newWorld(t)
 	a, err := here.Identity(ctx)
-	here.must(err)
+	here.Must(err)
 	b, err := there.Identity(ctx)
-	there.must(err)
+	there.Must(err)
 	if a == b || a == first {
 		t.Errorf("two databases are both %q", a)
 	}

@@ -7,31 +7,32 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // A member ignores others, not itself, and each once; the list is the member's own.
 func TestIgnoring(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob, cleo := w.join("ann"), w.join("bob"), w.join("cleo")
-	w.must(w.ignore(ctx, ann.ID, cleo.ID))
-	w.must(w.ignore(ctx, ann.ID, bob.ID))
-	w.must(w.ignore(ctx, ann.ID, bob.ID))
-	list, err := w.ignored(ctx, ann.ID)
-	w.must(err)
+	ann, bob, cleo := w.Join("ann"), w.Join("bob"), w.Join("cleo")
+	w.Must(w.IgnoreMember(ctx, ann.ID, cleo.ID))
+	w.Must(w.IgnoreMember(ctx, ann.ID, bob.ID))
+	w.Must(w.IgnoreMember(ctx, ann.ID, bob.ID))
+	list, err := w.ReadIgnored(ctx, ann.ID)
+	w.Must(err)
 	if len(list) != 2 || list[0] != (store.IgnoredMember{ID: bob.ID, Username: "bob"}) || list[1].Username != "cleo" {
 		t.Errorf("%+v", list)
 	}
-	w.must(w.unignore(ctx, ann.ID, cleo.ID))
-	w.must(w.unignore(ctx, ann.ID, cleo.ID))
-	if list, err = w.ignored(ctx, ann.ID); err != nil || len(list) != 1 {
+	w.Must(w.UnignoreMember(ctx, ann.ID, cleo.ID))
+	w.Must(w.UnignoreMember(ctx, ann.ID, cleo.ID))
+	if list, err = w.ReadIgnored(ctx, ann.ID); err != nil || len(list) != 1 {
 		t.Errorf("%+v %v", list, err)
 	}
-	if list, err = w.ignored(ctx, bob.ID); err != nil || len(list) != 0 {
+	if list, err = w.ReadIgnored(ctx, bob.ID); err != nil || len(list) != 0 {
 		t.Errorf("the ignored one sees %+v %v", list, err)
 	}
-	for id, reason := range map[string]string{ann.ID: "ignore_self", newID(): "member_unknown", "nobody": "member_unknown", "": "member_unknown"} {
-		if err := store.AsError(w.ignore(ctx, ann.ID, id)); err == nil || err.ReasonOrCode() != reason {
+	for id, reason := range map[string]string{ann.ID: "ignore_self", storetest.NewID(): "member_unknown", "nobody": "member_unknown", "": "member_unknown"} {
+		if err := store.AsError(w.IgnoreMember(ctx, ann.ID, id)); err == nil || err.ReasonOrCode() != reason {
 			t.Errorf("ignoring %q: %v, want %s", id, err, reason)
 		}
 	}
@@ -44,15 +45,15 @@ func TestIgnoring(t *testing.T) {
 func TestIgnoringIsLimited(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann := w.join("ann")
-	w.exec(`insert into members (email) select 'm' || n || '@example.org' from generate_series(1, $1) n`, store.MaxIgnored+4)
-	w.exec(`insert into ignored_members (member_id, ignored_id)
+	ann := w.Join("ann")
+	w.Exec(`insert into members (email) select 'm' || n || '@example.org' from generate_series(1, $1) n`, store.MaxIgnored+4)
+	w.Exec(`insert into ignored_members (member_id, ignored_id)
 		select $1, id from members where id <> $1 order by id limit $2`, ann.ID, store.MaxIgnored-2)
 	var results sync.Map
 	var calls sync.WaitGroup
 	for i := range 6 {
 		id := one[string](w, `select id::text from members where id <> $1 order by id desc offset $2 limit 1`, ann.ID, i)
-		calls.Go(func() { results.Store(id, fmt.Sprint(store.CodeOf(w.ignore(ctx, ann.ID, id)))) })
+		calls.Go(func() { results.Store(id, fmt.Sprint(store.CodeOf(w.IgnoreMember(ctx, ann.ID, id)))) })
 	}
 	calls.Wait()
 	got := map[any]int{}

@@ -13,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // lockTimeouts counts statements that waited for a lock in vain.
@@ -51,43 +52,43 @@ func TestLockedRowHoldsUpItsOwnCommandsOnly(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			ctx := context.Background()
-			w.must(w.AddRoom(ctx, store.Room{ID: "stuck", DisplayName: "Stuck", AccessLevel: store.AdminAccess}))
-			ann, held := w.join("ann"), w.join("held")
-			w.must(w.GrantRoom(ctx, "stuck", held.ID, store.RoomMember, ""))
+			w.Must(w.AddRoom(ctx, store.Room{ID: "stuck", DisplayName: "Stuck", AccessLevel: store.AdminAccess}))
+			ann, held := w.Join("ann"), w.Join("held")
+			w.Must(w.GrantRoom(ctx, "stuck", held.ID, store.RoomMember, ""))
 			waits := &lockTimeouts{}
-			db, err := postgres.Open(ctx, postgres.Config{URL: w.url, Tracer: waits})
-			w.must(err)
+			db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, Tracer: waits})
+			w.Must(err)
 			t.Cleanup(db.Close)
 
 			tx, err := w.Pool().Begin(ctx)
-			w.must(err)
+			w.Must(err)
 			defer tx.Rollback(ctx)
 			_, err = tx.Exec(ctx, lock)
-			w.must(err)
+			w.Must(err)
 
 			both := func() (free, stuck store.Result) {
-				results, err := db.Live().Append(ctx, []store.Command{held.says("stuck", "x"), ann.says("general", "y")})
-				w.must(err)
+				results, err := db.Live().Append(ctx, []store.Command{held.Says("stuck", "x"), ann.Says("general", "y")})
+				w.Must(err)
 				return results[1], results[0]
 			}
 			for range 5 {
 				free, stuck := both()
 				if free.Err != nil || !free.Stored {
-					t.Fatalf("the other room: %s", show(free))
+					t.Fatalf("the other room: %s", storetest.Show(free))
 				}
 				if e := store.AsError(stuck.Err); e == nil || e.Code != store.Unavailable || e.Reason != "busy" {
-					t.Fatalf("the locked one: %s", show(stuck))
+					t.Fatalf("the locked one: %s", storetest.Show(stuck))
 				}
 			}
 			if n := waits.n.Load(); n != 1 {
 				t.Errorf("%d appends waited for the lock, want only the first", n)
 			}
-			w.must(tx.Rollback(ctx))
+			w.Must(tx.Rollback(ctx))
 			if _, stuck := both(); stuck.Err != nil || !stuck.Stored {
-				t.Fatalf("after the lock: %s", show(stuck))
+				t.Fatalf("after the lock: %s", storetest.Show(stuck))
 			}
-			w.dense("stuck")
-			w.dense("general")
+			w.Dense("stuck")
+			w.Dense("general")
 		})
 	}
 }

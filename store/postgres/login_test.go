@@ -18,11 +18,11 @@ import (
 func TestSignInWithEveryFormOfAPhone_AUTH8_AUTH12_AUTH16(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
 	_, err := d.AddMember(context.Background(), store.NewMember{Name: "Cleo", Phone: "+15551234567"})
-	d.must(err)
+	d.Must(err)
 	b := newBrowser()
 	code := d.requested(b, "5551234567")
 	in, err := d.signIn(b, "+1 (555) 123-4567", code)
-	d.must(err)
+	d.Must(err)
 	if in.Member.Name != "Cleo" || in.Session.Kind != store.MemberSession {
 		t.Fatalf("signed in as %+v", in)
 	}
@@ -36,7 +36,7 @@ func TestSignInWithEveryFormOfAPhone_AUTH8_AUTH12_AUTH16(t *testing.T) {
 // Twenty parallel tries with the right code make one session.
 func TestTwentyParallelVerifiesMakeOneSession_AUTH14_P15(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	ann := d.join("ann")
+	ann := d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")
 	before := one[int](d.world, `select count(*) from sessions where person_id = $1`, ann.ID)
@@ -68,19 +68,19 @@ func TestTwentyParallelVerifiesMakeOneSession_AUTH14_P15(t *testing.T) {
 // minutes.
 func TestCodesEnd_AUTH12(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	b := newBrowser()
 	first := d.requested(b, "ann@example.org")
-	storetest.MoveClock(t, d.url, 61*time.Second)
+	storetest.MoveClock(t, d.URL, 61*time.Second)
 	second := d.requested(b, "ann@example.org")
 	if first != second {
 		_, err := d.signIn(b, "ann@example.org", first)
 		d.wantInvalid(err)
 	}
-	storetest.MoveClock(t, d.url, 61*time.Second+10*time.Minute)
+	storetest.MoveClock(t, d.URL, 61*time.Second+10*time.Minute)
 	_, err := d.signIn(b, "ann@example.org", second)
 	d.wantInvalid(err)
-	storetest.MoveClock(t, d.url, 61*time.Second+10*time.Minute-5*time.Second)
+	storetest.MoveClock(t, d.URL, 61*time.Second+10*time.Minute-5*time.Second)
 	if _, err := d.signIn(b, "ann@example.org", second); err != nil {
 		t.Errorf("still within ten minutes: %v", err)
 	}
@@ -90,10 +90,10 @@ func TestCodesEnd_AUTH12(t *testing.T) {
 // its tries.
 func TestStrangerNeitherVoidsNorBurnsTheOwnersCode_S15(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	owner, stranger, cookieless := newBrowser(), newBrowser(), &browser{}
 	mine := d.requested(owner, "ann@example.org")
-	storetest.MoveClock(t, d.url, 61*time.Second)
+	storetest.MoveClock(t, d.URL, 61*time.Second)
 	theirs := d.requested(stranger, "ann@example.org")
 	for range 4 {
 		_, err := d.signIn(stranger, "ann@example.org", wrong(theirs))
@@ -111,12 +111,12 @@ func TestStrangerNeitherVoidsNorBurnsTheOwnersCode_S15(t *testing.T) {
 // Nothing is sent to an unknown identifier, nor to a member whose sign-in is disabled.
 func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	gone := d.join("gone")
-	d.must(d.DisableSignIn(context.Background(), gone.ID, true))
-	d.must(d.request(newBrowser(), "stranger@example.org"))
-	d.must(d.request(newBrowser(), "gone@example.org"))
-	d.join("ann")
-	d.must(d.request(newBrowser(), "ann@example.org"))
+	gone := d.Join("gone")
+	d.Must(d.DisableSignIn(context.Background(), gone.ID, true))
+	d.Must(d.request(newBrowser(), "stranger@example.org"))
+	d.Must(d.request(newBrowser(), "gone@example.org"))
+	d.Join("ann")
+	d.Must(d.request(newBrowser(), "ann@example.org"))
 	if m := <-d.sent; m.To != "ann@example.org" {
 		t.Fatalf("a code went to %s", m.To)
 	}
@@ -133,18 +133,18 @@ func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
 func TestApplicantSignsInAsOne_AUTH21_AUTH22(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
 	a, err := d.AddApplicant(context.Background(), "apply@example.org", "")
-	d.must(err)
+	d.Must(err)
 	b := newBrowser()
 	in, err := d.signIn(b, "apply@example.org", d.requested(b, "apply@example.org"))
-	d.must(err)
+	d.Must(err)
 	if in.Session.Kind != store.ApplicantSession || in.Applicant.ID != a.ID || in.Session.PersonID != a.ID {
 		t.Fatalf("signed in as %+v", in)
 	}
 	_, err = d.AddApplicant(context.Background(), "ann@example.org", "")
-	d.must(err)
-	d.join("ann")
+	d.Must(err)
+	d.Join("ann")
 	in, err = d.signIn(b, "ann@example.org", d.requested(b, "ann@example.org"))
-	d.must(err)
+	d.Must(err)
 	if in.Session.Kind != store.MemberSession {
 		t.Fatalf("a member signed in as %s", in.Session.Kind)
 	}
@@ -153,7 +153,7 @@ func TestApplicantSignsInAsOne_AUTH21_AUTH22(t *testing.T) {
 // The sign-in's tables and the queue contain no readable identifier, address or code.
 func TestTablesHoldNoIdentifierAndNoCode(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")
 	_, err := d.signIn(b, "ann@example.org", wrong(code))

@@ -18,7 +18,7 @@ import (
 // A code has five wrong tries, also in parallel; then the right one is refused too.
 func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")
 	var group sync.WaitGroup
@@ -41,7 +41,7 @@ func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
 // cookie, or with another, used to be let in by it.
 func TestAUTH13DeadCodeIsDeadForEveryBrowser(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")
 	for range store.DefaultLoginLimits.TriesPerCode {
@@ -59,7 +59,7 @@ func TestAUTH13DeadCodeIsDeadForEveryBrowser(t *testing.T) {
 // five of them an hour.
 func TestCookielessCallerHasTheStricterBudget_P15(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	code := d.requested(newBrowser(), "ann@example.org")
 	for range 5 {
 		_, err := d.signIn(&browser{}, "ann@example.org", wrong(code))
@@ -68,7 +68,7 @@ func TestCookielessCallerHasTheStricterBudget_P15(t *testing.T) {
 	_, err := d.signIn(&browser{}, "ann@example.org", code)
 	d.wantLimited(err)
 
-	d.join("bob")
+	d.Join("bob")
 	code = d.requested(newBrowser(), "bob@example.org")
 	if _, err := d.signIn(&browser{}, "BOB@example.org ", code); err != nil {
 		t.Fatalf("the right code without a cookie: %v", err)
@@ -79,15 +79,15 @@ func TestCookielessCallerHasTheStricterBudget_P15(t *testing.T) {
 // after an hour new attempts are allowed.
 func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	home := newBrowser()
 	_, err := d.signIn(home, "ann@example.org", d.requested(home, "ann@example.org"))
-	d.must(err)
+	d.Must(err)
 
 	moved := time.Duration(0)
 	for range 2 { // ten failures by two codes of two browsers
 		moved += 61 * time.Second
-		storetest.MoveClock(t, d.url, moved)
+		storetest.MoveClock(t, d.URL, moved)
 		thief := newBrowser()
 		code := d.requested(thief, "ann@example.org")
 		for range 5 {
@@ -96,7 +96,7 @@ func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
 		}
 	}
 	moved += 61 * time.Second
-	storetest.MoveClock(t, d.url, moved)
+	storetest.MoveClock(t, d.URL, moved)
 	fresh := newBrowser()
 	code := d.requested(fresh, "ann@example.org")
 	_, err = d.signIn(fresh, "ann@example.org", code)
@@ -107,7 +107,7 @@ func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
 		t.Fatalf("the known device: %v", err)
 	}
 
-	storetest.MoveClock(t, d.url, moved+time.Hour)
+	storetest.MoveClock(t, d.URL, moved+time.Hour)
 	late := newBrowser()
 	if _, err := d.signIn(late, "ann@example.org", d.requested(late, "ann@example.org")); err != nil {
 		t.Fatalf("a new browser an hour later: %v", err)
@@ -118,17 +118,17 @@ func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
 // the others are Limited.
 func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	d.must(err)
+	d.Must(err)
 	var nodes []*postgres.Logins
 	for range 3 {
-		nodes = append(nodes, postgres.NewLogins(d.open(4).DB, postgres.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
+		nodes = append(nodes, postgres.NewLogins(d.OpenNode(4).DB, postgres.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
 	}
 	var thieves []*browser
 	var codes []string
 	for i := range 4 {
-		storetest.MoveClock(t, d.url, time.Duration(i)*61*time.Second)
+		storetest.MoveClock(t, d.URL, time.Duration(i)*61*time.Second)
 		thieves = append(thieves, newBrowser())
 		codes = append(codes, d.requested(thieves[i], "ann@example.org"))
 	}
@@ -159,11 +159,11 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 // A sign-in replaces the device cookie, so that a planted cookie gives nobody a bucket.
 func TestPlantedDeviceCookieIsWorthless_S15(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	planted := store.NewToken()
 	victim := &browser{attempt: store.NewToken(), device: planted}
 	_, err := d.signIn(victim, "ann@example.org", d.requested(victim, "ann@example.org"))
-	d.must(err)
+	d.Must(err)
 	if victim.device == planted {
 		t.Fatal("the planted cookie was kept")
 	}
@@ -174,7 +174,7 @@ func TestPlantedDeviceCookieIsWorthless_S15(t *testing.T) {
 // Parallel requests send one code a minute.
 func TestParallelAsksSendOneCode_AUTH10_AUTH11(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	var sent atomic.Int32
 	var group sync.WaitGroup
 	for range 20 {
@@ -215,7 +215,7 @@ func TestAddressCap_AUTH11_SEC3(t *testing.T) {
 	if limit := store.LimitOf(d.request(newBrowser(), "y@example.org")); limit != "code_address_hour" {
 		t.Errorf("refused by %q", limit)
 	}
-	storetest.MoveClock(t, d.url, time.Hour+time.Second)
+	storetest.MoveClock(t, d.URL, time.Hour+time.Second)
 	if err := d.request(newBrowser(), "z@example.org"); err != nil {
 		t.Errorf("the next hour: %v", err)
 	}
@@ -224,16 +224,16 @@ func TestAddressCap_AUTH11_SEC3(t *testing.T) {
 // The sweep deletes what no limit needs, and nothing else.
 func TestSweepKeepsWhatCounts(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	b := newBrowser()
 	_, err := d.signIn(b, "ann@example.org", d.requested(b, "ann@example.org"))
-	d.must(err)
-	d.must(d.SweepLogins(context.Background()))
+	d.Must(err)
+	d.Must(d.SweepLogins(context.Background()))
 	if n := one[int](d.world, `select count(*) from one_time_codes`); n != 1 {
 		t.Errorf("%d codes after an early sweep", n)
 	}
-	storetest.MoveClock(t, d.url, 96*time.Hour)
-	d.must(d.SweepLogins(context.Background()))
+	storetest.MoveClock(t, d.URL, 96*time.Hour)
+	d.Must(d.SweepLogins(context.Background()))
 	for table, want := range map[string]int{"one_time_codes": 0, "login_buckets": 0, "quotas": 0, "login_devices": 1} {
 		if n := one[int](d.world, `select count(*) from `+table); n != want {
 			t.Errorf("%s has %d rows", table, n)
@@ -247,17 +247,17 @@ func TestSweepKeepsWhatCounts(t *testing.T) {
 // codes of everybody known there.
 func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
-	d.join("bob")
+	d.Join("ann")
+	d.Join("bob")
 	shared := newBrowser()
 	for _, who := range []string{"ann@example.org", "bob@example.org"} {
 		_, err := d.signIn(shared, who, d.requested(shared, who))
-		d.must(err)
+		d.Must(err)
 	}
 	guesses, moved := 0, time.Duration(0)
 	for range 4 {
 		moved += 61 * time.Second
-		storetest.MoveClock(t, d.url, moved)
+		storetest.MoveClock(t, d.URL, moved)
 		code := d.requested(shared, "ann@example.org")
 		for range 5 {
 			_, err := d.signIn(shared, "ann@example.org", wrong(code))
@@ -268,7 +268,7 @@ func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
 			}
 		}
 		_, err := d.signIn(shared, "bob@example.org", d.requested(shared, "bob@example.org"))
-		d.must(err)
+		d.Must(err)
 		d.wantLimited(d.request(shared, "bob@example.org"))
 	}
 	if guesses != store.DefaultLoginLimits.FailuresPerHour {
@@ -280,10 +280,10 @@ func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
 // moves the device's bucket, so the others do not find the row that they waited for.
 func TestParallelVerifiesOfAKnownDevice_AUTH14(t *testing.T) {
 	d := newLoginHarness(t, store.DefaultLoginLimits)
-	d.join("ann")
+	d.Join("ann")
 	home := newBrowser()
 	_, err := d.signIn(home, "ann@example.org", d.requested(home, "ann@example.org"))
-	d.must(err)
+	d.Must(err)
 	code := d.requested(home, "ann@example.org")
 	var wins atomic.Int32
 	var group sync.WaitGroup

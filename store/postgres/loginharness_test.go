@@ -27,7 +27,7 @@ type loginHarness struct {
 	sent  chan store.Mail
 	// refuse is what the mail server answers instead of taking a mail.
 	refuse atomic.Pointer[store.Error]
-	tries  chan struct{} // one for every mail it was offered
+	tries  chan struct{} // One for every mail it was offered
 	log    logtest.Buffer
 }
 
@@ -49,11 +49,11 @@ func newLoginHarness(t *testing.T, limits store.LoginLimits) *loginHarness {
 	t.Helper()
 	d := &loginHarness{world: newWorld(t), sent: make(chan store.Mail, 1000), tries: make(chan struct{}, 1000)}
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
-	d.must(err)
+	d.Must(err)
 	d.jobs, err = queue.New(d.DB, slog.New(slog.NewTextHandler(&d.log, &slog.HandlerOptions{Level: slog.LevelWarn})))
-	d.must(err)
+	d.Must(err)
 	d.codes = d.jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: d, SMS: d, Brand: store.DefaultBrand})
-	d.must(d.jobs.Start(context.Background()))
+	d.Must(d.jobs.Start(context.Background()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
@@ -81,13 +81,13 @@ func email(t testing.TB, raw string) store.Identifier {
 
 func (d *loginHarness) request(b *browser, raw string) error {
 	return d.RequestCode(context.Background(), store.LoginCodeRequest{
-		Identifier: email(d.t, raw), Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
+		Identifier: email(d.T, raw), Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
 }
 
 func (d *loginHarness) signIn(b *browser, raw, code string) (store.SignedIn, error) {
 	in, err := d.SignIn(context.Background(), store.LoginAttempt{
-		Identifier: email(d.t, raw), Code: code, Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
+		Identifier: email(d.T, raw), Code: code, Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
 	if err == nil {
 		b.device = in.Device
@@ -97,20 +97,20 @@ func (d *loginHarness) signIn(b *browser, raw, code string) (store.SignedIn, err
 
 // code waits for the next mail and returns its code.
 func (d *loginHarness) code() string {
-	d.t.Helper()
+	d.T.Helper()
 	select {
 	case m := <-d.sent:
 		return regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)
 	case <-time.After(time.Minute):
-		d.t.Fatal("no code was sent")
+		d.T.Fatal("no code was sent")
 	}
 	return ""
 }
 
 // requested requests a code and returns it.
 func (d *loginHarness) requested(b *browser, raw string) string {
-	d.t.Helper()
-	d.must(d.request(b, raw))
+	d.T.Helper()
+	d.Must(d.request(b, raw))
 	return d.code()
 }
 
@@ -123,16 +123,16 @@ func wrong(code string) string {
 }
 
 func (d *loginHarness) wantInvalid(err error) {
-	d.t.Helper()
+	d.T.Helper()
 	if store.CodeOf(err) != store.Invalid || store.AsError(err).Message != store.InvalidCode {
-		d.t.Fatalf("got %v, want %q", err, store.InvalidCode)
+		d.T.Fatalf("got %v, want %q", err, store.InvalidCode)
 	}
 }
 
 func (d *loginHarness) wantLimited(err error) {
-	d.t.Helper()
+	d.T.Helper()
 	if store.CodeOf(err) != store.Limited || store.AsError(err).RetryAfter <= 0 {
-		d.t.Fatalf("got %v, want Limited with a time", err)
+		d.T.Fatalf("got %v, want Limited with a time", err)
 	}
 }
 

@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // named gives the texts that name a member, read in pages of two.
-func (w *world) named(p person) []string {
-	w.t.Helper()
+func (w *world) named(p storetest.Person) []string {
+	w.T.Helper()
 	texts := []string{}
 	var at *store.MentionPosition
 	for {
 		page, next, err := w.Mentions(context.Background(), p.ID, at, 2)
-		w.must(err)
+		w.Must(err)
 		for _, f := range page {
 			texts = append(texts, f.RoomName+": "+f.Message.Text)
 		}
@@ -24,7 +25,7 @@ func (w *world) named(p person) []string {
 			return texts
 		}
 		if at, err = store.ParseMentionCursor(next.Cursor()); err != nil || *at != *next {
-			w.t.Fatalf("%v became %v: %v", next, at, err)
+			w.T.Fatalf("%v became %v: %v", next, at, err)
 		}
 	}
 }
@@ -37,27 +38,27 @@ func TestMentionList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, cyd := w.join("ann"), w.join("cyd")
-	w.must(w.SetAdmin(ctx, ann.ID, true))
-	w.stored(ann.says("general", "@all before"))
-	bob := w.join("bob")
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
-	w.stored(ann.says("general", "one @bob"))
-	w.stored(ann.says("den", "two @bob and @all"))
-	gone := w.stored(ann.says("general", "three @bob"))
-	w.stored(cyd.says("general", "four @bob @all"))
-	w.stored(bob.says("general", "five @bob"))
-	w.stored(ann.says("general", "six @all"))
-	w.stored(ann.does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	ann, cyd := w.Join("ann"), w.Join("cyd")
+	w.Must(w.SetAdmin(ctx, ann.ID, true))
+	w.Stored(ann.Says("general", "@all before"))
+	bob := w.Join("bob")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Stored(ann.Says("general", "one @bob"))
+	w.Stored(ann.Says("den", "two @bob and @all"))
+	gone := w.Stored(ann.Says("general", "three @bob"))
+	w.Stored(cyd.Says("general", "four @bob @all"))
+	w.Stored(bob.Says("general", "five @bob"))
+	w.Stored(ann.Says("general", "six @all"))
+	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
 	for _, x := range []struct {
 		change func()
 		want   []string
 	}{
 		{func() {}, []string{"General: six @all", "General: four @bob @all", "Den: two @bob and @all", "General: one @bob"}},
-		{func() { w.must(w.ignore(ctx, bob.ID, cyd.ID)) }, []string{"General: six @all", "Den: two @bob and @all", "General: one @bob"}},
-		{func() { w.must(w.RevokeRoom(ctx, "den", bob.ID)) }, []string{"General: six @all", "General: one @bob"}},
-		{func() { w.must(w.ignore(ctx, bob.ID, ann.ID)) }, []string{"General: six @all"}},
+		{func() { w.Must(w.IgnoreMember(ctx, bob.ID, cyd.ID)) }, []string{"General: six @all", "Den: two @bob and @all", "General: one @bob"}},
+		{func() { w.Must(w.RevokeRoom(ctx, "den", bob.ID)) }, []string{"General: six @all", "General: one @bob"}},
+		{func() { w.Must(w.IgnoreMember(ctx, bob.ID, ann.ID)) }, []string{"General: six @all"}},
 	} {
 		x.change()
 		if got := w.named(bob); !slices.Equal(got, x.want) {

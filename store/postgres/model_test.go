@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // Any commands, in calls of any size, end as if they had been done one by one: the
@@ -16,16 +17,16 @@ func TestAppendAgainstAModel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	people := []person{w.join("ann"), w.join("bob"), w.join("cyd")}
-	w.must(w.AddRoom(ctx, store.Room{ID: "spare", DisplayName: "Spare", AccessLevel: store.OpenAccess}))
+	people := []storetest.Person{w.Join("ann"), w.Join("bob"), w.Join("cyd")}
+	w.Must(w.AddRoom(ctx, store.Room{ID: "spare", DisplayName: "Spare", AccessLevel: store.OpenAccess}))
 	for _, p := range people {
-		w.stored(p.says("spare", "in another room"))
+		w.Stored(p.Says("spare", "in another room"))
 	}
 	number := 0
 	rapid.Check(t, func(t *rapid.T) {
 		number++
 		room := fmt.Sprintf("model-%d", number)
-		w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
 		type message struct {
 			id, sender string
 			deleted    int64 // number of the deletion
@@ -48,12 +49,12 @@ func TestAppendAgainstAModel(t *testing.T) {
 				kind := rapid.IntRange(0, 5).Draw(t, "kind")
 				if kind == 0 || reachable == 0 {
 					head++
-					command := p.says(room, "x")
+					command := p.Says(room, "x")
 					messages = append(messages, &message{id: command.MessageID, sender: p.ID, text: "x", reactions: map[string]int64{}})
 					sends[command.MessageID] = head
 					expect(command, "stored %d", head)
 					if rapid.Bool().Draw(t, "resend") {
-						command.MessageID = newID()
+						command.MessageID = storetest.NewID()
 						expect(command, "found %d", head)
 					}
 					continue
@@ -63,7 +64,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 				seq, there := m.reactions[p.ID+emoji]
 				switch kind {
 				case 1:
-					command := p.does(store.MessageDeleted, room, m.id, "")
+					command := p.Does(store.MessageDeleted, room, m.id, "")
 					switch {
 					case m.sender != p.ID:
 						expect(command, "forbidden")
@@ -75,7 +76,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 						expect(command, "stored %d", head)
 					}
 				case 2, 3:
-					command := p.does(store.ReactionAdded, room, m.id, emoji)
+					command := p.Does(store.ReactionAdded, room, m.id, emoji)
 					switch {
 					case m.deleted > 0:
 						expect(command, "not_found")
@@ -87,7 +88,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 						expect(command, "stored %d", head)
 					}
 				case 4:
-					command := p.does(store.ReactionRemoved, room, m.id, emoji)
+					command := p.Does(store.ReactionRemoved, room, m.id, emoji)
 					if !there {
 						expect(command, "nothing")
 						continue
@@ -97,7 +98,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 					expect(command, "stored %d", head)
 				case 5:
 					text := rapid.SampledFrom([]string{"x", "y @bob", "z @ann @cyd"}).Draw(t, "text")
-					command := p.edits(room, m.id, text)
+					command := p.Edits(room, m.id, text)
 					switch {
 					case m.deleted > 0:
 						expect(command, "not_found")
@@ -133,7 +134,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 				}
 			}
 		}
-		all := w.dense(room)
+		all := w.Dense(room)
 		if got := int64(len(all)); got != head {
 			t.Fatalf("%d events, want %d", got, head)
 		}

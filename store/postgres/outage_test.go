@@ -37,23 +37,23 @@ type wire struct {
 }
 
 // tap puts a wire before the database of w and opens a node behind it.
-func (w *world) tap() (*wire, node) {
-	w.t.Helper()
-	c, err := pgconn.ParseConfig(w.url)
-	w.must(err)
+func (w *world) tap() (*wire, storetest.Node) {
+	w.T.Helper()
+	c, err := pgconn.ParseConfig(w.URL)
+	w.Must(err)
 	network, address := pgconn.NetworkAddress(c.Host, c.Port)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	w.must(err)
+	w.Must(err)
 	line := &wire{listener: listener, network: network, address: address}
 	line.passBytes.Store(-1)
 	go line.serve()
-	w.t.Cleanup(func() { listener.Close() })
+	w.T.Cleanup(func() { listener.Close() })
 	at := listener.Addr().(*net.TCPAddr)
 	url := fmt.Sprintf("host=%s port=%d user='%s' password='%s' dbname='%s' sslmode=disable", at.IP, at.Port, c.User, c.Password, c.Database)
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: url, MaxConns: 4})
-	w.must(err)
-	w.t.Cleanup(db.Close)
-	return line, node{db, db.Live()}
+	w.Must(err)
+	w.T.Cleanup(db.Close)
+	return line, storetest.Node{DB: db, Live: db.Live()}
 }
 
 func (l *wire) serve() {
@@ -118,7 +118,7 @@ func TestLostCommitIsReadBack(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	line, db := w.tap()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	var said []string
 	offer := func(name string, commands ...store.Command) []store.Result {
 		before := line.cuts.Load()
@@ -131,37 +131,37 @@ func TestLostCommitIsReadBack(t *testing.T) {
 		}
 		for _, v := range results {
 			if v.Err != nil || !v.Stored || v.Event == nil {
-				t.Fatalf("%s: %s", name, show(v))
+				t.Fatalf("%s: %s", name, storetest.Show(v))
 			}
 		}
 		return results
 	}
-	if _, err := db.Append(ctx, []store.Command{ann.says("general", "warm")}); err != nil {
+	if _, err := db.Append(ctx, []store.Command{ann.Says("general", "warm")}); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
 		line.loseReply.Store(true)
-		bare := ann.says("general", "x")
+		bare := ann.Says("general", "x")
 		bare.Draft.ClientMsgID = ""
-		for _, v := range offer("reply lost", ann.says("general", "x"), bare) {
+		for _, v := range offer("reply lost", ann.Says("general", "x"), bare) {
 			said = append(said, v.Event.Message.ID)
 		}
 		line.loseReply.Store(true)
-		add := ann.does(store.ReactionAdded, "general", said[len(said)-1], "👍")
+		add := ann.Does(store.ReactionAdded, "general", said[len(said)-1], "👍")
 		offer("reaction", add)
 		line.loseReply.Store(true)
-		offer("deletion", ann.does(store.MessageDeleted, "general", said[len(said)-1], ""))
+		offer("deletion", ann.Does(store.MessageDeleted, "general", said[len(said)-1], ""))
 	}
 	for _, cut := range []int64{0, 1, 40, 200, 500, 900, 1300, 1800} {
 		line.passBytes.Store(cut)
-		command := ann.says("general", strings.Repeat("long ", 400))
+		command := ann.Says("general", strings.Repeat("long ", 400))
 		results, err := db.Append(ctx, []store.Command{command})
 		if err != nil || !results[0].Stored || results[0].Event.Message.ID != command.MessageID {
 			t.Fatalf("cut after %d bytes: %v %v", cut, results, err)
 		}
 	}
 	sent := 0
-	for _, e := range w.dense("general") {
+	for _, e := range w.Dense("general") {
 		if e.Kind == store.MessageSent {
 			sent++
 		}
@@ -176,26 +176,26 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	nodes := []node{w.open(4), w.open(4)}
+	nodes := []storetest.Node{w.OpenNode(4), w.OpenNode(4)}
 	var all sync.WaitGroup
 	acked := make([][]string, 4)
-	writers := make([]person, len(acked))
+	writers := make([]storetest.Person, len(acked))
 	for i := range writers {
-		writers[i] = w.join(fmt.Sprintf("writer_%d", i))
+		writers[i] = w.Join(fmt.Sprintf("writer_%d", i))
 	}
 	for i, p := range writers {
 		all.Go(func() {
 			for n := range 40 {
-				command := p.says("general", fmt.Sprint(n))
+				command := p.Says("general", fmt.Sprint(n))
 				for try := 0; ; try++ { // as a client does: resend with the same id, on either node
-					command.MessageID = newID()
+					command.MessageID = storetest.NewID()
 					v, err := nodes[(n+try)%2].Append(ctx, []store.Command{command})
 					if err == nil && v[0].Err == nil {
 						acked[i] = append(acked[i], v[0].Event.Message.ID)
 						break
 					}
 					if err == nil && store.CodeOf(v[0].Err) != store.Unavailable {
-						t.Error(show(v[0]))
+						t.Error(storetest.Show(v[0]))
 						return
 					}
 				}
@@ -218,7 +218,7 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 		}
 	}
 	stored := map[string]bool{}
-	for _, e := range w.dense("general") {
+	for _, e := range w.Dense("general") {
 		stored[e.Message.ID] = true
 	}
 	acknowledged := 0
@@ -248,15 +248,15 @@ func TestOutageIsReportedAndPasses_P19(t *testing.T) {
 	cluster := storetest.Private(t)
 	w := openWorld(t, cluster.URL())
 	ctx := context.Background()
-	ann := w.join("ann")
-	w.stored(ann.says("general", "before"))
+	ann := w.Join("ann")
+	w.Stored(ann.Says("general", "before"))
 	calls := map[string]func() error{
-		"Append":        func() error { _, err := w.Append(ctx, []store.Command{ann.says("general", "x")}); return err },
+		"Append":        func() error { _, err := w.Append(ctx, []store.Command{ann.Says("general", "x")}); return err },
 		"Events":        func() error { _, err := w.Events(ctx, "general", 0, 10); return err },
 		"OpenRoom":      func() error { _, err := w.OpenRoom(ctx, "general"); return err },
 		"Heads":         func() error { _, _, err := w.Heads(ctx, []string{"general"}); return err },
-		"Authenticate":  func() error { _, err := w.Authenticate(ctx, ann.token); return err },
-		"History":       func() error { _, err := w.history(ctx, ann.ID, "general", 50, ""); return err },
+		"Authenticate":  func() error { _, err := w.Authenticate(ctx, ann.Token); return err },
+		"History":       func() error { _, err := w.ReadHistory(ctx, ann.ID, "general", 50, ""); return err },
 		"SetChatAccess": func() error { return w.SetChatAccess(ctx, ann.ID, true, nil) },
 		"Ping":          func() error { return w.Ping(ctx) },
 	}
@@ -280,8 +280,8 @@ func TestOutageIsReportedAndPasses_P19(t *testing.T) {
 	all(store.Unavailable)
 	cluster.Thaw()
 	all("")
-	w.stored(ann.says("general", "after"))
-	w.dense("general")
+	w.Stored(ann.Says("general", "after"))
+	w.Dense("general")
 }
 
 // A transaction whose database freezes before its rollback ends in time. The
@@ -310,5 +310,5 @@ func TestFrozenRollbackEnds_P19(t *testing.T) {
 		t.Error("the call hangs in its rollback")
 	}
 	cluster.Thaw()
-	w.must(w.Ping(context.Background()))
+	w.Must(w.Ping(context.Background()))
 }

@@ -10,15 +10,16 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // picture gives a member a picture and returns its id.
-func (w *world) picture(p person) string {
-	w.t.Helper()
+func (w *world) picture(p storetest.Person) string {
+	w.T.Helper()
 	id, err := w.AddPicture(context.Background(), p.ID)
-	w.must(err)
+	w.Must(err)
 	_, err = w.ShowPicture(context.Background(), p.ID, id)
-	w.must(err)
+	w.Must(err)
 	return id
 }
 
@@ -41,15 +42,15 @@ func TestFilesOfAnEmptyStorageAreNotForgotten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	stored, never := uuid.NewString(), uuid.NewString()
 	for id, ready := range map[string]bool{stored: true, never: false} {
-		w.exec(`insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, created_at, ready_at, deleted_at)
+		w.Exec(`insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, created_at, ready_at, deleted_at)
 			values ($1, $2, 'general', 'image', 'image/png', 1, false, '{}', muster_now(), case when $3 then muster_now() end, muster_now())`, id, ann.ID, ready)
 	}
 	pictures := []string{w.picture(ann), w.picture(ann)} // the second replaces the first
-	w.must(w.SweepUploads(ctx, noFiles{}))
-	w.must(w.RemoveUpload(ctx, noFiles{}, stored)) // as the job of its message does
+	w.Must(w.SweepUploads(ctx, noFiles{}))
+	w.Must(w.RemoveUpload(ctx, noFiles{}, stored)) // as the job of its message does
 	if one[bool](w, `select exists (select from uploads where id = $1)`, never) {
 		t.Error("an upload that was never stored is still there")
 	}
@@ -57,13 +58,13 @@ func TestFilesOfAnEmptyStorageAreNotForgotten(t *testing.T) {
 		t.Errorf("%d deleted files are known, want 2", n)
 	}
 	removed := removedFiles{}
-	w.must(w.SweepUploads(ctx, removed))
+	w.Must(w.SweepUploads(ctx, removed))
 	if !removed[stored] || !removed[pictures[0]] || removed[pictures[1]] || one[int](w, `select count(*) from uploads`) != 0 {
 		t.Errorf("%v", removed)
 	}
 	w.picture(ann)
-	w.exec(`update profile_pictures set deleted_at = deleted_at - $1::interval`, store.MissingFileAge)
-	w.must(w.SweepUploads(ctx, noFiles{}))
+	w.Exec(`update profile_pictures set deleted_at = deleted_at - $1::interval`, store.MissingFileAge)
+	w.Must(w.SweepUploads(ctx, noFiles{}))
 	if n := one[int](w, `select count(*) from profile_pictures`); n != 1 {
 		t.Errorf("%d pictures are known after a week, want 1", n)
 	}
@@ -75,13 +76,13 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	first, err := w.AddPicture(ctx, ann.ID)
-	w.must(err)
+	w.Must(err)
 	opens := func(id, member, session string) store.Code {
 		return store.CodeOf(w.OpenPicture(ctx, id, member, session))
 	}
-	if got := opens(first, bob.ID, bob.session); got != store.NotFound {
+	if got := opens(first, bob.ID, bob.Session); got != store.NotFound {
 		t.Errorf("not shown yet: %v", got)
 	}
 	if _, err := w.ShowPicture(ctx, bob.ID, first); store.CodeOf(err) != store.NotFound {
@@ -91,27 +92,27 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 	if c, ok := store.AsProfileChanged(broadcasts[0]); err != nil || !ok || c != (store.ProfileChanged{UserID: ann.ID, Username: "ann", Picture: first}) {
 		t.Fatalf("%v %v", broadcasts, err)
 	}
-	if got := opens(first, bob.ID, bob.session); got != "" {
+	if got := opens(first, bob.ID, bob.Session); got != "" {
 		t.Errorf("shown: %v", got)
 	}
-	if a, b := opens(first, bob.ID, ann.session), opens(uuid.NewString(), bob.ID, bob.session); a != store.Forbidden || b != store.NotFound {
+	if a, b := opens(first, bob.ID, ann.Session), opens(uuid.NewString(), bob.ID, bob.Session); a != store.Forbidden || b != store.NotFound {
 		t.Errorf("another's session %v, unknown %v", a, b)
 	}
 	if broadcasts, err := w.ShowPicture(ctx, ann.ID, first); err != nil || broadcasts != nil {
 		t.Errorf("again: %v %v", broadcasts, err)
 	}
 	second := w.picture(ann)
-	if a, b := opens(first, bob.ID, bob.session), opens(second, bob.ID, bob.session); a != store.NotFound || b != "" {
+	if a, b := opens(first, bob.ID, bob.Session), opens(second, bob.ID, bob.Session); a != store.NotFound || b != "" {
 		t.Errorf("after the second: %v %v", a, b)
 	}
 	if n := one[int](w, `select count(*) from river_job where kind = 'media_removal' and args->>'upload' = $1`, first); n != 1 {
 		t.Errorf("%d jobs", n)
 	}
 	unshown, err := w.AddPicture(ctx, bob.ID)
-	w.must(err)
-	w.exec(`update profile_pictures set created_at = created_at - $1::interval`, store.UnsentUploadAge+time.Minute)
+	w.Must(err)
+	w.Exec(`update profile_pictures set created_at = created_at - $1::interval`, store.UnsentUploadAge+time.Minute)
 	removed := removedFiles{}
-	w.must(w.SweepUploads(ctx, removed))
+	w.Must(w.SweepUploads(ctx, removed))
 	if !removed[first] || !removed[unshown] || removed[second] || one[int](w, `select count(*) from profile_pictures`) != 1 {
 		t.Errorf("%v", removed)
 	}
@@ -120,7 +121,7 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 			t.Errorf("%v %v", broadcasts, err)
 		}
 	}
-	if got := opens(second, ann.ID, ann.session); got != store.NotFound || w.profile(bob, "ann").Picture != "" {
+	if got := opens(second, ann.ID, ann.Session); got != store.NotFound || w.profile(bob, "ann").Picture != "" {
 		t.Errorf("removed: %v", got)
 	}
 }
@@ -130,7 +131,7 @@ func TestTagsAtOnce_RANK11_RANK12(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	var all sync.WaitGroup
 	errs := make([]error, store.MaxSkills+5)
 	for i := range errs {

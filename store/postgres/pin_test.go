@@ -8,84 +8,80 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
-
-// caller is the member with the session, as a call has it.
-func (p person) caller() store.Caller {
-	return store.Caller{Session: store.Session{ID: p.session, Kind: store.MemberSession, PersonID: p.ID}, Member: p.Member}
-}
 
 func TestPins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	ann, mod, chief, out := w.join("ann"), w.join("mo_the_m"), w.join("chief"), w.join("outside")
-	w.must(w.SetAdmin(ctx, chief.ID, true))
-	w.must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, chief.ID))
-	w.must(w.GrantRoom(ctx, "den", mod.ID, store.RoomModerator, chief.ID))
-	one, two := w.stored(ann.says("den", "one")).Message.ID, w.stored(ann.says("den", "two")).Message.ID
-	foreign := w.stored(ann.says("general", "in another room")).Message.ID
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	ann, mod, chief, out := w.Join("ann"), w.Join("mo_the_m"), w.Join("chief"), w.Join("outside")
+	w.Must(w.SetAdmin(ctx, chief.ID, true))
+	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, chief.ID))
+	w.Must(w.GrantRoom(ctx, "den", mod.ID, store.RoomModerator, chief.ID))
+	one, two := w.Stored(ann.Says("den", "one")).Message.ID, w.Stored(ann.Says("den", "two")).Message.ID
+	foreign := w.Stored(ann.Says("general", "in another room")).Message.ID
 
 	for _, x := range []struct {
-		who     person
+		who     storetest.Person
 		room    string
 		message string
 		want    *store.Error
 	}{
 		{ann, "den", one, store.ErrModeratorsOnly()}, {mod, "general", foreign, store.ErrModeratorsOnly()},
 		{out, "den", one, store.ErrNoRoomAccess()}, {chief, "nowhere", one, store.ErrNoRoomAccess()}, {chief, "../x", one, store.ErrNoRoomAccess()},
-		{mod, "den", foreign, store.ErrMessageUnknown()}, {mod, "den", newID(), store.ErrMessageUnknown()}, {mod, "den", "nonsense", store.ErrMessageUnknown()},
+		{mod, "den", foreign, store.ErrMessageUnknown()}, {mod, "den", storetest.NewID(), store.ErrMessageUnknown()}, {mod, "den", "nonsense", store.ErrMessageUnknown()},
 	} {
-		if _, _, err := w.Pin(ctx, x.who.caller(), x.room, x.message); store.AsError(err).ReasonOrCode() != x.want.ReasonOrCode() {
+		if _, _, err := w.Pin(ctx, x.who.Caller(), x.room, x.message); store.AsError(err).ReasonOrCode() != x.want.ReasonOrCode() {
 			t.Errorf("%s pins %s in %s: %v", x.who.Username, x.message, x.room, err)
 		}
 	}
-	e, stored, err := w.Pin(ctx, mod.caller(), "den", one)
-	w.must(err)
+	e, stored, err := w.Pin(ctx, mod.Caller(), "den", one)
+	w.Must(err)
 	if !stored || e.Seq != 3 || e.Kind != store.MessagePinned || e.MessageID != one || e.ActorID != mod.ID || e.ActorName != mod.Username || e.At.IsZero() {
 		t.Fatalf("%v %+v", stored, e)
 	}
-	again, stored, err := w.Pin(ctx, chief.caller(), "den", one)
-	w.must(err)
+	again, stored, err := w.Pin(ctx, chief.Caller(), "den", one)
+	w.Must(err)
 	if stored || again.Seq != 3 || again.ActorID != mod.ID {
 		t.Errorf("again: %v %+v", stored, again)
 	}
-	_, _, err = w.Pin(ctx, chief.caller(), "den", two)
-	w.must(err)
-	pins, err := w.pins(ctx, ann.ID, "den")
-	w.must(err)
+	_, _, err = w.Pin(ctx, chief.Caller(), "den", two)
+	w.Must(err)
+	pins, err := w.ReadPins(ctx, ann.ID, "den")
+	w.Must(err)
 	if len(pins) != 2 || pins[0].Message.ID != two || pins[1].Message.Text != "one" || pins[1].ByName != mod.Username || !pins[1].PinnedAt.Equal(e.At) {
 		t.Errorf("%+v", pins)
 	}
-	if _, err := w.pins(ctx, out.ID, "den"); store.CodeOf(err) != store.Forbidden {
+	if _, err := w.ReadPins(ctx, out.ID, "den"); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
 	}
 	// A deletion takes the pin with it, without an event of its own.
-	w.stored(ann.does(store.MessageDeleted, "den", two, ""))
-	if pins, err = w.pins(ctx, ann.ID, "den"); err != nil || len(pins) != 1 {
+	w.Stored(ann.Does(store.MessageDeleted, "den", two, ""))
+	if pins, err = w.ReadPins(ctx, ann.ID, "den"); err != nil || len(pins) != 1 {
 		t.Errorf("%+v %v", pins, err)
 	}
-	if _, _, err := w.Unpin(ctx, ann.caller(), "den", one); store.AsError(err).Reason != "moderators_only" {
+	if _, _, err := w.Unpin(ctx, ann.Caller(), "den", one); store.AsError(err).Reason != "moderators_only" {
 		t.Error(err)
 	}
-	e, stored, err = w.Unpin(ctx, chief.caller(), "den", one)
-	w.must(err)
+	e, stored, err = w.Unpin(ctx, chief.Caller(), "den", one)
+	w.Must(err)
 	if !stored || e.Seq != 6 || e.Kind != store.MessageUnpinned || e.MessageID != one || e.ActorID != chief.ID {
 		t.Errorf("%v %+v", stored, e)
 	}
-	if _, stored, err = w.Unpin(ctx, chief.caller(), "den", one); stored || err != nil {
+	if _, stored, err = w.Unpin(ctx, chief.Caller(), "den", one); stored || err != nil {
 		t.Errorf("unpinned twice: %v %v", stored, err)
 	}
-	if pins, err = w.pins(ctx, ann.ID, "den"); err != nil || len(pins) != 0 {
+	if pins, err = w.ReadPins(ctx, ann.ID, "den"); err != nil || len(pins) != 0 {
 		t.Errorf("%+v %v", pins, err)
 	}
-	all := w.dense("den")
+	all := w.Dense("den")
 	if len(all) != 6 || all[2].Kind != store.MessagePinned || all[2].MessageID != one || all[5].Kind != store.MessageUnpinned || all[5].ActorID != chief.ID {
 		t.Errorf("%+v", all)
 	}
-	ended := chief.caller()
-	ended.Session.ID = newID()
+	ended := chief.Caller()
+	ended.Session.ID = storetest.NewID()
 	if _, _, err := w.Pin(ctx, ended, "den", one); store.CodeOf(err) != store.Unauthorized {
 		t.Error(err)
 	}
@@ -97,18 +93,18 @@ func TestPinsAreBoundedUnderParallelPins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	chief, ann := w.join("chief"), w.join("ann")
-	w.must(w.SetAdmin(ctx, chief.ID, true))
-	nodes := []node{w.node, w.open(6), w.open(6)}
+	chief, ann := w.Join("chief"), w.Join("ann")
+	w.Must(w.SetAdmin(ctx, chief.ID, true))
+	nodes := []storetest.Node{w.Node, w.OpenNode(6), w.OpenNode(6)}
 	var said []string
 	for i := range store.MaxPins + 10 {
-		said = append(said, w.stored(ann.says("general", fmt.Sprint(i))).Message.ID)
+		said = append(said, w.Stored(ann.Says("general", fmt.Sprint(i))).Message.ID)
 	}
 	var pinned, full atomic.Int32
 	var all sync.WaitGroup
 	for i, id := range said {
 		all.Go(func() {
-			_, stored, err := nodes[i%3].Pin(ctx, chief.caller(), "general", id)
+			_, stored, err := nodes[i%3].Pin(ctx, chief.Caller(), "general", id)
 			switch {
 			case err == nil && stored:
 				pinned.Add(1)
@@ -119,7 +115,7 @@ func TestPinsAreBoundedUnderParallelPins(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			if _, err := nodes[i%3].Append(ctx, []store.Command{ann.says("general", "between")}); err != nil {
+			if _, err := nodes[i%3].Append(ctx, []store.Command{ann.Says("general", "between")}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -128,10 +124,10 @@ func TestPinsAreBoundedUnderParallelPins(t *testing.T) {
 	if pinned.Load() != store.MaxPins || full.Load() != 10 {
 		t.Errorf("%d pinned, %d refused", pinned.Load(), full.Load())
 	}
-	if pins, err := w.pins(ctx, ann.ID, "general"); err != nil || len(pins) != store.MaxPins {
+	if pins, err := w.ReadPins(ctx, ann.ID, "general"); err != nil || len(pins) != store.MaxPins {
 		t.Errorf("%d pins, %v", len(pins), err)
 	}
-	if got := len(w.dense("general")); got != 2*len(said)+store.MaxPins {
+	if got := len(w.Dense("general")); got != 2*len(said)+store.MaxPins {
 		t.Errorf("%d events", got)
 	}
 }
@@ -140,8 +136,8 @@ func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
-	said := w.stored(ann.says("general", "see https://example.org")).Message.ID
+	ann := w.Join("ann")
+	said := w.Stored(ann.Says("general", "see https://example.org")).Message.ID
 	p := store.LinkPreview{URL: "https://example.org", Title: "Example", Description: "of a page", Image: "https://example.org/a.png"}
 	add := func(text string, want bool) store.Event {
 		t.Helper()
@@ -157,27 +153,27 @@ func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	add("see https://example.org", false) // twice is harmless
-	page, err := w.history(ctx, ann.ID, "general", 50, "")
-	w.must(err)
+	page, err := w.ReadHistory(ctx, ann.ID, "general", 50, "")
+	w.Must(err)
 	if page[0].Preview == nil || *page[0].Preview != p {
 		t.Errorf("%+v", page[0])
 	}
-	if got := w.dense("general")[1]; got.Preview == nil || *got.Preview != p {
+	if got := w.Dense("general")[1]; got.Preview == nil || *got.Preview != p {
 		t.Errorf("%+v", got)
 	}
-	w.stored(ann.edits("general", said, "no link"))
-	if got := w.dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (store.LinkPreview{}) {
+	w.Stored(ann.Edits("general", said, "no link"))
+	if got := w.Dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (store.LinkPreview{}) {
 		t.Errorf("after an edit: %+v %+v", got[0].Message, got[1].Preview)
 	}
 	p.Title = "Other"
 	add("no link", true)
-	w.stored(ann.does(store.MessageDeleted, "general", said, ""))
-	if got := w.dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (store.LinkPreview{}) || *got[3].Preview != (store.LinkPreview{}) {
+	w.Stored(ann.Does(store.MessageDeleted, "general", said, ""))
+	if got := w.Dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (store.LinkPreview{}) || *got[3].Preview != (store.LinkPreview{}) {
 		t.Errorf("after the deletion: %+v", got)
 	}
 	add("no link", false)
 	add("", false)
-	if _, stored, err := w.AddPreview(ctx, newID(), "x", p); stored || err != nil {
+	if _, stored, err := w.AddPreview(ctx, storetest.NewID(), "x", p); stored || err != nil {
 		t.Error(stored, err)
 	}
 }

@@ -20,17 +20,17 @@ func (w *world) points(rules store.PointsRules) *postgres.Points {
 }
 
 func (w *world) state(p *postgres.Points, member string) store.PointsState {
-	w.t.Helper()
+	w.T.Helper()
 	s, err := p.State(context.Background(), member)
-	w.must(err)
+	w.Must(err)
 	return s
 }
 
 // Of fifty check-ins at once on two nodes one counts, and the ledger has one line.
 func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	w := newWorld(t)
-	ann := w.join("ann")
-	nodes := []*postgres.Points{w.points(store.DefaultPointsRules), postgres.NewPoints(w.open(8).DB, store.DefaultPointsRules)}
+	ann := w.Join("ann")
+	nodes := []*postgres.Points{w.points(store.DefaultPointsRules), postgres.NewPoints(w.OpenNode(8).DB, store.DefaultPointsRules)}
 	var done, refused int
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -59,8 +59,8 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	}
 
 	// A check-in that ends half way, after its line of the ledger, leaves nothing.
-	storetest.MoveClock(t, w.url, 24*time.Hour)
-	w.exec(`alter table member_points add constraint test_full check (points < 60)`)
+	storetest.MoveClock(t, w.URL, 24*time.Hour)
+	w.Exec(`alter table member_points add constraint test_full check (points < 60)`)
 	r := &reader{w: w, seen: map[string]int64{}}
 	r.read()
 	if _, err := nodes[0].CheckIn(context.Background(), ann.ID); err == nil {
@@ -69,7 +69,7 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	if s := w.state(nodes[0], ann.ID); s.Points != 50 || s.Streak.Count != 1 || len(s.Recent) != 1 || len(r.read()) != 0 {
 		t.Errorf("half of it is stored: %+v", s)
 	}
-	w.exec(`alter table member_points drop constraint test_full`)
+	w.Exec(`alter table member_points drop constraint test_full`)
 	if c, err := nodes[0].CheckIn(context.Background(), ann.ID); err != nil || c.Total != 103 || c.Streak.Count != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -79,7 +79,7 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 // those of the ledger.
 func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 	w := newWorld(t)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	p := w.points(store.DefaultPointsRules)
 	r := &reader{w: w, seen: map[string]int64{}}
 	r.read()
@@ -87,9 +87,9 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 		points, total int
 		rank          store.Rank
 	}{{50, 50, ""}, {53, 103, "Private"}, {55, 158, ""}} {
-		storetest.MoveClock(t, w.url, time.Duration(day)*24*time.Hour)
+		storetest.MoveClock(t, w.URL, time.Duration(day)*24*time.Hour)
 		c, err := p.CheckIn(context.Background(), ann.ID)
-		w.must(err)
+		w.Must(err)
 		if c.Points != want.points || c.Total != want.total || c.RankChanged != (want.rank != "") || c.RankChanged && c.Rank != want.rank {
 			t.Errorf("day %d: %+v, want %+v", day, c, want)
 		}
@@ -101,14 +101,14 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 		}
 	}
 	days, err := p.Explain(context.Background(), ann.ID)
-	w.must(err)
+	w.Must(err)
 	if len(days) != 3 || days[0].Streak != 3 || days[0].Points != 55 {
 		t.Errorf("explained as %+v", days)
 	}
 	if n, err := p.LedgerDifferences(context.Background()); n != 0 || err != nil {
 		t.Errorf("%d differences, %v", n, err)
 	}
-	w.exec(`update member_points set points = points + 1`)
+	w.Exec(`update member_points set points = points + 1`)
 	if n, err := p.LedgerDifferences(context.Background()); n != 1 || err != nil {
 		t.Errorf("%d differences after a change by hand, %v", n, err)
 	}
@@ -118,24 +118,24 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 // whichever order they come, and can lower the rank.
 func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	w := newWorld(t)
-	ann, bob, cleo := w.join("ann"), w.join("bob"), w.join("cleo")
+	ann, bob, cleo := w.Join("ann"), w.Join("bob"), w.Join("cleo")
 	p := w.points(store.DefaultPointsRules)
 	admin, _ := w.chief("chief")
-	for _, m := range []person{ann, bob, cleo} {
+	for _, m := range []storetest.Person{ann, bob, cleo} {
 		_, err := p.CheckIn(context.Background(), m.ID)
-		w.must(err)
+		w.Must(err)
 		_, err = w.AdminService(admin).AdjustPoints(context.Background(), m.ID, 52, "welcome")
-		w.must(err)
+		w.Must(err)
 	}
 	_, err := w.AdminService(admin).SetGuardian(context.Background(), bob.ID, true)
-	w.must(err)
+	w.Must(err)
 	_, err = w.AdminService(admin).SetHonoraryRank(context.Background(), cleo.ID, store.Corporal)
-	w.must(err)
-	storetest.MoveClock(t, w.url, 6*24*time.Hour)
+	w.Must(err)
+	storetest.MoveClock(t, w.URL, 6*24*time.Hour)
 	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
 		t.Errorf("after 5 missed days %d were charged, %v", n, err)
 	}
-	storetest.MoveClock(t, w.url, 8*24*time.Hour)
+	storetest.MoveClock(t, w.URL, 8*24*time.Hour)
 	r := &reader{w: w, seen: map[string]int64{}}
 	r.read()
 	if n, err := p.ChargePenalties(context.Background()); n != 3 || err != nil {
@@ -163,7 +163,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 		t.Errorf("the honorary Corporal: %+v", s)
 	}
 	// Two more runs are over when ann looks: a visit writes both.
-	storetest.MoveClock(t, w.url, 22*24*time.Hour)
+	storetest.MoveClock(t, w.URL, 22*24*time.Hour)
 	if s := w.state(p, ann.ID); s.Points != 97-4-4 || s.Penalties != 3 {
 		t.Errorf("after the third run: %+v", s)
 	}
@@ -173,7 +173,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 		t.Errorf("with the penalty off %d were charged, %v", n, err)
 	}
 	c, err := p.CheckIn(context.Background(), ann.ID)
-	w.must(err)
+	w.Must(err)
 	if !c.Restarted || c.Total != 89+50 || c.Rank != "Private" {
 		t.Errorf("the check-in after it: %+v", c)
 	}
@@ -184,7 +184,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 
 func TestPointsByHand(t *testing.T) {
 	w := newWorld(t)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	admin, _ := w.chief("chief")
 	o, p := w.AdminService(admin), w.points(store.DefaultPointsRules)
 	for _, c := range []struct {
@@ -206,12 +206,12 @@ func TestPointsByHand(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	lines, next, err := p.Transactions(context.Background(), ann.ID, 1, "")
-	w.must(err)
+	w.Must(err)
 	if len(lines) != 1 || lines[0].Points != -30 || next == "" {
 		t.Errorf("first page %+v, next %q", lines, next)
 	}
 	lines, next, err = p.Transactions(context.Background(), ann.ID, 1, next)
-	w.must(err)
+	w.Must(err)
 	if len(lines) != 1 || lines[0].Points != 100 || next != "" {
 		t.Errorf("second page %+v, next %q", lines, next)
 	}
@@ -227,15 +227,15 @@ func TestPointsByHand(t *testing.T) {
 // cursor left lines out.
 func TestLedgerIsInTheOrderOfItsLines(t *testing.T) {
 	w := newWorld(t)
-	ann, bob, p := w.join("ann"), w.join("bob"), w.points(store.DefaultPointsRules)
+	ann, bob, p := w.Join("ann"), w.Join("bob"), w.points(store.DefaultPointsRules)
 	const all = 2_000
-	w.exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members, generate_series(1, 2000) where username = 'ann'`)
-	w.exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members where username = 'bob'`)
+	w.Exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members, generate_series(1, 2000) where username = 'ann'`)
+	w.Exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members where username = 'bob'`)
 	newest := func(lines []store.PointsLine) (last int64) {
 		last = math.MaxInt64
 		for _, line := range lines {
 			n, err := strconv.ParseInt(line.ID, 10, 64)
-			w.must(err)
+			w.Must(err)
 			if n >= last {
 				t.Fatalf("line %d stands behind line %d", n, last)
 			}
@@ -249,7 +249,7 @@ func TestLedgerIsInTheOrderOfItsLines(t *testing.T) {
 	cursor := ""
 	for {
 		page, next, err := p.Transactions(t.Context(), ann.ID, 50, cursor)
-		w.must(err)
+		w.Must(err)
 		lines = append(lines, page...)
 		if cursor = next; next == "" {
 			break
@@ -260,7 +260,7 @@ func TestLedgerIsInTheOrderOfItsLines(t *testing.T) {
 		t.Errorf("%d lines from %s on, the newest are %v", len(lines), lines[0].ID, recent)
 	}
 	others, _, err := p.Transactions(t.Context(), bob.ID, 1, "")
-	w.must(err)
+	w.Must(err)
 	for _, bad := range []string{others[0].ID, "0" + lines[5].ID, "+" + lines[5].ID, "-1", "0", "9223372036854775808", "99999999999999999999", " 1", "1.0", "x"} {
 		if _, _, err := p.Transactions(t.Context(), ann.ID, 50, bad); store.CodeOf(err) != store.Invalid {
 			t.Errorf("a page after %q: %v", bad, err)

@@ -21,7 +21,7 @@ import (
 func TestSlowCallsLeaveChatAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	ctx := context.Background()
 	slow, cancel := context.WithCancel(ctx)
 	var sleepers sync.WaitGroup
@@ -34,11 +34,11 @@ func TestSlowCallsLeaveChatAlone(t *testing.T) {
 		<-tick.C
 	}
 	for range 20 {
-		w.stored(ann.says("general", "hello"))
+		w.Stored(ann.Says("general", "hello"))
 		_, _, err := w.Heads(ctx, []string{"general"})
-		w.must(err)
-		decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: ann.token, Room: "general"}})
-		w.must(err)
+		w.Must(err)
+		decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: ann.Token, Room: "general"}})
+		w.Must(err)
 		if decisions[0].Err != nil || decisions[0].DenyReason != nil {
 			t.Fatalf("ann is kept out: %+v", decisions[0])
 		}
@@ -49,13 +49,13 @@ func TestSlowCallsLeaveChatAlone(t *testing.T) {
 	// A call among them is answered "try again", and the log says to the operator what to do.
 	short, stop := context.WithTimeout(ctx, 20*time.Millisecond)
 	defer stop()
-	_, err := w.ignored(short, ann.ID)
+	_, err := w.ReadIgnored(short, ann.ID)
 	if refused := store.AsError(err); refused.Code != store.Unavailable || refused.RetryAfter == 0 || !strings.Contains(fmt.Sprint(refused.Err), "DATABASE_CONNECTIONS") {
 		t.Errorf("a call beside them: %v, because of %v", err, refused.Err)
 	}
 	cancel()
 	sleepers.Wait()
-	w.dense("general")
+	w.Dense("general")
 }
 
 // A thousand members who come back at once read rooms and what they missed;
@@ -63,12 +63,12 @@ func TestSlowCallsLeaveChatAlone(t *testing.T) {
 func TestBulkReadsLeaveAppendsAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	ctx := context.Background()
 	release := w.TakeBulkSlots()
-	w.stored(ann.says("general", "hello"))
+	w.Stored(ann.Says("general", "hello"))
 	_, _, err := w.Heads(ctx, []string{"general"})
-	w.must(err)
+	w.Must(err)
 	waiting, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
 	defer cancel()
 	if _, err := w.OpenRoom(waiting, "general"); store.CodeOf(err) != store.Unavailable {
@@ -76,7 +76,7 @@ func TestBulkReadsLeaveAppendsAlone(t *testing.T) {
 	}
 	release()
 	_, err = w.OpenRoom(ctx, "general")
-	w.must(err)
+	w.Must(err)
 }
 
 // Settings that suit chat made every long query slow: analytics are planned as
@@ -88,7 +88,7 @@ func TestSettingsSuitTheirUse(t *testing.T) {
 	settings := func(rows interface {
 		QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	}) (scan, limit, plans string) {
-		w.must(rows.QueryRow(ctx, `select current_setting('enable_seqscan'), current_setting('statement_timeout'), current_setting('plan_cache_mode')`).
+		w.Must(rows.QueryRow(ctx, `select current_setting('enable_seqscan'), current_setting('statement_timeout'), current_setting('plan_cache_mode')`).
 			Scan(&scan, &limit, &plans))
 		return scan, limit, plans
 	}
@@ -98,7 +98,7 @@ func TestSettingsSuitTheirUse(t *testing.T) {
 	if scan, limit, plans := settings(w.Pool()); scan != "on" || limit != "4s" || plans != "auto" {
 		t.Errorf("calls: enable_seqscan %s, statement_timeout %s, plan_cache_mode %s", scan, limit, plans)
 	}
-	w.must(w.Analyze(ctx, 20*time.Second, func(_ context.Context, tx pgx.Tx) error {
+	w.Must(w.Analyze(ctx, 20*time.Second, func(_ context.Context, tx pgx.Tx) error {
 		if scan, limit, plans := settings(tx); scan != "on" || limit != "20s" || plans != "force_custom_plan" {
 			t.Errorf("analytics: enable_seqscan %s, statement_timeout %s, plan_cache_mode %s", scan, limit, plans)
 		}

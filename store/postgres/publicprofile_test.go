@@ -13,18 +13,18 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-func (w *world) profile(viewer person, username string) store.PublicProfile {
-	w.t.Helper()
+func (w *world) profile(viewer storetest.Person, username string) store.PublicProfile {
+	w.T.Helper()
 	p, err := w.PublicProfile(context.Background(), viewer.Member, username)
-	w.must(err)
+	w.Must(err)
 	p.AsOf = store.AsOf{} // of other transactions of the cluster too
 	return p
 }
 
-func (w *world) hidden(viewer person, username string) {
-	w.t.Helper()
+func (w *world) hidden(viewer storetest.Person, username string) {
+	w.T.Helper()
 	if p, err := w.PublicProfile(context.Background(), viewer.Member, username); store.AsError(err) == nil || store.AsError(err).Reason != "profile_hidden" {
-		w.t.Errorf("%s sees %q: %+v %v", viewer.Username, username, p, err)
+		w.T.Errorf("%s sees %q: %+v %v", viewer.Username, username, p, err)
 	}
 }
 
@@ -32,12 +32,12 @@ func (w *world) hidden(viewer person, username string) {
 func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	picture := w.picture(ann)
-	w.exec(`update profiles set (public_bio, skills_tags, badge_tags) =
+	w.Exec(`update profiles set (public_bio, skills_tags, badge_tags) =
 		('From the coast', '[{"text":"Sailing","color":"#123456"}]',
 		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]') where member_id = $1`, ann.ID)
-	w.exec(`insert into member_points (member_id, points) values ($1, 850)`, ann.ID)
+	w.Exec(`insert into member_points (member_id, points) values ($1, 850)`, ann.ID)
 	p := w.profile(bob, " ANN ")
 	want := store.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: store.Standing{Points: 850}, Profile: store.Profile{
 		Bio: "From the coast", Skills: []store.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
@@ -59,16 +59,16 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob, chief := w.join("ann"), w.join("bob"), w.join("chief")
+	ann, bob, chief := w.Join("ann"), w.Join("bob"), w.Join("chief")
 	chief.IsAdmin = true
 	private := true
 	_, err := w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
-	w.must(err)
+	w.Must(err)
 	picture := w.picture(ann)
 	_, err = w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 500})
-	w.must(err)
+	w.Must(err)
 	_, err = w.RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
-	w.must(err)
+	w.Must(err)
 	w.hidden(bob, "ann")
 	if n := one[int](w, `select count(*) from profile_views`); n != 0 {
 		t.Errorf("%d views of a hidden profile", n)
@@ -76,25 +76,25 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	if !w.profile(ann, "ann").Private || !w.profile(chief, "ann").Private {
 		t.Error("its member and administrators see it")
 	}
-	got, err := w.pictures(ctx, []string{"ANN", "bob", "nobody", "no name", "bob"})
-	w.must(err)
+	got, err := w.ReadPictures(ctx, []string{"ANN", "bob", "nobody", "no name", "bob"})
+	w.Must(err)
 	if want := map[string]store.ProfilePicture{
 		"ann": {MemberID: ann.ID, Username: "ann", Picture: picture},
 		"bob": {MemberID: bob.ID, Username: "bob", RecentContributor: true},
 	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if _, err := w.pictures(ctx, make([]string, store.ProfileBatch+1)); store.CodeOf(err) != store.Invalid {
+	if _, err := w.ReadPictures(ctx, make([]string, store.ProfileBatch+1)); store.CodeOf(err) != store.Invalid {
 		t.Errorf("too many: %v", err)
 	}
 	own, err := w.OwnProfile(ctx, ann.ID)
-	w.must(err)
+	w.Must(err)
 	if !own.Private || own.ShowRank || own.Contributed != 500 {
 		t.Errorf("%+v", own)
 	}
 	open, show := false, true
 	_, err = w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &open, ShowRank: &show})
-	w.must(err)
+	w.Must(err)
 	if p := w.profile(bob, "ann"); !p.ShowRank || p.Private || p.Standing.Rank() != "Recruit" {
 		t.Errorf("%+v", p)
 	}
@@ -106,22 +106,22 @@ func TestProfileViews_PUB6(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	zone, err := time.LoadLocation("Asia/Tokyo")
-	w.must(err)
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, Zone: zone})
-	w.must(err)
+	w.Must(err)
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, Zone: zone})
+	w.Must(err)
 	t.Cleanup(db.Close)
 	w.DB = db
 	at := func(when string) {
 		t.Helper()
 		moment, err := time.Parse(time.RFC3339, when)
-		w.must(err)
-		storetest.MoveClock(t, w.url, time.Until(moment))
+		w.Must(err)
+		storetest.MoveClock(t, w.URL, time.Until(moment))
 	}
 	at("2030-06-10T12:00:00Z") // 21:00 there
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	var all sync.WaitGroup
 	for i := range 4 {
-		viewer := w.join(fmt.Sprintf("viewer%d", i))
+		viewer := w.Join(fmt.Sprintf("viewer%d", i))
 		for range 3 {
 			all.Go(func() { w.profile(viewer, "ann") })
 		}
@@ -130,7 +130,7 @@ func TestProfileViews_PUB6(t *testing.T) {
 	if p := w.profile(ann, "ann"); p.Views != 4 {
 		t.Errorf("%d views", p.Views)
 	}
-	viewer := w.join("late")
+	viewer := w.Join("late")
 	for _, step := range []struct {
 		when  string
 		views int
@@ -142,7 +142,7 @@ func TestProfileViews_PUB6(t *testing.T) {
 	}
 	at("2030-06-20T12:00:00Z")
 	_, err = w.Trim(context.Background(), store.DefaultRetention)
-	w.must(err)
+	w.Must(err)
 	if n := one[int](w, `select count(*) from profile_views`); n != 0 {
 		t.Errorf("%d old views are kept", n)
 	}
@@ -155,19 +155,19 @@ func TestProfileViews_PUB6(t *testing.T) {
 func TestRecentMessages_PUB6(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
-	w.stored(ann.says("general", "old"))
-	storetest.MoveClock(t, w.url, 71*time.Hour)
-	ann, bob = w.signIn(ann.Member), w.signIn(bob.Member)
-	w.stored(ann.says("general", "one"))
-	w.stored(bob.says("general", "not hers"))
-	gone := ann.says("general", "gone")
-	w.stored(gone)
-	w.stored(ann.does(store.MessageDeleted, "general", gone.MessageID, ""))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Stored(ann.Says("general", "old"))
+	storetest.MoveClock(t, w.URL, 71*time.Hour)
+	ann, bob = w.SignIn(ann.Member), w.SignIn(bob.Member)
+	w.Stored(ann.Says("general", "one"))
+	w.Stored(bob.Says("general", "not hers"))
+	gone := ann.Says("general", "gone")
+	w.Stored(gone)
+	w.Stored(ann.Does(store.MessageDeleted, "general", gone.MessageID, ""))
 	if p := w.profile(bob, "ann"); p.RecentMessages != 2 {
 		t.Errorf("%d messages", p.RecentMessages)
 	}
-	storetest.MoveClock(t, w.url, 72*time.Hour+time.Minute)
+	storetest.MoveClock(t, w.URL, 72*time.Hour+time.Minute)
 	if p := w.profile(bob, "ann"); p.RecentMessages != 1 {
 		t.Errorf("%d messages", p.RecentMessages)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // A resend that raced its original on another node left a hole in the numbers:
@@ -18,28 +19,28 @@ func TestResendRacingItsOriginal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
-	one, two := w.open(4), w.open(4)
-	var writers []person
+	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	one, two := w.OpenNode(4), w.OpenNode(4)
+	var writers []storetest.Person
 	for i := range 3 {
-		writers = append(writers, w.join(fmt.Sprintf("writer_%d", i)))
+		writers = append(writers, w.Join(fmt.Sprintf("writer_%d", i)))
 	}
 	const rounds = 60
 	var all sync.WaitGroup
 	for _, p := range writers {
 		all.Go(func() {
 			for i := range rounds {
-				command := p.says("general", fmt.Sprint("message ", i))
+				command := p.Says("general", fmt.Sprint("message ", i))
 				again := command
-				again.MessageID = newID()
+				again.MessageID = storetest.NewID()
 				if i%3 == 0 {
 					again.Room = "other" // another head does not serialise them
 				}
 				var both sync.WaitGroup
 				var v [2][]store.Result
 				var errs [2]error
-				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Command{p.says("general", "before"), command}) })
-				both.Go(func() { v[1], errs[1] = two.Append(ctx, []store.Command{again, p.says(again.Room, "after")}) })
+				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Command{p.Says("general", "before"), command}) })
+				both.Go(func() { v[1], errs[1] = two.Append(ctx, []store.Command{again, p.Says(again.Room, "after")}) })
 				both.Wait()
 				if errs[0] != nil || errs[1] != nil {
 					t.Error(errs)
@@ -48,63 +49,63 @@ func TestResendRacingItsOriginal(t *testing.T) {
 				a, b := v[0][1], v[1][0]
 				if a.Err != nil || b.Err != nil || a.Stored == b.Stored || a.Event.Message.ID != b.Event.Message.ID ||
 					a.Event.Seq != b.Event.Seq || a.Event.Room != b.Event.Room {
-					t.Errorf("round %d: %s and %s", i, show(a), show(b))
+					t.Errorf("round %d: %s and %s", i, storetest.Show(a), storetest.Show(b))
 				}
 			}
 		})
 	}
 	all.Wait()
-	if got := len(w.dense("general")) + len(w.dense("other")); got != 3*rounds*3 {
+	if got := len(w.Dense("general")) + len(w.Dense("other")); got != 3*rounds*3 {
 		t.Errorf("%d events, want %d", got, 3*rounds*3)
 	}
 }
 
 // awaitBlocked returns once a backend other than the test's own waits for a lock.
 func (w *world) awaitBlocked() {
-	w.t.Helper()
+	w.T.Helper()
 	const blocked = `select exists (select 1 from pg_stat_activity
 		where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid())`
 	for deadline := time.Now().Add(30 * time.Second); !one[bool](w, blocked); {
 		if time.Now().After(deadline) {
-			w.t.Fatal("nobody waits for a lock")
+			w.T.Fatal("nobody waits for a lock")
 		}
 	}
 }
 
 // A message of a banned member was stored after the ban had been answered: the
-// append had judged it before it waited for the room's head. The same for
+// Do had judged it before it waited for the room's head. The same for
 // everything else that permits a command.
 func TestRevocationWhileAnAppendWaits(t *testing.T) {
 	t.Parallel()
 	for name, revoke := range map[string]struct {
 		room string
 		want *store.Error
-		do   func(w *world, p person) error
+		do   func(w *world, p storetest.Person) error
 	}{
-		"ban": {"general", store.ErrBanned(), func(w *world, p person) error {
+		"ban": {"general", store.ErrBanned(), func(w *world, p storetest.Person) error {
 			until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 			return w.SetChatAccess(context.Background(), p.ID, true, &until)
 		}},
-		"chat off": {"general", store.ErrBanned(), func(w *world, p person) error {
+		"chat off": {"general", store.ErrBanned(), func(w *world, p storetest.Person) error {
 			return w.SetChatAccess(context.Background(), p.ID, false, nil)
 		}},
-		"logout": {"general", store.ErrSessionEnded(), func(w *world, p person) error {
-			return w.EndSession(context.Background(), p.session, p.ID)
+		"logout": {"general", store.ErrSessionEnded(), func(w *world, p storetest.Person) error {
+			return w.EndSession(context.Background(), p.Session, p.ID)
 		}},
-		"sign out everywhere": {"general", store.ErrSessionEnded(), func(w *world, p person) error {
+		"sign out everywhere": {"general", store.ErrSessionEnded(), func(w *world, p storetest.Person) error {
 			_, err := w.EndSessions(context.Background(), p.ID, "")
 			return err
 		}},
-		"sign-in disabled": {"general", store.ErrSessionEnded(), func(w *world, p person) error {
+		"sign-in disabled": {"general", store.ErrSessionEnded(), func(w *world, p storetest.Person) error {
 			return w.DisableSignIn(context.Background(), p.ID, true)
 		}},
-		"access revoked": {"den", store.ErrNoRoomAccess(), func(w *world, p person) error {
+		"access revoked": {"den", store.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
 			return w.RevokeRoom(context.Background(), "den", p.ID)
 		}},
-		"room deleted": {"den", store.ErrNoRoomAccess(), func(w *world, p person) error {
+		"room deleted": {"den", store.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
 			return w.DeleteRoom(context.Background(), "den")
 		}},
-		"admin removed": {"attic", store.ErrNoRoomAccess(), func(w *world, p person) error {
+		"admin removed": {"attic", store.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
 			return w.SetAdmin(context.Background(), p.ID, false)
 		}},
 	} {
@@ -113,34 +114,34 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 			w := newWorld(t)
 			ctx := context.Background()
 			for _, room := range []string{"den", "attic"} {
-				w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
+				w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
 			}
-			p, boss := w.join("ann"), w.join("boss")
-			w.must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
-			w.must(w.SetAdmin(ctx, boss.ID, true))
-			w.must(w.SetAdmin(ctx, p.ID, true))
+			p, boss := w.Join("ann"), w.Join("boss")
+			w.Must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
+			w.Must(w.SetAdmin(ctx, boss.ID, true))
+			w.Must(w.SetAdmin(ctx, p.ID, true))
 			if revoke.room == "den" {
-				w.must(w.SetAdmin(ctx, p.ID, false))
+				w.Must(w.SetAdmin(ctx, p.ID, false))
 			}
-			w.stored(p.says(revoke.room, "before"))
+			w.Stored(p.Says(revoke.room, "before"))
 
 			holder, err := w.Pool().Begin(ctx)
-			w.must(err)
+			w.Must(err)
 			defer holder.Rollback(ctx)
 			_, err = holder.Exec(ctx, `select 1 from room_heads where room_id = $1 for update`, revoke.room)
-			w.must(err)
+			w.Must(err)
 			answered := make(chan []store.Result, 1)
 			go func() {
-				v, _ := w.Append(ctx, []store.Command{p.says(revoke.room, "too late")})
+				v, _ := w.Append(ctx, []store.Command{p.Says(revoke.room, "too late")})
 				answered <- v
 			}()
 			w.awaitBlocked()
-			w.must(revoke.do(w, p))
-			w.must(holder.Commit(ctx))
+			w.Must(revoke.do(w, p))
+			w.Must(holder.Commit(ctx))
 			if v := <-answered; len(v) != 1 || v[0].Err == nil || store.AsError(v[0].Err).Message != revoke.want.Message {
 				t.Fatalf("%+v", v)
 			}
-			if got := len(w.dense(revoke.room)); got != 1 {
+			if got := len(w.Dense(revoke.room)); got != 1 {
 				t.Fatalf("%d events", got)
 			}
 		})
@@ -154,7 +155,7 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	for _, x := range []struct {
 		revoke string
 		want   *store.Error
@@ -164,25 +165,25 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 		{`delete from room_access where member_id = $1`, store.ErrNoRoomAccess()},
 		{`update rooms set deleted_at = muster_now() where id = 'den' and $1::uuid is not null`, store.ErrNoRoomAccess()},
 	} {
-		p := w.join("ann" + newID()[28:34])
-		w.must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
+		p := w.Join("ann" + storetest.NewID()[28:34])
+		w.Must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
 		inFlight, err := w.Pool().Begin(ctx)
-		w.must(err)
+		w.Must(err)
 		t.Cleanup(func() { inFlight.Rollback(ctx) })
 		_, err = inFlight.Exec(ctx, x.revoke, p.ID)
-		w.must(err)
+		w.Must(err)
 		answered := make(chan []store.Result, 1)
 		go func() {
-			v, _ := w.Append(ctx, []store.Command{p.says("den", "too late")})
+			v, _ := w.Append(ctx, []store.Command{p.Says("den", "too late")})
 			answered <- v
 		}()
 		w.awaitBlocked()
-		w.must(inFlight.Commit(ctx))
+		w.Must(inFlight.Commit(ctx))
 		if v := <-answered; len(v) != 1 || v[0].Err == nil || store.AsError(v[0].Err).Message != x.want.Message {
 			t.Errorf("%s: %+v", x.revoke, v)
 		}
 	}
-	if got := len(w.dense("den")); got != 0 {
+	if got := len(w.Dense("den")); got != 0 {
 		t.Errorf("%d events", got)
 	}
 }
@@ -195,18 +196,18 @@ func TestConcurrentAppends(t *testing.T) {
 	ctx := context.Background()
 	rooms := []string{"room-0", "room-1", "room-2", "room-3", "room-4"}
 	for _, room := range rooms {
-		w.must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
 	}
 	const writers, calls, batch = 8, 25, 10
 	var all sync.WaitGroup
 	for i := range writers {
-		p, node := w.join(fmt.Sprintf("writer_%d", i)), w.open(1)
+		p, node := w.Join(fmt.Sprintf("writer_%d", i)), w.OpenNode(1)
 		all.Go(func() {
 			for c := range calls {
 				var commands []store.Command
 				for n := range batch {
 					// Rooms in another order each time, to tempt deadlocks.
-					commands = append(commands, p.says(rooms[(n*(i+1)+c)%len(rooms)], fmt.Sprintf("%04d", c*batch+n)))
+					commands = append(commands, p.Says(rooms[(n*(i+1)+c)%len(rooms)], fmt.Sprintf("%04d", c*batch+n)))
 				}
 				results, err := node.Append(ctx, commands)
 				if err != nil {
@@ -215,7 +216,7 @@ func TestConcurrentAppends(t *testing.T) {
 				}
 				for _, v := range results {
 					if !v.Stored {
-						t.Error(show(v))
+						t.Error(storetest.Show(v))
 					}
 				}
 			}
@@ -225,7 +226,7 @@ func TestConcurrentAppends(t *testing.T) {
 	total := 0
 	for _, room := range rooms {
 		last := map[string]string{}
-		for _, e := range w.dense(room) {
+		for _, e := range w.Dense(room) {
 			total++
 			if m := e.Message; m.Text <= last[m.SenderID] {
 				t.Errorf("%s: %s said %s after %s", room, m.SenderName, m.Text, last[m.SenderID])

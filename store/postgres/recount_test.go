@@ -29,27 +29,27 @@ type countedMessage struct {
 }
 
 func (w *world) recount(zone *time.Location) recount {
-	w.t.Helper()
-	r := recount{t: w.t, zone: zone, now: one[time.Time](w, `select muster_now()`), seen: map[string]time.Time{}}
+	w.T.Helper()
+	r := recount{t: w.T, zone: zone, now: one[time.Time](w, `select muster_now()`), seen: map[string]time.Time{}}
 	rows, err := w.Pool().Query(context.Background(), `select id::text, room_id, sender_id::text, created_at from messages where deleted_at is null`)
-	w.must(err)
+	w.Must(err)
 	for rows.Next() {
 		var m countedMessage
-		w.must(rows.Scan(&m.ID, &m.Room, &m.Sender, &m.At))
+		w.Must(rows.Scan(&m.ID, &m.Room, &m.Sender, &m.At))
 		r.messages = append(r.messages, m)
 	}
-	w.must(rows.Err())
+	w.Must(rows.Err())
 	rows, err = w.Pool().Query(context.Background(), `select m.id::text, m.created_at,
 		coalesce((select max(e.last_seen_at) from sessions s join session_seen e on e.session_id = s.id where s.person_id = m.id), '2000-01-01')
 		from members m where erased_at is null`)
-	w.must(err)
+	w.Must(err)
 	for rows.Next() {
 		var id string
 		var at, seen time.Time
-		w.must(rows.Scan(&id, &at, &seen))
+		w.Must(rows.Scan(&id, &at, &seen))
 		r.joined, r.seen[id] = append(r.joined, at), seen
 	}
-	w.must(rows.Err())
+	w.Must(rows.Err())
 	return r
 }
 
@@ -79,7 +79,7 @@ func (r recount) check(w *world, step string) {
 	ctx := context.Background()
 	for _, of := range []store.TimeRange{store.LastHour, store.Today, store.LastWeek, store.LastMonth} {
 		got, err := w.ChatAnalytics(ctx, of)
-		w.must(err)
+		w.Must(err)
 		hours, senders := r.chat(of)
 		if got.Hours != hours || got.Senders != len(senders) {
 			r.t.Fatalf("%s: %s has %v of %d senders, want %v of %d", step, of, got.Hours, got.Senders, hours, len(senders))
@@ -121,7 +121,7 @@ func (r recount) check(w *world, step string) {
 		}
 	}
 	o, err := w.Overview(ctx)
-	w.must(err)
+	w.Must(err)
 	today := store.DayOf(r.now, r.zone)
 	start, before := today.Start(r.zone), today.Add(-1).Start(r.zone)
 	yesterday := 0
@@ -170,7 +170,7 @@ func (r recount) check(w *world, step string) {
 		r.t.Fatalf("%s: %d active rooms and %d listed, want %d", step, o.ActiveRooms, len(rows), len(rooms))
 	}
 	growth, err := w.Growth(ctx, 7)
-	w.must(err)
+	w.Must(err)
 	want := map[string]int{}
 	for _, at := range r.joined {
 		want[store.DayOf(at, r.zone).String()]++
@@ -200,18 +200,18 @@ func second2[T any](v T, err error) T {
 
 // figureRows reads all pages of small size, and wants no row twice.
 func (w *world) figureRows(q store.FigureQuery) (all []store.FigureRow) {
-	w.t.Helper()
+	w.T.Helper()
 	q.Limit = 7
 	q.Days = max(q.Days, 7)
 	q, err := q.Check()
-	w.must(err)
+	w.Must(err)
 	seen := map[string]bool{}
 	for {
 		page, next, err := w.FigureRows(context.Background(), q)
-		w.must(err)
+		w.Must(err)
 		for _, row := range page {
 			if seen[row.ID] {
-				w.t.Fatalf("%s lists %s twice", q.Figure, row.ID)
+				w.T.Fatalf("%s lists %s twice", q.Figure, row.ID)
 			}
 			seen[row.ID] = true
 		}

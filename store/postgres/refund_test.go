@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // A refund is made and then settled. A second click between the two was once answered
@@ -17,20 +18,20 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	boss, _ := w.chief("boss")
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{Bonus: 1}, nil)
-	_, err := payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: newID()})
-	w.must(err)
+	_, err := payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})
+	w.Must(err)
 	paid, _, err := payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
-	w.must(err)
-	w.exec(`insert into refunds (contribution_id, amount_cents, state) values ($1, 1000, 'done')`, paid.ID)
-	w.exec(`insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
+	w.Must(err)
+	w.Exec(`insert into refunds (contribution_id, amount_cents, state) values ($1, 1000, 'done')`, paid.ID)
+	w.Exec(`insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
 		values ('refund:first', 'refund', muster_now(), 'pi_cs_0', 1000, muster_now())`)
 	for range 2 {
 		c, _, err := payments.Refund(ctx, boss, paid.ID, 10_00, "")
-		w.must(err)
+		w.Must(err)
 		if c.Refunded != 10_00 || c.Status != store.ContributionPartiallyRefunded {
 			t.Errorf("refunded %v, %s", c.Refunded, c.Status)
 		}
@@ -47,7 +48,7 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	boss, _ := w.chief("boss")
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{}, nil)
@@ -62,28 +63,28 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	begin := func() {
 		t.Helper()
-		w.must(second(payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: newID()})))
+		w.Must(second(payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
 	}
-	w.exec(`delete from broadcasts`)
+	w.Exec(`delete from broadcasts`)
 	begin()
 	announced("a checkout begins", false)
 	_, _, err := payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
-	w.must(err)
+	w.Must(err)
 	announced("it is paid", true)
 	_, _, err = payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
-	w.must(err)
+	w.Must(err)
 	announced("it was paid before", false)
 	refund := store.PaymentEvent{ID: "evt_refund", Type: "refund", CreatedAt: time.Now(), PaymentID: "pi_cs_0", Reversal: &store.Reversal{At: time.Now(), Refunded: 10_00}}
 	for range 2 {
-		w.must(second(payments.Notify(ctx, refund)))
+		w.Must(second(payments.Notify(ctx, refund)))
 		announced("a part is refunded", refund.ID == "evt_refund")
 		refund.ID = "evt_again"
 	}
 	begin()
 	expired := provider.sessions["cs_1"].Checkout
 	expired.Paid, expired.Status = false, store.CheckoutExpired
-	w.must(second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
+	w.Must(second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
 	announced("a checkout expires", true)
-	w.must(second(w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
+	w.Must(second(w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
 	announced("one is recorded", true)
 }

@@ -12,20 +12,20 @@ import (
 )
 
 // reported stores a report of a message and gives its id.
-func (w *world) reported(p person, message string) string {
-	w.t.Helper()
+func (w *world) reported(p storetest.Person, message string) string {
+	w.T.Helper()
 	id, err := w.Report(context.Background(), p.ID, store.NewReport{MessageID: message, Reason: store.ReportSpam, Note: "look"})
-	w.must(err)
+	w.Must(err)
 	return id
 }
 
 // administrator makes a member with the right, and gives its service.
-func (w *world) administrator(username string) (person, store.Caller) {
-	w.t.Helper()
-	p := w.join(username)
-	w.must(w.SetAdmin(context.Background(), p.ID, true))
-	caller, err := w.Authenticate(context.Background(), p.token)
-	w.must(err)
+func (w *world) administrator(username string) (storetest.Person, store.Caller) {
+	w.T.Helper()
+	p := w.Join(username)
+	w.Must(w.SetAdmin(context.Background(), p.ID, true))
+	caller, err := w.Authenticate(context.Background(), p.Token)
+	w.Must(err)
 	return p, caller
 }
 
@@ -33,12 +33,12 @@ func (w *world) administrator(username string) (person, store.Caller) {
 func TestReports(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
-	w.must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.must(w.GrantRoom(ctx, "private", bob.ID, store.RoomMember, bob.ID))
-	open, hidden := w.stored(bob.says("general", "buy this")), w.stored(bob.says("private", "between us"))
-	gone := w.stored(bob.says("general", "gone"))
-	w.stored(bob.does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "private", bob.ID, store.RoomMember, bob.ID))
+	open, hidden := w.Stored(bob.Says("general", "buy this")), w.Stored(bob.Says("private", "between us"))
+	gone := w.Stored(bob.Says("general", "gone"))
+	w.Stored(bob.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
 	spam := store.NewReport{MessageID: open.Message.ID, Reason: store.ReportSpam}
 	var calls sync.WaitGroup
 	codes := make(chan store.Code, 5)
@@ -62,19 +62,19 @@ func TestReports(t *testing.T) {
 		t.Error(err)
 	}
 	for reason, one := range map[string]struct {
-		by person
+		by storetest.Person
 		r  store.NewReport
 	}{
 		"already_reported": {ann, of(bob.ID)},
 		"report_self":      {bob, spam},
-		"member_unknown":   {ann, of(newID())},
+		"member_unknown":   {ann, of(storetest.NewID())},
 		"message_unknown":  {ann, store.NewReport{MessageID: hidden.Message.ID, Reason: store.ReportSpam}},
 	} {
 		if _, err := w.Report(ctx, one.by.ID, one.r); err == nil || store.AsError(err).ReasonOrCode() != reason {
 			t.Errorf("%v, want %s", err, reason)
 		}
 	}
-	for _, id := range []string{gone.Message.ID, newID()} {
+	for _, id := range []string{gone.Message.ID, storetest.NewID()} {
 		if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: id, Reason: store.ReportSpam}); store.CodeOf(err) != store.NotFound {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -82,7 +82,7 @@ func TestReports(t *testing.T) {
 	if _, err := w.Report(ctx, bob.ID, of(bob.ID)); store.AsError(err).Reason != "report_self" {
 		t.Error(err)
 	}
-	w.must(w.SetChatAccess(ctx, bob.ID, false, nil))
+	w.Must(w.SetChatAccess(ctx, bob.ID, false, nil))
 	if _, err := w.Report(ctx, bob.ID, of(ann.ID)); store.AsError(err).Reason != "banned" {
 		t.Error(err)
 	}
@@ -98,20 +98,20 @@ func TestReports(t *testing.T) {
 func TestReportsAreLimited(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	var last string
 	for range store.ReportsPerHour {
-		last = w.stored(bob.says("general", "again")).Message.ID
+		last = w.Stored(bob.Says("general", "again")).Message.ID
 		w.reported(ann, last)
-		if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: newID(), Reason: store.ReportSpam}); err == nil {
+		if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: storetest.NewID(), Reason: store.ReportSpam}); err == nil {
 			t.Error("an unknown message was reported")
 		}
 	}
-	next := w.stored(bob.says("general", "once more")).Message.ID
+	next := w.Stored(bob.Says("general", "once more")).Message.ID
 	if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: next, Reason: store.ReportSpam}); store.CodeOf(err) != store.Limited {
 		t.Errorf("%v", err)
 	}
-	storetest.MoveClock(t, w.url, time.Hour+time.Second)
+	storetest.MoveClock(t, w.URL, time.Hour+time.Second)
 	w.reported(ann, next)
 }
 
@@ -120,22 +120,22 @@ func TestReportsAreLimited(t *testing.T) {
 func TestRulings(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	chief, caller := w.administrator("chiefly")
 	service := w.AdminService(caller)
-	kinds := func(p person) (all []store.NoticeKind) {
+	kinds := func(p storetest.Person) (all []store.NoticeKind) {
 		notices, err := w.Notices(ctx, p.ID)
-		w.must(err)
+		w.Must(err)
 		for _, n := range notices {
 			all = append(all, n.Kind)
 		}
 		return all
 	}
-	message := w.stored(bob.says("general", "words")).Message.ID
+	message := w.Stored(bob.Says("general", "words")).Message.ID
 	flagged := func() bool { return one[bool](w, `select flagged from messages where id = $1`, message) }
 	first, second := w.reported(ann, message), w.reported(chief, message)
 	ruled, err := service.RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportDismissed, Note: "nothing"})
-	w.must(err)
+	w.Must(err)
 	if ruled.Outcome != store.ReportDismissed || ruled.OutcomeNote != "nothing" || ruled.ClosedBy.Username != "chiefly" ||
 		ruled.ClosedAt.IsZero() || ruled.Message.Text != "words" || ruled.Note != "look" || ruled.Room != "general" {
 		t.Errorf("%+v", ruled)
@@ -147,32 +147,32 @@ func TestRulings(t *testing.T) {
 		t.Errorf("a second ruling: %v", err)
 	}
 	_, err = service.RuleOnReport(ctx, second, store.Ruling{Outcome: store.ReportDismissed})
-	w.must(err)
+	w.Must(err)
 	if flagged() {
 		t.Error("still flagged although every report was dismissed")
 	}
 	if got := kinds(ann); len(got) != 1 || got[0] != store.NoticeReportReviewed || len(kinds(bob)) != 0 {
 		t.Errorf("notices %v and %v", got, kinds(bob))
 	}
-	warned := w.reported(ann, w.stored(bob.says("general", "more words")).Message.ID)
+	warned := w.reported(ann, w.Stored(bob.Says("general", "more words")).Message.ID)
 	_, err = service.RuleOnReport(ctx, warned, store.Ruling{Outcome: store.ReportWarned})
-	w.must(err)
+	w.Must(err)
 	if got := kinds(bob); len(got) != 1 || got[0] != store.NoticeWarned {
 		t.Errorf("the notices of the warned member: %v", got)
 	}
 	ofMember, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: bob.ID, Reason: store.ReportHarassment})
-	w.must(err)
+	w.Must(err)
 	if _, err := service.RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportDeleted}); store.CodeOf(err) != store.Invalid {
 		t.Errorf("deleting a member's report: %v", err)
 	}
 	_, err = service.RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportBanned})
-	w.must(err)
+	w.Must(err)
 	until := one[time.Time](w, `select banned_until from member_standing where member_id = $1`, bob.ID)
 	closed := one[time.Time](w, `select closed_at from reports where id = $1`, ofMember)
 	if d := until.Sub(closed) - store.ReportBan; d < -time.Minute || d > time.Minute {
 		t.Errorf("banned for %v", until.Sub(closed))
 	}
-	w.refused(bob.says("general", "still here"), store.ErrBanned())
+	w.Refused(bob.Says("general", "still here"), store.ErrBanned())
 	if n := one[int](w, `select count(*) from audit where action in ('report_ruled', 'chat_access_changed')`); n != 5 {
 		t.Errorf("%d audit rows", n)
 	}
@@ -184,16 +184,16 @@ func TestRulings(t *testing.T) {
 	}
 	// An administrator is not banned by a ruling.
 	ofChief, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: chief.ID, Reason: store.ReportOther})
-	w.must(err)
+	w.Must(err)
 	if _, err := service.RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_admin" {
 		t.Errorf("%v", err)
 	}
-	w.must(w.SetAdmin(ctx, w.join("other").ID, true))
-	w.must(w.SetAdmin(ctx, chief.ID, false))
+	w.Must(w.SetAdmin(ctx, w.Join("other").ID, true))
+	w.Must(w.SetAdmin(ctx, chief.ID, false))
 	if _, err := service.RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.Forbidden {
 		t.Errorf("a former administrator: %v", err)
 	}
-	if _, err := w.RuleOnReport(ctx, newID(), store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.NotFound {
+	if _, err := w.RuleOnReport(ctx, storetest.NewID(), store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.NotFound {
 		t.Errorf("%v", err)
 	}
 }
@@ -202,8 +202,8 @@ func TestRulings(t *testing.T) {
 func TestRulingsAtOnce(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
-	report := w.reported(ann, w.stored(bob.says("general", "words")).Message.ID)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	report := w.reported(ann, w.Stored(bob.Says("general", "words")).Message.ID)
 	codes := make(chan store.Code, 6)
 	var calls sync.WaitGroup
 	for i := range 6 {
@@ -231,15 +231,15 @@ func TestRulingsAtOnce(t *testing.T) {
 func TestReportPages(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
-	w.exec(`insert into reports (reporter_id, subject_id, message_id, room_id, reason, created_at)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Exec(`insert into reports (reporter_id, subject_id, message_id, room_id, reason, created_at)
 		select $1, $2, gen_random_uuid(), 'general', 'spam', muster_now() - interval '1 second' * (n / 3) from generate_series(1, 120) n`, ann.ID, bob.ID)
 	seen := map[string]bool{}
 	var after *store.ReportPosition
 	pages := 0
 	for {
 		page, older, err := w.Reports(ctx, store.ReportOpen, after)
-		w.must(err)
+		w.Must(err)
 		for i, r := range page {
 			if seen[r.ID] || i > 0 && page[i-1].CreatedAt.Before(r.CreatedAt) || r.Message != nil {
 				t.Errorf("%+v", r)
@@ -247,7 +247,7 @@ func TestReportPages(t *testing.T) {
 			seen[r.ID] = true
 		}
 		if pages++; pages == 1 {
-			w.reported(ann, w.stored(bob.says("general", "meanwhile")).Message.ID)
+			w.reported(ann, w.Stored(bob.Says("general", "meanwhile")).Message.ID)
 		}
 		if after = older; after == nil {
 			break

@@ -19,28 +19,28 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 	ctx := context.Background()
 	const day = 24 * time.Hour
 	keep := store.Retention{Events: 7 * day, Sends: 30 * day}
-	ann := w.join("ann")
-	w.must(w.SetAdmin(ctx, ann.ID, true)) // an audit row
-	old := ann.says("general", "old")
-	first := w.stored(old)
-	w.stored(ann.does(store.ReactionAdded, "general", first.Message.ID, "👍"))
+	ann := w.Join("ann")
+	w.Must(w.SetAdmin(ctx, ann.ID, true)) // an audit row
+	old := ann.Says("general", "old")
+	first := w.Stored(old)
+	w.Stored(ann.Does(store.ReactionAdded, "general", first.Message.ID, "👍"))
 
-	storetest.MoveClock(t, w.url, 8*day)
+	storetest.MoveClock(t, w.URL, 8*day)
 	if _, err := w.Trim(ctx, keep); err != nil {
 		t.Fatal(err)
 	}
-	ann = w.signIn(ann.Member)
-	late := w.stored(ann.says("general", "late"))
+	ann = w.SignIn(ann.Member)
+	late := w.Stored(ann.Says("general", "late"))
 	if late.Seq != 3 {
 		t.Errorf("the next number is %d, want 3", late.Seq)
 	}
 	events, err := w.Events(ctx, "general", 0, 10)
-	w.must(err)
+	w.Must(err)
 	if len(events) != 1 || events[0].Seq != 3 {
 		t.Errorf("the log still holds %+v", events)
 	}
 	heads, site, err := w.Heads(ctx, []string{"general"})
-	w.must(err)
+	w.Must(err)
 	if heads["general"] != 3 || site == 0 {
 		t.Errorf("heads %v and %d", heads, site)
 	}
@@ -52,32 +52,32 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 			t.Errorf("a resume after %d: %v %v, want %v", seq, can, err, want)
 		}
 	}
-	page, err := w.history(ctx, ann.ID, "general", 50, "")
-	w.must(err)
+	page, err := w.ReadHistory(ctx, ann.ID, "general", 50, "")
+	w.Must(err)
 	if len(page) != 2 || page[0].Text != "old" || len(page[0].Reactions) != 1 {
 		t.Errorf("the history is %+v", page)
 	}
-	old.Session, old.MessageID = ann.session, newID()
-	if v := w.append(old)[0]; v.Err != nil || v.Stored || v.Event.Message.ID != first.Message.ID {
-		t.Errorf("a resend within the window: %s", show(v))
+	old.Session, old.MessageID = ann.Session, storetest.NewID()
+	if v := w.Do(old)[0]; v.Err != nil || v.Stored || v.Event.Message.ID != first.Message.ID {
+		t.Errorf("a resend within the window: %s", storetest.Show(v))
 	}
-	again := ann.does(store.ReactionAdded, "general", first.Message.ID, "👍")
-	if v := w.append(again)[0]; v.Err != nil || v.Stored {
-		t.Errorf("a reaction that is there: %s", show(v))
+	again := ann.Does(store.ReactionAdded, "general", first.Message.ID, "👍")
+	if v := w.Do(again)[0]; v.Err != nil || v.Stored {
+		t.Errorf("a reaction that is there: %s", storetest.Show(v))
 	}
 
-	storetest.MoveClock(t, w.url, 31*day)
+	storetest.MoveClock(t, w.URL, 31*day)
 	_, err = w.Trim(ctx, keep)
-	w.must(err)
+	w.Must(err)
 	if n := one[int64](w, `select count(*) from sends`); n != 1 {
 		t.Errorf("%d sends are kept, want the late one", n)
 	}
 	if n := one[int64](w, `select count(*) from audit`); n == 0 {
 		t.Error("the audit was trimmed")
 	}
-	w.exec(`update audit_retention set kept = '24 hours'`)
+	w.Exec(`update audit_retention set kept = '24 hours'`)
 	_, err = w.Trim(ctx, store.Retention{Events: 7 * day, Sends: 30 * day, Audit: day})
-	w.must(err)
+	w.Must(err)
 	if n := one[int64](w, `select count(*) from audit`); n != 0 {
 		t.Errorf("%d audit rows are older than a day", n)
 	}
@@ -89,12 +89,12 @@ func TestTrimWorksInBatches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.exec(`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
+	w.Exec(`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
 		select 'general', i, 'message', gen_random_uuid(), gen_random_uuid(), muster_now() - make_interval(hours => 2500 - i)
 		from generate_series(1, 2500) i order by random()`)
-	w.exec(`update room_heads set seq = 2500 where room_id = 'general'`)
+	w.Exec(`update room_heads set seq = 2500 where room_id = 'general'`)
 	deleted, err := w.Trim(ctx, store.Retention{Events: 24 * time.Hour, Sends: 24 * time.Hour})
-	w.must(err)
+	w.Must(err)
 	if lowest := one[int64](w, `select min(seq) from room_events`); deleted != lowest-1 || lowest < 2470 {
 		t.Errorf("%d rows deleted, the log begins at %d", deleted, lowest)
 	}
@@ -109,11 +109,11 @@ func TestTrimWithoutAnAgeKeepsEverything(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.exec(`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
+	w.Exec(`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
 		select 'general', i, 'message', gen_random_uuid(), gen_random_uuid(), muster_now() - make_interval(days => 400 - i)
 		from generate_series(1, 9) i`)
 	deleted, err := w.Trim(ctx, store.Retention{})
-	w.must(err)
+	w.Must(err)
 	if n := one[int](w, `select count(*) from room_events`); deleted != 0 || n != 9 {
 		t.Errorf("%d rows deleted, %d of 9 are left", deleted, n)
 	}

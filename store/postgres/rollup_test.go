@@ -16,19 +16,19 @@ import (
 // worldIn is a community whose clock shows a time, in a zone.
 func worldIn(t testing.TB, zone *time.Location, at time.Time) (w *world, move func(time.Duration)) {
 	t.Helper()
-	w = &world{t: t, url: storetest.URL(t)}
-	w.owner = storetest.Owner(t, w.url)
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 8, Zone: zone}.WithLockTimeout(2*time.Second))
-	w.must(err)
+	w = &world{&storetest.World{T: t, URL: storetest.URL(t)}}
+	w.Owner = storetest.Owner(t, w.URL)
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 8, Zone: zone, LockTimeout: 2 * time.Second})
+	w.Must(err)
 	t.Cleanup(db.Close)
-	w.node = node{db, db.Live()}
+	w.Node = storetest.Node{DB: db, Live: db.Live()}
 	ahead := time.Until(at)
 	move = func(by time.Duration) {
 		ahead += by
-		storetest.MoveClock(t, w.url, ahead)
+		storetest.MoveClock(t, w.URL, ahead)
 	}
 	move(0)
-	w.must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
+	w.Must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
 	return w, move
 }
 
@@ -53,12 +53,12 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 			}
 			w, move := worldIn(t, zone, at)
 			ctx := context.Background()
-			w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+			w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
 			random := rand.New(rand.NewPCG(uint64(at.Unix()), 1))
-			var people []person
+			var people []storetest.Person
 			var messages [][3]string // room, id, sender's place
 			for i := range 7 {
-				people = append(people, w.join(fmt.Sprintf("member_%d", i)))
+				people = append(people, w.Join(fmt.Sprintf("member_%d", i)))
 			}
 			for step := range 60 {
 				did := ""
@@ -66,8 +66,8 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 				case 0, 1, 2, 3:
 					i := random.IntN(len(people))
 					for range 1 + random.IntN(6) {
-						command := people[i].says([]string{"general", "den"}[random.IntN(2)], "hello")
-						if res := w.append(command)[0]; res.Err == nil {
+						command := people[i].Says([]string{"general", "den"}[random.IntN(2)], "hello")
+						if res := w.Do(command)[0]; res.Err == nil {
 							messages = append(messages, [3]string{command.Room, command.MessageID, fmt.Sprint(i)})
 						}
 					}
@@ -79,26 +79,26 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					i := random.IntN(len(messages))
 					var sender int
 					fmt.Sscan(messages[i][2], &sender)
-					w.append(people[sender].does(store.MessageDeleted, messages[i][0], messages[i][1], ""))
+					w.Do(people[sender].Does(store.MessageDeleted, messages[i][0], messages[i][1], ""))
 					did = "delete"
 				case 6:
 					// A picture goes with its sender; a text stays.
 					p := people[random.IntN(len(people))]
-					w.exec(`update messages set kind = 'image' where sender_id = $1 and deleted_at is null and random() < 0.5`, p.ID)
-					w.exec(`update members set erase_at = muster_now() where id = $1 and erased_at is null`, p.ID)
-					w.must(second(w.EraseDue(ctx)))
+					w.Exec(`update messages set kind = 'image' where sender_id = $1 and deleted_at is null and random() < 0.5`, p.ID)
+					w.Exec(`update members set erase_at = muster_now() where id = $1 and erased_at is null`, p.ID)
+					w.Must(second(w.EraseDue(ctx)))
 					did = "erase"
 				case 7:
 					p := people[random.IntN(len(people))]
 					until := one[time.Time](w, `select muster_now()`).Add(24 * time.Hour)
-					w.must(w.SetChatAccess(ctx, p.ID, true, &until))
-					people = append(people, w.join(fmt.Sprintf("later_%d", step)))
+					w.Must(w.SetChatAccess(ctx, p.ID, true, &until))
+					people = append(people, w.Join(fmt.Sprintf("later_%d", step)))
 					did = "ban and join"
 				case 8:
 					move(time.Duration(random.IntN([]int{40, 11 * 60}[random.IntN(2)])) * time.Minute)
 					for i := range people { // those who were not erased sign in again
 						if token, s, err := w.CreateSession(ctx, store.MemberSession, people[i].ID, "Firefox", "192.0.2.1"); err == nil {
-							people[i].session, people[i].token = s.ID, token
+							people[i].Session, people[i].Token = s.ID, token
 						}
 					}
 					did = "later"
@@ -107,11 +107,11 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					for _, p := range people {
 						switch random.IntN(6) {
 						case 0:
-							_, _ = w.Authenticate(ctx, p.token) // who was erased has no session
+							_, _ = w.Authenticate(ctx, p.Token) // who was erased has no session
 						case 1, 2:
-							decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: p.token}, {SessionID: p.session, ActedAgo: time.Hour}})
-							w.must(err)
-							w.must(w.NoteSeen(ctx, unnoted(decisions)))
+							decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: p.Token}, {SessionID: p.Session, ActedAgo: time.Hour}})
+							w.Must(err)
+							w.Must(w.NoteSeen(ctx, unnoted(decisions)))
 						case 3:
 							_, _, _ = w.CreateSession(ctx, store.MemberSession, p.ID, "Firefox", "192.0.2.1")
 						}
@@ -119,16 +119,16 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					did = "see"
 				case 9:
 					if random.IntN(2) == 0 { // a node of the version before added up without the hour
-						w.exec(`update rollup_state set hour_mark = ''`)
+						w.Exec(`update rollup_state set hour_mark = ''`)
 					}
-					w.must(second(w.RollUp(ctx)))
+					w.Must(second(w.RollUp(ctx)))
 					did = "add up"
 				}
 				if step%3 == 0 || did == "erase" {
 					w.recount(zone).check(w, fmt.Sprintf("step %d, %s", step, did))
 				}
 			}
-			w.must(second(w.RollUp(ctx)))
+			w.Must(second(w.RollUp(ctx)))
 			w.recount(zone).check(w, "at the end")
 			if rest := one[int](w, `select count(*) from rollup_deletions`); rest != 0 {
 				t.Errorf("%d deletions were never taken off", rest)
@@ -155,18 +155,18 @@ func TestSumsOfAnotherZone(t *testing.T) {
 		t.Fatal(err)
 	}
 	w, move := worldIn(t, time.UTC, time.Date(2027, 2, 1, 14, 0, 0, 0, time.UTC))
-	ann := w.join("ann")
-	w.stored(ann.says("general", "in the afternoon, and late in the evening of Tokyo"))
+	ann := w.Join("ann")
+	w.Stored(ann.Says("general", "in the afternoon, and late in the evening of Tokyo"))
 	move(2 * time.Hour) // it is the next day there
-	w.stored(ann.says("general", "after midnight of Tokyo"))
-	w.must(second(w.RollUp(context.Background())))
+	w.Stored(ann.Says("general", "after midnight of Tokyo"))
+	w.Must(second(w.RollUp(context.Background())))
 	w.recount(time.UTC).check(w, "before")
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 4, Zone: tokyo})
-	w.must(err)
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4, Zone: tokyo})
+	w.Must(err)
 	t.Cleanup(db.Close)
-	there := &world{t: t, url: w.url, owner: w.owner, node: node{db, db.Live()}}
+	there := &world{&storetest.World{T: t, URL: w.URL, Owner: w.Owner, Node: storetest.Node{DB: db, Live: db.Live()}}}
 	there.recount(tokyo).check(there, "with the sums of UTC")
-	there.must(second(there.RollUp(context.Background())))
+	there.Must(second(there.RollUp(context.Background())))
 	there.recount(tokyo).check(there, "added up anew")
 	w.recount(time.UTC).check(w, "with the sums of Tokyo")
 }
@@ -175,7 +175,7 @@ func TestSumsOfAnotherZone(t *testing.T) {
 func TestRollUpOnManyNodes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	done := make(chan error)
 	for range 4 {
 		go func() {
@@ -189,12 +189,12 @@ func TestRollUpOnManyNodes(t *testing.T) {
 		}()
 	}
 	for range 40 {
-		w.stored(ann.says("general", "hello"))
+		w.Stored(ann.Says("general", "hello"))
 	}
 	for range 4 {
-		w.must(<-done)
+		w.Must(<-done)
 	}
-	w.must(second(w.RollUp(context.Background())))
+	w.Must(second(w.RollUp(context.Background())))
 	w.recount(time.UTC).check(w, "after all")
 	if sums := one[int](w, `select sum(month)::int from rollup_members`); sums != 40 {
 		t.Errorf("%d messages were added up, want 40", sums)

@@ -11,15 +11,15 @@ import (
 
 // messagesIn is what the list of rooms says of a room, which must be what stands in it.
 func (w *world) messagesIn(room string) int {
-	w.t.Helper()
+	w.T.Helper()
 	rooms, err := w.AllRooms(context.Background())
-	w.must(err)
+	w.Must(err)
 	for _, r := range rooms {
 		if r.ID == room {
 			return int(r.Messages)
 		}
 	}
-	w.t.Fatalf("no room %s", room)
+	w.T.Fatalf("no room %s", room)
 	return 0
 }
 
@@ -29,10 +29,10 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 	t.Parallel()
 	w, move := worldIn(t, time.UTC, time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC))
 	ctx := context.Background()
-	ann := w.join("ann")
-	first := ann.says("general", "one")
-	w.stored(first)
-	w.stored(ann.says("general", "two"))
+	ann := w.Join("ann")
+	first := ann.Says("general", "one")
+	w.Stored(first)
+	w.Stored(ann.Says("general", "two"))
 	check := func(after string, want int) {
 		t.Helper()
 		if got := w.messagesIn("general"); got != want {
@@ -40,34 +40,34 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 		}
 	}
 	check("two messages", 2)
-	w.stored(ann.does(store.ReactionAdded, "general", first.MessageID, "👍"))
-	w.stored(ann.does(store.ReactionRemoved, "general", first.MessageID, "👍"))
+	w.Stored(ann.Does(store.ReactionAdded, "general", first.MessageID, "👍"))
+	w.Stored(ann.Does(store.ReactionRemoved, "general", first.MessageID, "👍"))
 	check("a reaction that came and went", 2)
-	w.stored(ann.does(store.MessageDeleted, "general", first.MessageID, ""))
+	w.Stored(ann.Does(store.MessageDeleted, "general", first.MessageID, ""))
 	check("a deletion", 1)
 	w.fill("general", ann, 5000)
 	check("an import", 5001)
-	w.must(second(w.RollUp(ctx)))
+	w.Must(second(w.RollUp(ctx)))
 	check("the adding up", 5001)
 
 	// The pictures of a member go with it, without an event of the room.
-	bob := w.join("bob")
+	bob := w.Join("bob")
 	w.fill("general", bob, 3)
 	check("three more", 5004)
-	w.exec(`update messages set kind = 'image' where sender_id = $1 and seq > (select max(seq) - 2 from messages)`, bob.ID)
-	w.exec(`update members set erase_at = muster_now() where id = $1`, bob.ID)
+	w.Exec(`update messages set kind = 'image' where sender_id = $1 and seq > (select max(seq) - 2 from messages)`, bob.ID)
+	w.Exec(`update members set erase_at = muster_now() where id = $1`, bob.ID)
 	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d are erased, %v", n, err)
 	}
 	check("an erasure", 5002)
 
 	// A node of the version before the count says nothing of reactions.
-	w.exec(`update room_heads set other_numbers = 0`)
+	w.Exec(`update room_heads set other_numbers = 0`)
 	move(24 * time.Hour)
 	for done := false; !done; {
 		var err error
 		done, err = w.RollUp(ctx)
-		w.must(err)
+		w.Must(err)
 	}
 	check("a day beside an older node", 5002)
 }
@@ -77,10 +77,10 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 //	go test ./store/postgres -run '^$' -bench AllRooms$ -benchtime 200x
 func BenchmarkAllRooms(b *testing.B) {
 	w := newWorld(b)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	for room := range 100 {
 		id := fmt.Sprintf("room-%d", room)
-		w.must(w.AddRoom(context.Background(), store.Room{ID: id, DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(context.Background(), store.Room{ID: id, DisplayName: "Room", AccessLevel: store.OpenAccess}))
 		w.fill(id, ann, 10_000)
 	}
 	for b.Loop() {

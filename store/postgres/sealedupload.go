@@ -1,5 +1,5 @@
 // Uploads that administrators make for encrypted messages. Their files and names are
-// stored sealed; which message has them is said by store/postgres/encrypted.
+// Stored sealed; which message has them is said by store/postgres/encrypted.
 
 package postgres
 
@@ -91,7 +91,7 @@ func MessageOfSealedIn(ctx context.Context, tx pgx.Tx, upload, owner string) (me
 }
 
 // EndSealedUploadsIn ends the uploads of a message, queues the removal of their files, and
-// says how many they were.
+// Says how many they were.
 func EndSealedUploadsIn(ctx context.Context, tx pgx.Tx, message string) (int, error) {
 	id, _ := parseID(message)
 	tag, err := tx.Exec(ctx, `with ended as (

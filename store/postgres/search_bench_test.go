@@ -17,12 +17,12 @@ import (
 // few. It reports the 95th of 100 searches by their time.
 func BenchmarkSearch(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	for room := range 20 {
-		w.must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
 	}
-	w.must(w.AddRoom(ctx, store.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: store.OpenAccess}))
-	w.must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+	w.Must(w.AddRoom(ctx, store.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: store.OpenAccess}))
+	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			`set local statement_timeout = 0`,
 			`create function pg_temp.word() returns text language sql volatile as $$ select 'w' || floor(exp(random() * ln(20000)))::int $$`,
@@ -41,9 +41,9 @@ func BenchmarkSearch(b *testing.B) {
 		}
 		return nil
 	}))
-	w.exec(`set statement_timeout = 0`)
-	conn, err := pgx.Connect(ctx, w.url)
-	w.must(err)
+	w.Exec(`set statement_timeout = 0`)
+	conn, err := pgx.Connect(ctx, w.URL)
+	w.Must(err)
 	defer conn.Close(ctx)
 	if _, err := conn.Exec(ctx, `vacuum analyze messages`); err != nil {
 		b.Fatal(err)

@@ -16,11 +16,11 @@ import (
 
 // finds wants a search to find these texts in this order, by the walk and by the
 // index alike.
-func (w *world) finds(p person, s store.Search, want ...string) {
-	w.t.Helper()
+func (w *world) finds(p storetest.Person, s store.Search, want ...string) {
+	w.T.Helper()
 	for _, walk := range []int{0, 1} {
-		db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 4}.WithSearchWalk(walk))
-		w.must(err)
+		db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4}.WithSearchWalk(walk))
+		w.Must(err)
 		var got []string
 		one := s
 		if one.Limit == 0 {
@@ -28,12 +28,12 @@ func (w *world) finds(p person, s store.Search, want ...string) {
 		}
 		for {
 			page, err := db.Search(context.Background(), p.ID, one)
-			w.must(err)
+			w.Must(err)
 			for _, m := range page.Found {
 				got = append(got, m.Text+m.MediaURL)
 			}
 			if len(page.Found) > one.Limit {
-				w.t.Errorf("%d results", len(page.Found))
+				w.T.Errorf("%d results", len(page.Found))
 			}
 			if one.Older = page.Older; one.Older == nil {
 				break
@@ -41,7 +41,7 @@ func (w *world) finds(p person, s store.Search, want ...string) {
 		}
 		db.Close()
 		if !slices.Equal(got, want) {
-			w.t.Errorf("walk %d: searching %+v found %q, want %q", walk, s, got, want)
+			w.T.Errorf("walk %d: searching %+v found %q, want %q", walk, s, got, want)
 		}
 	}
 }
@@ -58,12 +58,12 @@ func words(typed string) store.Search {
 func TestSearchWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	for _, text := range []string{
 		"A spare tent, green.", "green TENT spare", "tents", "don't feed_the bears!", "GRÜSSE an Łódź", "Привет всем",
 		"\u4f60\u597d\u4e16\u754c", "see https://Example.org/Path?q=1", "fire \U0001F525\U0001F525 now", "100% sure & \\ready",
 	} {
-		w.stored(ann.says("general", text))
+		w.Stored(ann.Says("general", text))
 	}
 	for typed, want := range map[string][]string{
 		"tent":                       {"green TENT spare", "A spare tent, green."},
@@ -106,11 +106,11 @@ func TestSearchWords(t *testing.T) {
 func TestSearchFollowsChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann := w.join("ann")
-	edited, gone := w.stored(ann.says("general", "first version")), w.stored(ann.says("general", "version to be deleted"))
+	ann := w.Join("ann")
+	edited, gone := w.Stored(ann.Says("general", "first version")), w.Stored(ann.Says("general", "version to be deleted"))
 	w.finds(ann, words("version"), "version to be deleted", "first version")
-	w.exec(`update messages set body = 'second draft' where id = $1`, edited.Message.ID)
-	w.stored(ann.does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	w.Exec(`update messages set body = 'second draft' where id = $1`, edited.Message.ID)
+	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
 	w.finds(ann, words("version"))
 	w.finds(ann, words("draft"), "second draft")
 }
@@ -120,12 +120,12 @@ func TestSearchFollowsChanges(t *testing.T) {
 func TestSearchShowsWhatTheMemberMaySee(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
-	w.must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.must(w.GrantRoom(ctx, "private", ann.ID, store.RoomMember, ann.ID))
-	w.stored(ann.says("general", "word here"))
-	w.stored(ann.says("private", "word there"))
-	w.stored(bob.says("general", "word by bob"))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "private", ann.ID, store.RoomMember, ann.ID))
+	w.Stored(ann.Says("general", "word here"))
+	w.Stored(ann.Says("private", "word there"))
+	w.Stored(bob.Says("general", "word by bob"))
 	everything := words("word")
 	w.finds(ann, everything, "word by bob", "word there", "word here")
 	w.finds(bob, everything, "word by bob", "word here")
@@ -140,16 +140,16 @@ func TestSearchShowsWhatTheMemberMaySee(t *testing.T) {
 		}
 	}
 	results, err := w.Search(ctx, ann.ID, inPrivate)
-	w.must(err)
+	w.Must(err)
 	if len(results.Found) != 1 || results.Found[0].RoomName != "Private" || results.Found[0].SenderName != "ann" {
 		t.Errorf("%+v", results)
 	}
-	w.must(w.RevokeRoom(ctx, "private", ann.ID))
+	w.Must(w.RevokeRoom(ctx, "private", ann.ID))
 	w.finds(ann, everything, "word by bob", "word here")
-	w.must(w.ignore(ctx, ann.ID, bob.ID))
+	w.Must(w.IgnoreMember(ctx, ann.ID, bob.ID))
 	w.finds(ann, everything, "word here")
 	w.finds(bob, everything, "word by bob", "word here")
-	w.must(w.SetChatAccess(ctx, ann.ID, false, nil))
+	w.Must(w.SetChatAccess(ctx, ann.ID, false, nil))
 	if _, err := w.Search(ctx, ann.ID, everything); store.CodeOf(err) != store.Forbidden {
 		t.Errorf("banned: %v", err)
 	}
@@ -158,17 +158,17 @@ func TestSearchShowsWhatTheMemberMaySee(t *testing.T) {
 func TestSearchNarrowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
-	w.stored(ann.says("general", "old word"))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Stored(ann.Says("general", "old word"))
 	first := one[time.Time](w, `select created_at from messages where seq = 1`)
-	storetest.MoveClock(t, w.url, time.Hour)
-	w.stored(bob.says("general", "word HTTPS://example.org"))
+	storetest.MoveClock(t, w.URL, time.Hour)
+	w.Stored(bob.Says("general", "word HTTPS://example.org"))
 	second := one[time.Time](w, `select created_at from messages where seq = 2`)
-	storetest.MoveClock(t, w.url, 2*time.Hour)
-	w.stored(ann.says("general", "new word"))
-	gif := ann.says("general", "")
+	storetest.MoveClock(t, w.URL, 2*time.Hour)
+	w.Stored(ann.Says("general", "new word"))
+	gif := ann.Says("general", "")
 	gif.Draft.Kind, gif.Draft.MediaURL = store.GIFMessage, "https://media.giphy.com/media/x/giphy.gif"
-	w.stored(gif)
+	w.Stored(gif)
 	narrowed := func(change func(*store.Search)) store.Search {
 		s := words("word")
 		change(&s)
@@ -193,34 +193,34 @@ func TestSearchNarrowed(t *testing.T) {
 func TestSearchPages(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
-	ann := w.join("ann")
-	w.must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	ann := w.Join("ann")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
 	rng := rand.New(rand.NewPCG(1, 2))
 	for batch := range 12 {
-		storetest.MoveClock(t, w.url, time.Duration(batch)*time.Minute)
+		storetest.MoveClock(t, w.URL, time.Duration(batch)*time.Minute)
 		var commands []store.Command
 		for i := range 10 {
 			text := fmt.Sprintf("line %d %d", batch, i)
 			if rng.IntN(3) > 0 {
 				text += " word"
 			}
-			commands = append(commands, ann.says([]string{"general", "other"}[rng.IntN(2)], text))
+			commands = append(commands, ann.Says([]string{"general", "other"}[rng.IntN(2)], text))
 		}
-		w.append(commands...)
+		w.Do(commands...)
 	}
 	for _, room := range []string{"", "general"} {
 		want := strings.Split(one[string](w, `select string_agg(body, '|' order by created_at desc, seq desc, room_id desc) from messages
 			where body like '% word' and $1 in ('', room_id)`, room), "|")
 		for _, limit := range []int{1, 7, 50} {
 			for _, walk := range []int{1, 10, 25, 1000} {
-				db, err := postgres.Open(ctx, postgres.Config{URL: w.url, MaxConns: 4}.WithSearchWalk(walk))
-				w.must(err)
+				db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, MaxConns: 4}.WithSearchWalk(walk))
+				w.Must(err)
 				s := words("word")
 				s.Limit, s.Room = limit, room
 				var got []string
 				for pages := 0; pages < 200; pages++ {
 					page, err := db.Search(ctx, ann.ID, s)
-					w.must(err)
+					w.Must(err)
 					for _, m := range page.Found {
 						got = append(got, m.Text)
 					}

@@ -19,15 +19,15 @@ func TestSearchIndexIsBuiltWhileOthersWrite(t *testing.T) {
 	migrateTo(t, old, 15)
 	w := openWorld(t, old)
 	ann := one[string](w, `insert into members (email, username, username_at) values ('ann@example.org', 'ann', muster_now()) returning id::text`)
-	w.exec(`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
+	w.Exec(`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
 		select gen_random_uuid(), 'general', n, 'text', 'needle ' || n, $1, muster_now() from generate_series(1, 3) n`, ann)
-	w.exec(`update room_heads set seq = 4 where room_id = 'general'`)
+	w.Exec(`update room_heads set seq = 4 where room_id = 'general'`)
 	writing, err := w.Pool().Begin(ctx)
-	w.must(err)
+	w.Must(err)
 	defer func() { _ = writing.Rollback(ctx) }()
 	_, err = writing.Exec(ctx, `insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
 		values (gen_random_uuid(), 'general', 4, 'text', 'needle 4', $1, muster_now())`, ann)
-	w.must(err)
+	w.Must(err)
 	done := make(chan error, 1)
 	go func() { done <- postgres.Migrate(ctx, old) }()
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -41,12 +41,12 @@ func TestSearchIndexIsBuiltWhileOthersWrite(t *testing.T) {
 		}
 	}
 	// As a node of that version does; this one's statements need later columns.
-	w.exec(`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
+	w.Exec(`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
 		values (gen_random_uuid(), 'general', 5, 'text', 'needle 5', $1, muster_now())`, ann)
-	w.must(writing.Commit(ctx))
-	w.must(<-done)
+	w.Must(writing.Commit(ctx))
+	w.Must(<-done)
 	if n := one[int](w, `select count(*) from pg_index where indexrelid in ('messages_search'::regclass, 'messages_created'::regclass) and indisvalid`); n != 2 {
 		t.Errorf("%d indexes are valid", n)
 	}
-	w.finds(w.join("bob"), words("needle"), "needle 5", "needle 4", "needle 3", "needle 2", "needle 1")
+	w.finds(w.Join("bob"), words("needle"), "needle 5", "needle 4", "needle 3", "needle 2", "needle 1")
 }

@@ -25,39 +25,39 @@ func newCostWorld(t *testing.T, zone string) *costWorld {
 	t.Helper()
 	w := newWorld(t)
 	location, err := time.LoadLocation(zone)
-	w.must(err)
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, Zone: location}.WithLockTimeout(time.Minute))
-	w.must(err)
+	w.Must(err)
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, Zone: location, LockTimeout: time.Minute})
+	w.Must(err)
 	t.Cleanup(db.Close)
 	return &costWorld{w, db}
 }
 
 // at moves the clock to a time.
 func (w *costWorld) at(when string) {
-	w.t.Helper()
+	w.T.Helper()
 	at, err := time.Parse(time.RFC3339, when)
-	w.must(err)
-	storetest.MoveClock(w.t, w.url, time.Until(at))
+	w.Must(err)
+	storetest.MoveClock(w.T, w.URL, time.Until(at))
 }
 
 // cost wants the cost and that it is the sum of the lines, and gives the broadcasts.
 func (w *costWorld) cost(want store.Cents) []store.Broadcast {
-	w.t.Helper()
+	w.T.Helper()
 	c, broadcasts, err := w.db.ServerCost(context.Background())
-	w.must(err)
+	w.Must(err)
 	if sum := one[int64](w.world, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger`); c.Current != want || int64(want) != sum {
-		w.t.Errorf("the cost is %d, its lines are %d, want %d", c.Current, sum, want)
+		w.T.Errorf("the cost is %d, its lines are %d, want %d", c.Current, sum, want)
 	}
 	if wrong := one[int](w.world, `select count(*)::int from (select meter_cents, sum(amount_cents) over (order by id) as sum from server_cost_ledger) l
 		where meter_cents <> sum`); wrong != 0 {
-		w.t.Errorf("after %d lines the meter is not the sum of those before", wrong)
+		w.T.Errorf("after %d lines the meter is not the sum of those before", wrong)
 	}
 	return broadcasts
 }
 
 // lines lists the ledger.
 func (w *costWorld) lines() string {
-	w.t.Helper()
+	w.T.Helper()
 	return one[string](w.world, `select coalesce(string_agg(kind || ' ' || amount_cents || coalesce(' ' || month, ''), ', ' order by id), '') from server_cost_ledger`)
 }
 
@@ -76,7 +76,7 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 	w := newCostWorld(t, "America/New_York")
 	w.at("2026-03-20T12:00:00Z")
 	broadcasts, err := w.db.SetServerCost(context.Background(), 120_00, 15)
-	w.must(err)
+	w.Must(err)
 	wantUpdate(t, "set", broadcasts, 120)
 	w.cost(120_00)
 	w.at("2026-04-15T03:30:00Z") // still the 14th there
@@ -87,7 +87,7 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 		t.Errorf("announced again: %v", broadcasts)
 	}
 	c, _, err := w.db.ServerCost(context.Background())
-	w.must(err)
+	w.Must(err)
 	if next := c.NextReset.UTC().Format(time.RFC3339); next != "2026-05-15T04:00:00Z" || c.MonthlyBase != 120_00 || c.ResetDay != 15 {
 		t.Errorf("%s %+v", next, c)
 	}
@@ -107,24 +107,24 @@ func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
 	w.cost(0)
 	w.at("2026-03-10T12:00:00Z")
 	_, err := w.db.SetServerCost(ctx, 100_00, 1)
-	w.must(err)
-	ann := w.join("ann")
+	w.Must(err)
+	ann := w.Join("ann")
 	broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
-	w.must(err)
+	w.Must(err)
 	wantUpdate(t, "covered", broadcasts, -20.5)
 	w.cost(-20_50)
 	broadcasts, err = w.db.SetServerCost(ctx, 150_00, 20)
-	w.must(err)
+	w.Must(err)
 	wantUpdate(t, "a higher base", broadcasts, 29.5)
 	broadcasts, err = w.db.AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
-	w.must(err)
+	w.Must(err)
 	wantUpdate(t, "a refund", broadcasts, 50)
 	w.at("2026-03-19T12:00:00Z")
 	w.cost(50_00)
 	w.at("2026-03-20T00:00:01Z")
 	w.cost(200_00)
 	_, err = w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})
-	w.must(err)
+	w.Must(err)
 	w.cost(200_00)
 	for _, bad := range []struct {
 		base store.Cents
@@ -144,8 +144,8 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 	ctx := context.Background()
 	w.at("2026-03-10T12:00:00Z")
 	_, err := w.db.SetServerCost(ctx, 100_00, 1)
-	w.must(err)
-	ann := w.join("ann")
+	w.Must(err)
+	ann := w.Join("ann")
 	w.at("2026-04-10T12:00:00Z")
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -187,9 +187,9 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 
 // contributors lists the recent contributors.
 func (w *costWorld) contributors() string {
-	w.t.Helper()
+	w.T.Helper()
 	all, err := w.db.Contributors(context.Background())
-	w.must(err)
+	w.Must(err)
 	names := ""
 	for _, c := range all {
 		names += fmt.Sprintf("%s until %s ", c.Username, c.Until.UTC().Format(time.DateOnly))
@@ -204,11 +204,11 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	w := newCostWorld(t, "UTC")
 	ctx := context.Background()
 	w.at("2026-03-01T12:00:00Z")
-	ann, bob := w.join("ann"), w.join("bob")
-	pay := func(of person, anonymous bool, marks int) {
+	ann, bob := w.Join("ann"), w.Join("bob")
+	pay := func(of storetest.Person, anonymous bool, marks int) {
 		t.Helper()
 		broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
-		w.must(err)
+		w.Must(err)
 		if len(broadcasts) != marks {
 			t.Fatalf("announced %+v", broadcasts)
 		}
@@ -225,18 +225,18 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	}
 	private := true
 	broadcasts, err := w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
-	w.must(err)
+	w.Must(err)
 	// The mark goes, and the profile is another one.
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" || w.contributors() != "" {
 		t.Errorf("announced %+v, %s are left", broadcasts, w.contributors())
 	}
 	private = false
 	broadcasts, err = w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
-	w.must(err)
+	w.Must(err)
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" {
 		t.Errorf("announced %+v", broadcasts)
 	}
-	w.exec(`update contributions set status = 'refunded' where member_id = $1 and at > '2026-03-05'`, ann.ID)
+	w.Exec(`update contributions set status = 'refunded' where member_id = $1 and at > '2026-03-05'`, ann.ID)
 	if got := w.contributors(); got != "ann until 2026-03-31 " {
 		t.Error(got)
 	}
@@ -253,22 +253,22 @@ func TestMeterSurvivesItsMigration(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	at := emptyDatabase(t, w.url)
+	at := emptyDatabase(t, w.URL)
 	migrateTo(t, at, 42)
 	pool, err := pgxpool.New(ctx, at)
-	w.must(err)
+	w.Must(err)
 	defer pool.Close()
 	lines := func(cents ...int) {
 		for _, amount := range cents {
 			_, err := pool.Exec(ctx, `insert into server_cost_ledger (kind, amount_cents) values ('adjustment', $1)`, amount)
-			w.must(err)
+			w.Must(err)
 		}
 	}
 	lines(100, -30, 5)
-	w.must(postgres.Migrate(ctx, at))
+	w.Must(postgres.Migrate(ctx, at))
 	lines(-80, 7)
 	var meters string
-	w.must(pool.QueryRow(ctx, `select string_agg(meter_cents::text, ' ' order by id) from server_cost_ledger`).Scan(&meters))
+	w.Must(pool.QueryRow(ctx, `select string_agg(meter_cents::text, ' ' order by id) from server_cost_ledger`).Scan(&meters))
 	if meters != "100 70 75 -5 2" {
 		t.Errorf("the meter went %s", meters)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // How much TestEverySessionSettlesOnce does. The promise is proven with 1000 sessions of
@@ -78,7 +79,7 @@ func (s *shelf) ReadEvent([]byte, string) (store.PaymentEvent, error) {
 	return store.PaymentEvent{}, nil
 }
 
-// events are the notices of a session: that it was paid, several times over, and what was
+// RoomEvents are the notices of a session: that it was paid, several times over, and what was
 // refunded of it.
 func (s *shelf) events(id string) []store.PaymentEvent {
 	p := s.sessions[id]
@@ -105,12 +106,12 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	rules := store.PaymentRules{Bonus: 1}
 	nodes := []*postgres.Payments{
-		postgres.NewPayments(w.open(8).DB, provider, nil, rules, nil), postgres.NewPayments(w.open(8).DB, provider, nil, rules, nil),
+		postgres.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), postgres.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
 	}
-	url := w.url
-	var people []person
+	url := w.URL
+	var people []storetest.Person
 	for _, name := range []string{"ann", "bob", "cleo", "dora", "emil", "fred"} {
-		people = append(people, w.join(name))
+		people = append(people, w.Join(name))
 	}
 	sessions := *settleSessions
 	var lanes sync.WaitGroup
@@ -132,9 +133,9 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 		t.Errorf("%d processes were killed, want %d", got, kills)
 	}
 	ended := time.Now()
-	w.exec(`update contributions set checked_at = null`)
-	w.must(nodes[0].Sweep(ctx))
-	w.must(nodes[0].Sweep(ctx)) // notices whose payment has become known
+	w.Exec(`update contributions set checked_at = null`)
+	w.Must(nodes[0].Sweep(ctx))
+	w.Must(nodes[0].Sweep(ctx)) // notices whose payment has become known
 	t.Logf("%d sessions, %d processes killed; swept within %v", sessions, kills, time.Since(ended).Round(time.Millisecond))
 
 	var theirs, cost store.Cents
@@ -160,20 +161,20 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 		t.Errorf("%d contributions have their bonus twice", got)
 	}
 	report, err := nodes[1].Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
-	w.must(err)
+	w.Must(err)
 	if len(report.Differences) != 0 || report.Provider != theirs || report.Ledger != theirs {
 		t.Errorf("the comparison says %+v", report)
 	}
 }
 
 // settleOne begins, pays and settles one payment as many ways as there are.
-func settleOne(t *testing.T, url string, nodes []*postgres.Payments, provider *shelf, who person, n int) {
+func settleOne(t *testing.T, url string, nodes []*postgres.Payments, provider *shelf, who storetest.Person, n int) {
 	ctx := context.Background()
 	purpose, amount := store.ForCommunity, store.Cents(500+n)
 	if n%2 == 0 {
 		purpose = store.ForServerCost
 	}
-	draft := postgres.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: newID()}
+	draft := postgres.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: storetest.NewID()}
 	if _, err := nodes[n%2].Begin(ctx, draft); err != nil {
 		t.Error(err)
 		return

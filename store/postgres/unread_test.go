@@ -13,37 +13,38 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/storetest"
 )
 
 // roomOf is a room in a member's list.
-func (w *world) roomOf(p person, room string) store.ListedRoom {
-	w.t.Helper()
+func (w *world) roomOf(p storetest.Person, room string) store.ListedRoom {
+	w.T.Helper()
 	rooms, err := w.Rooms(context.Background(), p.ID)
-	w.must(err)
+	w.Must(err)
 	for _, r := range rooms {
 		if r.ID == room {
 			return r
 		}
 	}
-	w.t.Fatalf("%s is not in the list", room)
+	w.T.Fatalf("%s is not in the list", room)
 	return store.ListedRoom{}
 }
 
 // unread wants what a member has unread in a room.
-func (w *world) unread(p person, room string, lastRead int64, unread, mentions int) {
-	w.t.Helper()
+func (w *world) unread(p storetest.Person, room string, lastRead int64, unread, mentions int) {
+	w.T.Helper()
 	got := w.roomOf(p, room).Read
 	want := store.ReadState{MemberID: p.ID, Room: room, LastRead: lastRead, Unread: unread, Mentions: mentions}
 	if got != want {
-		w.t.Errorf("%+v, want %+v", got, want)
+		w.T.Errorf("%+v, want %+v", got, want)
 	}
 }
 
 // reads marks a room as read.
-func (w *world) reads(p person, room string, seq int64) store.ReadState {
-	w.t.Helper()
+func (w *world) reads(p storetest.Person, room string, seq int64) store.ReadState {
+	w.T.Helper()
 	state, _, err := w.MarkRead(context.Background(), p.ID, room, seq)
-	w.must(err)
+	w.Must(err)
 	return state
 }
 
@@ -53,17 +54,17 @@ func (w *world) reads(p person, room string, seq int64) store.ReadState {
 func TestUnreadCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
+	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
 	w.unread(bob, "general", 0, 0, 0)
-	w.stored(ann.says("general", "one"))
-	w.stored(ann.says("general", "two @bob"))
-	w.stored(bob.says("general", "mine"))
+	w.Stored(ann.Says("general", "one"))
+	w.Stored(ann.Says("general", "two @bob"))
+	w.Stored(bob.Says("general", "mine"))
 	w.unread(bob, "general", 0, 2, 1)
 	w.unread(ann, "general", 0, 1, 0)
-	gone := w.stored(ann.says("general", "three @bob")) // number 4
+	gone := w.Stored(ann.Says("general", "three @bob")) // number 4
 	w.unread(bob, "general", 0, 3, 2)
-	w.stored(ann.does(store.MessageDeleted, "general", gone.Message.ID, "")) // number 5
-	w.stored(ann.does(store.ReactionAdded, "general", w.events("general")[2].Message.ID, "👍"))
+	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, "")) // number 5
+	w.Stored(ann.Does(store.ReactionAdded, "general", w.RoomEvents("general")[2].Message.ID, "👍"))
 	w.unread(bob, "general", 0, 2, 1)
 	for _, x := range []struct{ seq, want int64 }{{1, 1}, {0, 1}, {1, 1}, {3, 3}, {2, 3}, {1_000_000_000_000_000_000, 6}, {5, 6}} {
 		if got := w.reads(bob, "general", x.seq).LastRead; got != x.want {
@@ -71,9 +72,9 @@ func TestUnreadCounts(t *testing.T) {
 		}
 		w.unread(bob, "general", x.want, map[int64]int{1: 1}[x.want], map[int64]int{1: 1}[x.want])
 	}
-	w.must(w.ignore(context.Background(), bob.ID, cyd.ID))
-	w.stored(cyd.says("general", "psst @bob"))
-	w.stored(ann.says("general", "hello"))
+	w.Must(w.IgnoreMember(context.Background(), bob.ID, cyd.ID))
+	w.Stored(cyd.Says("general", "psst @bob"))
+	w.Stored(ann.Says("general", "hello"))
 	w.unread(bob, "general", 6, 1, 0)
 	w.unread(ann, "general", 0, 2, 0)
 	if _, _, err := w.MarkRead(context.Background(), bob.ID, "general", -1); store.AsError(err).Reason != "seq_invalid" {
@@ -88,8 +89,8 @@ func TestUnreadCounts(t *testing.T) {
 func TestMarkReadSaysWhetherItMoved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
-	w.stored(ann.says("general", "one"))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Stored(ann.Says("general", "one"))
 	for i, want := range []bool{true, false} {
 		if _, moved, err := w.MarkRead(context.Background(), bob.ID, "general", 1); err != nil || moved != want {
 			t.Errorf("try %d: moved %v, %v", i, moved, err)
@@ -102,9 +103,9 @@ func TestMarkReadSaysWhetherItMoved(t *testing.T) {
 func TestMarksInParallel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	for i := range 20 {
-		w.stored(ann.says("general", fmt.Sprint(i)))
+		w.Stored(ann.Says("general", fmt.Sprint(i)))
 	}
 	var tabs sync.WaitGroup
 	for seq := range int64(21) {
@@ -126,32 +127,32 @@ func TestNewcomersHaveReadWhatWasSaidBefore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
-	w.must(w.SetAdmin(ctx, ann.ID, true))
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	ann := w.Join("ann")
+	w.Must(w.SetAdmin(ctx, ann.ID, true))
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	for i := range 3 {
-		w.stored(ann.says("general", fmt.Sprint(i)))
-		w.stored(ann.says("den", fmt.Sprint(i)))
+		w.Stored(ann.Says("general", fmt.Sprint(i)))
+		w.Stored(ann.Says("den", fmt.Sprint(i)))
 	}
-	bob := w.join("bob")
-	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	bob := w.Join("bob")
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
 	w.unread(bob, "general", 3, 0, 0)
 	w.unread(bob, "den", 3, 0, 0)
-	w.stored(ann.says("general", "welcome"))
-	w.stored(ann.says("den", "welcome"))
+	w.Stored(ann.Says("general", "welcome"))
+	w.Stored(ann.Says("den", "welcome"))
 	w.unread(bob, "general", 3, 1, 0)
-	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomModerator, "")) // another role changes nothing
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomModerator, "")) // another role changes nothing
 	w.unread(bob, "den", 3, 1, 0)
-	w.must(w.RevokeRoom(ctx, "den", bob.ID))
+	w.Must(w.RevokeRoom(ctx, "den", bob.ID))
 	if _, _, err := w.MarkRead(ctx, bob.ID, "den", 4); store.AsError(err).Reason != "no_room_access" {
 		t.Errorf("reading a closed room: %v", err)
 	}
-	w.stored(ann.says("den", "without you"))
-	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Stored(ann.Says("den", "without you"))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
 	w.unread(bob, "den", 5, 0, 0)
 	w.unread(bob, "general", 3, 1, 0)
-	cyd := w.join("cyd")
-	w.must(w.SetAdmin(ctx, cyd.ID, true))
+	cyd := w.Join("cyd")
+	w.Must(w.SetAdmin(ctx, cyd.ID, true))
 	w.unread(cyd, "den", 5, 0, 0)
 }
 
@@ -161,12 +162,12 @@ func TestRoomListShowsTheLastMessage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	if r := w.roomOf(bob, "general"); r.Last != nil || r.Head != 0 || r.Notifications != (store.RoomNotifications{Level: store.NotifyAll}) {
 		t.Errorf("an empty room: %+v", r)
 	}
 	w.fill("general", ann, 2*store.MostUnread)
-	e := w.stored(ann.says("general", strings.Repeat("ä", 200)))
+	e := w.Stored(ann.Says("general", strings.Repeat("ä", 200)))
 	r := w.roomOf(bob, "general")
 	if r.Read.Unread != store.MostUnread || r.Head != 2*store.MostUnread+1 {
 		t.Errorf("%+v", r.Read)
@@ -175,18 +176,18 @@ func TestRoomListShowsTheLastMessage(t *testing.T) {
 	if *r.Last != want {
 		t.Errorf("%+v, want %+v", *r.Last, want)
 	}
-	w.stored(ann.does(store.MessageDeleted, "general", e.Message.ID, ""))
+	w.Stored(ann.Does(store.MessageDeleted, "general", e.Message.ID, ""))
 	want.Preview = ""
 	if got := *w.roomOf(bob, "general").Last; got != want {
 		t.Errorf("deleted: %+v", got)
 	}
 	until := time.Now().Add(time.Hour).Format(time.RFC3339)
 	n, err := w.SetRoomNotifications(ctx, bob.ID, "general", "mentions", &until)
-	w.must(err)
+	w.Must(err)
 	if got := w.roomOf(bob, "general").Notifications; got != n || n.MutedUntil.IsZero() || n.Level != store.NotifyMentions {
 		t.Errorf("%+v, stored %+v", got, n)
 	}
-	w.exec(`update room_notifications set muted_until = muster_now() - interval '1 second'`)
+	w.Exec(`update room_notifications set muted_until = muster_now() - interval '1 second'`)
 	if got := w.roomOf(bob, "general").Notifications; got != (store.RoomNotifications{Level: store.NotifyMentions}) {
 		t.Errorf("after the mute: %+v", got)
 	}
@@ -198,9 +199,9 @@ func TestReadMarksAreFound(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
-	w.stored(ann.says("general", "one @bob"))
-	w.stored(ann.says("general", "two"))
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Stored(ann.Says("general", "one @bob"))
+	w.Stored(ann.Says("general", "two"))
 	w.reads(bob, "general", 1)
 	marks, next, err := w.ReadMarks(ctx, 0)
 	if err != nil || len(marks) != 0 || next == 0 {
@@ -208,13 +209,13 @@ func TestReadMarksAreFound(t *testing.T) {
 	}
 	late := w.begin()
 	_, err = late.Exec(ctx, `update room_reads set seq = 2, xid = pg_current_xact_id()`)
-	w.must(err)
+	w.Must(err)
 	marks, next, err = w.ReadMarks(ctx, next)
 	if two := (store.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}); err != nil || slices.Contains(marks, two) {
 		t.Fatalf("nothing is committed: %v %v", marks, err)
 	}
-	w.stored(ann.says("general", "three @bob"))
-	w.must(late.Commit(ctx))
+	w.Stored(ann.Says("general", "three @bob"))
+	w.Must(late.Commit(ctx))
 	marks, _, err = w.ReadMarks(ctx, next)
 	if err != nil || len(marks) != 1 || marks[0] != (store.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}) {
 		t.Fatalf("%v %v", marks, err)
@@ -231,23 +232,23 @@ func TestMovements(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob, cyd := w.join("ann"), w.join("bob"), w.join("cyd")
-	w.must(w.SetAdmin(ctx, ann.ID, true))
-	w.must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
-	w.must(w.ignore(ctx, cyd.ID, ann.ID))
-	w.stored(ann.says("general", "before @bob"))
+	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
+	w.Must(w.SetAdmin(ctx, ann.ID, true))
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.IgnoreMember(ctx, cyd.ID, ann.ID))
+	w.Stored(ann.Says("general", "before @bob"))
 	moved, err := w.Movements(ctx, nil)
-	w.must(err)
+	w.Must(err)
 	if len(moved) != 1 || moved[0].Room != "general" || moved[0].Head != 1 || moved[0].Private {
 		t.Fatalf("%+v", moved)
 	}
-	w.stored(ann.says("general", "@ann @cyd and @bob"))
-	w.stored(ann.says("general", "hear, @all"))
-	w.stored(ann.says("den", "secret"))
-	w.stored(ann.does(store.ReactionAdded, "general", moved[0].Last.ID, "👍"))
+	w.Stored(ann.Says("general", "@ann @cyd and @bob"))
+	w.Stored(ann.Says("general", "hear, @all"))
+	w.Stored(ann.Says("den", "secret"))
+	w.Stored(ann.Does(store.ReactionAdded, "general", moved[0].Last.ID, "👍"))
 	moved, err = w.Movements(ctx, map[string]int64{"general": 1, "den": 0})
-	w.must(err)
+	w.Must(err)
 	byRoom := map[string]store.RoomMovement{}
 	for _, m := range moved {
 		byRoom[m.Room] = m
@@ -260,11 +261,11 @@ func TestMovements(t *testing.T) {
 		t.Errorf("den: %+v", den)
 	}
 	guests, err := w.RoomGuests(ctx, "den")
-	w.must(err)
+	w.Must(err)
 	if len(guests) != 2 || !strings.Contains(fmt.Sprint(guests), bob.ID) || !strings.Contains(fmt.Sprint(guests), ann.ID) {
 		t.Errorf("guests %v", guests)
 	}
-	w.must(w.DeleteRoom(ctx, "den"))
+	w.Must(w.DeleteRoom(ctx, "den"))
 	moved, err = w.Movements(ctx, map[string]int64{"general": 4})
 	if err != nil || len(moved) != 0 {
 		t.Errorf("quiet and deleted: %+v %v", moved, err)
@@ -277,29 +278,29 @@ func TestUnreadIsCountedFromIndexes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann, bob := w.join("ann"), w.join("bob")
+	ann, bob := w.Join("ann"), w.Join("bob")
 	w.fill("general", ann, 5000)
 	w.nameEvery("general", 10, bob)
-	w.exec(`vacuum analyze messages`)
-	w.exec(`vacuum analyze message_mentions`)
+	w.Exec(`vacuum analyze messages`)
+	w.Exec(`vacuum analyze message_mentions`)
 	rows, err := w.Pool().Query(ctx, `explain (analyze, costs off, timing off) `+postgres.MemberRooms, bob.ID)
-	w.must(err)
+	w.Must(err)
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	w.must(err)
+	w.Must(err)
 	plan := strings.Join(lines, "\n")
 	if !strings.Contains(plan, "Index Only Scan Backward using messages_number_once") || !strings.Contains(plan, "Index Only Scan using message_mentions_unread") {
 		t.Error(plan)
 	}
 	rooms, err := w.Rooms(ctx, bob.ID)
-	w.must(err)
+	w.Must(err)
 	if i := slices.IndexFunc(rooms, func(r store.ListedRoom) bool { return r.ID == "general" }); rooms[i].Read.Unread != store.MostUnread || rooms[i].Read.Mentions != store.MostUnread {
 		t.Errorf("%+v", rooms[i].Read)
 	}
 }
 
 // nameEvery makes each n-th message of a room one that names p.
-func (w *world) nameEvery(room string, n int, p person) {
-	w.exec(`insert into message_mentions (message_id, room_id, seq, member_id, sender_id, at)
+func (w *world) nameEvery(room string, n int, p storetest.Person) {
+	w.Exec(`insert into message_mentions (message_id, room_id, seq, member_id, sender_id, at)
 		select id, room_id, seq, $3, sender_id, created_at from messages where room_id = $1 and seq % $2 = 0`, room, n, p.ID)
 }
 
@@ -309,22 +310,22 @@ func (w *world) nameEvery(room string, n int, p person) {
 // ignores a hundred members.
 func BenchmarkRooms(b *testing.B) {
 	w := newWorld(b)
-	ann, bob, cyd, dan := w.join("ann"), w.join("bob"), w.join("cyd"), w.join("dan")
+	ann, bob, cyd, dan := w.Join("ann"), w.Join("bob"), w.Join("cyd"), w.Join("dan")
 	for i := range 100 {
-		w.must(w.ignore(context.Background(), dan.ID, w.join(fmt.Sprintf("ignored_%d", i)).ID))
+		w.Must(w.IgnoreMember(context.Background(), dan.ID, w.Join(fmt.Sprintf("ignored_%d", i)).ID))
 	}
 	for i := range 50 {
 		room := fmt.Sprintf("load-%d", i)
-		w.must(w.AddRoom(context.Background(), store.Room{ID: room, DisplayName: "Load", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(context.Background(), store.Room{ID: room, DisplayName: "Load", AccessLevel: store.OpenAccess}))
 		w.fill(room, ann, 20_000)
 		w.nameEvery(room, 150, bob)
 		w.nameEvery(room, 10, dan)
-		w.stored(ann.says(room, "@bob look"))
+		w.Stored(ann.Says(room, "@bob look"))
 	}
-	w.exec(`insert into room_reads (member_id, room_id, seq) select m.id, h.room_id, h.seq - case when m.id = $1 then 0 else 3000 end
+	w.Exec(`insert into room_reads (member_id, room_id, seq) select m.id, h.room_id, h.seq - case when m.id = $1 then 0 else 3000 end
 		from members m, room_heads h where m.id in ($1, $2, $3) on conflict (member_id, room_id) do update set seq = excluded.seq`, cyd.ID, bob.ID, dan.ID)
-	w.exec(`vacuum analyze`)
-	for name, who := range map[string]person{"unread": bob, "read": cyd, "named": dan} {
+	w.Exec(`vacuum analyze`)
+	for name, who := range map[string]storetest.Person{"unread": bob, "read": cyd, "named": dan} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if rooms, err := w.Rooms(context.Background(), who.ID); err != nil || len(rooms) < 50 {

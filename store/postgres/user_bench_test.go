@@ -22,7 +22,7 @@ import (
 // The members were seen last over a year, a tenth of them now, and half have a username.
 func BenchmarkUsers(b *testing.B) {
 	w := newWorld(b)
-	w.must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
+	w.Must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
 		_, err := tx.Exec(context.Background(), `set local statement_timeout = 0`)
 		if err == nil {
 			_, err = tx.Exec(context.Background(), `with made as (
@@ -45,7 +45,7 @@ func BenchmarkUsers(b *testing.B) {
 		}
 		return err
 	}))
-	w.exec(`vacuum analyze member_directory, member_search, member_places, sessions, session_seen`)
+	w.Exec(`vacuum analyze member_directory, member_search, member_places, sessions, session_seen`)
 	var queries []store.UserQuery
 	for _, search := range []string{"", "a", "er", "meyer", "member1", "tanaka 77", "soldier_4712", "nobody at all", "+4915"} {
 		for _, filter := range []store.UserFilter{store.AllUsers, store.AdminUsers, store.ActiveUsers, store.InactiveUsers} {
@@ -53,7 +53,7 @@ func BenchmarkUsers(b *testing.B) {
 				for _, page := range []int{1, 2, 40} {
 					for _, descending := range []bool{false, true} {
 						q, err := store.UserQuery{Search: search, Filter: filter, Sort: sort, Descending: descending, Limit: 50, Page: page}.Check()
-						w.must(err)
+						w.Must(err)
 						queries = append(queries, q)
 					}
 				}

@@ -16,16 +16,16 @@ import (
 // find reads all pages of a query by their cursors, and checks that pages by number
 // are the same.
 func (w *world) find(q store.UserQuery) []string {
-	w.t.Helper()
+	w.T.Helper()
 	q, err := q.Check()
-	w.must(err)
+	w.Must(err)
 	var byCursor, byNumber []string
 	for q.Page = 1; ; q.Page++ {
 		numbered, err := w.Users(context.Background(), store.UserQuery{
 			Search: q.Search, Digits: q.Digits, Filter: q.Filter, Sort: q.Sort, Descending: q.Descending, Limit: q.Limit, Page: q.Page})
-		w.must(err)
+		w.Must(err)
 		page, err := w.Users(context.Background(), q)
-		w.must(err)
+		w.Must(err)
 		for _, u := range page.Users {
 			byCursor = append(byCursor, u.Name)
 		}
@@ -34,7 +34,7 @@ func (w *world) find(q store.UserQuery) []string {
 		}
 		if q.Cursor = page.Next; page.Next == "" {
 			if page.Total != len(byCursor) || !slices.Equal(byCursor, byNumber) {
-				w.t.Errorf("%+v: %v by cursor, %v by number, %d in total", q, byCursor, byNumber, page.Total)
+				w.T.Errorf("%+v: %v by cursor, %v by number, %d in total", q, byCursor, byNumber, page.Total)
 			}
 			return byCursor
 		}
@@ -65,18 +65,18 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 	ids := map[string]string{}
 	for _, p := range people {
 		m, err := w.AddMember(ctx, p.NewMember)
-		w.must(err)
+		w.Must(err)
 		ids[p.Name] = m.ID
 		office := w.AdminService(store.Caller{})
 		if p.points > 0 {
-			w.must(second(office.AdjustPoints(ctx, m.ID, p.points, "test")))
+			w.Must(second(office.AdjustPoints(ctx, m.ID, p.points, "test")))
 		}
-		w.must(second(office.SetGuardian(ctx, m.ID, p.guardian)))
-		w.must(second(office.SetHonoraryRank(ctx, m.ID, p.honorary)))
+		w.Must(second(office.SetGuardian(ctx, m.ID, p.guardian)))
+		w.Must(second(office.SetHonoraryRank(ctx, m.ID, p.honorary)))
 	}
 	for i, name := range []string{"Bob_by", "Zoe", "Lou"} { // sign in one after the other
-		storetest.MoveClock(t, w.url, time.Duration(i)*time.Hour)
-		w.must(third(w.CreateSession(ctx, store.MemberSession, ids[name], "x", "y")))
+		storetest.MoveClock(t, w.URL, time.Duration(i)*time.Hour)
+		w.Must(third(w.CreateSession(ctx, store.MemberSession, ids[name], "x", "y")))
 	}
 	all := []string{"Boss", "Bob_by", "Guard", "Lou", "Zoe", "ann O'Hara", "Émile 100%", "Émilie"}
 	same := func(q store.UserQuery, want ...string) {
@@ -134,9 +134,9 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		set(store.UserQuery{Search: search}, want...)
 	}
 	// A rename and new rights are found at once.
-	w.exec(`update members set username = 'louisa' where id = $1`, ids["Lou"])
+	w.Exec(`update members set username = 'louisa' where id = $1`, ids["Lou"])
 	set(store.UserQuery{Search: "louisa"}, "Lou")
-	w.must(w.SetAdmin(ctx, ids["Lou"], true))
+	w.Must(w.SetAdmin(ctx, ids["Lou"], true))
 	set(store.UserQuery{Filter: store.AdminUsers}, "Boss", "Lou")
 	if place := one[int](w, `select max(abs(d.rank_place - rank_place(a.points, a.guardian, a.honorary_rank))) from member_directory d join member_points a using (member_id)`); place != 0 {
 		t.Error("the directory forgot a rank")
@@ -159,10 +159,10 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 	ago := map[string]time.Duration{"now": 0, "middle": 2 * time.Minute, "just": store.ActiveWithin - 20*time.Second, "late": store.ActiveWithin + time.Second, "long": time.Hour}
 	for name, d := range ago {
 		m, err := w.AddMember(ctx, store.NewMember{Name: name, Email: name + "@example.org"})
-		w.must(err)
+		w.Must(err)
 		_, session, err := w.CreateSession(ctx, store.MemberSession, m.ID, "x", "y")
-		w.must(err)
-		w.exec(`update session_seen set last_seen_at = muster_now() - $2::interval where session_id = $1`, session.ID, d)
+		w.Must(err)
+		w.Exec(`update session_seen set last_seen_at = muster_now() - $2::interval where session_id = $1`, session.ID, d)
 	}
 	for filter, want := range map[store.UserFilter][]string{store.ActiveUsers: {"just", "middle", "now"}, store.InactiveUsers: {"late", "long"}} {
 		for _, search := range []string{"", "@", "example"} {
@@ -174,7 +174,7 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 	// The latest are listed once each, however many sessions of others are newer.
 	now := one[string](w, `select id::text from members where name = 'now'`)
 	applicant, err := w.AddApplicant(ctx, "apply@example.org", "")
-	w.must(err)
+	w.Must(err)
 	for name, of := range map[string]string{"now": now, "revoked": now, "applicant": applicant.ID} {
 		kind := store.MemberSession
 		if name == "applicant" {
@@ -182,16 +182,16 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 		}
 		for range 9 {
 			_, session, err := w.CreateSession(ctx, kind, of, "x", "y")
-			w.must(err)
-			w.exec(`update session_seen set last_seen_at = muster_now() + interval '1 second' where session_id = $1`, session.ID)
+			w.Must(err)
+			w.Exec(`update session_seen set last_seen_at = muster_now() + interval '1 second' where session_id = $1`, session.ID)
 			if name == "revoked" {
-				w.exec(`update sessions set revoked_at = muster_now() where id = $1`, session.ID)
+				w.Exec(`update sessions set revoked_at = muster_now() where id = $1`, session.ID)
 			}
 		}
 	}
 	for limit, want := range map[int][]string{1: {"now"}, 2: {"now", "middle"}, 3: {"now", "middle", "just"}, 4: {"now", "middle", "just"}} {
 		latest, err := w.ActiveMembers(ctx, limit)
-		w.must(err)
+		w.Must(err)
 		got := make([]string, 0, limit)
 		for _, m := range latest {
 			got = append(got, m.Name)
@@ -211,17 +211,17 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	add := func(name string) {
-		w.must(second(w.AddMember(ctx, store.NewMember{Name: name, Email: strings.ToLower(name) + "@example.org"})))
+		w.Must(second(w.AddMember(ctx, store.NewMember{Name: name, Email: strings.ToLower(name) + "@example.org"})))
 	}
 	for i := range 12 {
 		add(fmt.Sprintf("M%02d", i))
 	}
 	q, err := store.UserQuery{Sort: store.SortByName, Limit: 4}.Check()
-	w.must(err)
+	w.Must(err)
 	var seen []string
 	for turn := 0; ; turn++ {
 		page, err := w.Users(ctx, q)
-		w.must(err)
+		w.Must(err)
 		for _, u := range page.Users {
 			seen = append(seen, u.Name)
 		}
@@ -244,14 +244,14 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 		}
 	}
 	past, err := store.UserQuery{Limit: 50, Page: 99}.Check()
-	w.must(err)
+	w.Must(err)
 	if page, err := w.Users(ctx, past); err != nil || len(page.Users) != 0 || page.Total < 12 {
 		t.Errorf("beyond the end: %+v %v", page, err)
 	}
-	ok := store.UserPosition{Sort: store.SortByCreated, Key: "2026-01-01", ID: newID()}
+	ok := store.UserPosition{Sort: store.SortByCreated, Key: "2026-01-01", ID: storetest.NewID()}
 	for name, p := range map[string]store.UserPosition{
-		"another order": {Sort: store.SortByName, Key: "a", ID: newID()}, "no time": {Sort: store.SortByCreated, Key: "' or 1=1", ID: newID()},
-		"no id": {Sort: store.SortByCreated, Key: "2026-01-01", ID: "x"}, "the other way": {Sort: store.SortByCreated, Descending: true, Key: "2026-01-01", ID: newID()},
+		"another order": {Sort: store.SortByName, Key: "a", ID: storetest.NewID()}, "no time": {Sort: store.SortByCreated, Key: "' or 1=1", ID: storetest.NewID()},
+		"no id": {Sort: store.SortByCreated, Key: "2026-01-01", ID: "x"}, "the other way": {Sort: store.SortByCreated, Descending: true, Key: "2026-01-01", ID: storetest.NewID()},
 	} {
 		_, err := w.Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: p.Cursor()})
 		if store.CodeOf(err) != store.Invalid {
@@ -276,26 +276,26 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	ctx := context.Background()
 	boss, _ := w.chief("boss")
 	office := w.AdminService(boss)
-	ann := w.join("ann")
-	storetest.MoveClock(t, w.url, -50*time.Hour)
-	w.stored(ann.says("general", "two days ago"))
-	storetest.MoveClock(t, w.url, 0)
-	said := ann.says("general", strings.Repeat("long ", 50))
-	w.stored(said)
-	gone := ann.says("general", "to be deleted")
-	w.stored(gone)
-	w.stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.session, MessageID: gone.MessageID})
+	ann := w.Join("ann")
+	storetest.MoveClock(t, w.URL, -50*time.Hour)
+	w.Stored(ann.Says("general", "two days ago"))
+	storetest.MoveClock(t, w.URL, 0)
+	said := ann.Says("general", strings.Repeat("long ", 50))
+	w.Stored(said)
+	gone := ann.Says("general", "to be deleted")
+	w.Stored(gone)
+	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	_, err := w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
-	w.must(err)
-	w.must(second(office.AdjustPoints(ctx, ann.ID, 120, "for help")))
+	w.Must(err)
+	w.Must(second(office.AdjustPoints(ctx, ann.ID, 120, "for help")))
 	for range 2 {
-		w.must(office.SetNotes(ctx, ann.ID, "first note"))
+		w.Must(office.SetNotes(ctx, ann.ID, "first note"))
 	}
-	w.must(office.SetNotes(ctx, ann.ID, "second note"))
-	w.must(office.SetSubscription(ctx, ann.ID, true))
+	w.Must(office.SetNotes(ctx, ann.ID, "second note"))
+	w.Must(office.SetSubscription(ctx, ann.ID, true))
 
 	a, err := w.UserAnalytics(ctx, ann.ID)
-	w.must(err)
+	w.Must(err)
 	if a.Total() != 2 || a.Messages["text"] != 2 || len(a.Days) != 7 || a.Days[6].Count != 1 || len(a.Recent) != 2 || len(a.Recent[0].Text) != store.UserPreview ||
 		a.Logins != 1 || a.LastLogin.IsZero() || a.ActivityLevel() != "low" || a.AccountAge() != 0 {
 		t.Errorf("%+v", a)
@@ -304,13 +304,13 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 		t.Errorf("days %+v", a.Days)
 	}
 	p, err := w.UserProfile(ctx, strings.ToUpper(ann.ID))
-	w.must(err)
+	w.Must(err)
 	if p.ID != ann.ID || p.Standing.Rank() != "Private" || p.Notes != "second note" || !p.Subscribed || p.Contributed != 1250 || p.Contributions != 1 ||
 		len(p.History) != 1 || p.History[0].Amount != 1250 || p.LastContributed.IsZero() || p.LastSeen.IsZero() || p.LastLogin.IsZero() {
 		t.Errorf("%+v", p)
 	}
 	activity, err := w.UserActivity(ctx, ann.ID)
-	w.must(err)
+	w.Must(err)
 	var kinds []string
 	for _, e := range activity.Log {
 		kinds = append(kinds, e.Kind)
@@ -324,19 +324,19 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 		t.Errorf("%+v", activity.Messages)
 	}
 	log, _, err := w.Audit(ctx, store.AuditQuery{Subject: ann.ID, Text: "notes_changed", Limit: 10})
-	w.must(err)
+	w.Must(err)
 	if len(log) != 2 || string(log[0].Before) != `{"notes": "first note"}` || string(log[0].After) != `{"notes": "second note"}` || string(log[1].Before) != "" && string(log[1].Before) != "null" {
 		t.Errorf("%d entries, %s → %s", len(log), log[0].Before, log[0].After)
 	}
 	ended, err := office.EndMemberSessions(ctx, ann.ID)
-	w.must(err)
-	if _, err := w.Authenticate(ctx, ann.token); ended != 1 || store.CodeOf(err) != store.Unauthorized {
+	w.Must(err)
+	if _, err := w.Authenticate(ctx, ann.Token); ended != 1 || store.CodeOf(err) != store.Unauthorized {
 		t.Errorf("%d sessions ended, %v", ended, err)
 	}
 	for what, err := range map[string]error{
-		"profile": second(w.UserProfile(ctx, newID())), "analytics": second(w.UserAnalytics(ctx, newID())), "activity": second(w.UserActivity(ctx, "x")),
-		"rooms": second(w.MemberGrants(ctx, newID())), "sessions": second(w.MemberSessions(ctx, newID())), "end": second(office.EndMemberSessions(ctx, newID())),
-		"notes": office.SetNotes(ctx, newID(), "x"), "subscription": office.SetSubscription(ctx, newID(), true),
+		"profile": second(w.UserProfile(ctx, storetest.NewID())), "analytics": second(w.UserAnalytics(ctx, storetest.NewID())), "activity": second(w.UserActivity(ctx, "x")),
+		"rooms": second(w.MemberGrants(ctx, storetest.NewID())), "sessions": second(w.MemberSessions(ctx, storetest.NewID())), "end": second(office.EndMemberSessions(ctx, storetest.NewID())),
+		"notes": office.SetNotes(ctx, storetest.NewID(), "x"), "subscription": office.SetSubscription(ctx, storetest.NewID(), true),
 	} {
 		if store.CodeOf(err) != store.NotFound {
 			t.Errorf("%s of nobody: %v", what, err)
@@ -350,10 +350,10 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 func TestAddingManyMembersReadsTheirOwnRows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(second(w.RollUp(context.Background()))) // from here on who was seen is noted
+	w.Must(second(w.RollUp(context.Background()))) // from here on who was seen is noted
 	w.crowd(1000)
-	w.exec(`insert into profiles (member_id, badge_tags) select id, '[{"text":"Helper","emoji":"x","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]' from members`)
-	w.exec(`with made as (
+	w.Exec(`insert into profiles (member_id, badge_tags) select id, '[{"text":"Helper","emoji":"x","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]' from members`)
+	w.Exec(`with made as (
 			insert into sessions (kind, person_id, token_hash, created_at, expires_max)
 			select 'member', id, sha256(id::text::bytea), muster_now(), muster_now() + interval '1 day' from members returning id)
 		insert into session_seen (session_id, last_seen_at) select id, muster_now() from made`)

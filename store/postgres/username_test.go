@@ -23,7 +23,7 @@ func TestUsernameRace_NAME1_P12(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range claims {
 		m, err := w.AddMember(ctx, store.NewMember{Email: fmt.Sprintf("m%d@example.org", i)})
-		w.must(err)
+		w.Must(err)
 		name := "Phoenix"
 		if i%2 == 0 {
 			name = " phoenix "
@@ -44,8 +44,8 @@ func TestUsernameRace_NAME1_P12(t *testing.T) {
 		t.Fatalf("%d won, %d were refused as taken", won.Load(), taken.Load())
 	}
 
-	ann := w.join("ann")
-	storetest.MoveClock(t, w.url, 31*24*time.Hour)
+	ann := w.Join("ann")
+	storetest.MoveClock(t, w.URL, 31*24*time.Hour)
 	won.Store(0)
 	for i := range claims {
 		all.Go(func() {
@@ -69,10 +69,10 @@ func TestUsernameLifetime_NAME8to12(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	const day = 24 * time.Hour
-	ann, bob := w.join("ann"), w.join("bob")
-	old := w.stored(ann.says("general", "x")).Message.ID
-	at := func(d time.Duration) { storetest.MoveClock(t, w.url, d) }
-	set := func(p person, name, reason string) {
+	ann, bob := w.Join("ann"), w.Join("bob")
+	old := w.Stored(ann.Says("general", "x")).Message.ID
+	at := func(d time.Duration) { storetest.MoveClock(t, w.URL, d) }
+	set := func(p storetest.Person, name, reason string) {
 		t.Helper()
 		_, err := w.SetUsername(ctx, p.ID, name)
 		if got := ""; err != nil {
@@ -83,7 +83,7 @@ func TestUsernameLifetime_NAME8to12(t *testing.T) {
 			t.Fatalf("%s was given, want %q", name, reason)
 		}
 	}
-	eligible := func(p person, want bool, days int) {
+	eligible := func(p storetest.Person, want bool, days int) {
 		t.Helper()
 		e, err := w.UsernameEligibility(ctx, p.ID)
 		if err != nil || e.CanChange != want || e.DaysRemaining != days {
@@ -115,12 +115,12 @@ func TestUsernameLifetime_NAME8to12(t *testing.T) {
 	}
 	set(bob, "ann", "")
 	state, err := w.OpenRoom(ctx, "general")
-	w.must(err)
+	w.Must(err)
 	if m := state.Tail[0]; m.ID != old || m.SenderID != ann.ID || m.SenderName != "anna" {
 		t.Fatalf("%+v", m)
 	}
 	events, err := w.SiteEvents(ctx, 0, 100)
-	w.must(err)
+	w.Must(err)
 	if last := events[len(events)-1]; last.Kind != store.Renamed || last.MemberID != bob.ID || last.OldUsername != "bob" || last.NewUsername != "ann" {
 		t.Fatalf("%+v", last)
 	}
@@ -134,16 +134,16 @@ func TestFirstUsernameFreesTheWay(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	m, err := w.AddMember(ctx, store.NewMember{Phone: "+15551234567"})
-	w.must(err)
-	p := w.signIn(m)
+	w.Must(err)
+	p := w.SignIn(m)
 	if e, err := w.UsernameEligibility(ctx, m.ID); err != nil || !e.CanChange {
 		t.Fatalf("%+v %v", e, err)
 	}
-	w.refused(p.says("general", "x"), store.ErrUsernameRequired())
+	w.Refused(p.Says("general", "x"), store.ErrUsernameRequired())
 	if _, err := w.SetUsername(ctx, m.ID, "The_One"); err != nil {
 		t.Fatal(err)
 	}
-	if e := w.stored(p.says("general", "x")); e.ActorName != "the_one" {
+	if e := w.Stored(p.Says("general", "x")); e.ActorName != "the_one" {
 		t.Fatalf("%+v", e)
 	}
 	creator, err := w.AddMember(ctx, store.NewMember{Email: "c@example.org", Username: "maestro", IsCreator: true})

@@ -15,10 +15,10 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const early, many = 2100, 5100
-	w.exec(`with made as (insert into members (name, email) select 'Early ' || i, 'early' || i || '@home.test' from generate_series(1, $1::int) i returning id)
+	w.Exec(`with made as (insert into members (name, email) select 'Early ' || i, 'early' || i || '@home.test' from generate_series(1, $1::int) i returning id)
 		insert into member_standing (member_id) select id from made`, early)
 	w.crowd(many)
-	w.join("zoe")
+	w.Join("zoe")
 	for _, c := range []struct {
 		q     store.UserQuery
 		found int // and perhaps zoe
@@ -32,11 +32,11 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 		{store.UserQuery{Search: "m", Filter: store.InactiveUsers, Sort: store.SortByEmail}, early + many},
 	} {
 		q, err := c.q.Check()
-		w.must(err)
+		w.Must(err)
 		seen := map[string]bool{}
 		for range 3 {
 			page, err := w.Users(context.Background(), q)
-			w.must(err)
+			w.Must(err)
 			if page.Total < c.found || page.Total > c.found+1 || len(page.Users) != q.Limit {
 				t.Fatalf("%+v: %d of %d", q, len(page.Users), page.Total)
 			}
@@ -62,15 +62,15 @@ func TestSearchByTrigrams_AUSR5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i, name := range []string{"Émile Ångström", "İpek Yılmaz", "Straße 100%_done", `O'Brien "Bob" \x`, "李小龍 Bruce", "aaaa", "🐌🐌🐌 slow"} {
-		w.exec(`with made as (insert into members (name, email, phone) values ($1, $2, $3) returning id)
+		w.Exec(`with made as (insert into members (name, email, phone) values ($1, $2, $3) returning id)
 			insert into member_standing (member_id) select id from made`, name, fmt.Sprintf("user%d@example.org", i), fmt.Sprintf("+49151000%d77", i))
 	}
 	for _, search := range []string{"émi", "ANGSTROM", "ångström", "İpek", "ipek", "yılmaz", "straße", "STRASSE", "100%_", "%_d", `o'b`, `"bob"`, ` \x`,
 		"李小龍", "小龍 b", "aaa", "aaaaa", "🐌🐌🐌", "ab", "e", "user3@", "example.org", "+49 151 000", "0003 77", "9151", "1000", "nobody"} {
 		q, err := store.UserQuery{Search: search, Limit: 50}.Check()
-		w.must(err)
+		w.Must(err)
 		page, err := w.Users(context.Background(), q)
-		w.must(err)
+		w.Must(err)
 		want := one[int](w, `select count(*) from member_directory where strpos(search, user_fold($1)) > 0 or $2 <> '' and strpos(search, $2) > 0`, q.Search, q.Digits)
 		if page.Total != want || len(page.Users) != want {
 			t.Errorf("%q finds %d (%d), not %d", search, page.Total, len(page.Users), want)

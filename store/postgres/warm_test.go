@@ -13,7 +13,7 @@ func TestWarmStoresNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ann := w.join("ann")
+	ann := w.Join("ann")
 	w.Warm(ctx, 1)
 	for _, table := range []string{"messages", "sends", "room_events", "reactions"} {
 		if n := one[int64](w, `select count(*) from `+table); n != 0 {
@@ -21,14 +21,14 @@ func TestWarmStoresNothing(t *testing.T) {
 		}
 	}
 	conn, err := w.Live.Connections().Acquire(ctx)
-	w.must(err)
+	w.Must(err)
 	defer conn.Release()
 	var known int
-	w.must(conn.QueryRow(ctx, `select count(*) from pg_prepared_statements where statement ~ '(insert into|delete from) (messages|reactions)|update messages|with given'`).Scan(&known))
+	w.Must(conn.QueryRow(ctx, `select count(*) from pg_prepared_statements where statement ~ '(insert into|delete from) (messages|reactions)|update messages|with given'`).Scan(&known))
 	if known < 5 {
 		t.Errorf("%d statements are planned, of four kinds of commands and one of entries", known)
 	}
-	if e := w.stored(ann.says("general", "hello")); e.Seq != 1 || e.Kind != store.MessageSent {
+	if e := w.Stored(ann.Says("general", "hello")); e.Seq != 1 || e.Kind != store.MessageSent {
 		t.Errorf("%+v", e)
 	}
 }

@@ -1,0 +1,251 @@
+// World: a fresh database with members, sessions and rooms, for the tests of a subject.
+
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// World is a community in a database of its own.
+type World struct {
+	T     testing.TB
+	URL   string
+	Owner func() *pgxpool.Pool // of the tables
+	Node
+}
+
+// Node is both halves of one node's database.
+type Node struct {
+	*postgres.DB
+	*postgres.Live
+}
+
+// Person is a member with a live session.
+type Person struct {
+	store.Member
+	Session string
+	Token   string
+}
+
+// NewWorld makes a community with the room general.
+func NewWorld(t testing.TB) *World {
+	t.Helper()
+	return OpenWorld(t, URL(t))
+}
+
+// OpenWorld is NewWorld on a database that is there.
+func OpenWorld(t testing.TB, url string) *World {
+	t.Helper()
+	w := &World{T: t, URL: url, Owner: Owner(t, url)}
+	w.Node = w.OpenNode(0)
+	w.Must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
+	return w
+}
+
+// OpenNode is another node's view of the same database.
+func (w *World) OpenNode(conns int32) Node {
+	w.T.Helper()
+	db, err := postgres.Open(context.Background(), postgres.Config{
+		URL: w.URL, MaxConns: conns, ReservedUsernames: []string{"maestro"},
+		LockTimeout: 2 * time.Second,
+	})
+	w.Must(err)
+	w.T.Cleanup(db.Close)
+	return Node{db, db.Live()}
+}
+
+// Must ends the test at an error.
+func (w *World) Must(err error) {
+	w.T.Helper()
+	if err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Join makes a member of that username, signed in.
+func (w *World) Join(username string) Person {
+	w.T.Helper()
+	m, err := w.AddMember(context.Background(), store.NewMember{Email: username + "@example.org", Username: username})
+	w.Must(err)
+	return w.SignIn(m)
+}
+
+// SignIn opens a session for a member.
+func (w *World) SignIn(m store.Member) Person {
+	w.T.Helper()
+	token, s, err := w.CreateSession(context.Background(), store.MemberSession, m.ID, "Firefox", "192.0.2.1")
+	w.Must(err)
+	return Person{Member: m, Session: s.ID, Token: token}
+}
+
+// Exec runs SQL of the test's own, as the owner of the tables.
+func (w *World) Exec(sql string, args ...any) {
+	w.T.Helper()
+	if _, err := w.Owner().Exec(context.Background(), sql, args...); err != nil {
+		w.T.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// Patiently repeats a call that a busy machine kept waiting for its row too long.
+func Patiently(call func() error) error {
+	for {
+		if err := call(); store.CodeOf(err) != store.Unavailable {
+			return err
+		}
+	}
+}
+
+// One reads one value.
+func One[T any](w *World, sql string, args ...any) T {
+	w.T.Helper()
+	rows, err := w.Pool().Query(context.Background(), sql, args...)
+	w.Must(err)
+	v, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	w.Must(err)
+	return v
+}
+
+// NewID makes the id of a message or of a command.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// Says is the command of sending text.
+func (p Person) Says(room, text string) store.Command {
+	return store.Command{
+		Kind: store.MessageSent, Room: room, Member: p.ID, Session: p.Session, MessageID: NewID(),
+		Draft: store.Draft{Kind: store.TextMessage, Text: text, ClientMsgID: NewID()},
+	}
+}
+
+// Does is a command on a message.
+func (p Person) Does(kind store.EventKind, room, message, emoji string) store.Command {
+	return store.Command{Kind: kind, Room: room, Member: p.ID, Session: p.Session, MessageID: message, Reaction: emoji}
+}
+
+// Do gives the results of commands in one call.
+func (w *World) Do(commands ...store.Command) []store.Result {
+	w.T.Helper()
+	results, err := w.Append(context.Background(), commands)
+	w.Must(err)
+	return results
+}
+
+// Stored appends one command and wants it stored.
+func (w *World) Stored(command store.Command) *store.Event {
+	w.T.Helper()
+	v := w.Do(command)[0]
+	if v.Err != nil || v.Event == nil || !v.Stored {
+		w.T.Fatalf("want stored, got %s", Show(v))
+	}
+	return v.Event
+}
+
+// Refused appends one command and wants this answer.
+func (w *World) Refused(command store.Command, want *store.Error) {
+	w.T.Helper()
+	v := w.Do(command)[0]
+	if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
+		w.T.Fatalf("want %v, got %s", want, Show(v))
+	}
+}
+
+// Show says a result in words.
+func Show(v store.Result) string {
+	return fmt.Sprintf("stored=%v event=%+v err=%v", v.Stored, v.Event, v.Err)
+}
+
+// RoomEvents reads the whole log of a room.
+func (w *World) RoomEvents(room string) []store.Event {
+	w.T.Helper()
+	var all []store.Event
+	for {
+		after := int64(0)
+		if len(all) > 0 {
+			after = all[len(all)-1].Seq
+		}
+		page, err := w.Events(context.Background(), room, after, 500)
+		w.Must(err)
+		if len(page) == 0 {
+			return all
+		}
+		all = append(all, page...)
+	}
+}
+
+// Dense wants the log of a room to be numbered 1, 2, 3 … with times that never
+// go back, agreeing with the room's head, and gives it.
+func (w *World) Dense(room string) []store.Event {
+	w.T.Helper()
+	all := w.RoomEvents(room)
+	for i, e := range all {
+		if e.Seq != int64(i+1) {
+			w.T.Fatalf("event %d of %s has number %d", i+1, room, e.Seq)
+		}
+		if i > 0 && e.At.Before(all[i-1].At) {
+			w.T.Fatalf("event %d of %s happened before event %d", i+1, room, i)
+		}
+	}
+	heads, _, err := w.Heads(context.Background(), []string{room})
+	w.Must(err)
+	if heads[room] != int64(len(all)) {
+		w.T.Fatalf("head of %s is %d with %d events", room, heads[room], len(all))
+	}
+	return all
+}
+
+// ReadHistory is History without what it was read at.
+func (w *World) ReadHistory(ctx context.Context, member, room string, limit int, before string) ([]store.Message, error) {
+	page, err := w.History(ctx, member, room, limit, before)
+	return page.Messages, err
+}
+
+// ReadPins is Pins without what they were read at.
+func (w *World) ReadPins(ctx context.Context, member, room string) ([]store.Pin, error) {
+	pins, _, err := w.Pins(ctx, member, room)
+	return pins, err
+}
+
+// ReadIgnored is Ignored without what it was read at.
+func (w *World) ReadIgnored(ctx context.Context, member string) ([]store.IgnoredMember, error) {
+	list, _, err := w.Ignored(ctx, member)
+	return list, err
+}
+
+// IgnoreMember is Ignore without the broadcast.
+func (w *World) IgnoreMember(ctx context.Context, member, ignored string) error {
+	_, err := w.Ignore(ctx, member, ignored)
+	return err
+}
+
+// UnignoreMember is Unignore without the broadcast.
+func (w *World) UnignoreMember(ctx context.Context, member, ignored string) error {
+	_, err := w.Unignore(ctx, member, ignored)
+	return err
+}
+
+// ReadPictures is ProfilePictures without what they were read at.
+func (w *World) ReadPictures(ctx context.Context, usernames []string) (map[string]store.ProfilePicture, error) {
+	found, _, err := w.ProfilePictures(ctx, usernames)
+	return found, err
+}
+
+// Edits is the command of replacing a text.
+func (p Person) Edits(room, message, text string) store.Command {
+	c := p.Does(store.MessageEdited, room, message, "")
+	c.Draft.Text = text
+	return c
+}
+
+// Caller is the member with the session, as a call has it.
+func (p Person) Caller() store.Caller {
+	return store.Caller{Session: store.Session{ID: p.Session, Kind: store.MemberSession, PersonID: p.ID}, Member: p.Member}
+}
