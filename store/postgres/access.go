@@ -31,37 +31,37 @@ func (db *DB) GrantRoom(ctx context.Context, room, memberID string, role store.R
 }
 
 func (o AdminService) grant(ctx context.Context, room, memberID string, role store.RoomRole, by string) (store.RoomGrant, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
-		return store.RoomGrant{}, errMemberUnknown()
+		return store.RoomGrant{}, ErrMemberUnknown()
 	}
-	granter, _ := parseID(by)
+	granter, _ := ParseID(by)
 	g := store.RoomGrant{Room: room, Role: role}
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := lockRoom(ctx, tx, room, "share", "The default room is open to everyone and has no access list"); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		var err error
-		if g.Member, err = readMember(ctx, tx, `m.id = $1`, member); err != nil {
-			return adminChange{}, err
+		if g.Member, err = ReadMemberIn(ctx, tx, `m.id = $1`, member); err != nil {
+			return AdminChange{}, err
 		}
-		d := adminChange{
-			action: "room_access_granted", subject: g.Member.ID, room: room, after: accessRecord{role},
-			events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
+		d := AdminChange{
+			Action: "room_access_granted", Subject: g.Member.ID, Room: room, After: accessRecord{role},
+			Events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}
 		var had store.RoomRole
 		err = tx.QueryRow(ctx, `select role from room_access where room_id = $1 and member_id = $2 for update`, room, member).Scan(&had)
 		if err == nil {
-			d.before = accessRecord{had}
-		} else if !noRow(err) {
-			return adminChange{}, err
+			d.Before = accessRecord{had}
+		} else if !NoRow(err) {
+			return AdminChange{}, err
 		}
 		if err := tx.QueryRow(ctx, `
 			insert into room_access (room_id, member_id, role, granted_by) values ($1, $2, $3, $4)
 			on conflict (room_id, member_id) do update
 			set role = excluded.role, granted_at = muster_now(), granted_by = excluded.granted_by
 			returning granted_at`, room, member, role, granter).Scan(&g.GrantedAt); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if had != "" {
 			return d, nil
@@ -79,29 +79,29 @@ func (o AdminService) grant(ctx context.Context, room, memberID string, role sto
 // no grant.
 func (o AdminService) RevokeRoom(ctx context.Context, room, memberID string) (store.RoomGrant, error) {
 	unknown := store.NewErrorReason(store.NotFound, "access_unknown", "This member has no access to revoke")
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return store.RoomGrant{}, unknown
 	}
 	g := store.RoomGrant{Room: room}
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		err := tx.QueryRow(ctx, `delete from room_access where room_id = $1 and member_id = $2 returning role, granted_at`,
 			room, member).Scan(&g.Role, &g.GrantedAt)
-		if noRow(err) {
-			return adminChange{}, unknown
+		if NoRow(err) {
+			return AdminChange{}, unknown
 		}
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		if g.Member, err = readMember(ctx, tx, `m.id = $1`, member); err != nil {
-			return adminChange{}, err
+		if g.Member, err = ReadMemberIn(ctx, tx, `m.id = $1`, member); err != nil {
+			return AdminChange{}, err
 		}
 		if err := forgetReads(ctx, tx, member); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		return adminChange{
-			action: "room_access_revoked", subject: g.Member.ID, room: room, before: accessRecord{g.Role},
-			events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
+		return AdminChange{
+			Action: "room_access_revoked", Subject: g.Member.ID, Room: room, Before: accessRecord{g.Role},
+			Events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}, nil
 	})
 	if err != nil {
@@ -121,20 +121,20 @@ func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
 // NotFound for an unknown one.
 func (o AdminService) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
 	var was store.Room
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := lockRoom(ctx, tx, room, "update", "The default room is open to everyone and cannot be deleted"); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		res, err := tx.Query(ctx, `update rooms r set deleted_at = muster_now() where id = $1 returning `+roomColumns, room)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if was, err = pgx.CollectExactlyOneRow(res, scanRoom); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		return adminChange{
-			action: "room_deleted", subject: room, before: roomRecordOf(was),
-			events: []store.SiteEvent{{Kind: store.RoomChanged, Room: room}},
+		return AdminChange{
+			Action: "room_deleted", Subject: room, Before: roomRecordOf(was),
+			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: room}},
 		}, nil
 	})
 	if err != nil {
@@ -158,7 +158,7 @@ func lockRoom(ctx context.Context, tx pgx.Tx, room, strength, open string) error
 	var isDefault bool
 	err := tx.QueryRow(ctx, `select is_default from rooms where id = $1 and deleted_at is null for `+strength, room).Scan(&isDefault)
 	switch {
-	case noRow(err):
+	case NoRow(err):
 		return errRoomUnknown()
 	case err != nil:
 		return err

@@ -88,7 +88,7 @@ func (db *DB) Activities(ctx context.Context, after store.ActivityCursor, limit 
 	}
 	back := func(number int64) int64 { return max(number-activityOverlapRows, 0) }
 	next = after
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		found, next = nil, after
 		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&next.At); err != nil {
 			return err
@@ -144,7 +144,7 @@ const newestMessages = `
 
 // RecentMessages reads the newest limit messages that stand in any room, newest first.
 func (db *DB) RecentMessages(ctx context.Context, limit int) (found []store.RecentMessage, err error) {
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, newestMessages, store.UserPreview, limit)
 		if err != nil {
 			return err
@@ -163,7 +163,7 @@ const sessionsPerMember = 4
 // reads the sessions that were seen last, and more of them only while they are of too few
 // members: within five minutes a hundred thousand may have been seen.
 func (db *DB) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for most := sessionsPerMember * limit; ; most *= 8 {
 			members, at, read, err := lastSeenMembers(ctx, conn, most)
 			if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // appendAdminChange writes a change for every administrator's own sockets, which the nodes
-// read within a second. It waits for no other transaction.
+// Read within a second. It waits for no other transaction.
 func appendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
 	var b pgx.Batch
 	if err := queueAdminChange(&b, c); err != nil {

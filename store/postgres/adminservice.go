@@ -28,13 +28,13 @@ func (db *DB) AdminService(by store.Caller) AdminService { return AdminService{d
 // operator is the service for the operator at the command line, who needs no right.
 func (db *DB) operator() AdminService { return AdminService{db: db} }
 
-// adminChange is one change, for the audit and for the site log.
-type adminChange struct {
-	action, subject string
-	member          string // whom it is about; "": the subject, when that is a member
-	room            string // where the subject is a member
-	before, after   any    // null where there is nothing
-	events          []store.SiteEvent
+// AdminChange is one change, for the audit and for the site log.
+type AdminChange struct {
+	Action, Subject string
+	MemberID        string // whom it is about; "": the subject, when that is a member
+	Room            string // where the subject is a member
+	Before, After   any    // null where there is nothing
+	Events          []store.SiteEvent
 }
 
 // statusLocks are the rows of member_standing that a change locks.
@@ -45,13 +45,13 @@ type statusLocks struct {
 
 // run runs do once the caller is let in, and records it. It takes its locks in
 // the order of permit.go.
-func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx context.Context, tx pgx.Tx) (adminChange, error)) error {
-	return o.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
+	return o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := o.authorize(ctx, tx, need); err != nil {
 			return err
 		}
 		d, err := do(ctx, tx)
-		if err != nil || d.action == "" { // nothing was changed
+		if err != nil || d.Action == "" { // nothing was changed
 			return err
 		}
 		if err := o.audit(ctx, tx, d); err != nil {
@@ -60,15 +60,15 @@ func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx con
 		if err := appendAdminChange(ctx, tx, o.changed(d)); err != nil {
 			return err
 		}
-		return appendSiteEvents(ctx, tx, d.events...)
+		return AppendSiteEvents(ctx, tx, d.Events...)
 	})
 }
 
 // changed is the value of the broadcast that announces a change to open back offices.
-func (o AdminService) changed(d adminChange) store.AdminChanged {
-	c := store.AdminChanged{Part: store.AdminPart(d.action), By: o.caller.Member.ID}
-	for _, about := range []string{d.member, d.subject} {
-		if _, ok := parseID(about); ok && c.UserID == "" {
+func (o AdminService) changed(d AdminChange) store.AdminChanged {
+	c := store.AdminChanged{Part: store.AdminPart(d.Action), By: o.caller.Member.ID}
+	for _, about := range []string{d.MemberID, d.Subject} {
+		if _, ok := ParseID(about); ok && c.UserID == "" {
 			c.UserID = about
 		}
 	}
@@ -79,13 +79,13 @@ func (o AdminService) changed(d adminChange) store.AdminChanged {
 // administrators who take each other's right come one after the other, and the
 // second has none any more.
 func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks) error {
-	session, alive := parseID(o.caller.Session.ID)
-	actor, known := parseID(o.caller.Member.ID)
+	session, alive := ParseID(o.caller.Session.ID)
+	actor, known := ParseID(o.caller.Member.ID)
 	members := need.members
 	if known {
 		members = append(members, actor)
 	}
-	members = distinct(members, compareID)
+	members = Distinct(members, CompareID)
 	lock := `select 1 from member_standing where member_id = any($1::uuid[]) order by member_id for update`
 	if need.allAdmins {
 		lock = `select 1 from member_standing where member_id = any($1::uuid[]) or is_admin order by member_id for update`
@@ -105,7 +105,7 @@ func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks
 		from sessions s join member_standing st on st.member_id = s.person_id
 		where s.id = $1 and s.person_id = $2 and s.kind = 'member' for share of s`, session, actor).Scan(&live, &admin)
 	switch {
-	case noRow(err) || err == nil && !live:
+	case NoRow(err) || err == nil && !live:
 		return store.ErrSessionEnded()
 	case err == nil && !admin:
 		return store.ErrAdminsOnly()

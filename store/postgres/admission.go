@@ -82,7 +82,7 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 		if e.Token != "" {
 			hashes[i], _ = store.TokenHash(e.Token)
 		} else {
-			ids[i], _ = parseID(e.SessionID)
+			ids[i], _ = ParseID(e.SessionID)
 			acted[i] = pgtype.Interval{Microseconds: e.ActedAgo.Microseconds(), Valid: e.ActedAgo > 0}
 		}
 		if store.ValidRoomID(e.Room) {
@@ -146,7 +146,7 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 func (l *Live) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
 	ids, at := make([]pgtype.UUID, len(seen)), make([]time.Time, len(seen))
 	for i, s := range seen {
-		ids[i], _ = parseID(s.SessionID)
+		ids[i], _ = ParseID(s.SessionID)
 		at[i] = s.At
 	}
 	return l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -9,32 +9,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 )
-
-// analyze runs fn in a read-only transaction of one snapshot whose statements may
-// take up to limit each. Counting and sorting whole tables is planned as the
-// planner likes. It has connections of its own, so few of them run at once; others
-// wait for their turn.
-func (db *DB) analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
-	defer cancel()
-	return fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
-		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-		if err != nil {
-			return err
-		}
-		defer rollback(ctx, tx)
-		settings := "set local statement_timeout = " + strconv.FormatInt(limit.Milliseconds(), 10) +
-			"; set local work_mem = '32MB'; set local plan_cache_mode = force_custom_plan"
-		if _, err := tx.Exec(ctx, settings); err != nil {
-			return err
-		}
-		return fn(ctx, tx)
-	}))
-}
 
 // analyticsTime is how long one query of the analytics may take.
 const analyticsTime = 8 * time.Second
@@ -42,7 +19,7 @@ const analyticsTime = 8 * time.Second
 // Overview reads the counts of the whole community.
 func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 	var o store.Overview
-	err := db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		sums, now, err := db.readRolledUp(ctx, tx)
 		if err != nil {
 			return err
@@ -131,7 +108,7 @@ func roomActive(since string) string {
 // ChatAnalytics reads who sent how many messages in a range, and when.
 func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatAnalytics, error) {
 	var a store.ChatAnalytics
-	err := db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		a = store.ChatAnalytics{}
 		sums, now, err := db.readRolledUp(ctx, tx)
 		if err != nil {
@@ -268,7 +245,7 @@ func (db *DB) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
 		return nil, err
 	}
 	var growth []store.DayCount
-	err := db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return err

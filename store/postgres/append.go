@@ -5,7 +5,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -191,9 +190,4 @@ func queueLocks(b *pgx.Batch, rows []*pendingCommand) {
 	b.Queue(permissionLocks[1], sessions)
 	b.Queue(permissionLocks[2], rooms)
 	b.Queue(permissionLocks[3], rooms, members)
-}
-
-func distinct[T comparable](all []T, compare func(a, b T) int) []T {
-	slices.SortFunc(all, compare)
-	return slices.Compact(all)
 }

@@ -26,7 +26,7 @@ func (db *DB) Applicant(ctx context.Context, id string) (store.Applicant, error)
 	return a, fault(err)
 }
 
-func applicantByID(ctx context.Context, q querier, id string) (store.Applicant, error) {
+func applicantByID(ctx context.Context, q Querier, id string) (store.Applicant, error) {
 	var a store.Applicant
 	err := q.QueryRow(ctx, `select id::text, coalesce(email, ''), coalesce(phone, '') from applicants where id = $1`, id).
 		Scan(&a.ID, &a.Email, &a.Phone)

@@ -18,9 +18,9 @@ import (
 // Record adds an entry to the audit log in a transaction of its own: that the caller
 // looked at something. A change records itself in its own transaction (run).
 func (o AdminService) Record(ctx context.Context, r store.AuditRecord) error {
-	return o.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		return o.audit(ctx, tx, adminChange{
-			action: r.Action, subject: r.Subject, member: r.MemberID, room: r.Room, before: r.Before, after: r.After,
+	return o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return o.audit(ctx, tx, AdminChange{
+			Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After,
 		})
 	})
 }
@@ -31,11 +31,11 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	if err != nil {
 		return err
 	}
-	actor, _ := parseID(o.caller.Member.ID)
-	member, _ := parseID(r.MemberID)
-	subject, _ := parseID(r.Subject)
+	actor, _ := ParseID(o.caller.Member.ID)
+	member, _ := ParseID(r.MemberID)
+	subject, _ := ParseID(r.Subject)
 	var found bool
-	err = o.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = o.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			select exists (select from (select * from audit where actor_id = $1 order by id desc limit 50) a
 			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval
@@ -50,22 +50,22 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 
 // audit adds an entry. "From where" is the session: its device and address stand with
 // it. A call from another address keeps that beside its entry.
-func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error {
-	detail := map[string]any{"before": d.before, "after": d.after}
+func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error {
+	detail := map[string]any{"before": d.Before, "after": d.After}
 	if o.caller.Session.ID != "" {
 		detail["session"] = o.caller.Session.ID
 	}
-	if d.room != "" {
-		detail["room"] = d.room
+	if d.Room != "" {
+		detail["room"] = d.Room
 	}
 	body, err := json.Marshal(detail)
 	if err != nil {
 		return err
 	}
-	actor, _ := parseID(o.caller.Member.ID)
-	member, _ := parseID(d.member)
-	subject, _ := parseID(d.subject)
-	session, _ := parseID(o.caller.Session.ID)
+	actor, _ := ParseID(o.caller.Member.ID)
+	member, _ := ParseID(d.MemberID)
+	subject, _ := ParseID(d.Subject)
+	session, _ := ParseID(o.caller.Session.ID)
 	_, err = tx.Exec(ctx, `
 		with made as (
 			insert into audit (actor_id, action, subject, detail, member_id)
@@ -73,7 +73,7 @@ func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d adminChange) error
 		insert into audit_addresses (audit_id, address)
 		select made.id, $7 from made
 		where $7 <> '' and $7 is distinct from (select address from session_seen where session_id = $8::uuid)`,
-		actor, d.action, d.subject, string(body), member, subject, o.caller.Address, session)
+		actor, d.Action, d.Subject, string(body), member, subject, o.caller.Address, session)
 	return err
 }
 
@@ -148,17 +148,17 @@ func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audit
 		}
 	}
 	subject := q.Subject
-	if _, ok := parseID(subject); ok {
+	if _, ok := ParseID(subject); ok {
 		subject = member.String() // as it is written in the log
 	}
-	err = db.analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
 		if q.Before != 0 {
 			// The entries up to a cursor may be beyond the retention by now.
-			if err := isRow(ctx, tx, `select from audit where id = $1 union all select where $1 < (select min(id) from audit)`, q.Before); err != nil {
+			if err := IsRow(ctx, tx, `select from audit where id = $1 union all select where $1 < (select min(id) from audit)`, q.Before); err != nil {
 				return err
 			}
 		}
-		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, nullTime(q.From), nullTime(q.To), q.Before, q.Limit+1, q.Action)
+		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, NullTime(q.From), NullTime(q.To), q.Before, q.Limit+1, q.Action)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audit
 
 // AuditActions lists the actions that are in the audit log, by name.
 func (db *DB) AuditActions(ctx context.Context) (actions []string, err error) {
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		// From one to the next by the index: there are many entries of each.
 		rows, err := conn.Query(ctx, `
 			with recursive kinds as (
@@ -198,20 +198,13 @@ func (db *DB) AuditActions(ctx context.Context) (actions []string, err error) {
 // auditPerson is the id that is meant by an id, a username, an e-mail address or a
 // phone; not valid when nobody is.
 func (db *DB) auditPerson(ctx context.Context, raw string) (pgtype.UUID, error) {
-	if id, ok := parseID(raw); ok {
+	if id, ok := ParseID(raw); ok {
 		return id, nil
 	}
 	m, err := db.FindNamed(ctx, raw)
 	if store.CodeOf(err) == store.NotFound {
 		return pgtype.UUID{}, nil
 	}
-	id, _ := parseID(m.ID)
+	id, _ := ParseID(m.ID)
 	return id, err
-}
-
-func nullTime(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
 }

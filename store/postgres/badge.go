@@ -32,7 +32,7 @@ const mostFound = 1000
 // contains search, who is named so first; the newest members for "".
 func (db *DB) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]store.BadgeHolder, error) {
 	var found []store.BadgeHolder
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		where, args := `order by m.created_at desc, m.id`, []any{limit}
 		if search != "" {
 			where = `where m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0 limit $3))
@@ -59,14 +59,14 @@ func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page 
 	if cursor != "" {
 		raw, decodeErr := base64.RawURLEncoding.DecodeString(cursor)
 		id, name, _ := strings.Cut(string(raw), " ")
-		if afterID, _ = parseID(id); decodeErr != nil || badgeCursor(afterID.String(), name) != cursor || strings.ContainsRune(name, 0) {
+		if afterID, _ = ParseID(id); decodeErr != nil || badgeCursor(afterID.String(), name) != cursor || strings.ContainsRune(name, 0) {
 			return nil, "", store.ErrCursor()
 		}
 		after = name
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if afterID.Valid {
-			if err := isRow(ctx, conn, `select from members where id = $1`, afterID); err != nil {
+			if err := IsRow(ctx, conn, `select from members where id = $1`, afterID); err != nil {
 				return err
 			}
 		}
@@ -120,37 +120,37 @@ func (o AdminService) RemoveBadge(ctx context.Context, memberID, text string) (s
 func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
 	change func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error),
 ) (after store.BadgeHolder, broadcasts []store.Broadcast, err error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return after, nil, errMemberUnknown()
+		return after, nil, ErrMemberUnknown()
 	}
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		after = store.BadgeHolder{MemberID: id.String()}
 		err := tx.QueryRow(ctx, `select coalesce(username, ''), name from members where id = $1`, id).Scan(&after.Username, &after.Name)
-		if noRow(err) {
-			return adminChange{}, errMemberUnknown()
+		if NoRow(err) {
+			return AdminChange{}, ErrMemberUnknown()
 		}
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if err := lockProfile(ctx, tx, id); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		var before []store.BadgeTag
 		var private bool
 		if err := tx.QueryRow(ctx, `select badge_tags, profile_private from profiles where member_id = $1`, id).Scan(&before, &private); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if after.Badges, err = change(tx, before); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if _, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, id, after.Badges); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if broadcasts, err = appendBadges(ctx, tx, after, private); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		return adminChange{action: action, subject: id.String(), before: before, after: after.Badges}, nil
+		return AdminChange{Action: action, Subject: id.String(), Before: before, After: after.Badges}, nil
 	})
 	return after, broadcasts, err
 }
@@ -173,7 +173,7 @@ func appendBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, priv
 	if err != nil {
 		return nil, err
 	}
-	return appendBroadcasts(ctx, tx, b)
+	return AppendBroadcasts(ctx, tx, b)
 }
 
 // catalogueBadges is how many badges a catalogue lists at most.
@@ -182,12 +182,12 @@ const catalogueBadges = 200
 // BadgeCatalogue lists the badges that there are, by name, and which of them a member
 // has. Badges of private profiles are shown to their own members only.
 func (db *DB) BadgeCatalogue(ctx context.Context, memberID string) ([]store.CatalogueBadge, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	var all []store.CatalogueBadge
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		// Of each badge the one that was given first, from one to the next by the index.
 		rows, err := conn.Query(ctx, `
 			with recursive first(key, tag) as (

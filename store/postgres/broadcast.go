@@ -16,17 +16,17 @@ import (
 // their numbers. Afterwards hand them to the hub (actors.Hub.Broadcast).
 func (db *DB) Broadcast(ctx context.Context, values ...store.Broadcast) ([]store.Broadcast, error) {
 	var numbered []store.Broadcast
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-		numbered, err = appendBroadcasts(ctx, tx, values...)
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		numbered, err = AppendBroadcasts(ctx, tx, values...)
 		return err
 	})
 	return numbered, err
 }
 
-// appendBroadcasts writes values inside the transaction of the change that
+// AppendBroadcasts writes values inside the transaction of the change that
 // causes them and gives them with their numbers. It waits for no other
 // transaction. Values that are too old are removed on the way, a few at a time.
-func appendBroadcasts(ctx context.Context, tx pgx.Tx, values ...store.Broadcast) ([]store.Broadcast, error) {
+func AppendBroadcasts(ctx context.Context, tx pgx.Tx, values ...store.Broadcast) ([]store.Broadcast, error) {
 	subjects, kinds, bodies := make([]string, len(values)), make([]string, len(values)), make([]string, len(values))
 	for i, b := range values {
 		if err := b.Check(); err != nil {
@@ -92,9 +92,9 @@ func (l *Live) Broadcasts(ctx context.Context, after int64) (values []store.Broa
 	return values, next, err
 }
 
-// broadcastPosition is the position of the broadcasts at which a statement reads: the
+// BroadcastPosition is the position of the broadcasts at which a statement reads: the
 // effects of every transaction up to it are in what it reads or never will be.
-const broadcastPosition = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1`
+const BroadcastPosition = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1`
 
 func scanBroadcast(row pgx.CollectableRow) (store.Broadcast, error) {
 	var b store.Broadcast

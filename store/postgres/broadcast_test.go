@@ -27,7 +27,7 @@ type reader struct {
 	seen  map[string]int64 // by subject, the highest number
 }
 
-// read gives what is new since the last read, without the broadcasts for back offices.
+// Read gives what is new since the last read, without the broadcasts for back offices.
 func (r *reader) read() []string {
 	r.w.T.Helper()
 	values, next, err := r.w.Broadcasts(context.Background(), r.after)

@@ -56,7 +56,7 @@ func (cs *Campaigns) Groups(ctx context.Context) ([]store.CampaignGroupInfo, err
 			into = append(into, &groups[i].Count)
 		}
 	}
-	err := cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, "select "+strings.Join(counts, ", ")+campaignMembers).Scan(into...)
 	})
 	return groups, err
@@ -72,7 +72,7 @@ func (cs *Campaigns) Reach(ctx context.Context, group store.CampaignGroup) (r st
 	case group == store.SpecificGroup:
 		return r, nil
 	}
-	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select count(*), count(*) filter (where `+reachedByMail+`), count(*) filter (where `+reachedBySMS+`)`+
 			campaignMembers+" and "+rule).Scan(&r.Total, &r.WithEmail, &r.WithPhone)
 	})
@@ -89,7 +89,7 @@ func (cs *Campaigns) Search(ctx context.Context, q string) (found []store.Campai
 	if len([]rune(q)) < 2 || len(q) > 200 || strings.ContainsRune(q, 0) {
 		return nil, nil
 	}
-	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select m.id::text, m.name, coalesce(m.username, ''), `+reachedByMail+`, `+reachedBySMS+campaignMembers+`
 			and (position($1 in lower(m.name)) > 0 or position($1 in m.username) > 0 or position($1 in m.email) > 0)
 			order by coalesce(m.username, '') <> $1, coalesce(m.username, m.name), m.id limit $2`, q, campaignSearchLimit)
@@ -104,7 +104,7 @@ func (cs *Campaigns) Search(ctx context.Context, q string) (found []store.Campai
 
 // campaignColumns read a campaign "c" as scanCampaign does.
 const campaignColumns = `c.id::text, c.name, c.subject, c.message, c.notification_type, c.recipient_group, c.status, c.error_message,
-	c.total, c.sent, c.failed, c.unknown, c.skipped, c.created_by::text, c.send_at, c.created_at, c.started_at, c.ended_at, ` + broadcastPosition
+	c.total, c.sent, c.failed, c.unknown, c.skipped, c.created_by::text, c.send_at, c.created_at, c.started_at, c.ended_at, ` + BroadcastPosition
 
 func scanCampaign(row pgx.CollectableRow) (store.Campaign, error) {
 	var c store.Campaign
@@ -122,13 +122,13 @@ func scanCampaign(row pgx.CollectableRow) (store.Campaign, error) {
 
 // findCampaign reads a campaign; NotFound when it is not there. lock is "" or a
 // locking clause.
-func findCampaign(ctx context.Context, on querier, id pgtype.UUID, lock string) (store.Campaign, error) {
+func findCampaign(ctx context.Context, on Querier, id pgtype.UUID, lock string) (store.Campaign, error) {
 	rows, err := on.Query(ctx, `select `+campaignColumns+` from campaigns c where c.id = $1 `+lock, id)
 	if err != nil {
 		return store.Campaign{}, err
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, scanCampaign)
-	if noRow(err) {
+	if NoRow(err) {
 		return c, store.ErrCampaignUnknown()
 	}
 	return c, err
@@ -136,11 +136,11 @@ func findCampaign(ctx context.Context, on querier, id pgtype.UUID, lock string) 
 
 // Find reads one campaign; it fails with NotFound.
 func (cs *Campaigns) Find(ctx context.Context, id string) (c store.Campaign, err error) {
-	parsed, ok := parseID(id)
+	parsed, ok := ParseID(id)
 	if !ok {
 		return c, store.ErrCampaignUnknown()
 	}
-	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		c, err = findCampaign(ctx, conn, parsed, "")
 		return err
 	})
@@ -153,13 +153,13 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 	before := pgtype.UUID{}
 	if cursor != "" {
 		var ok bool
-		if before, ok = parseID(cursor); !ok {
+		if before, ok = ParseID(cursor); !ok {
 			return nil, "", store.ErrCursor()
 		}
 	}
-	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if before.Valid {
-			if err := isRow(ctx, conn, `select from campaigns where id = $1`, before); err != nil {
+			if err := IsRow(ctx, conn, `select from campaigns where id = $1`, before); err != nil {
 				return err
 			}
 		}
@@ -188,16 +188,16 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 			return nil, "", err
 		}
 	}
-	parsed, ok := parseID(id)
+	parsed, ok := ParseID(id)
 	if !ok {
 		return nil, "", store.ErrCampaignUnknown()
 	}
-	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if _, err := findCampaign(ctx, conn, parsed, ""); err != nil {
 			return err
 		}
 		if cursor != "" {
-			if err := isRow(ctx, conn, `select from campaign_deliveries where campaign_id = $1 and number = $2`, parsed, after); err != nil {
+			if err := IsRow(ctx, conn, `select from campaign_deliveries where campaign_id = $1 and number = $2`, parsed, after); err != nil {
 				return err
 			}
 		}
@@ -223,9 +223,9 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 // OptOut keeps campaigns by a channel from a member, or lets them in again. Both are
 // harmless twice.
 func (cs *Campaigns) OptOut(ctx context.Context, memberID string, channel store.Channel, out bool) error {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return errMemberUnknown()
+		return ErrMemberUnknown()
 	}
 	statement := `insert into notification_optouts (member_id, channel) select id, $2 from members where id = $1 on conflict do nothing`
 	if !out {
@@ -237,11 +237,11 @@ func (cs *Campaigns) OptOut(ctx context.Context, memberID string, channel store.
 
 // OptOuts are the channels by which a member wants no campaigns.
 func (cs *Campaigns) OptOuts(ctx context.Context, memberID string) (channels []store.Channel, err error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
-	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select channel from notification_optouts where member_id = $1`, id)
 		if err != nil {
 			return err

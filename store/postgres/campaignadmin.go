@@ -39,16 +39,16 @@ func (o AdminService) SendCampaign(ctx context.Context, c store.NewCampaign) (ma
 	members := make([]pgtype.UUID, len(c.RecipientIDs))
 	for i, id := range c.RecipientIDs {
 		var ok bool
-		if members[i], ok = parseID(id); !ok {
+		if members[i], ok = ParseID(id); !ok {
 			return made, errRecipientUnknown()
 		}
 	}
-	members = distinct(members, compareID)
-	actor, _ := parseID(o.caller.Member.ID)
+	members = Distinct(members, CompareID)
+	actor, _ := ParseID(o.caller.Member.ID)
 	var key pgtype.UUID
 	if c.Key != "" {
 		var ok bool
-		if key, ok = parseID(c.Key); !ok {
+		if key, ok = ParseID(c.Key); !ok {
 			return made, store.NewErrorReason(store.Invalid, "idempotency_key", "Idempotency-Key must be a UUID")
 		}
 		found, err := o.repeated(ctx, actor, key, c)
@@ -56,18 +56,18 @@ func (o AdminService) SendCampaign(ctx context.Context, c store.NewCampaign) (ma
 			return found, err
 		}
 	}
-	id, _ := parseID(uuid.Must(uuid.NewV7()).String())
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	id, _ := ParseID(uuid.Must(uuid.NewV7()).String())
+	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := insertCampaign(ctx, tx, id, actor, key, members, c); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if made, err = findCampaign(ctx, tx, id, ""); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if made.Total == 0 {
-			return adminChange{}, errNobodyReached(c.Type)
+			return AdminChange{}, errNobodyReached(c.Type)
 		}
-		return adminChange{action: "campaign_sent", subject: made.ID, after: auditOf(made)}, nil
+		return AdminChange{Action: "campaign_sent", Subject: made.ID, After: auditOf(made)}, nil
 	})
 	if errors.Is(err, errCampaignRepeated) {
 		return o.repeated(ctx, actor, key, c)
@@ -93,7 +93,7 @@ func (o AdminService) repeated(ctx context.Context, actor, key pgtype.UUID, c st
 	var hash []byte
 	err = o.db.pool.QueryRow(ctx, `select id, request_hash from campaigns where created_by = $1 and idempotency_key = $2`, actor, key).Scan(&id, &hash)
 	switch {
-	case noRow(err):
+	case NoRow(err):
 		return found, nil
 	case err != nil:
 		return found, fault(err)
@@ -159,23 +159,23 @@ var campaignActions = map[store.CampaignStatus]string{
 // ChangeCampaign pauses, resumes or cancels a campaign. A repeated change is harmless. It
 // fails with Conflict when the campaign is past it.
 func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to store.CampaignStatus) (after store.Campaign, err error) {
-	id, ok := parseID(campaignID)
+	id, ok := ParseID(campaignID)
 	if !ok {
 		return after, store.ErrCampaignUnknown()
 	}
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, err := findCampaign(ctx, tx, id, "for update of c")
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		now := before.Status
 		resumed := to == store.CampaignProcessing && (now == store.CampaignProcessing || now == store.CampaignScheduled)
 		switch {
 		case now == to || resumed:
 			after = before
-			return adminChange{action: campaignActions[to], subject: before.ID, before: auditOf(before), after: auditOf(before)}, nil
+			return AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(before)}, nil
 		case now.Over():
-			return adminChange{}, store.NewErrorReason(store.Conflict, "campaign_over", "This campaign is "+string(now)+" already")
+			return AdminChange{}, store.NewErrorReason(store.Conflict, "campaign_over", "This campaign is "+string(now)+" already")
 		}
 		statement := `update campaigns set status = 'paused', error_message = '' where id = $1`
 		switch to {
@@ -190,13 +190,13 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 				       skipped = skipped + (select count(*) from dropped) where id = $1`
 		}
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if after, err = findCampaign(ctx, tx, id, ""); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		_, err = appendCampaign(ctx, tx, after) // the nodes read it within a second
-		return adminChange{action: campaignActions[to], subject: before.ID, before: auditOf(before), after: auditOf(after)}, err
+		return AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(after)}, err
 	})
 	return after, err
 }

@@ -23,7 +23,7 @@ const campaignIsFree = `case when lease_until is null then status = 'processing'
 
 // DueCampaigns lists the campaigns that some node should take.
 func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error) {
-	err = cs.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select id::text from campaigns
 			where (lease_until is not null or status in ('scheduled', 'processing')) and `+campaignIsFree+` order by campaigns.id limit 100`)
 		if err != nil {
@@ -39,17 +39,17 @@ func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error)
 // Node was faster. Sends that the Node before left unfinished may have arrived: they
 // become unknown.
 func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c store.Campaign, epoch int64, err error) {
-	id, ok := parseID(campaignID)
+	id, ok := ParseID(campaignID)
 	if !ok {
 		return c, 0, store.ErrCampaignUnknown()
 	}
-	err = cs.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		epoch = 0
 		err := tx.QueryRow(ctx, `update campaigns set epoch = epoch + 1, lease_until = muster_now() + $2::interval,
 				status = case when status = 'scheduled' then 'processing' else status end,
 				started_at = coalesce(started_at, muster_now())
 			where id = $1 and `+campaignIsFree+` returning epoch`, id, store.CampaignLease).Scan(&epoch)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		if err != nil {
@@ -73,12 +73,12 @@ func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c sto
 // repeated does no harm: a claimed delivery whose reply was lost is returned by the next
 // step. A step is two round trips, however many sends it is for.
 func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) (state store.CampaignState, err error) {
-	id, ok := parseID(step.ID)
+	id, ok := ParseID(step.ID)
 	if !ok {
 		return state, store.ErrCampaignUnknown()
 	}
 	lost := false
-	err = cs.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		state = store.CampaignState{NextIn: time.Minute}
 		note := step.Note
 		begin := &pgx.Batch{}
@@ -209,7 +209,7 @@ func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Chann
 	var tomorrow float64 // seconds
 	batch.Queue(claimDeliveries, id, string(channel), want, cs.db.zone.String(), perSecond, perDay).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&claimed, &used, &tomorrow)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		return err

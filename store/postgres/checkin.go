@@ -17,12 +17,12 @@ import (
 // transaction. It fails with Conflict (already_checked_in) on a day that has its
 // check-in, and with NotFound.
 func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return store.CheckedIn{}, errMemberUnknown()
+		return store.CheckedIn{}, ErrMemberUnknown()
 	}
 	var done store.CheckedIn
-	err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		account, now, err := lockAccount(ctx, tx, id)
 		if err != nil {
 			return err
@@ -82,11 +82,11 @@ func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a st
 // chargePenalties writes one member's penalties that are due and says whether there
 // were any.
 func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged bool, err error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return false, errMemberUnknown()
+		return false, ErrMemberUnknown()
 	}
-	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		account, now, err := lockAccount(ctx, tx, id)
 		if err != nil {
 			return err
@@ -110,7 +110,7 @@ func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
 	after := ""
 	for {
 		var members []string
-		err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			// A run of seven missed days is never over earlier than seven days after the
 			// check-in; each further one takes seven days more.
 			rows, err := conn.Query(ctx, `
@@ -147,7 +147,7 @@ const ledgerCheckTime = time.Minute
 // There is none unless something else wrote to the tables.
 func (p *Points) LedgerDifferences(ctx context.Context) (int, error) {
 	var n int
-	err := p.db.analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := p.db.Analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			select count(*) from (
 				select member_id, sum(points) as points, coalesce(sum(points) filter (where points > 0), 0) as earned

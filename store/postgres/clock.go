@@ -66,3 +66,10 @@ func (c *Clock) measure() {
 	middle := asked.Add(c.machine().Sub(asked) / 2)
 	c.ahead.Store(int64(at.Sub(middle)))
 }
+
+func NullTime(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}

@@ -57,7 +57,7 @@ func (c *Codes) Find(ctx context.Context, tx pgx.Tx, scope store.CodeScope, now 
 		where purpose = $1 and subject = $2 and used_at is null and voided_at is null and expires_at > $4
 		order by attempt = $3 desc, created_at desc, one_time_codes.id limit 1 for update`,
 		scope.Purpose, scope.Subject, holder[:], now).Scan(&code.id, &code.mac, &code.tries, &code.Held)
-	if noRow(err) {
+	if NoRow(err) {
 		return IssuedCode{}, nil
 	}
 	return code, err

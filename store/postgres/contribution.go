@@ -36,8 +36,8 @@ func (db *DB) contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (s
 	err := tx.QueryRow(ctx, `
 		select coalesce(m.username, ''), `+isRecentContributor+` from members m left join profiles p on p.member_id = m.id
 		where m.id = $2`, db.window, member).Scan(&c.Username, &c.IsRecentContributor)
-	if noRow(err) {
-		return c, errMemberUnknown()
+	if NoRow(err) {
+		return c, ErrMemberUnknown()
 	}
 	return c, err
 }
@@ -56,7 +56,7 @@ func (db *DB) contributorBroadcast(ctx context.Context, tx pgx.Tx, member pgtype
 // Contributors lists the recent contributors.
 func (db *DB) Contributors(ctx context.Context) ([]store.Contributor, error) {
 	var all []store.Contributor
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.id::text, coalesce(m.username, ''), max(c.at) + $1::interval
 			from contributions c

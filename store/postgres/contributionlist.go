@@ -40,7 +40,7 @@ func parseContributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err 
 	}
 	when, last, _ := strings.Cut(cursor, "_")
 	t, err := time.Parse(time.RFC3339Nano, when)
-	id, ok := parseID(last)
+	id, ok := ParseID(last)
 	if err != nil || !ok || contributionCursor(t, id.String()) != cursor {
 		return nil, id, store.ErrCursor()
 	}
@@ -55,9 +55,9 @@ func (db *DB) listContributions(ctx context.Context, member pgtype.UUID, f store
 		return nil, "", err
 	}
 	limit = max(1, min(limit, MaxContributionPage))
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if at != nil {
-			if err := isRow(ctx, conn, `select from contributions where id = $1 and ($2::uuid is null or member_id = $2)`, id, member); err != nil {
+			if err := IsRow(ctx, conn, `select from contributions where id = $1 and ($2::uuid is null or member_id = $2)`, id, member); err != nil {
 				return err
 			}
 		}
@@ -92,20 +92,20 @@ func optionalTime(t time.Time) *time.Time {
 // History reads a page of a member's own contributions, newest first. It fails with
 // Invalid for a cursor that was not given here.
 func (p *Payments) History(ctx context.Context, memberID string, limit int, cursor string) (page []store.Contribution, next string, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
-		return nil, "", errMemberUnknown()
+		return nil, "", ErrMemberUnknown()
 	}
 	return p.db.listContributions(ctx, member, store.ContributionFilter{}, limit, cursor)
 }
 
 // Total is what a member has paid and was not paid back.
 func (p *Payments) Total(ctx context.Context, memberID string) (total store.Cents, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
-		return 0, errMemberUnknown()
+		return 0, ErrMemberUnknown()
 	}
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select coalesce(sum(`+keptCents+`), 0)::bigint from contributions c where c.member_id = $1`, member).Scan(&total)
 	})
 	return total, err
@@ -121,17 +121,17 @@ func (p *Payments) All(ctx context.Context, f store.ContributionFilter, limit in
 
 // Find reads one contribution. It fails with NotFound.
 func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, err error) {
-	parsed, ok := parseID(id)
+	parsed, ok := ParseID(id)
 	if !ok {
 		return c, store.ErrContributionUnknown()
 	}
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select `+contributionColumns+` from contributions c join members m on m.id = c.member_id where c.id = $1`, parsed)
 		if err != nil {
 			return err
 		}
 		c, err = pgx.CollectExactlyOneRow(rows, scanContribution)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.ErrContributionUnknown()
 		}
 		return err
@@ -145,7 +145,7 @@ func (p *Payments) ReceiptOf(ctx context.Context, id string) (c store.Contributi
 	if c, err = p.Find(ctx, id); err != nil {
 		return c, "", "", err
 	}
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select coalesce(email, ''), coalesce(phone, '') from members where id = $1`, c.MemberID).Scan(&email, &phone)
 	})
 	return c, email, phone, err
@@ -166,7 +166,7 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 		day := first.Add(i)
 		names[i], starts[i], ends[i] = day.String(), day.Start(zone), day.Add(1).Start(zone)
 	}
-	err = p.db.analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select d.day, coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
 			from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) d(day, starts, ends)

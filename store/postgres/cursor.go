@@ -6,9 +6,9 @@ import (
 	"muster/store"
 )
 
-// isRow fails with Invalid unless the statement finds the row that a cursor names: a
+// IsRow fails with Invalid unless the statement finds the row that a cursor names: a
 // cursor of another list is refused, and is not the end of this one.
-func isRow(ctx context.Context, on querier, statement string, args ...any) error {
+func IsRow(ctx context.Context, on Querier, statement string, args ...any) error {
 	var found bool
 	if err := on.QueryRow(ctx, `select exists (`+statement+`)`, args...).Scan(&found); err != nil {
 		return err

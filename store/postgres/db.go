@@ -133,10 +133,10 @@ func (db *DB) Ping(ctx context.Context) error {
 	return fault(db.pool.Ping(ctx))
 }
 
-func (db *DB) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
+func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
 	return db.pool.read(ctx, fn)
 }
 
-func (db *DB) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
+func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	return db.pool.write(ctx, fn)
 }

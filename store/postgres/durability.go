@@ -16,7 +16,7 @@ import (
 // may lose what it has committed: fsync, full_page_writes or
 // synchronous_commit. A node asks at start and refuses to run on such a one.
 func (db *DB) CheckDurability(ctx context.Context) error {
-	return db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `select name from pg_settings
 			where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`)
 		if err != nil {

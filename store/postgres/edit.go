@@ -17,19 +17,19 @@ import (
 // with store.ErrModeratorsOnly for other members of the room, the author among them, and
 // like History for who may not read the room. sender wrote them.
 func (db *DB) PastTexts(ctx context.Context, memberID, messageID string) (texts []store.PastText, sender string, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return nil, "", store.ErrSessionEnded()
 	}
-	message, ok := parseID(messageID)
+	message, ok := ParseID(messageID)
 	if !ok {
 		return nil, "", store.ErrMessageUnknown()
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		texts = nil
 		var room string
 		err := conn.QueryRow(ctx, `select room_id, sender_id::text from messages where id = $1`, message).Scan(&room, &sender)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.ErrMessageUnknown()
 		}
 		if err != nil {

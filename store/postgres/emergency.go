@@ -57,16 +57,16 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 	if err != nil {
 		return store.Emergency{}, err
 	}
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return store.Emergency{}, errMemberUnknown()
+		return store.Emergency{}, ErrMemberUnknown()
 	}
 	e := store.Emergency{ID: uuid.Must(uuid.NewV7()).String(), MemberID: memberID, Message: message, Priority: store.PriorityOf(message)}
 	switch store.EmergencyPriority(claimed) {
 	case store.NormalPriority, store.HighPriority, store.CriticalPriority:
 		e.Claimed = store.EmergencyPriority(claimed)
 	}
-	err = em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = em.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		quota, now, err := lockSender(ctx, tx, id, &e.Username)
 		if err != nil {
 			return err
@@ -101,8 +101,8 @@ func lockSender(ctx context.Context, tx pgx.Tx, member pgtype.UUID, username *st
 		QueryRow(func(row pgx.Row) error { return row.Scan(username) })
 	b.Queue(usedQuotaStatement, member).QueryRow(used.scan)
 	err := tx.SendBatch(ctx, &b).Close()
-	if noRow(err) {
-		err = errMemberUnknown()
+	if NoRow(err) {
+		err = ErrMemberUnknown()
 	}
 	return used.quota(), used.now, err
 }
@@ -127,12 +127,12 @@ func (u *usedQuota) quota() store.EmergencyQuota {
 
 // Quota is what a member has used of the limits now.
 func (em *Emergencies) Quota(ctx context.Context, memberID string) (store.EmergencyQuota, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return store.EmergencyQuota{}, errMemberUnknown()
+		return store.EmergencyQuota{}, ErrMemberUnknown()
 	}
 	var used usedQuota
-	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return used.scan(conn.QueryRow(ctx, usedQuotaStatement, id))
 	})
 	return used.quota(), err
@@ -143,12 +143,12 @@ const emergencyHistory = 50
 
 // History reads a member's own messages, newest first.
 func (em *Emergencies) History(ctx context.Context, memberID string) ([]store.Emergency, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	var all []store.Emergency
-	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id
 			where e.member_id = $1 order by e.sent_at desc, e.id desc limit $2`, id, emergencyHistory)
 		if err != nil {
@@ -163,24 +163,24 @@ func (em *Emergencies) History(ctx context.Context, memberID string) ([]store.Em
 // Find reads one message. It fails with NotFound.
 func (em *Emergencies) Find(ctx context.Context, id string) (store.Emergency, error) {
 	var e store.Emergency
-	parsed, ok := parseID(id)
+	parsed, ok := ParseID(id)
 	if !ok {
 		return e, errEmergencyUnknown()
 	}
-	err := em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		e, err = findEmergency(ctx, conn, parsed, "")
 		return err
 	})
 	return e, err
 }
 
-func findEmergency(ctx context.Context, on querier, id pgtype.UUID, lock string) (store.Emergency, error) {
+func findEmergency(ctx context.Context, on Querier, id pgtype.UUID, lock string) (store.Emergency, error) {
 	rows, err := on.Query(ctx, `select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id where e.id = $1 `+lock, id)
 	if err != nil {
 		return store.Emergency{}, err
 	}
 	e, err := pgx.CollectExactlyOneRow(rows, scanEmergency)
-	if noRow(err) {
+	if NoRow(err) {
 		return e, errEmergencyUnknown()
 	}
 	return e, err
@@ -199,13 +199,13 @@ func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriori
 	var before pgtype.UUID
 	if cursor != "" {
 		var ok bool
-		if before, ok = parseID(cursor); !ok {
+		if before, ok = ParseID(cursor); !ok {
 			return nil, "", store.ErrCursor()
 		}
 	}
-	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if before.Valid {
-			if err := isRow(ctx, conn, `select from emergency_messages where id = $1`, before); err != nil {
+			if err := IsRow(ctx, conn, `select from emergency_messages where id = $1`, before); err != nil {
 				return err
 			}
 		}
@@ -230,18 +230,18 @@ func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriori
 // HandedOver notes that a mail or text of the message was accepted for delivery, and
 // appends the broadcast for the sender. Only the first time counts.
 func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
-	parsed, ok := parseID(id)
+	parsed, ok := ParseID(id)
 	if !ok {
 		return errEmergencyUnknown()
 	}
-	return em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return em.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `update emergency_messages e set handed_over_at = muster_now() from members m
 			where e.id = $1 and e.handed_over_at is null and m.id = e.member_id returning `+emergencyColumns, parsed)
 		if err != nil {
 			return err
 		}
 		e, err := pgx.CollectExactlyOneRow(rows, scanEmergency)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		if err != nil {
@@ -255,11 +255,11 @@ func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
 // transaction. It does nothing for one that was acknowledged, resolved or escalated
 // before.
 func (em *Emergencies) Escalate(ctx context.Context, id string, queue func(ctx context.Context, tx pgx.Tx) error) error {
-	parsed, ok := parseID(id)
+	parsed, ok := ParseID(id)
 	if !ok {
 		return errEmergencyUnknown()
 	}
-	return em.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return em.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `update emergency_messages set escalated_at = muster_now()
 			where id = $1 and escalated_at is null and acknowledged_at is null and resolved_at is null`, parsed)
 		if err != nil || tag.RowsAffected() == 0 {
@@ -276,7 +276,7 @@ type EmergencyContact struct{ MemberID, Email, Phone string }
 // EmergencyContacts are the creator's own address and phone, and those of all
 // administrators.
 func (em *Emergencies) EmergencyContacts(ctx context.Context) (creator EmergencyContact, admins []EmergencyContact, err error) {
-	err = em.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.is_creator, st.is_admin and not st.sign_in_disabled, m.id::text, coalesce(m.email, ''), coalesce(m.phone, '')
 			from (select member_id as id from member_standing where is_admin union select id from members where is_creator) alerted
@@ -312,7 +312,7 @@ func appendReceipt(ctx context.Context, tx pgx.Tx, e store.Emergency) error {
 	if err != nil {
 		return err
 	}
-	_, err = appendBroadcasts(ctx, tx, b)
+	_, err = AppendBroadcasts(ctx, tx, b)
 	return err
 }
 
@@ -339,30 +339,30 @@ func (o AdminService) ResolveEmergency(ctx context.Context, id, note string) (st
 }
 
 func (o AdminService) changeEmergency(ctx context.Context, action, id, update string, more ...any) (store.Emergency, error) {
-	parsed, ok := parseID(id)
+	parsed, ok := ParseID(id)
 	if !ok {
 		return store.Emergency{}, errEmergencyUnknown()
 	}
-	actor, _ := parseID(o.caller.Member.ID)
+	actor, _ := ParseID(o.caller.Member.ID)
 	var after store.Emergency
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, err := findEmergency(ctx, tx, parsed, "for update of e")
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		tag, err := tx.Exec(ctx, update, append([]any{parsed, actor}, more...)...)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if after, err = findEmergency(ctx, tx, parsed, ""); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if tag.RowsAffected() > 0 {
 			if err := appendReceipt(ctx, tx, after); err != nil {
-				return adminChange{}, err
+				return AdminChange{}, err
 			}
 		}
-		return adminChange{action: action, subject: after.ID, member: after.MemberID, before: before.Receipt(), after: after.Receipt()}, nil
+		return AdminChange{Action: action, Subject: after.ID, MemberID: after.MemberID, Before: before.Receipt(), After: after.Receipt()}, nil
 	})
 	return after, err
 }

@@ -88,33 +88,33 @@ func (db *DB) EraseDue(ctx context.Context) (int, error) {
 
 // erase erases one member, unless it has changed its mind.
 func (db *DB) erase(ctx context.Context, memberID string) (erased bool, err error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return false, errMemberUnknown()
+		return false, ErrMemberUnknown()
 	}
-	err = db.operator().run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: true}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err = db.operator().run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: true}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		erased = false
-		m, err := memberByID(ctx, tx, memberID)
+		m, err := MemberIn(ctx, tx, memberID)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		var due bool
 		if err := tx.QueryRow(ctx, `select coalesce(erase_at <= muster_now(), false) from members where id = $1 for update`, id).Scan(&due); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if !due {
-			return adminChange{}, errChangedMind
+			return AdminChange{}, errChangedMind
 		}
-		record := adminChange{action: "member_erased", subject: id.String()}
+		record := AdminChange{Action: "member_erased", Subject: id.String()}
 		if err := mayBeErased(ctx, tx, m); store.CodeOf(err) == store.Conflict {
-			record.action = "member_erasure_refused"
+			record.Action = "member_erasure_refused"
 			_, err := tx.Exec(ctx, `update members set erase_at = null where id = $1`, id)
 			return record, err
 		} else if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		record.before = map[string]string{"name": m.Name, "username": m.Username}
-		record.events, err = db.eraseMember(ctx, tx, id, m)
+		record.Before = map[string]string{"name": m.Name, "username": m.Username}
+		record.Events, err = db.eraseMember(ctx, tx, id, m)
 		erased = err == nil
 		return record, err
 	})

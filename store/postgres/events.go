@@ -154,7 +154,7 @@ func (l *Live) Resumable(ctx context.Context, room string, seq int64) (bool, err
 			select h.seq, v.at, muster_now() from room_heads h
 			left join room_events v on v.room_id = h.room_id and v.seq = $2::bigint + 1
 			where h.room_id = $1`, room, seq).Scan(&head, &missed, &now)
-		if noRow(err) {
+		if NoRow(err) {
 			can = false
 			return nil
 		}

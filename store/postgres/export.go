@@ -81,13 +81,13 @@ var notExported = map[string]string{
 // MakeExport makes an export that was asked for and stores it. It does nothing for one
 // that is ready or not wanted any more.
 func (d *MyData) MakeExport(ctx context.Context, export string, files store.ExportFiles) error {
-	id, ok := parseID(export)
+	id, ok := ParseID(export)
 	if !ok {
 		return nil
 	}
 	var member pgtype.UUID
 	err := d.db.pool.QueryRow(ctx, `select member_id from exports where id = $1 and ready_at is null and expires_at is null`, id).Scan(&member)
-	if noRow(err) {
+	if NoRow(err) {
 		return nil
 	}
 	if err != nil {
@@ -100,7 +100,7 @@ func (d *MyData) MakeExport(ctx context.Context, export string, files store.Expo
 	if err != nil {
 		return err
 	}
-	return d.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update exports set ready_at = muster_now(), expires_at = muster_now() + $2::interval
 			where id = $1 and ready_at is null and expires_at is null`, id, store.ExportAge)
 		return err

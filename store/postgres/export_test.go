@@ -1,12 +1,9 @@
 package postgres
 
 import (
-	"context"
 	"maps"
 	"slices"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -27,11 +24,6 @@ func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintEr
 
 // Connections is the pool of Live.
 func (l *Live) Connections() *pgxpool.Pool { return l.pool.Pool }
-
-// Analyze runs a test's own transaction as analytics do.
-func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	return db.analyze(ctx, limit, fn)
-}
 
 // TakeBulkSlots takes every slot for bulk reads until release is called.
 func (l *Live) TakeBulkSlots() (release func()) {
@@ -61,6 +53,3 @@ func ExportQueries() (queries []string) {
 }
 
 var NotExported = notExported
-
-// AppendBroadcasts writes values inside a transaction.
-var AppendBroadcasts = appendBroadcasts

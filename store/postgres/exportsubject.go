@@ -22,7 +22,7 @@ func (d *MyData) subjectParts(ctx context.Context, tx pgx.Tx, member pgtype.UUID
 	if len(d.db.subjects) == 0 {
 		return nil, nil
 	}
-	m, err := memberByID(ctx, tx, member.String())
+	m, err := MemberIn(ctx, tx, member.String())
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (d *MyData) subjectParts(ctx context.Context, tx pgx.Tx, member pgtype.UUID
 	return parts, nil
 }
 
-// write adds the file to a zip, as a list of objects like the others.
+// Write adds the file to a zip, as a list of objects like the others.
 func (p subjectPart) write(z *zip.Writer) error {
 	w, err := z.Create(p.file)
 	if err != nil {

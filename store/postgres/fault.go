@@ -33,7 +33,7 @@ var constraintErrors = map[string]*store.Error{
 	"rooms_pkey":            store.NewErrorReason(store.Conflict, "room_exists", "A room with this name already exists"),
 	"rooms_id_form":         store.ErrRoomName(),
 	"room_access_room":      errRoomUnknown(),
-	"room_access_member":    errMemberUnknown(),
+	"room_access_member":    ErrMemberUnknown(),
 	"room_access_role_known": store.NewErrorReason(store.Invalid, "role_unknown",
 		"Access level must be member, moderator or admin"),
 }

@@ -35,7 +35,7 @@ func (db *DB) FigureRows(ctx context.Context, q store.FigureQuery) (page []store
 	if err != nil {
 		return nil, "", err
 	}
-	err = db.analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		sums, now, err := db.readRolledUp(ctx, tx)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 	id := pgtype.UUID{Valid: true, Bytes: [16]byte{0: 255, 1: 255}}
 	if after != nil {
 		at, count, room = after.At, after.Count, after.ID
-		if parsed, ok := parseID(after.ID); ok {
+		if parsed, ok := ParseID(after.ID); ok {
 			id = parsed
 		}
 	}

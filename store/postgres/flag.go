@@ -14,12 +14,12 @@ import (
 // Flag reads whether a message is flagged now and who may know. It fails with NotFound
 // for an unknown message.
 func (db *DB) Flag(ctx context.Context, messageID string) (store.Flag, error) {
-	message, ok := parseID(messageID)
+	message, ok := ParseID(messageID)
 	if !ok {
 		return store.Flag{}, store.ErrMessageUnknown()
 	}
 	f := store.Flag{MessageID: message.String()}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var to []pgtype.UUID
 		err := conn.QueryRow(ctx, `
 			select e.room_id, e.flagged and e.deleted_at is null,
@@ -27,7 +27,7 @@ func (db *DB) Flag(ctx context.Context, messageID string) (store.Flag, error) {
 			             left join room_access a on a.member_id = st.member_id and a.room_id = e.room_id
 			             where `+isModerator+` and not `+isBanned+` order by st.member_id)
 			from messages e where e.id = $1`, message).Scan(&f.Room, &f.Flagged, &to)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.ErrMessageUnknown()
 		}
 		f.To = writtenIDs(to)

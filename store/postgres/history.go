@@ -56,14 +56,14 @@ const historyRows = `
 // fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess) and with
 // NotFound for a before that is no message of this room.
 func (db *DB) History(ctx context.Context, memberID, room string, limit int, before string) (store.HistoryWindow, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return store.HistoryWindow{}, store.ErrNoRoomAccess()
 	}
 	var mark pgtype.UUID
 	unmarked := before == ""
 	if !unmarked {
-		mark, _ = parseID(before) // what is no id is no message either
+		mark, _ = ParseID(before) // what is no id is no message either
 	}
 	limit = min(max(limit, 1), store.HistoryPage)
 	page, asOf, err := db.historyRead(ctx, historyPage, member, room, unmarked, mark, limit)
@@ -72,7 +72,7 @@ func (db *DB) History(ctx context.Context, memberID, room string, limit int, bef
 
 // historyRead runs a query with historyRows and gives the page, oldest first.
 func (db *DB) historyRead(ctx context.Context, query string, args ...any) (page []store.Message, asOf store.AsOf, err error) {
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
 		res, err := conn.Query(ctx, query, args...)
 		if err != nil {

@@ -60,10 +60,10 @@ func (db *DB) HistoryAfter(ctx context.Context, memberID, room string, limit int
 
 // historySides reads historyAround.
 func (db *DB) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int) ([]store.Message, store.AsOf, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return nil, store.AsOf{}, store.ErrNoRoomAccess()
 	}
-	mark, _ := parseID(message) // what is no id is no message either
+	mark, _ := ParseID(message) // what is no id is no message either
 	return db.historyRead(ctx, historyAround, member, room, mark, older, newer, skip)
 }

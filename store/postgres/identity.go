@@ -20,7 +20,7 @@ import (
 // unless somebody took the right away: then it fails with Forbidden.
 func (db *DB) Identity(ctx context.Context) (string, error) {
 	var system, number int64
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `select s.system_identifier, d.oid::bigint
 			from pg_control_system() s, pg_database d where d.datname = current_database()`).Scan(&system, &number)
 		var pg *pgconn.PgError

@@ -16,17 +16,17 @@ import (
 // twice is harmless. It fails with Invalid (ignore_self), with NotFound for an unknown
 // member, and with Conflict (ignored_full) beyond store.MaxIgnored.
 func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
-	member, known := parseID(memberID)
-	ignored, ok := parseID(ignoredID)
+	member, known := ParseID(memberID)
+	ignored, ok := ParseID(ignoredID)
 	switch {
 	case !known:
 		return nil, store.ErrSessionEnded()
 	case !ok:
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	case member == ignored:
 		return nil, store.ErrIgnoreSelf()
 	}
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// The member's own row is locked, so that the count holds while this commits.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -41,7 +41,7 @@ func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) (changed [
 		case err != nil:
 			return err
 		case !exists:
-			return errMemberUnknown()
+			return ErrMemberUnknown()
 		case already:
 			changed, err = appendIgnored(ctx, tx, member, ignored, true)
 			return err
@@ -60,15 +60,15 @@ func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) (changed [
 // Unignore takes somebody off the list of those whom a member ignores, and gives what to
 // broadcast of it. It is harmless for somebody who is not on it.
 func (db *DB) Unignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
-	member, known := parseID(memberID)
-	ignored, ok := parseID(ignoredID)
+	member, known := ParseID(memberID)
+	ignored, ok := ParseID(ignoredID)
 	switch {
 	case !known:
 		return nil, store.ErrSessionEnded()
 	case !ok:
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// Of two changes at once the later one's broadcast has the higher number.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -86,7 +86,7 @@ func (db *DB) Unignore(ctx context.Context, memberID, ignoredID string) (changed
 func appendIgnored(ctx context.Context, tx pgx.Tx, member, ignored pgtype.UUID, is bool) ([]store.Broadcast, error) {
 	var name string
 	err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1`, ignored).Scan(&name)
-	if noRow(err) {
+	if NoRow(err) {
 		return nil, nil // an erased member is on no list
 	}
 	if err != nil {
@@ -96,20 +96,20 @@ func appendIgnored(ctx context.Context, tx pgx.Tx, member, ignored pgtype.UUID, 
 	if err != nil {
 		return nil, err
 	}
-	return appendBroadcasts(ctx, tx, b)
+	return AppendBroadcasts(ctx, tx, b)
 }
 
 // Ignored lists whom a member ignores, by name.
 func (db *DB) Ignored(ctx context.Context, memberID string) (ignored []store.IgnoredMember, asOf store.AsOf, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return nil, asOf, store.ErrSessionEnded()
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		ignored = nil
 		// One row at least: the list may be empty, and it was read at a position all the same.
 		rows, err := conn.Query(ctx, `
-			select `+broadcastPosition+`, (select seq from site_head), l.id, coalesce(l.username, '')
+			select `+BroadcastPosition+`, (select seq from site_head), l.id, coalesce(l.username, '')
 			from (values (1)) one left join (
 				select m.id, m.username from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1
 			) l on true

@@ -20,7 +20,7 @@ func (db *DB) Now(ctx context.Context) (time.Time, error) {
 // UnfinishedJobs counts the jobs of all nodes that are not finished, by state.
 func (db *DB) UnfinishedJobs(ctx context.Context) (map[string]int, error) {
 	depth := make(map[string]int)
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		clear(depth)
 		rows, err := conn.Query(ctx, `select state::text, count(*)::int from river_job
 			where state in ('available', 'scheduled', 'retryable', 'running') group by state`)

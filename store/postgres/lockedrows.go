@@ -112,7 +112,7 @@ func neededRows(rows []*pendingCommand) (rooms []string, members, sessions []pgt
 	for _, r := range rows {
 		rooms, members, sessions = append(rooms, r.command.Room), append(members, r.member), append(sessions, r.session)
 	}
-	return distinct(rooms, compareText), distinct(members, compareID), distinct(sessions, compareID)
+	return Distinct(rooms, compareText), Distinct(members, CompareID), Distinct(sessions, CompareID)
 }
 
 // keysOf names the rows that a command needs. A grant counts as its member's.

@@ -48,7 +48,7 @@ func NewLogins(db *DB, codes *Codes, queue CodeQueue, keys store.LoginKeys, limi
 // identifier belongs to anybody; only the delivery job finds that out. It fails with
 // Limited when codes are requested too soon or too often.
 func (l *Logins) RequestCode(ctx context.Context, request store.LoginCodeRequest) error {
-	return l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		code, now, err := l.IssueCode(ctx, tx, store.SignInCode, request)
 		if err != nil {
 			return err
@@ -113,7 +113,7 @@ func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request store.LoginCo
 func (l *Logins) SignIn(ctx context.Context, attempt store.LoginAttempt) (store.SignedIn, error) {
 	var in store.SignedIn
 	var outcome error
-	err := l.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		in, outcome = store.SignedIn{}, nil
 		right, err := l.CheckCode(ctx, tx, store.SignInCode, attempt)
 		if err != nil {
@@ -180,7 +180,7 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.Login
 		return in, store.ErrInvalidCode()
 	}
 	if kind == store.MemberSession {
-		in.Member, err = memberByID(ctx, tx, person)
+		in.Member, err = MemberIn(ctx, tx, person)
 	} else {
 		in.Applicant, err = applicantByID(ctx, tx, person)
 	}
@@ -214,7 +214,7 @@ func (db *DB) MaySignIn(ctx context.Context, id store.Identifier) (bool, error) 
 
 // findPerson returns the person of an identifier, "" for nobody and for a member whose
 // sign-in is disabled.
-func findPerson(ctx context.Context, q querier, id store.Identifier) (store.SessionKind, string, error) {
+func findPerson(ctx context.Context, q Querier, id store.Identifier) (store.SessionKind, string, error) {
 	var kind store.SessionKind
 	var person string
 	err := q.QueryRow(ctx, `

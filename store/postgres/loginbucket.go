@@ -31,7 +31,7 @@ func lockLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device stri
 			return nil, time.Time{}, err
 		}
 		now, err := b.lock(ctx, tx)
-		if !noRow(err) {
+		if !NoRow(err) {
 			return b, now, err
 		}
 		// While this call waited, a sign-in gave the device another cookie and

@@ -27,12 +27,12 @@ const uploadObject = `jsonb_build_object('id', u.id, 'owner', u.owner_id, 'room'
 
 // AddUpload notes an upload before its files are stored and gives it its id.
 func (db *DB) AddUpload(ctx context.Context, u store.Upload) (id string, err error) {
-	owner, ok := parseID(u.Owner)
+	owner, ok := ParseID(u.Owner)
 	if !ok || !store.ValidRoomID(u.Room) {
 		return "", store.ErrNoRoomAccess()
 	}
 	id = uuid.Must(uuid.NewV7()).String()
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, created_at)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, muster_now()) on conflict (id) do nothing`,
@@ -45,7 +45,7 @@ func (db *DB) AddUpload(ctx context.Context, u store.Upload) (id string, err err
 // UploadReady notes that the files of an upload are stored: from now on it can be
 // opened by its owner, and sent.
 func (db *DB) UploadReady(ctx context.Context, id string) error {
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `update uploads set ready_at = muster_now() where id = $1 and deleted_at is null`, id)
 		if err == nil && tag.RowsAffected() == 0 {
 			return store.ErrMediaGone()
@@ -57,7 +57,7 @@ func (db *DB) UploadReady(ctx context.Context, id string) error {
 // DropUpload ends an upload whose files could not be stored; they are removed
 // now or by the sweep.
 func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string) error {
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update uploads set deleted_at = muster_now() where id = $1 and message_id is null and decrypt_id is null`, id)
 		return err
 	})
@@ -72,12 +72,12 @@ func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string)
 // upload whose row was removed while its files were being stored must not leave them.
 // The row of files that were stored and are not found stays for store.MissingFileAge.
 func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id string) error {
-	upload, ok := parseID(id)
+	upload, ok := ParseID(id)
 	if !ok {
 		return nil
 	}
 	var stands bool
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from uploads where id = $1 and deleted_at is null)
 			or exists (select from profile_pictures where id = $1 and deleted_at is null)`, upload).Scan(&stands)
 	})
@@ -88,7 +88,7 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 	if err != nil {
 		return err
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			with gone as (delete from uploads where id = $1 and deleted_at is not null
 				and ($2 or ready_at is null or deleted_at <= muster_now() - $3::interval))
@@ -107,7 +107,7 @@ const sweepBatch = 100
 func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 	for {
 		var ended int64
-		err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			// An append that takes one of them waits for its row, or is waited for by
 			// nobody: what it has locked is skipped.
 			tag, err := tx.Exec(ctx, `
@@ -130,7 +130,7 @@ func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 	after := pgtype.UUID{Valid: true}
 	for {
 		var ids []pgtype.UUID
-		err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			rows, err := conn.Query(ctx, `
 				select id from uploads where deleted_at is not null and id > $1
 				union all select id from profile_pictures where deleted_at is not null and id > $1
@@ -160,14 +160,14 @@ func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 // Forbidden (store.ErrSessionEnded's sentence, store.ErrBanned) and with NotFound
 // (store.ErrMediaGone).
 func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (store.Upload, error) {
-	upload, ok1 := parseID(id)
-	member, ok2 := parseID(memberID)
-	session, ok3 := parseID(sessionID)
+	upload, ok1 := ParseID(id)
+	member, ok2 := ParseID(memberID)
+	session, ok3 := ParseID(sessionID)
 	if !ok1 || !ok2 || !ok3 {
 		return store.Upload{}, store.ErrMediaGone()
 	}
 	var u *store.Upload
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var banned, open bool
 		u = nil
 		err := conn.QueryRow(ctx, `
@@ -182,7 +182,7 @@ func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
 			db.limits.Idle, session, member, upload).Scan(&banned, &open, &u)
 		switch {
-		case noRow(err):
+		case NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
 		case err != nil:
 			return err
@@ -225,7 +225,7 @@ func (db *DB) RoomMedia(ctx context.Context, memberID, room string, limit, offse
 // for a message without one, deleted, or of a room that is closed to the member,
 // and with Forbidden (store.ErrBanned).
 func (db *DB) MessageMedia(ctx context.Context, memberID, messageID string) (store.SentUpload, error) {
-	message, ok := parseID(messageID)
+	message, ok := ParseID(messageID)
 	if !ok {
 		return store.SentUpload{}, store.ErrMediaGone()
 	}
@@ -249,7 +249,7 @@ func (db *DB) MessageMedia(ctx context.Context, memberID, messageID string) (sto
 
 func (db *DB) readSent(ctx context.Context, query string, args ...any) ([]store.SentUpload, error) {
 	var found []store.SentUpload
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, query, args...)
 		if err != nil {
 			return err

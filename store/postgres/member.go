@@ -40,48 +40,48 @@ func (m *memberRow) member() store.Member {
 	return out
 }
 
-func errMemberUnknown() *store.Error {
+func ErrMemberUnknown() *store.Error {
 	return store.NewErrorReason(store.NotFound, "member_unknown", "Member not found")
 }
 
 // MemberByID reads a member; NotFound when there is none.
 func (db *DB) MemberByID(ctx context.Context, id string) (store.Member, error) {
 	var m store.Member
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		m, err = memberByID(ctx, conn, id)
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		m, err = MemberIn(ctx, conn, id)
 		return err
 	})
 	return m, err
 }
 
-// memberByID is MemberByID on a connection or inside a transaction.
-func memberByID(ctx context.Context, q querier, id string) (store.Member, error) {
-	member, ok := parseID(id)
+// MemberIn is MemberByID on a connection or inside a transaction.
+func MemberIn(ctx context.Context, q Querier, id string) (store.Member, error) {
+	member, ok := ParseID(id)
 	if !ok {
-		return store.Member{}, errMemberUnknown()
+		return store.Member{}, ErrMemberUnknown()
 	}
-	return readMember(ctx, q, `m.id = $1`, member)
+	return ReadMemberIn(ctx, q, `m.id = $1`, member)
 }
 
 // FindMember reads the member of an e-mail address or phone in canonical form
 // (store.ParseIdentifier); NotFound when there is none.
 func (db *DB) FindMember(ctx context.Context, identifier string) (m store.Member, err error) {
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		m, err = findMember(ctx, conn, identifier)
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		m, err = FindMemberIn(ctx, conn, identifier)
 		return err
 	})
 	return m, err
 }
 
-// findMember is FindMember on a connection or inside a transaction.
-func findMember(ctx context.Context, q querier, identifier string) (store.Member, error) {
-	return readMember(ctx, q, `m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
+// FindMemberIn is FindMember on a connection or inside a transaction.
+func FindMemberIn(ctx context.Context, q Querier, identifier string) (store.Member, error) {
+	return ReadMemberIn(ctx, q, `m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
 }
 
 // FindUsername reads the member of a username; NotFound when there is none.
 func (db *DB) FindUsername(ctx context.Context, username string) (m store.Member, err error) {
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		m, err = readMember(ctx, conn, `m.username = lower($1)`, username)
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		m, err = ReadMemberIn(ctx, conn, `m.username = lower($1)`, username)
 		return err
 	})
 	return m, err
@@ -106,17 +106,17 @@ func (db *DB) FindNamed(ctx context.Context, raw string) (store.Member, error) {
 // username is looked up.
 func (db *DB) findWritten(ctx context.Context, raw string) (store.Member, error) {
 	if _, err := store.CheckUsername(raw, nil); err != nil {
-		return store.Member{}, errMemberUnknown()
+		return store.Member{}, ErrMemberUnknown()
 	}
 	return db.FindUsername(ctx, strings.TrimSpace(raw))
 }
 
-func readMember(ctx context.Context, q querier, which string, key any) (store.Member, error) {
+func ReadMemberIn(ctx context.Context, q Querier, which string, key any) (store.Member, error) {
 	var m memberRow
 	err := q.QueryRow(ctx, `select `+memberColumns+` from members m
 		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.scanTargets()...)
-	if noRow(err) {
-		return store.Member{}, errMemberUnknown()
+	if NoRow(err) {
+		return store.Member{}, ErrMemberUnknown()
 	}
 	if err != nil {
 		return store.Member{}, err
@@ -139,7 +139,7 @@ func (db *DB) AddMember(ctx context.Context, n store.NewMember) (store.Member, e
 		}
 	}
 	var m store.Member
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		m, err = db.addMember(ctx, tx, n, username)
 		return err
 	})
@@ -171,5 +171,5 @@ func (db *DB) addMember(ctx context.Context, tx pgx.Tx, n store.NewMember, usern
 	if err := markAdmitted(ctx, tx, anyRoom, id); err != nil {
 		return store.Member{}, err
 	}
-	return readMember(ctx, tx, `m.id = $1`, id)
+	return ReadMemberIn(ctx, tx, `m.id = $1`, id)
 }

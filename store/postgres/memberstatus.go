@@ -123,28 +123,28 @@ func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool)
 func (o AdminService) setStatus(ctx context.Context, action, memberID, reason string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return store.Member{}, errMemberUnknown()
+		return store.Member{}, ErrMemberUnknown()
 	}
 	var after store.Member
-	err := o.run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
-		before, err := readMember(ctx, tx, `m.id = $1`, id)
+	err := o.run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+		before, err := ReadMemberIn(ctx, tx, `m.id = $1`, id)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		events, err := change(ctx, tx, id, before)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		if after, err = readMember(ctx, tx, `m.id = $1`, id); err != nil {
-			return adminChange{}, err
+		if after, err = ReadMemberIn(ctx, tx, `m.id = $1`, id); err != nil {
+			return AdminChange{}, err
 		}
 		record := statusRecordOf(after)
 		record.Reason = reason
-		return adminChange{
-			action: action, subject: before.ID, before: statusRecordOf(before), after: record,
-			events: append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: before.ID}),
+		return AdminChange{
+			Action: action, Subject: before.ID, Before: statusRecordOf(before), After: record,
+			Events: append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: before.ID}),
 		}, nil
 	})
 	if err != nil {

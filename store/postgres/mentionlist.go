@@ -51,7 +51,7 @@ const (
 // end. limit is clamped to 1 … store.MentionsPage. It fails with Forbidden
 // (store.ErrBanned).
 func (db *DB) Mentions(ctx context.Context, memberID string, after *store.MentionPosition, limit int) (page []store.MentionFound, next *store.MentionPosition, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return nil, nil, store.ErrSessionEnded()
 	}
@@ -60,12 +60,12 @@ func (db *DB) Mentions(ctx context.Context, memberID string, after *store.Mentio
 	var id pgtype.UUID
 	if after != nil {
 		at = pgtype.Timestamptz{Time: after.At, Valid: true}
-		id, _ = parseID(after.MessageID)
+		id, _ = ParseID(after.MessageID)
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
 		if after != nil {
-			if err := isRow(ctx, conn, `select from messages where id = $1`, id); err != nil {
+			if err := IsRow(ctx, conn, `select from messages where id = $1`, id); err != nil {
 				return err
 			}
 		}

@@ -38,12 +38,12 @@ const newestExport = `
 // RequestExport has an export of a member's data made. One that is under way or has
 // just been made stands for this request too.
 func (d *MyData) RequestExport(ctx context.Context, memberID string) (store.Export, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
-		return store.Export{}, errMemberUnknown()
+		return store.Export{}, ErrMemberUnknown()
 	}
 	var e store.Export
-	err := d.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// One request of a member at a time.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -54,7 +54,7 @@ func (d *MyData) RequestExport(ctx context.Context, memberID string) (store.Expo
 		if err == nil && fresh && (e.State == store.ExportRunning || e.State == store.ExportReady) {
 			return nil
 		}
-		if err != nil && !noRow(err) {
+		if err != nil && !NoRow(err) {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `update exports set expires_at = muster_now() where member_id = $1 and (expires_at is null or expires_at > muster_now())`, member); err != nil {
@@ -72,14 +72,14 @@ func (d *MyData) RequestExport(ctx context.Context, memberID string) (store.Expo
 // Export reads a member's newest export.
 func (d *MyData) Export(ctx context.Context, memberID string) (store.Export, error) {
 	e := store.Export{State: store.NoExport}
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
-		return e, errMemberUnknown()
+		return e, ErrMemberUnknown()
 	}
-	err := d.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var fresh bool
 		err := conn.QueryRow(ctx, newestExport, member, store.ExportPause).Scan(&e.ID, &e.State, &e.ExpiresAt, &fresh)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		return err
@@ -90,20 +90,20 @@ func (d *MyData) Export(ctx context.Context, memberID string) (store.Export, err
 // OpenExport says whether a member may open an export now, by a session of the
 // member's that lives. It fails with Forbidden and with NotFound (store.ErrMediaGone).
 func (d *MyData) OpenExport(ctx context.Context, export, memberID, sessionID string) error {
-	id, ok1 := parseID(export)
-	member, ok2 := parseID(memberID)
-	session, ok3 := parseID(sessionID)
+	id, ok1 := ParseID(export)
+	member, ok2 := ParseID(memberID)
+	session, ok3 := ParseID(sessionID)
 	if !ok1 || !ok2 || !ok3 {
 		return store.ErrMediaGone()
 	}
-	return d.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var open bool
 		err := conn.QueryRow(ctx, `
 			select exists (select from exports where id = $4 and member_id = $3 and ready_at is not null and expires_at > muster_now())
 			from `+sessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
 			d.db.limits.Idle, session, member, id).Scan(&open)
 		switch {
-		case noRow(err):
+		case NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
 		case err == nil && !open:
 			return store.ErrMediaGone()
@@ -117,8 +117,8 @@ func (d *MyData) OpenExport(ctx context.Context, export, memberID, sessionID str
 // and with Conflict for the creator and for the last administrator.
 func (d *MyData) RequestErasure(ctx context.Context, memberID, typed string) (time.Time, error) {
 	var at time.Time
-	err := d.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		m, err := memberByID(ctx, tx, memberID)
+	err := d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		m, err := MemberIn(ctx, tx, memberID)
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (d *MyData) RequestErasure(ctx context.Context, memberID, typed string) (ti
 		if err := mayBeErased(ctx, tx, m); err != nil {
 			return err
 		}
-		id, _ := parseID(m.ID)
+		id, _ := ParseID(m.ID)
 		return tx.QueryRow(ctx, `update members set erase_at = coalesce(erase_at, muster_now() + $2::interval) where id = $1 returning erase_at`,
 			id, store.ErasePause).Scan(&at)
 	})
@@ -153,11 +153,11 @@ func mayBeErased(ctx context.Context, tx pgx.Tx, m store.Member) error {
 
 // CancelErasure takes a request back. It does nothing where there is none.
 func (d *MyData) CancelErasure(ctx context.Context, memberID string) error {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return errMemberUnknown()
+		return ErrMemberUnknown()
 	}
-	return d.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update members set erase_at = null where id = $1 and erased_at is null`, id)
 		return err
 	})
@@ -165,16 +165,16 @@ func (d *MyData) CancelErasure(ctx context.Context, memberID string) error {
 
 // EraseAt is when a member will be erased; zero for never.
 func (d *MyData) EraseAt(ctx context.Context, memberID string) (time.Time, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return time.Time{}, errMemberUnknown()
+		return time.Time{}, ErrMemberUnknown()
 	}
 	var at *time.Time
-	err := d.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select erase_at from members where id = $1`, id).Scan(&at)
 	})
-	if noRow(err) {
-		return time.Time{}, errMemberUnknown()
+	if NoRow(err) {
+		return time.Time{}, ErrMemberUnknown()
 	}
 	if err != nil || at == nil {
 		return time.Time{}, err

@@ -21,12 +21,12 @@ func addNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind store.No
 // Notices reads what a member has not dismissed yet, oldest first: the newest
 // store.MaxNotices of it.
 func (db *DB) Notices(ctx context.Context, memberID string) ([]store.Notice, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return nil, store.ErrSessionEnded()
 	}
 	var notices []store.Notice
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select * from (select id, kind, detail, at from notices where member_id = $1 order by at desc, id desc limit $2) n
 			order by at, id`, member, store.MaxNotices)
@@ -47,15 +47,15 @@ func (db *DB) Notices(ctx context.Context, memberID string) ([]store.Notice, err
 
 // DismissNotice removes a notice of the member's own; twice is harmless.
 func (db *DB) DismissNotice(ctx context.Context, memberID, noticeID string) error {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return store.ErrSessionEnded()
 	}
-	notice, ok := parseID(noticeID)
+	notice, ok := ParseID(noticeID)
 	if !ok {
 		return store.ErrBadID()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `delete from notices where id = $1 and member_id = $2`, notice, member)
 		return err
 	})

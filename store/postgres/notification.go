@@ -15,12 +15,12 @@ import (
 // of. It fails as store.CheckRoomNotifications does, and with Forbidden
 // (store.ErrBanned, store.ErrNoRoomAccess).
 func (db *DB) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (store.RoomNotifications, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return store.RoomNotifications{}, store.ErrNoRoomAccess()
 	}
 	var n store.RoomNotifications
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var banned, open bool
 		var now time.Time
 		err := tx.QueryRow(ctx, `

@@ -67,13 +67,13 @@ func scanPayment(row pgx.CollectableRow) (r paymentRow, err error) {
 }
 
 // findPayment reads the one contribution that where finds; ok is false for none.
-func findPayment(ctx context.Context, on querier, where string, args ...any) (r paymentRow, ok bool, err error) {
+func findPayment(ctx context.Context, on Querier, where string, args ...any) (r paymentRow, ok bool, err error) {
 	rows, err := on.Query(ctx, `select `+paymentColumns+` from contributions c where `+where, args...)
 	if err != nil {
 		return r, false, err
 	}
 	r, err = pgx.CollectExactlyOneRow(rows, scanPayment)
-	if noRow(err) {
+	if NoRow(err) {
 		return r, false, nil
 	}
 	return r, err == nil, err
@@ -95,16 +95,16 @@ type PaymentDraft struct {
 // One than the amount was computed from, with Conflict (attempt_used) for an attempt
 // that was for something else, and with Unavailable.
 func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, err error) {
-	member, ok := parseID(d.MemberID)
+	member, ok := ParseID(d.MemberID)
 	if !ok {
-		return "", errMemberUnknown()
+		return "", ErrMemberUnknown()
 	}
 	if err := d.Purpose.CheckAmount(d.Amount); err != nil {
 		return "", err
 	}
 	var attempt pgtype.UUID
 	if d.Attempt != "" {
-		if attempt, ok = parseID(d.Attempt); !ok {
+		if attempt, ok = ParseID(d.Attempt); !ok {
 			return "", store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
 		}
 	}
@@ -134,7 +134,7 @@ func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, e
 
 // draft stores a payment that is to be made, or finds the one of the same attempt.
 func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d PaymentDraft) (row paymentRow, err error) {
-	find := func(on querier) (bool, error) {
+	find := func(on Querier) (bool, error) {
 		if !attempt.Valid {
 			return false, nil
 		}
@@ -150,7 +150,7 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 		return true, nil
 	}
 	found := false
-	if err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	if err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		found, err = find(conn)
 		return err
 	}); err != nil || found {
@@ -168,7 +168,7 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 		}
 		d.Amount = now
 	}
-	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			insert into contributions as c (member_id, purpose, amount_cents, anonymous, status, attempt)
 			values ($1, $2, $3, $4, 'pending', $5) on conflict (member_id, purpose, attempt) where attempt is not null do nothing
@@ -177,7 +177,7 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 			return err
 		}
 		row, err = pgx.CollectExactlyOneRow(rows, scanPayment)
-		if noRow(err) { // the same attempt came first
+		if NoRow(err) { // the same attempt came first
 			_, err = find(tx)
 		}
 		return err
@@ -190,7 +190,7 @@ func within(a, b, by store.Cents) bool { return a-b <= by && b-a <= by }
 // begun keeps the provider's checkout. Of two that were made for one payment the first
 // that is kept stands.
 func (p *Payments) begun(ctx context.Context, row paymentRow, made store.Checkout) (address string, err error) {
-	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			update contributions set session_id = coalesce(session_id, $2), checkout_url = case when session_id is null then $3 else checkout_url end
 			where id = $1 returning checkout_url`, row.id, made.ID, made.URL).Scan(&address)
@@ -202,7 +202,7 @@ func (p *Payments) begun(ctx context.Context, row paymentRow, made store.Checkou
 // of the same attempt made meanwhile, if it did.
 func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause error) (address string, err error) {
 	found := false
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		row, found, err = findPayment(ctx, conn, `c.id = $1 and c.session_id is not null`, row.id)
 		return err
 	})
@@ -217,12 +217,12 @@ func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause err
 // (payment_unknown) for a checkout that is nobody's, somebody else's or for another
 // purpose, with Conflict (payment_unpaid) and with Unavailable.
 func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.ContributionPurpose, sessionID string) (store.Contribution, []store.Broadcast, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !ValidSessionID(sessionID) {
 		return store.Contribution{}, nil, store.ErrPaymentUnknown()
 	}
 	var row paymentRow
-	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		row, ok, err = findPayment(ctx, conn, `c.session_id = $1 and c.member_id = $2 and c.purpose = $3`, sessionID, member, purpose)
 		return err
 	})
@@ -241,7 +241,7 @@ func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.C
 	if !row.Status.Paid() {
 		return store.Contribution{}, broadcasts, store.ErrPaymentUnpaid()
 	}
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from server_cost_ledger where contribution_id = $1)`, row.id).Scan(&row.ReducedCost)
 	})
 	return row.Contribution, broadcasts, err

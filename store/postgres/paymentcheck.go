@@ -94,7 +94,7 @@ func compare(theirs store.ProviderPayment, ours paymentRow, known bool) string {
 
 // bySession finds the payment of a session, of any purpose.
 func (p *Payments) bySession(ctx context.Context, session string) (row paymentRow, ok bool, err error) {
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		if row, ok, err = findPayment(ctx, conn, `c.session_id = $1`, session); err != nil || ok {
 			return err
 		}
@@ -112,7 +112,7 @@ func (p *Payments) bySession(ctx context.Context, session string) (row paymentRo
 }
 
 func (p *Payments) knowsDispute(ctx context.Context, payment string) (known bool, err error) {
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from payment_events where payment_id = $1 and dispute_id is not null)`, payment).Scan(&known)
 	})
 	return known, err
@@ -122,7 +122,7 @@ func (p *Payments) knowsDispute(ctx context.Context, payment string) (known bool
 // list.
 func (p *Payments) checkUnseen(ctx context.Context, from, to time.Time, seen map[string]bool, differ func(session, format string, args ...any)) error {
 	var counted []paymentRow
-	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select `+paymentColumns+` from contributions c
 			where c.session_id is not null and c.status not in ('pending', 'failed') and c.created_at >= $1 and c.created_at < $2 order by c.created_at`, from, to)
 		if err != nil {
@@ -155,7 +155,7 @@ func (p *Payments) checkUnseen(ctx context.Context, from, to time.Time, seen map
 
 // checkLedger looks for contributions whose lines do not add up to what they say.
 func (p *Payments) checkLedger(ctx context.Context, differ func(session, format string, args ...any)) error {
-	return p.db.analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	return p.db.Analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select coalesce(c.session_id, ''), c.id::text, `+keptCents+` as kept, coalesce(l.cents, 0)::bigint, k.cents
 			from contributions c

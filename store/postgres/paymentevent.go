@@ -45,7 +45,7 @@ func (p *Payments) Notify(ctx context.Context, e store.PaymentEvent) ([]store.Br
 // adoptPayment keeps the provider's payment of a contribution of which a refund's notice
 // came first. The notice counts when the payment's own comes.
 func (p *Payments) adoptPayment(ctx context.Context, contribution pgtype.UUID, payment string) error {
-	return p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update contributions set payment_id = coalesce(payment_id, nullif($2, '')) where id = $1`, contribution, payment)
 		return err
 	})
@@ -71,8 +71,8 @@ func (p *Payments) record(ctx context.Context, e store.PaymentEvent) (handled bo
 			refunded, failed, refund = nil, &cents, r.RefundID
 		}
 	}
-	contribution, _ := parseID(e.ContributionID)
-	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	contribution, _ := ParseID(e.ContributionID)
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			insert into payment_events (id, type, created_at, session_id, payment_id, contribution_id, refunded_cents,
 				dispute_id, dispute_cents, dispute_state, refund_id, failed_cents)
@@ -87,7 +87,7 @@ func (p *Payments) record(ctx context.Context, e store.PaymentEvent) (handled bo
 }
 
 func (p *Payments) noteHandled(ctx context.Context, event string) error {
-	return p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update payment_events set handled_at = muster_now() where id = $1 and handled_at is null`, event)
 		return err
 	})
@@ -129,7 +129,7 @@ func isPaymentUnknown(err error) bool {
 
 func (p *Payments) sweepPending(ctx context.Context) error {
 	var sessions []string
-	err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// One whose checkout could not be made is not to be paid any more.
 		if _, err := tx.Exec(ctx, `update contributions set status = 'failed'
 			where status = 'pending' and session_id is null and created_at < muster_now() - $1::interval`, checkoutAge); err != nil {
@@ -165,7 +165,7 @@ func (p *Payments) sweepPending(ctx context.Context) error {
 
 // endUnknown ends a payment whose checkout the provider does not know any more.
 func (p *Payments) endUnknown(ctx context.Context, session string) error {
-	return p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update contributions set status = 'failed'
 			where session_id = $1 and status = 'pending' and created_at < muster_now() - $2::interval`, session, checkoutAge)
 		return err
@@ -176,7 +176,7 @@ func (p *Payments) endUnknown(ctx context.Context, session string) error {
 func (p *Payments) sweepEvents(ctx context.Context) error {
 	type open struct{ Event, Session, Payment, Contribution string }
 	var all []open
-	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select e.id, coalesce(c.session_id, ''), coalesce(e.payment_id, ''), c.id::text from payment_events e
 			join contributions c on c.payment_id = e.payment_id or c.session_id = e.session_id or c.id = e.contribution_id

@@ -90,7 +90,7 @@ func (p *Payments) settleOther(ctx context.Context, r PaymentReport) (known bool
 		}
 		r.ID, r.PaymentID = c.ContributionID, c.PaymentID
 	}
-	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		known = false
 		for purpose, subject := range p.others {
 			if r.Checkout != nil && r.Checkout.Purpose != "" && r.Checkout.Purpose != purpose {
@@ -131,7 +131,7 @@ func (p *Payments) sweepOthers(ctx context.Context) error {
 	}
 	for purpose, subject := range p.others {
 		var pending []PendingPayment
-		err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 			pending, err = subject.PendingPayments(ctx, tx, sweepPage, checkoutAge)
 			return err
 		})
@@ -155,7 +155,7 @@ func (p *Payments) sweepOthers(ctx context.Context) error {
 // newest first, since those of another product's payments are never settled.
 func (p *Payments) sweepLateNotices(ctx context.Context) error {
 	var payments []string
-	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select e.payment_id from payment_events e
 			where e.handled_at is null and e.session_id is null and e.payment_id is not null and e.received_at > muster_now() - $1::interval

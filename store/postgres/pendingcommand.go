@@ -3,7 +3,6 @@
 package postgres
 
 import (
-	"bytes"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -48,16 +47,16 @@ type pendingCommand struct {
 func newPendingCommand(index int, command *store.Command) (*pendingCommand, error) {
 	r := &pendingCommand{index: index, command: command}
 	var ok bool
-	if r.member, ok = parseID(command.Member); !ok {
+	if r.member, ok = ParseID(command.Member); !ok {
 		return nil, store.ErrSessionEnded()
 	}
-	if r.session, ok = parseID(command.Session); !ok {
+	if r.session, ok = ParseID(command.Session); !ok {
 		return nil, store.ErrSessionEnded()
 	}
 	if !store.ValidRoomID(command.Room) {
 		return nil, store.ErrNoRoomAccess()
 	}
-	if r.message, ok = parseID(command.MessageID); !ok {
+	if r.message, ok = ParseID(command.MessageID); !ok {
 		return nil, store.ErrMessageUnknown()
 	}
 	d := &command.Draft
@@ -79,18 +78,18 @@ func newPendingCommand(index int, command *store.Command) (*pendingCommand, erro
 		}
 	}
 	if d.Upload != "" {
-		if r.uploadID, ok = parseID(d.Upload); !ok {
+		if r.uploadID, ok = ParseID(d.Upload); !ok {
 			return nil, store.ErrMediaUnknown()
 		}
 	}
 	if r.clientMsg, ok = r.message, true; d.ClientMsgID != "" {
-		r.clientMsg, ok = parseID(d.ClientMsgID)
+		r.clientMsg, ok = ParseID(d.ClientMsgID)
 	}
 	if !ok {
 		return nil, store.NewErrorReason(store.Invalid, "client_msg_id", "clientMsgId must be a UUID")
 	}
 	if d.ReplyTo != "" {
-		if r.replyTo, ok = parseID(d.ReplyTo); !ok {
+		if r.replyTo, ok = ParseID(d.ReplyTo); !ok {
 			return nil, store.ErrMessageUnknown()
 		}
 	}
@@ -157,17 +156,5 @@ func (r *pendingCommand) result() store.Result {
 	}
 	return store.Result{Event: e, Stored: true}
 }
-
-// parseID reads a UUID in its written form: pgtype's own reading takes any byte
-// where a dash belongs.
-func parseID(s string) (pgtype.UUID, bool) {
-	var id pgtype.UUID
-	if !store.ValidID(s) || id.Scan(s) != nil {
-		return pgtype.UUID{}, false
-	}
-	return id, true
-}
-
-func compareID(a, b pgtype.UUID) int { return bytes.Compare(a.Bytes[:], b.Bytes[:]) }
 
 func compareText(a, b string) int { return strings.Compare(a, b) }

@@ -18,12 +18,12 @@ import (
 func (db *DB) PersonMarks(ctx context.Context, room string, memberIDs []string) (map[string]store.PersonMarks, error) {
 	members := make([]pgtype.UUID, 0, len(memberIDs))
 	for _, raw := range memberIDs {
-		if id, ok := parseID(raw); ok {
+		if id, ok := ParseID(raw); ok {
 			members = append(members, id)
 		}
 	}
 	marks := make(map[string]store.PersonMarks, len(members))
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `
 			select m.id, case when m.is_creator then 'creator' when st.is_admin or a.role = 'admin' then 'admin'
 			                  when a.role = 'moderator' then 'moderator' else 'member' end, `+isRecentContributor+`

@@ -69,7 +69,7 @@ func readRefusal(banned, open bool) error {
 // entryRefusal is readRefusal by the one row that says both; err is its scan's.
 func entryRefusal(err error, banned, open bool) error {
 	switch {
-	case noRow(err):
+	case NoRow(err):
 		return store.ErrNoRoomAccess()
 	case err != nil:
 		return err
@@ -89,7 +89,7 @@ func queueIsBanned(b *pgx.Batch, member pgtype.UUID, banned *bool) {
 // is the batch's.
 func memberRefusal(err error, banned bool) error {
 	switch {
-	case noRow(err):
+	case NoRow(err):
 		return store.ErrSessionEnded()
 	case err == nil && banned:
 		return store.ErrBanned()

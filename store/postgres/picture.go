@@ -16,12 +16,12 @@ import (
 // AddPicture notes a profile picture before its files are stored and gives it its
 // id. Nobody is shown it before ShowPicture.
 func (db *DB) AddPicture(ctx context.Context, memberID string) (id string, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
-		return "", errMemberUnknown()
+		return "", ErrMemberUnknown()
 	}
 	id = uuid.Must(uuid.NewV7()).String()
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `insert into profile_pictures (id, member_id) values ($1, $2) on conflict (id) do nothing`, id, member)
 		return err
 	})
@@ -33,18 +33,18 @@ func (db *DB) AddPicture(ctx context.Context, memberID string) (id string, err e
 // (actors.Hub.Broadcast), nothing when nothing changed. It fails with NotFound
 // (store.ErrMediaGone) for a picture of another member, or that was ended.
 func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]store.Broadcast, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	next := pgtype.UUID{}
 	if picture != "" {
-		if next, ok = parseID(picture); !ok {
+		if next, ok = ParseID(picture); !ok {
 			return nil, store.ErrMediaGone()
 		}
 	}
 	var broadcasts []store.Broadcast
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
 		if err := lockProfile(ctx, tx, member); err != nil {
 			return err
@@ -75,7 +75,7 @@ func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]stor
 		if err != nil {
 			return err
 		}
-		broadcasts, err = appendBroadcasts(ctx, tx, changed)
+		broadcasts, err = AppendBroadcasts(ctx, tx, changed)
 		return err
 	})
 	return broadcasts, err
@@ -93,11 +93,11 @@ func endPicture(ctx context.Context, tx pgx.Tx, picture pgtype.UUID) error {
 // DropPicture ends a picture that could not be stored or shown; its files are removed
 // by a job, also when its row was removed meanwhile.
 func (db *DB) DropPicture(ctx context.Context, picture string) error {
-	id, ok := parseID(picture)
+	id, ok := ParseID(picture)
 	if !ok {
 		return nil
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			with ended as (update profile_pictures set deleted_at = muster_now() where id = $1 and deleted_at is null and not in_use)
 			insert into river_job (kind, args, max_attempts, scheduled_at)
@@ -110,20 +110,20 @@ func (db *DB) DropPicture(ctx context.Context, picture string) error {
 // the member's that lives: one that its owner shows. It fails with Forbidden
 // (store.ErrSessionEnded's sentence) and with NotFound (store.ErrMediaGone).
 func (db *DB) OpenPicture(ctx context.Context, picture, memberID, sessionID string) error {
-	id, ok1 := parseID(picture)
-	member, ok2 := parseID(memberID)
-	session, ok3 := parseID(sessionID)
+	id, ok1 := ParseID(picture)
+	member, ok2 := ParseID(memberID)
+	session, ok3 := ParseID(sessionID)
 	if !ok1 || !ok2 || !ok3 {
 		return store.ErrMediaGone()
 	}
-	return db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var shown bool
 		err := conn.QueryRow(ctx, `
 			select exists (select from profile_pictures where id = $4 and in_use and deleted_at is null)
 			from `+sessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
 			db.limits.Idle, session, member, id).Scan(&shown)
 		switch {
-		case noRow(err):
+		case NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
 		case err != nil:
 			return err
@@ -136,7 +136,7 @@ func (db *DB) OpenPicture(ctx context.Context, picture, memberID, sessionID stri
 
 // endUnusedPictures ends the pictures that were uploaded long ago and never shown.
 func (db *DB) endUnusedPictures(ctx context.Context) error {
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update profile_pictures set deleted_at = muster_now()
 			where not in_use and deleted_at is null and created_at < muster_now() - $1::interval`, store.UnsentUploadAge)
 		return err

@@ -18,7 +18,7 @@ import (
 // deleted or is in another room, and with Conflict (store.ErrTooManyPins) when the
 // room has store.MaxPins.
 func (db *DB) Pin(ctx context.Context, by store.Caller, room, messageID string) (e store.Event, stored bool, err error) {
-	message, ok := parseID(messageID)
+	message, ok := ParseID(messageID)
 	if !ok {
 		return e, false, store.ErrMessageUnknown()
 	}
@@ -39,7 +39,7 @@ func (db *DB) Pin(ctx context.Context, by store.Caller, room, messageID string) 
 			select p.seq, p.at, p.pinned_by::text, coalesce(m.username, '') from room_pins p left join members m on m.id = p.pinned_by
 			where p.room_id = $1 and p.message_id = $2`, room, message).Scan(&e.Seq, &e.At, &e.ActorID, &e.ActorName)
 		switch {
-		case err == nil || !noRow(err):
+		case err == nil || !NoRow(err):
 			return err
 		case pins >= store.MaxPins:
 			return store.ErrTooManyPins()
@@ -58,7 +58,7 @@ func (db *DB) Pin(ctx context.Context, by store.Caller, room, messageID string) 
 // Unpin ends a pin for a moderator of the room or an administrator; stored is false
 // and there is no event when the message was not pinned. It fails like Pin for others.
 func (db *DB) Unpin(ctx context.Context, by store.Caller, room, messageID string) (e store.Event, stored bool, err error) {
-	message, ok := parseID(messageID)
+	message, ok := ParseID(messageID)
 	if !ok {
 		return e, false, store.ErrMessageUnknown()
 	}
@@ -87,11 +87,11 @@ const pinsOfRoom = `
 // Pins reads the pinned messages of a room, the newest pin first. It fails like
 // History.
 func (db *DB) Pins(ctx context.Context, memberID, room string) (pins []store.Pin, asOf store.AsOf, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return nil, asOf, store.ErrNoRoomAccess()
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		pins = nil
 		res, err := conn.Query(ctx, pinsOfRoom, member, room)
 		if err != nil {

@@ -64,18 +64,18 @@ func (p *Points) State(ctx context.Context, memberID string) (store.PointsState,
 
 func (p *Points) readState(ctx context.Context, memberID string) (store.PointsState, error) {
 	var state store.PointsState
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return state, errMemberUnknown()
+		return state, ErrMemberUnknown()
 	}
-	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var a accountRow
 		state = store.PointsState{}
 		err := conn.QueryRow(ctx, `select muster_now(), `+accountColumns+`
 			from members m left join member_points a on a.member_id = m.id where m.id = $1`, id).
 			Scan(append([]any{&state.Now}, a.scanTargets()...)...)
-		if noRow(err) {
-			return errMemberUnknown()
+		if NoRow(err) {
+			return ErrMemberUnknown()
 		}
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func (p *Points) readState(ctx context.Context, memberID string) (store.PointsSt
 // noCursor is before every line.
 const noCursor = int64(1)<<62 - 1
 
-func readLines(ctx context.Context, on querier, member pgtype.UUID, before int64, limit int) ([]store.PointsLine, error) {
+func readLines(ctx context.Context, on Querier, member pgtype.UUID, before int64, limit int) ([]store.PointsLine, error) {
 	rows, err := on.Query(ctx, `select id::text, action, points, at from points_ledger
 		where member_id = $1 and id < $2 order by points_ledger.id desc limit $3`, member, before, limit)
 	if err != nil {
@@ -106,9 +106,9 @@ func readLines(ctx context.Context, on querier, member pgtype.UUID, before int64
 // come after cursor, which is "" for the first page. next is "" at the end. It fails
 // with Invalid for a cursor that was not given here.
 func (p *Points) Transactions(ctx context.Context, memberID string, limit int, cursor string) (lines []store.PointsLine, next string, err error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, "", errMemberUnknown()
+		return nil, "", ErrMemberUnknown()
 	}
 	before := noCursor
 	if cursor != "" {
@@ -116,9 +116,9 @@ func (p *Points) Transactions(ctx context.Context, memberID string, limit int, c
 			return nil, "", err
 		}
 	}
-	err = p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		if cursor != "" {
-			if err := isRow(ctx, conn, `select from points_ledger where id = $1 and member_id = $2`, before, id); err != nil {
+			if err := IsRow(ctx, conn, `select from points_ledger where id = $1 and member_id = $2`, before, id); err != nil {
 				return err
 			}
 		}
@@ -136,12 +136,12 @@ const explainedDays = 366
 
 // Explain lists day by day how a member's streak came about, newest first.
 func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDay, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	var days []store.StreakDay
-	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var now time.Time
 		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return err
@@ -166,8 +166,8 @@ func lockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account st
 	}
 	var a accountRow
 	err = tx.QueryRow(ctx, `select `+accountColumns+` from member_points a where member_id = $1 for update`, member).Scan(a.scanTargets()...)
-	if noRow(err) && tag.RowsAffected() == 0 {
-		return account, now, errMemberUnknown()
+	if NoRow(err) && tag.RowsAffected() == 0 {
+		return account, now, ErrMemberUnknown()
 	}
 	if err != nil {
 		return account, now, err
@@ -235,7 +235,7 @@ func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, a
 	if len(broadcasts) == 0 {
 		return nil
 	}
-	_, err := appendBroadcasts(ctx, tx, broadcasts...)
+	_, err := AppendBroadcasts(ctx, tx, broadcasts...)
 	return err
 }
 

@@ -60,29 +60,29 @@ func (o AdminService) SetHonoraryRank(ctx context.Context, memberID string, rank
 func (o AdminService) changeAccount(ctx context.Context, action, memberID, reason string,
 	change func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]ledgerLine, error),
 ) (store.PointsAccount, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return store.PointsAccount{}, errMemberUnknown()
+		return store.PointsAccount{}, ErrMemberUnknown()
 	}
 	var after store.PointsAccount
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, now, err := lockAccount(ctx, tx, id)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		actor, _ := parseID(o.caller.Member.ID)
+		actor, _ := ParseID(o.caller.Member.ID)
 		after = before
 		lines, err := change(&after, now, actor)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if after, err = writeLines(ctx, tx, id, before, after, lines...); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		return adminChange{
-			action: action, subject: id.String(),
-			before: accountRecord{before.Points, before.Guardian, before.Honorary, ""},
-			after:  accountRecord{after.Points, after.Guardian, after.Honorary, reason},
+		return AdminChange{
+			Action: action, Subject: id.String(),
+			Before: accountRecord{before.Points, before.Guardian, before.Honorary, ""},
+			After:  accountRecord{after.Points, after.Guardian, after.Honorary, reason},
 		}, nil
 	})
 	if err != nil {

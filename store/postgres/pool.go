@@ -94,14 +94,14 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	return pool{conn}, nil
 }
 
-// querier is the pool, one connection of it, or a transaction.
-type querier interface {
+// Querier is the pool, one connection of it, or a transaction.
+type Querier interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// read runs fn on one connection, and again on another while the connection is
+// Read runs fn on one connection, and again on another while the connection is
 // lost and time is left. fn must not write.
 func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
@@ -114,7 +114,7 @@ func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 	}
 }
 
-// write runs fn in one transaction and commits it. It runs again after a
+// Write runs fn in one transaction and commits it. It runs again after a
 // deadlock, and after a lost connection unless the commit itself was under way:
 // then the outcome is unknown and Unavailable is the answer.
 func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
@@ -176,5 +176,27 @@ func backoff(ctx context.Context, try int) bool {
 	}
 }
 
-// noRow is true when a query found nothing.
-func noRow(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+// NoRow is true when a query found nothing.
+func NoRow(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+// Analyze runs fn in a read-only transaction of one snapshot whose statements may
+// take up to limit each. Counting and sorting whole tables is planned as the
+// planner likes. It has connections of its own, so few of them run at once; others
+// wait for their turn.
+func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
+	defer cancel()
+	return fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+		if err != nil {
+			return err
+		}
+		defer rollback(ctx, tx)
+		settings := "set local statement_timeout = " + strconv.FormatInt(limit.Milliseconds(), 10) +
+			"; set local work_mem = '32MB'; set local plan_cache_mode = force_custom_plan"
+		if _, err := tx.Exec(ctx, settings); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	}))
+}

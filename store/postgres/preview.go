@@ -16,14 +16,14 @@ import (
 // event of it. stored is false, and there is no event, when the message was deleted,
 // has another text by now, or has this preview already.
 func (db *DB) AddPreview(ctx context.Context, messageID, text string, p store.LinkPreview) (e store.Event, stored bool, err error) {
-	message, ok := parseID(messageID)
+	message, ok := ParseID(messageID)
 	if !ok {
 		return e, false, nil
 	}
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		e, stored = store.Event{Kind: store.MessagePreview, MessageID: message.String(), Preview: &p}, false
 		err := tx.QueryRow(ctx, `select room_id, sender_id::text from messages where id = $1`, message).Scan(&e.Room, &e.ActorID)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		if err != nil {
@@ -75,13 +75,13 @@ func (l *Live) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
 // StandingText is the text of a message, "" when it was deleted or is none.
 func (db *DB) StandingText(ctx context.Context, messageID string) (string, error) {
 	var text string
-	id, ok := parseID(messageID)
+	id, ok := ParseID(messageID)
 	if !ok {
 		return "", nil
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `select coalesce(body, '') from messages where id = $1 and kind = 'text' and deleted_at is null`, id).Scan(&text)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		return err

@@ -11,9 +11,9 @@ import (
 // Creator is the member id of the community's creator; "" while there is none.
 func (db *DB) Creator(ctx context.Context) (string, error) {
 	var id string
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `select id::text from members where is_creator`).Scan(&id)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		return err
@@ -24,15 +24,15 @@ func (db *DB) Creator(ctx context.Context) (string, error) {
 // IsBanned says whether the member is kept out of chat now, by the database's
 // clock: a ban ends without any job.
 func (db *DB) IsBanned(ctx context.Context, memberID string) (bool, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return false, errMemberUnknown()
+		return false, ErrMemberUnknown()
 	}
 	var is bool
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `select `+isBanned+` from member_standing st where st.member_id = $1`, id).Scan(&is)
-		if noRow(err) {
-			return errMemberUnknown()
+		if NoRow(err) {
+			return ErrMemberUnknown()
 		}
 		return err
 	})

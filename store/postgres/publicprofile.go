@@ -49,7 +49,7 @@ const publicProfile = `
 	       coalesce((select views from counted), p.views, 0), ` + isRecentContributor + `,
 	       (select count(*) from sends s join messages e on e.id = s.message_id
 	        where s.sender_id = m.id and s.at > muster_now() - $6::interval - interval '1 hour'
-	          and e.created_at > muster_now() - $6::interval and e.deleted_at is null), ` + broadcastPosition + `
+	          and e.created_at > muster_now() - $6::interval and e.deleted_at is null), ` + BroadcastPosition + `
 	from found join members m on m.id = found.id
 	left join profiles p on p.member_id = m.id left join member_points a on a.member_id = m.id`
 
@@ -58,17 +58,17 @@ const publicProfile = `
 // username, and for a private one unless the viewer is an administrator or its own.
 func (db *DB) PublicProfile(ctx context.Context, viewer store.Member, username string) (store.PublicProfile, error) {
 	var p store.PublicProfile
-	viewerID, ok := parseID(viewer.ID)
+	viewerID, ok := ParseID(viewer.ID)
 	name, known := writtenUsername(username)
 	if !ok || !known {
 		return p, store.ErrProfileHidden()
 	}
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		p = store.PublicProfile{}
 		err := tx.QueryRow(ctx, publicProfile, db.window, name, viewerID, viewer.IsAdmin, db.zone.String(), store.RecentMessagesAge).
 			Scan(slices.Concat(profileTargets(&p.Profile), standingTargets(&p.Standing),
 				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages, &p.AsOf.Log})...)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.ErrProfileHidden()
 		}
 		return err
@@ -99,10 +99,10 @@ func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (found ma
 			names = append(names, name)
 		}
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		found = map[string]store.ProfilePicture{}
 		rows, err := conn.Query(ctx, `
-			select `+broadcastPosition+`, m.id::text, m.username, coalesce(p.picture_id::text, ''), `+isRecentContributor+`
+			select `+BroadcastPosition+`, m.id::text, m.username, coalesce(p.picture_id::text, ''), `+isRecentContributor+`
 			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.window, names)
 		if err != nil {
 			return err
@@ -120,11 +120,11 @@ func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (found ma
 // OwnProfile reads a profile for its own member.
 func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile, error) {
 	var p store.OwnProfile
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return p, errMemberUnknown()
+		return p, ErrMemberUnknown()
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = store.OwnProfile{}
 		var contributed int64
 		err := conn.QueryRow(ctx, `
@@ -134,8 +134,8 @@ func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile
 			where m.id = $1`, id).
 			Scan(append(profileTargets(&p.Profile), &p.Views, &p.UpdatedAt, &contributed)...)
 		p.Contributed = store.Cents(contributed)
-		if noRow(err) {
-			return errMemberUnknown()
+		if NoRow(err) {
+			return ErrMemberUnknown()
 		}
 		return err
 	})
@@ -147,9 +147,9 @@ func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile
 // no contributor's mark. It fails with Invalid as store.CleanBio and
 // store.SkillsChange do.
 func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.ProfileChange) ([]store.Broadcast, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	if change == (store.ProfileChange{}) {
 		return nil, nil
@@ -162,7 +162,7 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		change.Bio = &bio
 	}
 	var broadcasts []store.Broadcast
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
 		if err := lockProfile(ctx, tx, id); err != nil {
 			return err
@@ -189,7 +189,7 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		if err != nil {
 			return err
 		}
-		broadcasts, err = appendBroadcasts(ctx, tx, append(values, changed)...)
+		broadcasts, err = AppendBroadcasts(ctx, tx, append(values, changed)...)
 		return err
 	})
 	return broadcasts, err

@@ -18,13 +18,13 @@ import (
 // store.MaxPushSubscriptions the oldest are removed. It fails with Unauthorized
 // when the session has ended.
 func (db *DB) AddPushSubscription(ctx context.Context, by store.Caller, s store.PushSubscription) error {
-	member, known := parseID(by.Member.ID)
-	session, alive := parseID(by.Session.ID)
+	member, known := ParseID(by.Member.ID)
+	session, alive := ParseID(by.Session.ID)
 	if !known || !alive {
 		return store.ErrSessionEnded()
 	}
 	id := pgtype.UUID{Bytes: uuid.Must(uuid.NewV7()), Valid: true}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// Two browsers that are added at once come one after the other.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -49,11 +49,11 @@ func (db *DB) AddPushSubscription(ctx context.Context, by store.Caller, s store.
 // RemovePushSubscription removes a browser of a member; one that is not there is
 // no failure.
 func (db *DB) RemovePushSubscription(ctx context.Context, memberID, endpoint string) error {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return store.ErrSessionEnded()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `delete from push_subscriptions where member_id = $1 and endpoint = $2`, member, endpoint)
 		return err
 	})
@@ -71,11 +71,11 @@ func pushSettingsTargets(s *store.PushSettings) []any {
 // PushSettings gives what a member chose, or store.DefaultPushSettings.
 func (db *DB) PushSettings(ctx context.Context, memberID string) (store.PushSettings, error) {
 	var s store.PushSettings
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return s, store.ErrSessionEnded()
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select `+pushSettingsColumns+` from (select) one left join push_settings p on p.member_id = $1`, member).
 			Scan(pushSettingsTargets(&s)...)
 	})
@@ -84,11 +84,11 @@ func (db *DB) PushSettings(ctx context.Context, memberID string) (store.PushSett
 
 // SetPushSettings stores what a member chose.
 func (db *DB) SetPushSettings(ctx context.Context, memberID string, s store.PushSettings) error {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return store.ErrSessionEnded()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			insert into push_settings (member_id, quiet_from, quiet_to, time_zone, preview)
 			values ($1, nullif($2, '')::time, nullif($3, '')::time, $4, $5)
@@ -117,12 +117,12 @@ type PushRecipient struct {
 // the message, or the edit that names the member. It gives nobody for a message that
 // was deleted.
 func (db *DB) PushRecipients(ctx context.Context, message string, browsers []string) (m PushMessage, to []PushRecipient, err error) {
-	id, _ := parseID(message)
+	id, _ := ParseID(message)
 	ids := make([]pgtype.UUID, len(browsers))
 	for i, one := range browsers {
-		ids[i], _ = parseID(one)
+		ids[i], _ = ParseID(one)
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		to = nil
 		res, err := conn.Query(ctx, `
 			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+lastMessagePreview+`,
@@ -161,7 +161,7 @@ func (db *DB) PushRecipients(ctx context.Context, message string, browsers []str
 // DropPushSubscriptions removes browsers that their push services do not know
 // any more.
 func (db *DB) DropPushSubscriptions(ctx context.Context, ids []string) error {
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `delete from push_subscriptions where id = any($1::uuid[])`, ids)
 		return err
 	})
@@ -169,7 +169,7 @@ func (db *DB) DropPushSubscriptions(ctx context.Context, ids []string) error {
 
 // SweepPushSubscriptions removes browsers in which nobody is signed in any more.
 func (db *DB) SweepPushSubscriptions(ctx context.Context) error {
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			delete from push_subscriptions b where not exists (
 				select from `+sessionRows+` where s.id = b.session_id and `+sessionLive+`)`, db.limits.Idle)

@@ -104,7 +104,7 @@ type readers struct {
 
 func (p *readers) add(room string, members map[string]bool) {
 	for member := range members {
-		if id, ok := parseID(member); ok {
+		if id, ok := ParseID(member); ok {
 			p.rooms, p.members = append(p.rooms, room), append(p.members, id)
 		}
 	}

@@ -35,13 +35,13 @@ type PushSearch struct {
 // shows. push_pauses holds who was notified of a room lately. The same node writes it
 // in the same transaction: a pause holds on every node and after any of them died.
 func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, err error) {
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		more = false
 		if _, err := tx.Exec(ctx, `set transaction isolation level repeatable read`); err != nil {
 			return err
 		}
 		var now time.Time
-		if err := tx.QueryRow(ctx, `select muster_now() from push_search for update skip locked`).Scan(&now); noRow(err) {
+		if err := tx.QueryRow(ctx, `select muster_now() from push_search for update skip locked`).Scan(&now); NoRow(err) {
 			return nil
 		} else if err != nil {
 			return err
@@ -180,7 +180,7 @@ type pausesBegun struct {
 
 func (p *pausesBegun) add(room string, sent []store.PushSent) {
 	for _, one := range sent {
-		if member, ok := parseID(one.MemberID); ok {
+		if member, ok := ParseID(one.MemberID); ok {
 			p.rooms, p.members, p.numbers = append(p.rooms, room), append(p.members, member), append(p.numbers, one.Seq)
 		}
 	}

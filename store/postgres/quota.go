@@ -22,7 +22,7 @@ type quota struct {
 
 // use counts one use, or fails with Limited, message and the time until the
 // window ends. Check and count are one statement.
-func (q quota) use(ctx context.Context, on querier, message string) error {
+func (q quota) use(ctx context.Context, on Querier, message string) error {
 	var used int
 	err := on.QueryRow(ctx, `
 		insert into quotas as q (scope, key, opened_at, used) values ($1, $2, muster_now(), 1)

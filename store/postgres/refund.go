@@ -31,13 +31,13 @@ type refundRow struct {
 // Conflict when there is not so much to pay back, with NotFound and, when the provider
 // Does not answer, with Unavailable: then the sweep tries again.
 func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID string, amount store.Cents, attempt string) (store.Contribution, []store.Broadcast, error) {
-	id, ok := parseID(contributionID)
+	id, ok := ParseID(contributionID)
 	if !ok {
 		return store.Contribution{}, nil, store.ErrContributionUnknown()
 	}
 	var key pgtype.UUID
 	if attempt != "" {
-		if key, ok = parseID(attempt); !ok {
+		if key, ok = ParseID(attempt); !ok {
 			return store.Contribution{}, nil, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
 		}
 	}
@@ -60,18 +60,18 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 
 // requestRefund stores the wish, or finds the one of the same click.
 func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype.UUID, amount store.Cents, attempt pgtype.UUID) (r refundRow, err error) {
-	err = p.db.AdminService(by).run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err = p.db.AdminService(by).run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		row, ok, err := findPayment(ctx, tx, `c.id = $1 for update`, id)
 		switch {
 		case err != nil:
-			return adminChange{}, err
+			return AdminChange{}, err
 		case !ok:
-			return adminChange{}, store.ErrContributionUnknown()
+			return AdminChange{}, store.ErrContributionUnknown()
 		}
 		if p.provider == nil {
-			return adminChange{}, store.ErrPaymentsOff()
+			return AdminChange{}, store.ErrPaymentsOff()
 		}
-		change := adminChange{action: "contribution_refunded", subject: row.ID, member: row.MemberID}
+		change := AdminChange{Action: "contribution_refunded", Subject: row.ID, MemberID: row.MemberID}
 		// Requests that are made are in row.Refunded already.
 		var asked int64
 		if err := tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0) from refunds where contribution_id = $1 and state = 'requested'`, id).Scan(&asked); err != nil {
@@ -84,8 +84,8 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 			select id, amount_cents, state from refunds where contribution_id = $1 and state <> 'refused' and (attempt = $2 or
 				($2::uuid is null and ($3::boolean and $4::bigint = 0 or amount_cents = $5) and requested_at > muster_now() - $6::interval))
 			order by requested_at desc limit 1`, id, attempt, whole, int64(left), int64(amount), refundRepeat).Scan(&r.id, &r.amount, &r.state)
-		if !noRow(err) {
-			change.after = map[string]any{"contribution": row.ID, "repeated": true}
+		if !NoRow(err) {
+			change.After = map[string]any{"contribution": row.ID, "repeated": true}
 			return change, err
 		}
 		if whole {
@@ -103,8 +103,8 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 		err = tx.QueryRow(ctx, `insert into refunds (contribution_id, attempt, amount_cents, requested_by) values ($1, $2, $3, $4) returning id`,
 			id, attempt, int64(amount), by.Member.ID).Scan(&r.id)
 		refunded := int64(row.Refunded) + asked
-		change.before = map[string]any{"contribution": row.ID, "refunded_cents": refunded}
-		change.after = map[string]any{"contribution": row.ID, "refunded_cents": refunded + int64(amount)}
+		change.Before = map[string]any{"contribution": row.ID, "refunded_cents": refunded}
+		change.After = map[string]any{"contribution": row.ID, "refunded_cents": refunded + int64(amount)}
 		return change, err
 	})
 	return r, err
@@ -128,7 +128,7 @@ func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadca
 // endRefund stores how a refund ended. One that was made counts like the provider's own
 // notice of it, in the same transaction: who finds it done finds it counted.
 func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made store.RefundMade) (broadcasts []store.Broadcast, err error) {
-	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
 		row, _, err := findPayment(ctx, tx, `c.id = $1 for update`, r.contribution)
 		if err != nil {
@@ -144,7 +144,7 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 		}
 		_, err = tx.Exec(ctx, `insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
 			values ('refund:' || $1::text, 'refund', coalesce($4, muster_now()), $2, $3, muster_now()) on conflict (id) do nothing`,
-			r.id.String(), r.payment, int64(sofar), nullTime(made.At))
+			r.id.String(), r.payment, int64(sofar), NullTime(made.At))
 		if err == nil {
 			_, broadcasts, err = p.settleIn(ctx, tx, paymentRef{payment: r.payment})
 		}
@@ -155,7 +155,7 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 
 // sweepRefunds tries refunds again that the provider did not answer.
 func (p *Payments) sweepRefunds(ctx context.Context) error {
-	if err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	if err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// Whether the provider made it is not known: the comparison of the ledgers shows it.
 		_, err := tx.Exec(ctx, `update refunds set state = 'refused' where state = 'requested' and requested_at < muster_now() - $1::interval`, refundAge)
 		return err
@@ -163,7 +163,7 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 		return err
 	}
 	var all []refundRow
-	err := p.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select r.id, r.contribution_id, c.payment_id, r.amount_cents, r.state from refunds r join contributions c on c.id = r.contribution_id
 			where r.state = 'requested' and r.requested_at < muster_now() - interval '10 seconds' order by r.requested_at limit $1`, sweepPage)

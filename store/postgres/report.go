@@ -19,17 +19,17 @@ import (
 // reporter, with Invalid (report_self), with Conflict (already_reported) and with
 // Limited beyond store.ReportsPerHour. What fails is not counted.
 func (db *DB) Report(ctx context.Context, reporterID string, r store.NewReport) (string, error) {
-	reporter, ok := parseID(reporterID)
+	reporter, ok := ParseID(reporterID)
 	if !ok {
 		return "", store.ErrSessionEnded()
 	}
-	message, ofMessage := parseID(r.MessageID)
-	subject, ofMember := parseID(r.MemberID)
+	message, ofMessage := ParseID(r.MessageID)
+	subject, ofMember := ParseID(r.MemberID)
 	if !ofMessage && !ofMember {
 		return "", store.ErrBadID()
 	}
 	var id pgtype.UUID
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		perHour := quota{"report", []byte(reporterID), store.ReportsPerHour, time.Hour}
 		if err := perHour.use(ctx, tx, "You have sent many reports. Please try again later."); err != nil {
 			return err
@@ -50,13 +50,13 @@ func (db *DB) Report(ctx context.Context, reporterID string, r store.NewReport) 
 				join member_standing st on st.member_id = $2
 				left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 				where e.id = $1 and e.deleted_at is null and (`+hasRoomAccess+`)`, message, reporter).Scan(&subject, &room)
-			if noRow(err) {
+			if NoRow(err) {
 				return store.ErrMessageUnknown()
 			}
 		} else {
 			err = tx.QueryRow(ctx, `select id from members where id = $1`, subject).Scan(&subject)
-			if noRow(err) {
-				return errMemberUnknown()
+			if NoRow(err) {
+				return ErrMemberUnknown()
 			}
 		}
 		if err != nil {
@@ -69,7 +69,7 @@ func (db *DB) Report(ctx context.Context, reporterID string, r store.NewReport) 
 			insert into reports (reporter_id, subject_id, message_id, room_id, reason, note, created_at)
 			values ($1, $2, $3, $4, $5, $6, muster_now()) on conflict do nothing returning id`,
 			reporter, subject, message, room, r.Reason, r.Note).Scan(&id)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.ErrReported()
 		}
 		if err == nil && ofMessage {
@@ -128,11 +128,11 @@ func (db *DB) Reports(ctx context.Context, state store.ReportState, after *store
 	var id pgtype.UUID
 	if after != nil {
 		at = &after.At
-		id, _ = parseID(after.ID)
+		id, _ = ParseID(after.ID)
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if after != nil {
-			if err := isRow(ctx, conn, `select from reports where id = $1`, id); err != nil {
+			if err := IsRow(ctx, conn, `select from reports where id = $1`, id); err != nil {
 				return err
 			}
 		}
@@ -156,17 +156,17 @@ func (db *DB) Reports(ctx context.Context, state store.ReportState, after *store
 // ReportByID reads one report; NotFound for an unknown one.
 func (db *DB) ReportByID(ctx context.Context, reportID string) (store.Report, error) {
 	var r store.Report
-	id, ok := parseID(reportID)
+	id, ok := ParseID(reportID)
 	if !ok {
 		return r, store.ErrReportUnknown()
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, reportsWhere+` where p.id = $1`, id)
 		if err != nil {
 			return err
 		}
 		r, err = pgx.CollectExactlyOneRow(rows, scanReport)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.ErrReportUnknown()
 		}
 		return err

@@ -123,7 +123,7 @@ type Role struct {
 
 // Role reads what the role of DATABASE_URL may do.
 func (db *DB) Role(ctx context.Context) (r Role, err error) {
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			select current_user,
 			       coalesce((select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('public.goose_db_version')), true),
@@ -136,7 +136,7 @@ func (db *DB) Role(ctx context.Context) (r Role, err error) {
 
 // CheckSchema fails with Invalid when the database is not of this program's schema.
 func (db *DB) CheckSchema(ctx context.Context) error {
-	return db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			schema, err := ReadSchema(ctx, tx)
 			switch known := KnownSchema(); {

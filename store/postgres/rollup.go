@@ -181,7 +181,7 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 		var hourFrom *time.Time
 		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end
 			from rollup_state for update skip locked`).Scan(&zone, &day, &seenDay, &now, &hourFrom)
-		if noRow(err) {
+		if NoRow(err) {
 			done = true
 			return nil
 		}

@@ -42,11 +42,11 @@ func scanRoom(row pgx.CollectableRow) (store.Room, error) {
 // closed or absent room alike.
 func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store.RoomAccess, error) {
 	var out store.RoomAccess
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return out, store.ErrNoRoomAccess()
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var banned, open bool
 		err := conn.QueryRow(ctx, `
 			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
@@ -96,7 +96,7 @@ func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, erro
 		if err != nil && conn.Conn().PgConn().TxStatus() != 'I' && !conn.Conn().IsClosed() {
 			conn.Exec(ctx, "rollback")
 		}
-		if noRow(err) {
+		if NoRow(err) {
 			return errRoomUnknown()
 		}
 		return err
@@ -123,7 +123,7 @@ func collectMessages(rows pgx.Rows) ([]store.Message, error) {
 // with Conflict and opens nothing when the id is a deleted room's, for that is
 // for ever (room_deleted), or a private room's (room_private).
 func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
 			on conflict (id) do update set is_default = true
@@ -137,7 +137,7 @@ func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) err
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
 			return err
 		}
-		return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+		return AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
 	})
 }
 

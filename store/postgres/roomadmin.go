@@ -20,7 +20,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 	if !store.ValidRoomID(room) {
 		return out, errRoomUnknown()
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.RoomGrants{}
 		var batch pgx.Batch
 		batch.Queue(`select `+roomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
@@ -43,7 +43,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 			return err
 		})
 		err := conn.SendBatch(ctx, &batch).Close()
-		if noRow(err) {
+		if NoRow(err) {
 			return errRoomUnknown()
 		}
 		return err
@@ -63,12 +63,12 @@ func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (ma
 	}
 	var members []pgtype.UUID
 	for _, raw := range memberIDs {
-		if id, ok := parseID(raw); ok {
+		if id, ok := ParseID(raw); ok {
 			members = append(members, id)
 		}
 	}
 	var seen map[string]time.Time
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		seen = map[string]time.Time{}
 		var batch pgx.Batch
 		var one int
@@ -89,7 +89,7 @@ func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (ma
 			return err
 		})
 		err := conn.SendBatch(ctx, &batch).Close()
-		if noRow(err) {
+		if NoRow(err) {
 			return errRoomUnknown()
 		}
 		return err

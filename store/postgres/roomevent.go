@@ -20,7 +20,7 @@ func lockHead(ctx context.Context, tx pgx.Tx, room string) error {
 	}
 	var one int
 	err := tx.QueryRow(ctx, `select 1 from room_heads where room_id = $1 for update`, room).Scan(&one)
-	if noRow(err) {
+	if NoRow(err) {
 		return errRoomUnknown()
 	}
 	return err
@@ -32,10 +32,10 @@ func lockHead(ctx context.Context, tx pgx.Tx, room string) error {
 func appendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
 	actor, message := pgtype.UUID{Valid: true}, pgtype.UUID{}
 	if e.ActorID != "" {
-		actor, _ = parseID(e.ActorID)
+		actor, _ = ParseID(e.ActorID)
 	}
 	if e.MessageID != "" {
-		message, _ = parseID(e.MessageID)
+		message, _ = ParseID(e.MessageID)
 	}
 	e.ActorID = actor.String()
 	return tx.QueryRow(ctx, `
@@ -54,15 +54,15 @@ func appendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
 // room or an administrator. It holds the head of the room's log, so that such changes
 // and appends come one after the other, and the rows that permit the change.
 func (db *DB) moderate(ctx context.Context, by store.Caller, room string, do func(ctx context.Context, tx pgx.Tx) error) error {
-	member, known := parseID(by.Member.ID)
-	session, alive := parseID(by.Session.ID)
+	member, known := ParseID(by.Member.ID)
+	session, alive := ParseID(by.Session.ID)
 	if !known || !alive {
 		return store.ErrSessionEnded()
 	}
 	if !store.ValidRoomID(room) {
 		return store.ErrNoRoomAccess()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		rooms, members := []string{room}, []pgtype.UUID{member}
 		var batch pgx.Batch
 		batch.Queue(lockHeads, rooms)

@@ -27,18 +27,18 @@ func roomRecordOf(r store.Room) roomRecord {
 // AddRoom makes a room with an empty log. It fails with Invalid for a
 // bad id and with Conflict when a room of that id exists or existed.
 func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
-	return o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	return o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if _, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
 			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
-		return adminChange{
-			action: "room_created", subject: r.ID, after: roomRecordOf(r),
-			events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
+		return AdminChange{
+			Action: "room_created", Subject: r.ID, After: roomRecordOf(r),
+			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
 		}, nil
 	})
 }
@@ -52,7 +52,7 @@ const listTimeout = 3500 * time.Millisecond
 // AllRooms lists every room with its counts, default ones first.
 func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
-	err := db.analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
 		res, err := tx.Query(ctx, `
 			select `+roomColumns+`,
 			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j) else coalesce(g.grants, 0) end,

@@ -18,7 +18,7 @@ import (
 // store.RoomUpdate. The head of the room's log is locked until the end, so every
 // Do is judged by the settings before or after.
 func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {
-	err = o.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		e, changed = store.Event{Room: room, Kind: store.SettingsChanged, ActorID: o.caller.Member.ID, Settings: &now}, false
 		if err := lockHead(ctx, tx, room); err != nil {
 			return err
@@ -31,7 +31,7 @@ func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.
 			return err
 		}
 		was, err := pgx.CollectExactlyOneRow(res, scanRoom)
-		if noRow(err) {
+		if NoRow(err) {
 			return errRoomUnknown()
 		}
 		if err != nil {
@@ -53,7 +53,7 @@ func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.
 		if err := appendRoomEvent(ctx, tx, &e); err != nil {
 			return err
 		}
-		return o.audit(ctx, tx, adminChange{action: "room_updated", subject: room, before: roomRecordOf(was), after: roomRecordOf(now)})
+		return o.audit(ctx, tx, AdminChange{Action: "room_updated", Subject: room, Before: roomRecordOf(was), After: roomRecordOf(now)})
 	})
 	return now, e, changed, err
 }

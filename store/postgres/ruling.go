@@ -31,7 +31,7 @@ type rulingRecord struct {
 // Conflict for one that is closed (report_closed) and for the ban of an
 // administrator (report_admin), with Invalid for a deletion without a message.
 func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
-	id, ok := parseID(reportID)
+	id, ok := ParseID(reportID)
 	if !ok {
 		return store.Report{}, store.ErrReportUnknown()
 	}
@@ -39,28 +39,28 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 	if err != nil {
 		return store.Report{}, err
 	}
-	subject, _ := parseID(found.Subject.ID)
+	subject, _ := ParseID(found.Subject.ID)
 	locks := statusLocks{}
 	if ruling.Outcome == store.ReportBanned {
 		locks.members = []pgtype.UUID{subject}
 	}
-	closer, _ := parseID(o.caller.Member.ID)
-	err = o.run(ctx, locks, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	closer, _ := ParseID(o.caller.Member.ID)
+	err = o.run(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		var reporter, message pgtype.UUID
 		var reason string
 		var closed bool
 		err := tx.QueryRow(ctx, `select reporter_id, message_id, reason, outcome is not null from reports where id = $1 for update`, id).
 			Scan(&reporter, &message, &reason, &closed)
 		switch {
-		case noRow(err):
-			return adminChange{}, store.ErrReportUnknown()
+		case NoRow(err):
+			return AdminChange{}, store.ErrReportUnknown()
 		case err != nil:
-			return adminChange{}, err
+			return AdminChange{}, err
 		case closed:
-			return adminChange{}, store.ErrReportClosed()
+			return AdminChange{}, store.ErrReportClosed()
 		}
-		change := adminChange{action: "report_ruled", subject: reportID, member: found.Subject.ID, before: reportState{store.ReportOpen},
-			after: rulingRecord{reportState{store.ReportClosed}, ruling.Outcome, found.Subject.ID, found.MessageID}}
+		change := AdminChange{Action: "report_ruled", Subject: reportID, MemberID: found.Subject.ID, Before: reportState{store.ReportOpen},
+			After: rulingRecord{reportState{store.ReportClosed}, ruling.Outcome, found.Subject.ID, found.MessageID}}
 		switch ruling.Outcome {
 		case store.ReportDismissed:
 			err = unflag(ctx, tx, id, message)
@@ -71,10 +71,10 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 				err = store.ErrReportOfMember()
 			}
 		case store.ReportBanned:
-			change.events, err = o.banByRuling(ctx, tx, subject)
+			change.Events, err = o.banByRuling(ctx, tx, subject)
 		}
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		_, err = tx.Exec(ctx, `update reports set outcome = $2, outcome_note = $3, closed_at = muster_now(), closed_by = $4 where id = $1`,
 			id, ruling.Outcome, ruling.Note, closer)
@@ -97,7 +97,7 @@ func (db *DB) RuleOnReport(ctx context.Context, reportID string, ruling store.Ru
 // banByRuling keeps a member, whose status is locked, out of chat for
 // store.ReportBan, as any ban does; a ban that lasts longer stays.
 func (o AdminService) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
-	before, err := readMember(ctx, tx, `m.id = $1`, id)
+	before, err := ReadMemberIn(ctx, tx, `m.id = $1`, id)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (o AdminService) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID
 		id, record.ChatEnabled, record.BannedUntil); err != nil {
 		return nil, err
 	}
-	err = o.audit(ctx, tx, adminChange{action: "chat_access_changed", subject: before.ID, before: statusRecordOf(before), after: record})
+	err = o.audit(ctx, tx, AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: statusRecordOf(before), After: record})
 	return []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: before.ID}}, err
 }
 

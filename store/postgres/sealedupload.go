@@ -32,10 +32,10 @@ func collectSealed(rows pgx.Rows) ([]SealedUpload, error) {
 // AddSealedUploadIn notes an upload before its files are stored. Its name is sealed
 // already.
 func AddSealedUploadIn(ctx context.Context, tx pgx.Tx, u store.Upload, name []byte) error {
-	id, _ := parseID(u.ID)
-	owner, ok := parseID(u.Owner)
+	id, _ := ParseID(u.ID)
+	owner, ok := ParseID(u.Owner)
 	if !ok {
-		return errMemberUnknown()
+		return ErrMemberUnknown()
 	}
 	_, err := tx.Exec(ctx, `
 		insert into uploads (id, owner_id, kind, content_type, size, thumbnail, metadata, created_at, sealed_name)
@@ -47,12 +47,12 @@ func AddSealedUploadIn(ctx context.Context, tx pgx.Tx, u store.Upload, name []by
 // ClaimSealedUploadsIn gives an owner's uploads to a message, in their order; with a kind
 // only those of it. It gives back those that it could give.
 func ClaimSealedUploadsIn(ctx context.Context, tx pgx.Tx, message, owner string, uploads []string, kind store.MediaKind) ([]SealedUpload, error) {
-	id, _ := parseID(message)
-	actor, _ := parseID(owner)
+	id, _ := ParseID(message)
+	actor, _ := ParseID(owner)
 	ids := make([]pgtype.UUID, len(uploads))
 	for i, raw := range uploads {
 		var ok bool
-		if ids[i], ok = parseID(raw); !ok {
+		if ids[i], ok = ParseID(raw); !ok {
 			return nil, nil
 		}
 	}
@@ -80,11 +80,11 @@ func SealedUploadsIn(ctx context.Context, on Querier, messages ...string) ([]Sea
 // MessageOfSealedIn says which message has an upload, "" for an owner's that none has;
 // NotFound (store.ErrMediaGone) for any other.
 func MessageOfSealedIn(ctx context.Context, tx pgx.Tx, upload, owner string) (message string, err error) {
-	id, _ := parseID(upload)
-	actor, _ := parseID(owner)
+	id, _ := ParseID(upload)
+	actor, _ := ParseID(owner)
 	err = tx.QueryRow(ctx, `select coalesce(decrypt_id::text, '') from uploads where id = $1 and sealed_name is not null and deleted_at is null
 		and (decrypt_id is not null or owner_id = $2)`, id, actor).Scan(&message)
-	if noRow(err) {
+	if NoRow(err) {
 		return "", store.ErrMediaGone()
 	}
 	return message, err
@@ -93,7 +93,7 @@ func MessageOfSealedIn(ctx context.Context, tx pgx.Tx, upload, owner string) (me
 // EndSealedUploadsIn ends the uploads of a message, queues the removal of their files, and
 // Says how many they were.
 func EndSealedUploadsIn(ctx context.Context, tx pgx.Tx, message string) (int, error) {
-	id, _ := parseID(message)
+	id, _ := ParseID(message)
 	tag, err := tx.Exec(ctx, `with ended as (
 		update uploads set deleted_at = muster_now() where decrypt_id = $1 and deleted_at is null returning id
 	) `+queueRemovals, id)
@@ -103,8 +103,8 @@ func EndSealedUploadsIn(ctx context.Context, tx pgx.Tx, message string) (int, er
 // EndSealedUploadIn ends one upload that message has, "" for none, as EndSealedUploadsIn
 // does; NotFound (store.ErrMediaGone).
 func EndSealedUploadIn(ctx context.Context, tx pgx.Tx, upload, message string) error {
-	id, _ := parseID(upload)
-	of, _ := parseID(message)
+	id, _ := ParseID(upload)
+	of, _ := ParseID(message)
 	tag, err := tx.Exec(ctx, `with ended as (
 		update uploads set deleted_at = muster_now() where id = $1 and deleted_at is null and decrypt_id is not distinct from $2 returning id
 	) `+queueRemovals, id, of)

@@ -32,7 +32,7 @@ const (
 // not deleted, and of nobody whom it ignores. It fails with Forbidden: store.ErrBanned, and
 // store.ErrNoRoomAccess for a named room that is closed or absent alike.
 func (db *DB) Search(ctx context.Context, memberID string, s store.Search) (store.SearchResults, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return store.SearchResults{}, store.ErrSessionEnded()
 	}
@@ -48,7 +48,7 @@ func (db *DB) Search(ctx context.Context, memberID string, s store.Search) (stor
 		return store.SearchResults{}, fault(ctx.Err())
 	}
 	var out store.SearchResults
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
 			return err

@@ -23,7 +23,7 @@ func lockServerCost(ctx context.Context, tx pgx.Tx) error {
 
 // readServerCost reads the cost as the ledger's last line has it. due says that a month has begun
 // whose cost is not in it yet.
-func (db *DB) readServerCost(ctx context.Context, q querier) (c store.ServerCost, due bool, err error) {
+func (db *DB) readServerCost(ctx context.Context, q Querier) (c store.ServerCost, due bool, err error) {
 	var reset *time.Time
 	var today time.Time
 	var cents, base int64
@@ -45,14 +45,14 @@ func dayOf(date time.Time) store.Day { return store.DayOf(date, time.UTC) }
 // written first, and the broadcasts of it are for the hub (actors.Hub.Broadcast).
 func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []store.Broadcast, err error) {
 	due := false
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		c, due, err = db.readServerCost(ctx, conn)
 		return err
 	})
 	if err != nil || !due {
 		return c, nil, err
 	}
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
 		if err := lockServerCost(ctx, tx); err != nil {
 			return err
@@ -65,7 +65,7 @@ func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []
 		if err != nil || due {
 			return err
 		}
-		broadcasts, err = appendBroadcasts(ctx, tx, b)
+		broadcasts, err = AppendBroadcasts(ctx, tx, b)
 		return err
 	})
 	return c, broadcasts, err
@@ -75,7 +75,7 @@ func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []
 // (actors.Hub.Broadcast).
 func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Broadcast, error) {
 	var broadcasts []store.Broadcast
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockServerCost(ctx, tx); err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Bro
 		if err != nil {
 			return err
 		}
-		broadcasts, err = appendBroadcasts(ctx, tx, b)
+		broadcasts, err = AppendBroadcasts(ctx, tx, b)
 		return err
 	})
 	return broadcasts, err
@@ -107,16 +107,16 @@ type costRecord struct {
 // time it comes. It gives the cost after it and the broadcasts for the hub, and fails
 // with Invalid.
 func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, resetDay *int) (after store.ServerCost, broadcasts []store.Broadcast, err error) {
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
+	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := lockServerCost(ctx, tx); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if _, err := o.db.appendCostLines(ctx, tx); err != nil { // the months until now cost the old base
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		before, _, err := o.db.readServerCost(ctx, tx)
 		if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		after = before
 		if base != nil {
@@ -126,15 +126,15 @@ func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, r
 			after.ResetDay = *resetDay
 		}
 		if err := store.CheckServerCost(after.MonthlyBase, after.ResetDay); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		if broadcasts, err = o.db.changeServerCost(ctx, tx, before, after); err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		after, _, err = o.db.readServerCost(ctx, tx)
-		return adminChange{
-			action: "server_cost_changed", subject: "server_cost",
-			before: costRecord{before.MonthlyBase, before.ResetDay}, after: costRecord{after.MonthlyBase, after.ResetDay},
+		return AdminChange{
+			Action: "server_cost_changed", Subject: "server_cost",
+			Before: costRecord{before.MonthlyBase, before.ResetDay}, After: costRecord{after.MonthlyBase, after.ResetDay},
 		}, err
 	})
 	return after, broadcasts, err
@@ -164,7 +164,7 @@ func (db *DB) changeServerCost(ctx context.Context, tx pgx.Tx, before, after sto
 	if err != nil {
 		return nil, err
 	}
-	return appendBroadcasts(ctx, tx, b)
+	return AppendBroadcasts(ctx, tx, b)
 }
 
 // costLedgerPage is the most lines of one page.
@@ -181,15 +181,15 @@ func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines [
 		}
 	}
 	limit = max(1, min(limit, costLedgerPage))
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if cursor != "" {
 			const both = `select where exists (select from server_cost_ledger where id = $1) and exists (select from server_cost_ledger where id = $2)`
-			if err := isRow(ctx, conn, both, top, before); err != nil {
+			if err := IsRow(ctx, conn, both, top, before); err != nil {
 				return err
 			}
 		}
 		err := conn.QueryRow(ctx, `select id, meter_cents from server_cost_ledger where id <= $1 order by id desc limit 1`, top).Scan(&top, &sum)
-		if noRow(err) {
+		if NoRow(err) {
 			return nil
 		}
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 // It fails with Forbidden for a member whose sign-in is disabled and
 // with NotFound for an unknown person.
 func (db *DB) CreateSession(ctx context.Context, kind store.SessionKind, personID, device, address string) (token string, s store.Session, err error) {
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		token, s, err = db.createSession(ctx, tx, kind, personID, device, address)
 		return err
 	})
@@ -28,7 +28,7 @@ func (db *DB) CreateSession(ctx context.Context, kind store.SessionKind, personI
 func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKind, personID, device, address string) (string, store.Session, error) {
 	var s store.Session
 	unknown := store.NewErrorReason(store.NotFound, "person_unknown", "Account not found")
-	person, ok := parseID(personID)
+	person, ok := ParseID(personID)
 	if !ok {
 		return "", s, unknown
 	}
@@ -39,7 +39,7 @@ func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKi
 		lookup = `select false from applicants where id = $1`
 	}
 	var disabled bool
-	if err := tx.QueryRow(ctx, lookup, person).Scan(&disabled); noRow(err) {
+	if err := tx.QueryRow(ctx, lookup, person).Scan(&disabled); NoRow(err) {
 		return "", s, unknown
 	} else if err != nil {
 		return "", s, err
@@ -92,7 +92,7 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 		return store.Caller{}, store.ErrSessionEnded()
 	}
 	var c store.Caller
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		c = store.Caller{}
 		var id, person pgtype.UUID
 		var m memberRow
@@ -110,7 +110,7 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 			where s.token_hash = $2 and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
 			db.limits.Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.scanTargets()...)...)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.ErrSessionEnded()
 		}
 		c.Session.ID, c.Session.PersonID = id.String(), person.String()
@@ -128,11 +128,11 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 // Sessions lists the live sessions of a person, the last seen first.
 func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, error) {
 	var sessions []store.Session
-	person, ok := parseID(personID)
+	person, ok := ParseID(personID)
 	if !ok {
 		return nil, nil
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `select `+sessionColumns+` from `+sessionRows+`
 			where s.person_id = $2 and `+sessionLive+` order by seen.last_seen_at desc, s.id`, db.limits.Idle, person)
 		if err != nil {
@@ -153,12 +153,12 @@ func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, e
 // EndSession ends one session of a person; ending it twice
 // is harmless. It fails with NotFound for a session of somebody else.
 func (db *DB) EndSession(ctx context.Context, sessionID, personID string) error {
-	id, known := parseID(sessionID)
-	person, mine := parseID(personID)
+	id, known := ParseID(sessionID)
+	person, mine := ParseID(personID)
 	if !known || !mine {
 		return errSessionUnknown()
 	}
-	return db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := endSession(ctx, tx, id, person)
 		return err
 	})
@@ -167,7 +167,7 @@ func (db *DB) EndSession(ctx context.Context, sessionID, personID string) error 
 // endSession ends one session of a person, and says whether it was open.
 func endSession(ctx context.Context, tx pgx.Tx, id, person pgtype.UUID) (open bool, err error) {
 	err = tx.QueryRow(ctx, `select revoked_at is null from sessions where id = $1 and person_id = $2 for update`, id, person).Scan(&open)
-	if noRow(err) {
+	if NoRow(err) {
 		return false, errSessionUnknown()
 	}
 	if err != nil || !open {
@@ -176,14 +176,14 @@ func endSession(ctx context.Context, tx pgx.Tx, id, person pgtype.UUID) (open bo
 	if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where id = $1`, id); err != nil {
 		return false, err
 	}
-	return true, appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
+	return true, AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
 }
 
 // endFormerSession ends the session that a browser had before it signed in anew, and
 // gives its id, "" when none was open.
 func endFormerSession(ctx context.Context, tx pgx.Tx, former store.Session) (string, error) {
-	id, known := parseID(former.ID)
-	person, mine := parseID(former.PersonID)
+	id, known := ParseID(former.ID)
+	person, mine := ParseID(former.PersonID)
 	if !known || !mine {
 		return "", nil
 	}
@@ -205,18 +205,18 @@ func errSessionUnknown() *store.Error {
 // none) and returns how many it ended.
 func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, error) {
 	ended := 0
-	person, ok := parseID(personID)
+	person, ok := ParseID(personID)
 	if !ok {
 		return 0, nil
 	}
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		kept, _ := parseID(keep)
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		kept, _ := ParseID(keep)
 		events, err := endSessions(ctx, tx, person, kept)
 		ended = len(events)
 		if err != nil {
 			return err
 		}
-		return appendSiteEvents(ctx, tx, events...)
+		return AppendSiteEvents(ctx, tx, events...)
 	})
 	return ended, err
 }

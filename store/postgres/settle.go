@@ -26,7 +26,7 @@ type paymentRef struct {
 // pending again. It fails with Invalid (payment_unknown) for an object that no
 // contribution is of.
 func (p *Payments) settle(ctx context.Context, ref paymentRef) (row paymentRow, broadcasts []store.Broadcast, err error) {
-	err = p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var err error
 		row, broadcasts, err = p.settleIn(ctx, tx, ref)
 		return err
@@ -64,7 +64,7 @@ func (s *settling) announce(ctx context.Context, before paymentRow) (broadcasts 
 		}
 	}
 	if len(s.broadcasts) > 0 {
-		broadcasts, err = appendBroadcasts(ctx, s.tx, s.broadcasts...)
+		broadcasts, err = AppendBroadcasts(ctx, s.tx, s.broadcasts...)
 	}
 	return broadcasts, err
 }
@@ -85,7 +85,7 @@ func (p *Payments) lockPayment(ctx context.Context, tx pgx.Tx, ref paymentRef) (
 		}
 	}
 	// The node may have ended between making the checkout and keeping its id.
-	id, ok := parseID(contribution)
+	id, ok := ParseID(contribution)
 	if !ok {
 		return paymentRow{}, store.ErrPaymentUnknown()
 	}
@@ -303,7 +303,7 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 }
 
 // readReversals reads the notices of refunds and disputes of a payment.
-func readReversals(ctx context.Context, on querier, payment string) ([]store.Reversal, error) {
+func readReversals(ctx context.Context, on Querier, payment string) ([]store.Reversal, error) {
 	rows, err := on.Query(ctx, `
 		select created_at, coalesce(refunded_cents, 0), coalesce(dispute_id, ''), coalesce(dispute_cents, 0), coalesce(dispute_state, ''),
 			coalesce(refund_id, ''), coalesce(failed_cents, 0)
@@ -316,19 +316,19 @@ func readReversals(ctx context.Context, on querier, payment string) ([]store.Rev
 
 // recordPaid records a contribution without a checkout as paid (RecordContribution).
 func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
-	member, ok := parseID(paid.MemberID)
+	member, ok := ParseID(paid.MemberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	var broadcasts []store.Broadcast
-	err := p.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		before := paymentRow{Contribution: paid, member: member}
 		s := settling{Payments: p, tx: tx, row: before}
 		if err := tx.QueryRow(ctx, `
 			insert into contributions (member_id, purpose, amount_cents, anonymous, status)
 			select id, $2, $3, $4, 'pending' from members where id = $1 returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&s.row.id); err != nil {
-			if noRow(err) {
-				return errMemberUnknown()
+			if NoRow(err) {
+				return ErrMemberUnknown()
 			}
 			return err
 		}

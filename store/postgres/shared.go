@@ -31,35 +31,6 @@ type Subject interface {
 // anything uses the DB.
 func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
 
-// Querier is the pool, one connection of it, or a transaction.
-type Querier = querier
-
-// Read runs fn on one connection, and again on another while the connection is lost and
-// time is left. fn must not write.
-func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
-	return db.read(ctx, fn)
-}
-
-// Write runs fn in one transaction and commits it. It runs again after a deadlock and
-// after a lost connection, so fn must start anew each time.
-func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	return db.write(ctx, fn)
-}
-
-// ParseID reads the id of a row.
-func ParseID(s string) (pgtype.UUID, bool) { return parseID(s) }
-
-// NoRow is true when a query found nothing.
-func NoRow(err error) bool { return noRow(err) }
-
-// IsRow fails with Invalid unless the statement finds the row that a cursor names.
-func IsRow(ctx context.Context, on Querier, statement string, args ...any) error {
-	return isRow(ctx, on, statement, args...)
-}
-
-// ErrMemberUnknown answers for a member who does not exist.
-func ErrMemberUnknown() *store.Error { return errMemberUnknown() }
-
 // UseQuota counts one of the uses of key that scope allows in a window; Limited with the
 // message past them.
 func UseQuota(ctx context.Context, on Querier, scope string, key []byte, most int, window time.Duration, message string) error {
@@ -72,18 +43,13 @@ func (db *DB) AddMemberIn(ctx context.Context, tx pgx.Tx, n store.NewMember) (st
 	return db.addMember(ctx, tx, n, "")
 }
 
-// FindMemberIn is FindMember inside the caller's transaction.
-func FindMemberIn(ctx context.Context, tx pgx.Tx, identifier string) (store.Member, error) {
-	return findMember(ctx, tx, identifier)
-}
-
 // SetSignInIn opens or closes a member's sign-in inside the transaction of an
 // administrator's change that has locked the member's status. It returns the events of
 // it for that change.
 func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool) ([]store.SiteEvent, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 		return nil, err
@@ -98,7 +64,7 @@ func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool)
 
 // IsAdminIn says whether a member is an administrator.
 func IsAdminIn(ctx context.Context, tx pgx.Tx, memberID string) (admin bool, err error) {
-	id, _ := parseID(memberID)
+	id, _ := ParseID(memberID)
 	err = tx.QueryRow(ctx, `select exists (select from member_standing where member_id = $1 and is_admin)`, id).Scan(&admin)
 	return admin, err
 }
@@ -122,7 +88,7 @@ func SetApplicantIn(ctx context.Context, tx pgx.Tx, id, email, phone string) err
 
 // RemoveApplicantIn deletes an applicant and ends its sessions.
 func RemoveApplicantIn(ctx context.Context, tx pgx.Tx, id string) error {
-	applicant, _ := parseID(id)
+	applicant, _ := ParseID(id)
 	if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where person_id = $1 and kind = 'application' and revoked_at is null`, applicant); err != nil {
 		return err
 	}
@@ -151,12 +117,12 @@ func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
 
 // LiveAdmin says whether a session is open and of a member who is an administrator.
 func (db *DB) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin bool, err error) {
-	member, ok1 := parseID(memberID)
-	session, ok2 := parseID(sessionID)
+	member, ok1 := ParseID(memberID)
+	session, ok2 := ParseID(sessionID)
 	if !ok1 || !ok2 {
 		return false, nil
 	}
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from `+sessionRows+` join member_standing st on st.member_id = s.person_id
 			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and st.is_admin and not st.sign_in_disabled and `+sessionLive+`)`,
 			db.limits.Idle, session, member).Scan(&admin)
@@ -183,8 +149,8 @@ func (db *DB) OpenSessionIn(ctx context.Context, tx pgx.Tx, p store.PendingSignI
 
 // VerifyFaceIn notes that the face of whoever has a session was recognised.
 func VerifyFaceIn(ctx context.Context, tx pgx.Tx, sessionID, memberID string) error {
-	session, _ := parseID(sessionID)
-	member, _ := parseID(memberID)
+	session, _ := ParseID(sessionID)
+	member, _ := ParseID(memberID)
 	_, err := tx.Exec(ctx, `update sessions set face_verified = true where id = $1 and person_id = $2 and kind = 'member'`, session, member)
 	return err
 }
@@ -192,36 +158,31 @@ func VerifyFaceIn(ctx context.Context, tx pgx.Tx, sessionID, memberID string) er
 // ForgetFaceIn takes back that the face of a member was recognised, in all sessions.
 // Sockets in chat are asked again whether they may stay.
 func ForgetFaceIn(ctx context.Context, tx pgx.Tx, memberID string) error {
-	member, _ := parseID(memberID)
+	member, _ := ParseID(memberID)
 	_, err := tx.Exec(ctx, `update sessions set face_verified = false where person_id = $1 and kind = 'member' and face_verified`, member)
 	if err != nil {
 		return err
 	}
-	return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: member.String()})
+	return AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: member.String()})
 }
 
 // LiveSessionIn reads a member's open session; found is false without one.
 func (db *DB) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, memberID string) (s store.Session, found bool, err error) {
-	session, _ := parseID(sessionID)
-	member, _ := parseID(memberID)
+	session, _ := ParseID(sessionID)
+	member, _ := ParseID(memberID)
 	var id, person pgtype.UUID
 	err = tx.QueryRow(ctx, `select `+sessionColumns+` from `+sessionRows+`
 		where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive, db.limits.Idle, session, member).Scan(sessionScanTargets(&s, &id, &person)...)
-	if noRow(err) {
+	if NoRow(err) {
 		return s, false, nil
 	}
 	s.ID, s.PersonID = id.String(), person.String()
 	return s, err == nil, err
 }
 
-// MemberIn is MemberByID inside the caller's transaction.
-func MemberIn(ctx context.Context, tx pgx.Tx, id string) (store.Member, error) {
-	return memberByID(ctx, tx, id)
-}
-
 // NoticeIn stores a notice for a member.
 func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind store.NoticeKind, detail string) error {
-	member, _ := parseID(memberID)
+	member, _ := ParseID(memberID)
 	return addNotice(ctx, tx, member, kind, detail)
 }
 
@@ -235,7 +196,7 @@ type ViewIn struct {
 // ViewsIn reads the newest entries of the audit log about a member that are one of
 // actions.
 func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string, most int) ([]ViewIn, error) {
-	member, _ := parseID(memberID)
+	member, _ := ParseID(memberID)
 	rows, err := on.Query(ctx, `select a.at, coalesce(m.username, ''), a.action from audit a left join members m on m.id = a.actor_id
 		where a.member_id = $1 and a.action = any($2) order by a.id desc limit $3`, member, actions, most)
 	if err != nil {
@@ -247,15 +208,7 @@ func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string,
 // AuditIn adds an entry to the audit log inside the caller's transaction: what the
 // caller of the service did or looked at.
 func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecord) error {
-	return o.audit(ctx, tx, adminChange{action: r.Action, subject: r.Subject, member: r.MemberID, room: r.Room, before: r.Before, after: r.After})
-}
-
-// AdminChange is what an administrator changed, for the audit log and the site log.
-type AdminChange struct {
-	Action, Subject string // Action "": nothing was changed
-	MemberID        string // whom it is about, "" for nobody
-	Before, After   any
-	Events          []store.SiteEvent
+	return o.audit(ctx, tx, AdminChange{Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After})
 }
 
 // Change runs do once the caller is let in, with the statuses of members locked, and
@@ -263,12 +216,9 @@ type AdminChange struct {
 func (o AdminService) Change(ctx context.Context, members []string, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
 	var need statusLocks
 	for _, member := range members {
-		if id, ok := parseID(member); ok {
+		if id, ok := ParseID(member); ok {
 			need.members = append(need.members, id)
 		}
 	}
-	return o.run(ctx, need, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
-		c, err := do(ctx, tx)
-		return adminChange{action: c.Action, subject: c.Subject, member: c.MemberID, before: c.Before, after: c.After, events: c.Events}, err
-	})
+	return o.run(ctx, need, do)
 }

@@ -11,12 +11,12 @@ import (
 	"muster/store"
 )
 
-// appendSiteEvents writes events to the site log inside the transaction that
+// AppendSiteEvents writes events to the site log inside the transaction that
 // makes them true. It locks the log's head until the commit, so all of its
 // callers on all nodes commit one after the other. Therefore it comes last in
 // its transaction, and only changes of rights and names use it: what is merely
 // shown to everybody goes the way of broadcasts.
-func appendSiteEvents(ctx context.Context, tx pgx.Tx, events ...store.SiteEvent) error {
+func AppendSiteEvents(ctx context.Context, tx pgx.Tx, events ...store.SiteEvent) error {
 	if len(events) == 0 {
 		return nil
 	}

@@ -22,7 +22,7 @@ func NewTestCheckouts(db *DB) *TestCheckouts { return &TestCheckouts{db} }
 // Add stores a session, or finds the one that the same attempt made, and gives what is
 // stored.
 func (t *TestCheckouts) Add(ctx context.Context, id, attempt string, session []byte) (stored []byte, err error) {
-	err = t.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = t.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `insert into test_checkouts (id, attempt, body) values ($1, nullif($2, ''), $3) on conflict do nothing`, id, attempt, string(session)); err != nil {
 			return err
 		}
@@ -34,10 +34,10 @@ func (t *TestCheckouts) Add(ctx context.Context, id, attempt string, session []b
 // Change runs change on a session, which is locked, and stores what it gives; nil leaves
 // the session as it is. It fails with NotFound.
 func (t *TestCheckouts) Change(ctx context.Context, id string, change func(session []byte) ([]byte, error)) error {
-	return t.db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return t.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var session []byte
 		err := tx.QueryRow(ctx, `select body from test_checkouts where id = $1 for update`, id).Scan(&session)
-		if noRow(err) {
+		if NoRow(err) {
 			return store.NewError(store.NotFound, "No such checkout session")
 		}
 		if err != nil {
@@ -55,7 +55,7 @@ func (t *TestCheckouts) Change(ctx context.Context, id string, change func(sessi
 // List reads at most limit sessions of a range, newest first, that come after the session
 // of an id, which is "" for the first page.
 func (t *TestCheckouts) List(ctx context.Context, from, to time.Time, after string, limit int) (page [][]byte, err error) {
-	err = t.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = t.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select body from test_checkouts where created_at >= $1 and created_at < $2
 			  and ($3 = '' or (created_at, id) < (select created_at, id from test_checkouts where id = $3))

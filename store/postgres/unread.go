@@ -98,12 +98,12 @@ var memberRooms = `
 // Rooms lists the rooms that the member may enter, default ones first, with what
 // is unread in each; store.ErrBanned for a member kept out of chat.
 func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.ListedRoom, error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok {
 		return nil, store.ErrSessionEnded()
 	}
 	var rooms []store.ListedRoom
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rooms = nil
 		var banned bool
 		var b pgx.Batch
@@ -168,7 +168,7 @@ var markRead = `
 // fails with Invalid for a negative number and with Forbidden (store.ErrBanned,
 // store.ErrNoRoomAccess).
 func (db *DB) MarkRead(ctx context.Context, memberID, room string, seq int64) (state store.ReadState, moved bool, err error) {
-	member, ok := parseID(memberID)
+	member, ok := ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return store.ReadState{}, false, store.ErrNoRoomAccess()
 	}
@@ -176,7 +176,7 @@ func (db *DB) MarkRead(ctx context.Context, memberID, room string, seq int64) (s
 		return store.ReadState{}, false, store.ErrReadSeq()
 	}
 	state = store.ReadState{MemberID: memberID, Room: room}
-	err = db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var banned, open bool
 		err := tx.QueryRow(ctx, markRead, member, room, seq).
 			Scan(&banned, &open, &moved, &state.LastRead, &state.Unread, &state.Mentions)
@@ -223,7 +223,7 @@ func (l *Live) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMa
 func (l *Live) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
 	members, rooms := make([]pgtype.UUID, len(marks)), make([]string, len(marks))
 	for i, m := range marks {
-		members[i], _ = parseID(m.MemberID)
+		members[i], _ = ParseID(m.MemberID)
 		rooms[i] = m.Room
 	}
 	var states []store.ReadState

@@ -25,11 +25,11 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 	offset := (q.Page - 1) * q.Limit
 	if after != nil {
 		key, offset = &after.Key, 0
-		id, _ = parseID(after.ID)
+		id, _ = ParseID(after.ID)
 	}
 	args := []any{store.ActiveWithin, q.Search, q.Digits, key, id, q.Limit + 1, offset}
 	var out store.UserPage
-	err = db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.UserPage{}
 		page, err := readUserPage(ctx, conn, q, after != nil, args)
 		if err != nil {
@@ -83,7 +83,7 @@ func (u *userRow) user() store.User {
 }
 
 // readUsers reads users in the order of their ids.
-func readUsers(ctx context.Context, on querier, ids []pgtype.UUID) ([]store.User, error) {
+func readUsers(ctx context.Context, on Querier, ids []pgtype.UUID) ([]store.User, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}

@@ -38,19 +38,19 @@ func readUserMessages(ctx context.Context, tx pgx.Tx, member pgtype.UUID, limit 
 // UserAnalytics reads the counts of a member; NotFound when there is none.
 func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAnalytics, error) {
 	var a store.UserAnalytics
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return a, errMemberUnknown()
+		return a, ErrMemberUnknown()
 	}
-	err := db.analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
 		a = store.UserAnalytics{Messages: map[string]int{}}
 		err := tx.QueryRow(ctx, `
 			select m.created_at, coalesce(nullif(d.last_login_at, '-infinity'), 'epoch'), d.logins, muster_now(),
 			       (select count(*) from uploads u where u.owner_id = m.id and u.ready_at is not null and u.deleted_at is null)
 			from members m join member_directory d on d.member_id = m.id where m.id = $1`, id).
 			Scan(&a.CreatedAt, &a.LastLogin, &a.Logins, &a.Now, &a.Uploads)
-		if noRow(err) {
-			return errMemberUnknown()
+		if NoRow(err) {
+			return ErrMemberUnknown()
 		}
 		if err != nil {
 			return err
@@ -123,12 +123,12 @@ var userEvents = `
 // UserActivity reads what a member did lately; NotFound when there is none.
 func (db *DB) UserActivity(ctx context.Context, memberID string) (store.UserActivity, error) {
 	var a store.UserActivity
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return a, errMemberUnknown()
+		return a, ErrMemberUnknown()
 	}
-	err := db.analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := readMember(ctx, tx, `m.id = $1`, id); err != nil {
+	err := db.Analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := ReadMemberIn(ctx, tx, `m.id = $1`, id); err != nil {
 			return err
 		}
 		var err error

@@ -40,12 +40,12 @@ func (db *DB) ChangeUsername(ctx context.Context, memberID, wanted string) (stri
 
 // takeUsername gives the member a username; same answers for the one it has.
 func (db *DB) takeUsername(ctx context.Context, memberID, wanted string, same *store.Error) (string, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return "", errMemberUnknown()
+		return "", ErrMemberUnknown()
 	}
 	var name string
-	err := db.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var old string
 		var creator bool
 		var takenAt *time.Time
@@ -53,8 +53,8 @@ func (db *DB) takeUsername(ctx context.Context, memberID, wanted string, same *s
 		var now time.Time
 		err := tx.QueryRow(ctx, `select coalesce(username, ''), is_creator, username_at, username_changes from members
 			where id = $1 for no key update`, id).Scan(&old, &creator, &takenAt, &changes)
-		if noRow(err) {
-			return errMemberUnknown()
+		if NoRow(err) {
+			return ErrMemberUnknown()
 		}
 		if err != nil {
 			return err
@@ -88,7 +88,7 @@ func (db *DB) takeUsername(ctx context.Context, memberID, wanted string, same *s
 			where id = $1`, id, name); err != nil {
 			return err
 		}
-		return appendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: old, NewUsername: name})
+		return AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: old, NewUsername: name})
 	})
 	if err != nil {
 		return "", err
@@ -124,14 +124,14 @@ func claimUsername(ctx context.Context, tx pgx.Tx, member pgtype.UUID, old, name
 // the error that SetUsername would give for the name itself. The member's own
 // name is free to it.
 func (db *DB) UsernameFree(ctx context.Context, memberID, wanted string) error {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return errMemberUnknown()
+		return ErrMemberUnknown()
 	}
-	return db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var creator bool
-		if err := conn.QueryRow(ctx, `select is_creator from members where id = $1`, id).Scan(&creator); noRow(err) {
-			return errMemberUnknown()
+		if err := conn.QueryRow(ctx, `select is_creator from members where id = $1`, id).Scan(&creator); NoRow(err) {
+			return ErrMemberUnknown()
 		} else if err != nil {
 			return err
 		}
@@ -154,18 +154,18 @@ func (db *DB) UsernameFree(ctx context.Context, memberID, wanted string) error {
 // UsernameEligibility says when the member may take another name.
 func (db *DB) UsernameEligibility(ctx context.Context, memberID string) (store.UsernameEligibility, error) {
 	var e store.UsernameEligibility
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return e, errMemberUnknown()
+		return e, ErrMemberUnknown()
 	}
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var takenAt *time.Time
 		var changes int
 		var now time.Time
 		err := conn.QueryRow(ctx, `select username_at, username_changes, muster_now() from members where id = $1`, id).
 			Scan(&takenAt, &changes, &now)
-		if noRow(err) {
-			return errMemberUnknown()
+		if NoRow(err) {
+			return ErrMemberUnknown()
 		}
 		var since time.Time
 		if takenAt != nil {

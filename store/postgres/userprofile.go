@@ -15,12 +15,12 @@ import (
 
 // UserProfile reads what administrators see of a member; NotFound when there is none.
 func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfile, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return store.UserProfile{}, errMemberUnknown()
+		return store.UserProfile{}, ErrMemberUnknown()
 	}
 	var p store.UserProfile
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = store.UserProfile{}
 		var u userRow
 		var seen, contributed *time.Time
@@ -32,8 +32,8 @@ func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfi
 			       (select max(c.at) from contributions c where c.member_id = m.id and `+countedContribution+`)
 			from members m `+userRows+` where m.id = $1`, id).
 			Scan(append(u.scanTargets(), &p.Notes, &p.Subscribed, &seen, &contributed)...)
-		if noRow(err) {
-			return errMemberUnknown()
+		if NoRow(err) {
+			return ErrMemberUnknown()
 		}
 		if err != nil {
 			return err
@@ -62,13 +62,13 @@ func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfi
 // MemberGrants lists the rooms that were opened to a member; NotFound for an unknown
 // member.
 func (db *DB) MemberGrants(ctx context.Context, memberID string) ([]store.MemberGrant, error) {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return nil, errMemberUnknown()
+		return nil, ErrMemberUnknown()
 	}
 	var all []store.MemberGrant
-	err := db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		if _, err := readMember(ctx, conn, `m.id = $1`, id); err != nil {
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if _, err := ReadMemberIn(ctx, conn, `m.id = $1`, id); err != nil {
 			return err
 		}
 		rows, err := conn.Query(ctx, `
@@ -94,10 +94,10 @@ func (db *DB) MemberSessions(ctx context.Context, memberID string) ([]store.Sess
 // EndMemberSessions signs a member out everywhere and returns how many sessions ended.
 // NotFound for an unknown member.
 func (o AdminService) EndMemberSessions(ctx context.Context, memberID string) (ended int, err error) {
-	err = o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (adminChange, error) {
+	err = o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
 		events, err := endSessions(ctx, tx, id, pgtype.UUID{})
 		ended = len(events)
-		return adminChange{action: "sessions_ended", after: endedRecord{ended}, events: events}, err
+		return AdminChange{Action: "sessions_ended", After: endedRecord{ended}, Events: events}, err
 	})
 	return ended, err
 }
@@ -115,24 +115,24 @@ type noteRecord struct {
 // SetNotes replaces the notes of a member by checked ones. NotFound for an unknown
 // member. The same notes again change nothing.
 func (o AdminService) SetNotes(ctx context.Context, memberID, notes string) error {
-	author, _ := parseID(o.caller.Member.ID)
-	return o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (adminChange, error) {
-		change := adminChange{action: "notes_changed"}
+	author, _ := ParseID(o.caller.Member.ID)
+	return o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
+		change := AdminChange{Action: "notes_changed"}
 		var last int64
 		var text string
 		err := tx.QueryRow(ctx, `select id, text from member_notes where member_id = $1 order by id desc limit 1`, id).Scan(&last, &text)
-		if err != nil && !noRow(err) {
+		if err != nil && !NoRow(err) {
 			return change, err
 		}
 		if text == notes {
-			return adminChange{}, nil
+			return AdminChange{}, nil
 		}
 		if last != 0 {
-			change.before = noteRecord{last}
+			change.Before = noteRecord{last}
 		}
 		var now int64
 		err = tx.QueryRow(ctx, `insert into member_notes (member_id, text, author_id) values ($1, $2, $3) returning id`, id, notes, author).Scan(&now)
-		change.after = noteRecord{now}
+		change.After = noteRecord{now}
 		return change, err
 	})
 }
@@ -144,35 +144,35 @@ type subscriptionRecord struct {
 
 // SetSubscription switches a member's chat subscription. NotFound for an unknown member.
 func (o AdminService) SetSubscription(ctx context.Context, memberID string, active bool) error {
-	return o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (adminChange, error) {
+	return o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
 		var was bool
 		err := tx.QueryRow(ctx, `select active from chat_subscriptions where member_id = $1`, id).Scan(&was)
-		if err != nil && !noRow(err) {
-			return adminChange{}, err
+		if err != nil && !NoRow(err) {
+			return AdminChange{}, err
 		}
 		_, err = tx.Exec(ctx, `insert into chat_subscriptions (member_id, active) values ($1, $2)
 			on conflict (member_id) do update set active = excluded.active, at = muster_now()`, id, active)
-		return adminChange{action: "subscription_changed", before: subscriptionRecord{was}, after: subscriptionRecord{active}}, err
+		return AdminChange{Action: "subscription_changed", Before: subscriptionRecord{was}, After: subscriptionRecord{active}}, err
 	})
 }
 
 // changeMember runs change on a member, whose row is locked against other changes of
 // this kind. A change without an action is none: nothing is recorded.
 func (o AdminService) changeMember(ctx context.Context, memberID string, locks statusLocks,
-	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (adminChange, error),
+	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error),
 ) error {
-	id, ok := parseID(memberID)
+	id, ok := ParseID(memberID)
 	if !ok {
-		return errMemberUnknown()
+		return ErrMemberUnknown()
 	}
-	return o.run(ctx, locks, func(ctx context.Context, tx pgx.Tx) (adminChange, error) {
-		if err := tx.QueryRow(ctx, `select 1 from members where id = $1 for no key update`, id).Scan(new(int)); noRow(err) {
-			return adminChange{}, errMemberUnknown()
+	return o.run(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+		if err := tx.QueryRow(ctx, `select 1 from members where id = $1 for no key update`, id).Scan(new(int)); NoRow(err) {
+			return AdminChange{}, ErrMemberUnknown()
 		} else if err != nil {
-			return adminChange{}, err
+			return AdminChange{}, err
 		}
 		d, err := change(ctx, tx, id)
-		d.subject = id.String()
+		d.Subject = id.String()
 		return d, err
 	})
 }
