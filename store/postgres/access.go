@@ -37,7 +37,7 @@ func (o AdminService) grant(ctx context.Context, room, memberID string, role sto
 	}
 	granter, _ := ParseID(by)
 	g := store.RoomGrant{Room: room, Role: role}
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := lockRoom(ctx, tx, room, "share", "The default room is open to everyone and has no access list"); err != nil {
 			return AdminChange{}, err
 		}
@@ -84,7 +84,7 @@ func (o AdminService) RevokeRoom(ctx context.Context, room, memberID string) (st
 		return store.RoomGrant{}, unknown
 	}
 	g := store.RoomGrant{Room: room}
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		err := tx.QueryRow(ctx, `delete from room_access where room_id = $1 and member_id = $2 returning role, granted_at`,
 			room, member).Scan(&g.Role, &g.GrantedAt)
 		if NoRow(err) {
@@ -121,7 +121,7 @@ func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
 // NotFound for an unknown one.
 func (o AdminService) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
 	var was store.Room
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := lockRoom(ctx, tx, room, "update", "The default room is open to everyone and cannot be deleted"); err != nil {
 			return AdminChange{}, err
 		}

@@ -124,7 +124,7 @@ func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
 	if !ok {
 		return after, nil, ErrMemberUnknown()
 	}
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		after = store.BadgeHolder{MemberID: id.String()}
 		err := tx.QueryRow(ctx, `select coalesce(username, ''), name from members where id = $1`, id).Scan(&after.Username, &after.Name)
 		if NoRow(err) {

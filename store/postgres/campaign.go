@@ -257,6 +257,6 @@ const TestsPerHour = 60
 
 // SpendTest counts a test message; Limited past TestsPerHour.
 func (cs *Campaigns) SpendTest(ctx context.Context, memberID string) error {
-	q := quota{"campaign_test", []byte(memberID), TestsPerHour, time.Hour}
-	return fault(q.use(ctx, cs.db.pool, tooManyRequests))
+	q := Quota{"campaign_test", []byte(memberID), TestsPerHour, time.Hour}
+	return fault(q.Use(ctx, cs.db.pool, TooManyRequests))
 }

@@ -57,7 +57,7 @@ func (o AdminService) SendCampaign(ctx context.Context, c store.NewCampaign) (ma
 		}
 	}
 	id, _ := ParseID(uuid.Must(uuid.NewV7()).String())
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := insertCampaign(ctx, tx, id, actor, key, members, c); err != nil {
 			return AdminChange{}, err
 		}
@@ -163,7 +163,7 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 	if !ok {
 		return after, store.ErrCampaignUnknown()
 	}
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, err := findCampaign(ctx, tx, id, "for update of c")
 		if err != nil {
 			return AdminChange{}, err

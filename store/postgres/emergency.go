@@ -345,7 +345,7 @@ func (o AdminService) changeEmergency(ctx context.Context, action, id, update st
 	}
 	actor, _ := ParseID(o.caller.Member.ID)
 	var after store.Emergency
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, err := findEmergency(ctx, tx, parsed, "for update of e")
 		if err != nil {
 			return AdminChange{}, err

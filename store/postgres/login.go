@@ -88,19 +88,19 @@ func (l *Logins) scope(purpose store.CodePurpose, id store.Identifier, attempt s
 // country.
 func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request store.LoginCodeRequest) error {
 	address := l.keys.AddressKey(request.Address)
-	quotas := []quota{
+	quotas := []Quota{
 		{"code_address_hour", address, l.limits.AddressPerHour, time.Hour},
 		{"code_address_day", address, l.limits.AddressPerDay, 24 * time.Hour},
 	}
 	if request.Identifier.Channel == store.SMS {
 		country := []byte(store.CallingCode(request.Identifier.Address))
-		quotas = append(quotas, quota{"code_texts_hour", []byte("all"), l.limits.TextsPerHour, time.Hour},
-			quota{"code_texts_country_day", country, l.limits.TextsPerCountryDay, 24 * time.Hour})
+		quotas = append(quotas, Quota{"code_texts_hour", []byte("all"), l.limits.TextsPerHour, time.Hour},
+			Quota{"code_texts_country_day", country, l.limits.TextsPerCountryDay, 24 * time.Hour})
 	} else {
-		quotas = append(quotas, quota{"code_mails_hour", []byte("all"), l.limits.MailsPerHour, time.Hour})
+		quotas = append(quotas, Quota{"code_mails_hour", []byte("all"), l.limits.MailsPerHour, time.Hour})
 	}
 	for _, q := range quotas {
-		if err := q.use(ctx, tx, store.TooManySends); err != nil {
+		if err := q.Use(ctx, tx, store.TooManySends); err != nil {
 			return err
 		}
 	}

@@ -65,7 +65,7 @@ func (o AdminService) changeAccount(ctx context.Context, action, memberID, reaso
 		return store.PointsAccount{}, ErrMemberUnknown()
 	}
 	var after store.PointsAccount
-	err := o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, now, err := lockAccount(ctx, tx, id)
 		if err != nil {
 			return AdminChange{}, err

@@ -60,7 +60,7 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 
 // requestRefund stores the wish, or finds the one of the same click.
 func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype.UUID, amount store.Cents, attempt pgtype.UUID) (r refundRow, err error) {
-	err = p.db.AdminService(by).run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		row, ok, err := findPayment(ctx, tx, `c.id = $1 for update`, id)
 		switch {
 		case err != nil:

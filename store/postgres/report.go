@@ -30,8 +30,8 @@ func (db *DB) Report(ctx context.Context, reporterID string, r store.NewReport) 
 	}
 	var id pgtype.UUID
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		perHour := quota{"report", []byte(reporterID), store.ReportsPerHour, time.Hour}
-		if err := perHour.use(ctx, tx, "You have sent many reports. Please try again later."); err != nil {
+		perHour := Quota{"report", []byte(reporterID), store.ReportsPerHour, time.Hour}
+		if err := perHour.Use(ctx, tx, "You have sent many reports. Please try again later."); err != nil {
 			return err
 		}
 		var banned bool

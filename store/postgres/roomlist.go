@@ -27,7 +27,7 @@ func roomRecordOf(r store.Room) roomRecord {
 // AddRoom makes a room with an empty log. It fails with Invalid for a
 // bad id and with Conflict when a room of that id exists or existed.
 func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
-	return o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	return o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if _, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
 			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {

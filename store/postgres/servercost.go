@@ -107,7 +107,7 @@ type costRecord struct {
 // time it comes. It gives the cost after it and the broadcasts for the hub, and fails
 // with Invalid.
 func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, resetDay *int) (after store.ServerCost, broadcasts []store.Broadcast, err error) {
-	err = o.run(ctx, statusLocks{}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := lockServerCost(ctx, tx); err != nil {
 			return AdminChange{}, err
 		}

@@ -31,12 +31,6 @@ type Subject interface {
 // anything uses the DB.
 func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
 
-// UseQuota counts one of the uses of key that scope allows in a window; Limited with the
-// message past them.
-func UseQuota(ctx context.Context, on Querier, scope string, key []byte, most int, window time.Duration, message string) error {
-	return quota{scope, key, most, window}.use(ctx, on, message)
-}
-
 // AddMemberIn is AddMember inside the caller's transaction, for a member who has no
 // username yet.
 func (db *DB) AddMemberIn(ctx context.Context, tx pgx.Tx, n store.NewMember) (store.Member, error) {

@@ -82,7 +82,7 @@ func (s *Applications) draftFee(ctx context.Context, proof Proof, id string) (f 
 		if s.payments == nil || s.payments.Provider() == nil {
 			return store.ErrPaymentsOff()
 		}
-		if err := postgres.UseQuota(ctx, tx, "application_fees", []byte(mine.ID), feePressesPerHour, time.Hour, tooMany); err != nil {
+		if err := (postgres.Quota{Scope: "application_fees", Key: []byte(mine.ID), Most: feePressesPerHour, Window: time.Hour}).Use(ctx, tx, tooMany); err != nil {
 			return err
 		}
 		var found bool

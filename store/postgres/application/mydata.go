@@ -85,7 +85,7 @@ const copiesPerHour = 60
 func (s *Applications) MyData(ctx context.Context, proof Proof) (all []Copy, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		all = nil
-		if err := postgres.UseQuota(ctx, tx, "application_copies", s.login.AddressKey(proof.Address), copiesPerHour, time.Hour, tooMany); err != nil {
+		if err := (postgres.Quota{Scope: "application_copies", Key: s.login.AddressKey(proof.Address), Most: copiesPerHour, Window: time.Hour}).Use(ctx, tx, tooMany); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `select a.id::text from applications a where `+own+` order by a.created_at, a.id`, proof.arguments()...)

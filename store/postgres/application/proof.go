@@ -23,7 +23,7 @@ func (s *Applications) SendCode(ctx context.Context, proof Proof, id string, to 
 			quotas["application_texts"] = textsPerDay
 		}
 		for scope, most := range quotas {
-			if err := postgres.UseQuota(ctx, tx, scope, []byte(id), most, 24*time.Hour, store.TooManySends); err != nil {
+			if err := (postgres.Quota{Scope: scope, Key: []byte(id), Most: most, Window: 24 * time.Hour}).Use(ctx, tx, store.TooManySends); err != nil {
 				return err
 			}
 		}

@@ -36,7 +36,7 @@ func (s *Applications) Start(ctx context.Context, proof Proof, email store.Ident
 		if store.CodeOf(err) != store.NotFound {
 			return err
 		}
-		if err := postgres.UseQuota(ctx, tx, "application_starts", s.login.AddressKey(proof.Address), startsPerHour, time.Hour, tooMany); err != nil {
+		if err := (postgres.Quota{Scope: "application_starts", Key: s.login.AddressKey(proof.Address), Most: startsPerHour, Window: time.Hour}).Use(ctx, tx, tooMany); err != nil {
 			return err
 		}
 		// A refusal undoes what the draft changed, and keeps the count of tries.

@@ -67,7 +67,7 @@ func (f *Faces) Start(ctx context.Context, by store.Caller, bearer string) (out 
 		if m.FaceEnrolled {
 			out.Step = string(face.Verification)
 		}
-		if err := postgres.UseQuota(ctx, tx, "face_starts", []byte(m.ID), startsPerHour, time.Hour, face.TooManyTries); err != nil {
+		if err := (postgres.Quota{Scope: "face_starts", Key: []byte(m.ID), Most: startsPerHour, Window: time.Hour}).Use(ctx, tx, face.TooManyTries); err != nil {
 			return err
 		}
 		if err := tx.QueryRow(ctx, `select exists (select from face_skips where member_id = $1 and kind = 'enrollment')`, id(m.ID)).Scan(&out.PreviouslySkipped); err != nil {
@@ -132,7 +132,7 @@ func (f *Faces) Admit(ctx context.Context, text string, step face.Step) error {
 		if step == face.Verification && t.attempts >= face.MostAttempts {
 			return face.ErrAttempts()
 		}
-		return postgres.UseQuota(ctx, tx, "face_pictures", []byte(t.signIn), face.MostPictures, time.Hour, face.TooManyPics)
+		return postgres.Quota{Scope: "face_pictures", Key: []byte(t.signIn), Most: face.MostPictures, Window: time.Hour}.Use(ctx, tx, face.TooManyPics)
 	})
 }
 

@@ -19,7 +19,7 @@ type triedRecord struct {
 // CountPasswordTry counts a try of the viewer's password before it is compared; Limited.
 func (f *Faces) CountPasswordTry(ctx context.Context, by store.Caller) error {
 	return f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		return postgres.UseQuota(ctx, tx, "face_password", []byte(by.Member.ID), face.MostPasswords, face.GrantLife, face.TooManyTries)
+		return postgres.Quota{Scope: "face_password", Key: []byte(by.Member.ID), Most: face.MostPasswords, Window: face.GrantLife}.Use(ctx, tx, face.TooManyTries)
 	})
 }
 
