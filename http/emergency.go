@@ -87,7 +87,7 @@ func emergencyBody(e store.Emergency) body.EmergencyMessage {
 
 // acknowledgeEmergency notes that an administrator has seen a message.
 func (s *Server) acknowledgeEmergency(c *call) (any, error) {
-	e, err := s.config.Store.AdminService(c.caller).AcknowledgeEmergency(c.Request.Context(), c.Param("id"))
+	e, err := s.config.Emergencies.Acknowledge(c.Request.Context(), c.caller, c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (s *Server) resolveEmergency(c *call) (any, error) {
 	if err := s.readJSON(c, &request); err != nil {
 		return nil, err
 	}
-	e, err := s.config.Store.AdminService(c.caller).ResolveEmergency(c.Request.Context(), c.Param("id"), request.Note)
+	e, err := s.config.Emergencies.Resolve(c.Request.Context(), c.caller, c.Param("id"), request.Note)
 	if err != nil {
 		return nil, err
 	}

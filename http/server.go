@@ -20,6 +20,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 )
 
@@ -56,7 +57,7 @@ type Config struct {
 	Store       *postgres.DB
 	Logins      *postgres.Logins
 	Points      *postgres.Points
-	Emergencies *postgres.Emergencies
+	Emergencies *emergencies.Messages
 	MyData      *postgres.MyData
 	Encrypted   *messages.Messages
 	Campaigns   *postgres.Campaigns

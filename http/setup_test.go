@@ -152,6 +152,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
 	s.Join(applied)
+	s.Join(emergencies)
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
 	sealed := messages.New(s.DB, encrypted.NewKeys(secret))

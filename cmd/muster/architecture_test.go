@@ -21,6 +21,7 @@ var mayImport = map[string][]string{
 	"store/postgres":             {"store", "store/postgres/dial"},
 	"store/postgres/application": {"store", "store/application", "store/postgres"},
 	"store/postgres/encrypted":   {"store", "store/encrypted", "store/postgres"},
+	"store/postgres/emergency":   {"store", "store/postgres"},
 	"store/postgres/face":        {"store", "store/face", "store/postgres"},
 	"store/postgres/dial":        {},
 	"store/postgres/embedded":    {},
@@ -29,7 +30,7 @@ var mayImport = map[string][]string{
 		"store", "store/postgres", "store/postgres/embedded", "store/postgres/testfolder",
 	},
 	"store/postgres/testfolder":               {},
-	"store/queue":                             {"store", "store/application", "store/postgres", "store/postgres/application", "store/postgres/face"},
+	"store/queue":                             {"store", "store/application", "store/postgres", "store/postgres/application", "store/postgres/emergency", "store/postgres/face"},
 	"store/logtest":                           {},
 	"store/redis":                             {"store"},
 	"store/redis/redistest":                   {"store"},
@@ -76,7 +77,7 @@ var mayImport = map[string][]string{
 
 // technology is what only its own edge may touch.
 var technology = map[string][]string{
-	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/application", "store/postgres/embedded", "store/postgres/encrypted", "store/postgres/face", "store/postgres/storetest", "store/queue", "cmd/muster/internal/*"},
+	"github.com/jackc/pgx":              {"store/postgres", "store/postgres/*", "store/queue", "cmd/muster/internal/*"},
 	"github.com/redis/go-redis":         {"store/redis"},
 	"github.com/coder/websocket":        {"http/socket", "cmd/muster/internal/*"},
 	"github.com/gin-gonic/gin":          {"http"},

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"muster/store/postgres"
+	emergencies "muster/store/postgres/emergency"
 )
 
 // demoEmergency is a message to the creator, and what became of it.
@@ -24,7 +24,7 @@ var demoEmergencies = []demoEmergency{
 
 // emergencies sends the demo emergencies: one waits, one is looked at, one is closed.
 func (d *demo) emergencies(ctx context.Context) error {
-	messages := postgres.NewEmergencies(d.db.DB, nil) // the creator of the demo has read them all
+	messages := emergencies.New(d.db.DB, nil) // the creator of the demo has read them all
 	for _, e := range demoEmergencies {
 		if err := setBack(ctx, d.db, e.ago); err != nil {
 			return err
@@ -43,14 +43,13 @@ func (d *demo) emergencies(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		o := d.db.AdminService(admin)
 		if e.acknowledged || e.note != "" {
-			if _, err := o.AcknowledgeEmergency(ctx, sent.ID); err != nil {
+			if _, err := messages.Acknowledge(ctx, admin, sent.ID); err != nil {
 				return err
 			}
 		}
 		if e.note != "" {
-			if _, err := o.ResolveEmergency(ctx, sent.ID, e.note); err != nil {
+			if _, err := messages.Resolve(ctx, admin, sent.ID, e.note); err != nil {
 				return err
 			}
 		}

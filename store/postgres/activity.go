@@ -59,9 +59,6 @@ const storedActivities = `
 		(select 'member:' || member_id, 0, created_at, 'member_added', member_id, null, '', '{}'::jsonb
 		 from member_directory where created_at > $5 order by created_at desc limit $6)
 		union all
-		(select 'emergency:' || id, 0, sent_at, 'emergency', member_id, null, '', jsonb_build_object('priority', priority)
-		 from emergency_messages where sent_at > $5 order by sent_at desc, emergency_messages.id desc limit $6)
-		union all
 		(select 'report:' || id, 0, created_at, 'report', reporter_id, subject_id, coalesce(room_id, ''), jsonb_build_object('reason', reason)
 		 from reports where outcome is null and created_at > $5 order by created_at desc, reports.id desc limit $6)
 		` + subjectActivities + `
@@ -74,7 +71,9 @@ const subjectActivities = `-- of subjects`
 func (db *DB) activities() string {
 	var more strings.Builder
 	for _, subject := range db.subjects {
-		more.WriteString(` union all (` + subject.Activities() + `)`)
+		if one := subject.Activities(); one != "" {
+			more.WriteString(` union all (` + one + `)`)
+		}
 	}
 	return strings.Replace(storedActivities, subjectActivities, more.String(), 1)
 }

@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/emergency"
 )
 
 // Everything that is stored of what happens is found once with its own number, also what
@@ -18,6 +19,7 @@ import (
 func TestActivities_ANLY4(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.DB.Join(emergency.New(w.DB, nil))
 	ctx := context.Background()
 	caller, boss := w.chief("boss")
 	ann, bob := w.Join("ann"), w.Join("bob")

@@ -16,14 +16,14 @@ import (
 // Read within a second. It waits for no other transaction.
 func appendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
 	var b pgx.Batch
-	if err := queueAdminChange(&b, c); err != nil {
+	if err := QueueAdminChange(&b, c); err != nil {
 		return err
 	}
 	return tx.SendBatch(ctx, &b).Close()
 }
 
-// queueAdminChange has a batch write what appendAdminChange writes.
-func queueAdminChange(b *pgx.Batch, c store.AdminChanged) error {
+// QueueAdminChange has a batch write what appendAdminChange writes.
+func QueueAdminChange(b *pgx.Batch, c store.AdminChanged) error {
 	var broadcasts []store.Broadcast
 	return queueToAdmins(b, &broadcasts, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)
 }

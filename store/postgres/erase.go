@@ -33,7 +33,6 @@ var erasedRows = []string{
 	`delete from room_notifications where member_id = $1`,
 	`delete from room_pace where member_id = $1`,
 	`delete from notices where member_id = $1`,
-	`delete from emergency_messages where member_id = $1`,
 	`delete from points_ledger where member_id = $1`,
 	`delete from member_points where member_id = $1`,
 	`delete from notification_optouts where member_id = $1`,

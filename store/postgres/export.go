@@ -17,38 +17,36 @@ import (
 	"muster/store"
 )
 
-// exportParts are the files of an export: each row of a query about the member $1 is
-// One object. What others said and what administrators noted is not the member's
+// exportFiles are the files of an export that this package knows. What others said and what administrators noted is not the member's
 // (notExported).
-var exportParts = []struct{ file, about, query string }{
-	{"account.json", "who you are here", `select id, name, email, phone, username, username_at, is_creator, created_at, updated_at, erase_at from members where id = $1`},
-	{"profile.json", "what you show of yourself", `select public_bio, show_rank_public, profile_private, skills_tags, badge_tags, views, updated_at from profiles where member_id = $1`},
-	{"username-changes.json", "your usernames", `select old_username, new_username, at from username_changes where member_id = $1 order by at`},
-	{"sessions.json", "where you signed in", `select s.created_at, s.expires_max, s.revoked_at, seen.last_seen_at, seen.device, seen.address
+var exportFiles = []ExportFile{
+	{Name: "account.json", About: "who you are here", Query: `select id, name, email, phone, username, username_at, is_creator, created_at, updated_at, erase_at from members where id = $1`},
+	{Name: "profile.json", About: "what you show of yourself", Query: `select public_bio, show_rank_public, profile_private, skills_tags, badge_tags, views, updated_at from profiles where member_id = $1`},
+	{Name: "username-changes.json", About: "your usernames", Query: `select old_username, new_username, at from username_changes where member_id = $1 order by at`},
+	{Name: "sessions.json", About: "where you signed in", Query: `select s.created_at, s.expires_max, s.revoked_at, seen.last_seen_at, seen.device, seen.address
 		from sessions s left join session_seen seen on seen.session_id = s.id where s.person_id = $1 order by s.created_at`},
-	{"rooms.json", "rooms you were given access to", `select room_id, role, granted_at from room_access where member_id = $1`},
-	{"messages.json", "what you wrote", `select id, room_id, kind, body, media_url, reply_to, created_at, edited_at, deleted_at from messages where sender_id = $1 order by created_at, id`},
-	{"message-edits.json", "earlier texts of messages you edited", `select e.message_id, e.body, e.at from message_edits e join messages m on m.id = e.message_id where m.sender_id = $1 order by e.at`},
-	{"reactions.json", "your reactions", `select message_id, emoji from reactions where member_id = $1`},
-	{"pins.json", "messages you pinned", `select room_id, message_id, at from room_pins where pinned_by = $1`},
-	{"uploads.json", "files you sent; the files themselves are in the folder files", `select id, room_id, kind, content_type, size, metadata, created_at, message_id from uploads where owner_id = $1 and decrypt_id is null and deleted_at is null`},
-	{"reading.json", "how far you have read", `select room_id, seq from room_reads where member_id = $1`},
-	{"notifications.json", "what you are told of each room", `select room_id, level, muted_until from room_notifications where member_id = $1`},
-	{"push.json", "devices that are notified", `select endpoint, created_at from push_subscriptions where member_id = $1`},
-	{"push-settings.json", "when and how you are notified", `select quiet_from, quiet_to, time_zone, preview from push_settings where member_id = $1`},
-	{"ignored.json", "whom you ignore", `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},
-	{"points.json", "your points now", `select points, earned, streak, highest, freezes, last_check_in, guardian, honorary_rank from member_points where member_id = $1`},
-	{"points-ledger.json", "every change of your points", `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`},
-	{"contributions.json", "your contributions", `select id, purpose, amount_cents, refunded_cents, anonymous, status, at from contributions where member_id = $1 order by at`},
-	{"campaigns.json", "notifications that you were sent", `select c.subject, d.channel, d.status, d.at from campaign_deliveries d join campaigns c on c.id = d.campaign_id where d.member_id = $1 order by d.at`},
-	{"campaigns-off.json", "notifications that you do not want", `select channel, at from notification_optouts where member_id = $1`},
-	{"emergency-messages.json", "your emergency messages", `select id, message, priority, sent_at, acknowledged_at, resolved_at from emergency_messages where member_id = $1 order by sent_at`},
-	{"reports.json", "what you reported", `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
-	{"standing.json", "your rights here", `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
-	{"mentions.json", "messages in which others named you", `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
-	{"server-cost.json", "what you paid towards the server cost, line by line", `select id, kind, amount_cents, anonymous, at from server_cost_ledger where member_id = $1 order by id`},
-	{"subscription.json", "your chat subscription", `select s.* from chat_subscriptions s where s.member_id = $1`},
-	{"notices.json", "what you were told about reports", `select kind, detail, at from notices where member_id = $1 order by at`},
+	{Name: "rooms.json", About: "rooms you were given access to", Query: `select room_id, role, granted_at from room_access where member_id = $1`},
+	{Name: "messages.json", About: "what you wrote", Query: `select id, room_id, kind, body, media_url, reply_to, created_at, edited_at, deleted_at from messages where sender_id = $1 order by created_at, id`},
+	{Name: "message-edits.json", About: "earlier texts of messages you edited", Query: `select e.message_id, e.body, e.at from message_edits e join messages m on m.id = e.message_id where m.sender_id = $1 order by e.at`},
+	{Name: "reactions.json", About: "your reactions", Query: `select message_id, emoji from reactions where member_id = $1`},
+	{Name: "pins.json", About: "messages you pinned", Query: `select room_id, message_id, at from room_pins where pinned_by = $1`},
+	{Name: "uploads.json", About: "files you sent; the files themselves are in the folder files", Query: `select id, room_id, kind, content_type, size, metadata, created_at, message_id from uploads where owner_id = $1 and decrypt_id is null and deleted_at is null`},
+	{Name: "reading.json", About: "how far you have read", Query: `select room_id, seq from room_reads where member_id = $1`},
+	{Name: "notifications.json", About: "what you are told of each room", Query: `select room_id, level, muted_until from room_notifications where member_id = $1`},
+	{Name: "push.json", About: "devices that are notified", Query: `select endpoint, created_at from push_subscriptions where member_id = $1`},
+	{Name: "push-settings.json", About: "when and how you are notified", Query: `select quiet_from, quiet_to, time_zone, preview from push_settings where member_id = $1`},
+	{Name: "ignored.json", About: "whom you ignore", Query: `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},
+	{Name: "points.json", About: "your points now", Query: `select points, earned, streak, highest, freezes, last_check_in, guardian, honorary_rank from member_points where member_id = $1`},
+	{Name: "points-ledger.json", About: "every change of your points", Query: `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`},
+	{Name: "contributions.json", About: "your contributions", Query: `select id, purpose, amount_cents, refunded_cents, anonymous, status, at from contributions where member_id = $1 order by at`},
+	{Name: "campaigns.json", About: "notifications that you were sent", Query: `select c.subject, d.channel, d.status, d.at from campaign_deliveries d join campaigns c on c.id = d.campaign_id where d.member_id = $1 order by d.at`},
+	{Name: "campaigns-off.json", About: "notifications that you do not want", Query: `select channel, at from notification_optouts where member_id = $1`},
+	{Name: "reports.json", About: "what you reported", Query: `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
+	{Name: "standing.json", About: "your rights here", Query: `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
+	{Name: "mentions.json", About: "messages in which others named you", Query: `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
+	{Name: "server-cost.json", About: "what you paid towards the server cost, line by line", Query: `select id, kind, amount_cents, anonymous, at from server_cost_ledger where member_id = $1 order by id`},
+	{Name: "subscription.json", About: "your chat subscription", Query: `select s.* from chat_subscriptions s where s.member_id = $1`},
+	{Name: "notices.json", About: "what you were told about reports", Query: `select kind, detail, at from notices where member_id = $1 order by at`},
 }
 
 // notExported are the tables about members that an export leaves out, and why.
@@ -120,20 +118,21 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 		if err := tx.QueryRow(ctx, `select muster_now(), coalesce((select picture_id::text from profiles where member_id = $1), '')`, member).Scan(&now, &picture); err != nil {
 			return err
 		}
-		parts, err := d.subjectParts(ctx, tx, member)
+		more, err := d.subjectFiles(ctx, tx, member)
 		if err != nil {
 			return err
 		}
+		parts := slices.Concat(exportFiles, more)
 		if err := writeReadme(z, now, parts); err != nil {
 			return err
 		}
 		for _, part := range parts {
-			if err := part.write(z); err != nil {
-				return err
+			if part.Query == "" {
+				err = part.write(z)
+			} else {
+				err = d.writeQuery(ctx, tx, z, part, member)
 			}
-		}
-		for _, part := range exportParts {
-			if err := d.writePart(ctx, tx, z, part.file, part.query, member); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -160,17 +159,14 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 	return z.Close()
 }
 
-func writeReadme(z *zip.Writer, now time.Time, parts []subjectPart) error {
+func writeReadme(z *zip.Writer, now time.Time, files []ExportFile) error {
 	w, err := z.Create("README.txt")
 	if err != nil {
 		return err
 	}
 	text := []byte("This is everything about you in this community, as of " + now.UTC().Format(time.RFC3339) + ".\nEach file is a list of objects in JSON.\n\n")
-	for _, part := range exportParts {
-		text = append(text, part.file+": "+part.about+"\n"...)
-	}
-	for _, part := range parts {
-		text = append(text, part.file+": "+part.about+"\n"...)
+	for _, file := range files {
+		text = append(text, file.Name+": "+file.About+"\n"...)
 	}
 	text = append(text, "\nNot in here:\n"...)
 	for _, table := range slices.Sorted(maps.Keys(notExported)) {
@@ -180,12 +176,13 @@ func writeReadme(z *zip.Writer, now time.Time, parts []subjectPart) error {
 	return err
 }
 
-func (d *MyData) writePart(ctx context.Context, tx pgx.Tx, z *zip.Writer, file, query string, member pgtype.UUID) error {
-	w, err := z.Create(file)
+// writeQuery adds the rows of a file's query to a zip, one by one.
+func (d *MyData) writeQuery(ctx context.Context, tx pgx.Tx, z *zip.Writer, f ExportFile, member pgtype.UUID) error {
+	w, err := z.Create(f.Name)
 	if err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, `select to_json(part)::text from (`+query+`) part`, member)
+	rows, err := tx.Query(ctx, `select to_json(part)::text from (`+f.Query+`) part`, member)
 	if err != nil {
 		return err
 	}

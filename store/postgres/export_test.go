@@ -46,8 +46,8 @@ func (c Config) WithSearchWalk(messages int) Config {
 // ExportQueries are the queries of the copy of a member's data, NotExported the tables
 // that it leaves out.
 func ExportQueries() (queries []string) {
-	for _, part := range exportParts {
-		queries = append(queries, part.query)
+	for _, part := range exportFiles {
+		queries = append(queries, part.Query)
 	}
 	return queries
 }

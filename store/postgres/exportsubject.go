@@ -1,4 +1,4 @@
-// The parts of a copy of a member's data that subjects in packages of their own give.
+// The files of a copy of a member's data that subjects in packages of their own give.
 
 package postgres
 
@@ -11,14 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// subjectPart is one file of a subject's.
-type subjectPart struct {
-	file, about string
-	rows        []any
-}
-
-// subjectParts asks every subject for its part.
-func (d *MyData) subjectParts(ctx context.Context, tx pgx.Tx, member pgtype.UUID) ([]subjectPart, error) {
+// subjectFiles asks every subject for its files.
+func (d *MyData) subjectFiles(ctx context.Context, tx pgx.Tx, member pgtype.UUID) ([]ExportFile, error) {
 	if len(d.db.subjects) == 0 {
 		return nil, nil
 	}
@@ -26,25 +20,25 @@ func (d *MyData) subjectParts(ctx context.Context, tx pgx.Tx, member pgtype.UUID
 	if err != nil {
 		return nil, err
 	}
-	var parts []subjectPart
+	var files []ExportFile
 	for _, subject := range d.db.subjects {
-		file, about, rows, err := subject.Export(ctx, tx, m)
+		more, err := subject.Export(ctx, tx, m)
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, subjectPart{file, about, rows})
+		files = append(files, more...)
 	}
-	return parts, nil
+	return files, nil
 }
 
-// Write adds the file to a zip, as a list of objects like the others.
-func (p subjectPart) write(z *zip.Writer) error {
-	w, err := z.Create(p.file)
+// write adds the rows of a file to a zip, as a list of objects.
+func (f ExportFile) write(z *zip.Writer) error {
+	w, err := z.Create(f.Name)
 	if err != nil {
 		return err
 	}
-	if p.rows == nil {
-		p.rows = []any{}
+	if f.Rows == nil {
+		f.Rows = []any{}
 	}
-	return json.NewEncoder(w).Encode(p.rows)
+	return json.NewEncoder(w).Encode(f.Rows)
 }

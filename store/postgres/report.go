@@ -173,3 +173,11 @@ func (db *DB) ReportByID(ctx context.Context, reportID string) (store.Report, er
 	})
 	return r, err
 }
+
+// ReportsWaiting counts the reports that no administrator has ruled on.
+func (db *DB) ReportsWaiting(ctx context.Context) (n int, err error) {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select count(*) from reports where outcome is null`).Scan(&n)
+	})
+	return n, err
+}

@@ -13,7 +13,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
-	"muster/store/postgres"
+	emergencies "muster/store/postgres/emergency"
 )
 
 // EmergencyContacts are where the creator is alerted. Without them it is the creator's
@@ -30,13 +30,13 @@ type Emergencies struct {
 	queue    *Queue
 	delivery Delivery
 	contacts EmergencyContacts
-	messages *postgres.Emergencies
+	messages *emergencies.Messages
 }
 
 // AddEmergencies registers the jobs and returns the emergency messages.
-func (q *Queue) AddEmergencies(d Delivery, contacts EmergencyContacts) *postgres.Emergencies {
+func (q *Queue) AddEmergencies(d Delivery, contacts EmergencyContacts) *emergencies.Messages {
 	e := &Emergencies{queue: q, delivery: d, contacts: contacts}
-	e.messages = postgres.NewEmergencies(q.db, e)
+	e.messages = emergencies.New(q.db, e)
 	river.AddWorker(q.workers, &emergencyWorker{of: e})
 	river.AddWorker(q.workers, &escalationWorker{of: e})
 	return e.messages
@@ -99,7 +99,7 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 	to := creator
 	if job.Args.Member != "" {
 		// Somebody who is no longer an administrator is not alerted.
-		at := slices.IndexFunc(admins, func(a postgres.EmergencyContact) bool { return a.MemberID == job.Args.Member })
+		at := slices.IndexFunc(admins, func(a emergencies.Contact) bool { return a.MemberID == job.Args.Member })
 		if at < 0 {
 			return nil
 		}
@@ -134,13 +134,13 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 
 // contactsNow are the creator's and the administrators' ways that this node can use.
 // An administrator without any is left out.
-func (e *Emergencies) contactsNow(ctx context.Context) (creator postgres.EmergencyContact, admins []postgres.EmergencyContact, err error) {
-	creator, admins, err = e.messages.EmergencyContacts(ctx)
+func (e *Emergencies) contactsNow(ctx context.Context) (creator emergencies.Contact, admins []emergencies.Contact, err error) {
+	creator, admins, err = e.messages.Contacts(ctx)
 	if err != nil {
 		return creator, nil, err
 	}
 	creator.Email, creator.Phone = cmp.Or(e.contacts.Email, creator.Email), cmp.Or(e.contacts.Phone, creator.Phone)
-	usable := func(c *postgres.EmergencyContact) {
+	usable := func(c *emergencies.Contact) {
 		if e.delivery.Mailer == nil {
 			c.Email = ""
 		}
@@ -152,11 +152,11 @@ func (e *Emergencies) contactsNow(ctx context.Context) (creator postgres.Emergen
 	for i := range admins {
 		usable(&admins[i])
 	}
-	return creator, slices.DeleteFunc(admins, func(a postgres.EmergencyContact) bool { return a.Email == "" && a.Phone == "" }), nil
+	return creator, slices.DeleteFunc(admins, func(a emergencies.Contact) bool { return a.Email == "" && a.Phone == "" }), nil
 }
 
 // toAdministrators are the jobs that alert each of them once, by mail where they have it.
-func toAdministrators(message string, again bool, admins []postgres.EmergencyContact) []river.InsertManyParams {
+func toAdministrators(message string, again bool, admins []emergencies.Contact) []river.InsertManyParams {
 	var jobs []river.InsertManyParams
 	for _, a := range admins {
 		args := emergencyArgs{ID: message, Channel: store.Email, Again: again, Member: a.MemberID}
@@ -172,7 +172,7 @@ func toAdministrators(message string, again bool, admins []postgres.EmergencyCon
 // alertAdministrators is for a creator whom no mail and no text reaches. Of the
 // creator's two jobs the one for mail does it. The escalation of a message alerts the
 // administrators anyway.
-func (e *Emergencies) alertAdministrators(ctx context.Context, args emergencyArgs, admins []postgres.EmergencyContact) error {
+func (e *Emergencies) alertAdministrators(ctx context.Context, args emergencyArgs, admins []emergencies.Contact) error {
 	switch {
 	case args.Channel != store.Email || args.Again:
 		return nil

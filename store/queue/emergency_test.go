@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/logtest"
 	"muster/store/postgres"
+	emergencies "muster/store/postgres/emergency"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -32,7 +33,7 @@ func (p postbox) SendMail(_ context.Context, m store.Mail) error {
 }
 
 // startEmergencies works emergency messages of a new database, by mail alone.
-func startEmergencies(t *testing.T, log io.Writer, box postbox, contacts queue.EmergencyContacts) (*postgres.DB, *postgres.Emergencies) {
+func startEmergencies(t *testing.T, log io.Writer, box postbox, contacts queue.EmergencyContacts) (*postgres.DB, *emergencies.Messages) {
 	t.Helper()
 	ctx := context.Background()
 	db, err := postgres.Open(ctx, postgres.Config{URL: storetest.URL(t), MaxConns: 8})

@@ -61,20 +61,29 @@ func (s *Applications) copyOf(ctx context.Context, q postgres.Querier, id string
 	return Copy{r.Application, r.history, paid}, err
 }
 
+// Tables are the tables of applications.
+func (*Applications) Tables() []string {
+	return []string{
+		"applications", "application_browsers", "application_claims", "application_counts", "application_decisions",
+		"application_invitations", "application_payments", "application_photos", "application_proofs",
+	}
+}
+
 // Export implements postgres.Subject.
-func (s *Applications) Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error) {
+func (s *Applications) Export(ctx context.Context, tx pgx.Tx, m store.Member) (files []postgres.ExportFile, err error) {
 	found, err := ofMemberIDs(ctx, tx, m)
 	if err != nil {
-		return "", "", nil, err
+		return nil, err
 	}
+	var rows []any
 	for _, id := range found {
 		one, err := s.copyOf(ctx, tx, id)
 		if err != nil {
-			return "", "", nil, err
+			return nil, err
 		}
 		rows = append(rows, one)
 	}
-	return "applications.json", "your applications for membership", rows, nil
+	return []postgres.ExportFile{{Name: "applications.json", About: "your applications for membership", Rows: rows}}, nil
 }
 
 // Limits of what an applicant may ask for, an hour and network.

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/postgres"
 	"muster/store/postgres/application"
 )
 
@@ -28,8 +29,7 @@ func TestMyData_SEC5(t *testing.T) {
 	token, _, err := w.CreateSession(ctx, store.ApplicantSession, applicant, "", "")
 	w.must(err)
 
-	var file string
-	var rows []any
+	var files []postgres.ExportFile
 	stored := func() (n int) {
 		w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) error {
 			files, err := application.StoredFiles(ctx, tx)
@@ -39,11 +39,11 @@ func TestMyData_SEC5(t *testing.T) {
 		return n
 	}
 	w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) (err error) {
-		file, _, rows, err = w.Export(ctx, tx, m)
+		files, err = w.Export(ctx, tx, m)
 		return err
 	}))
-	if file != "applications.json" || len(rows) != 1 || stored() != 4 {
-		t.Errorf("%s has %d rows, %d files", file, len(rows), stored())
+	if len(files) != 1 || files[0].Name != "applications.json" || len(files[0].Rows) != 1 || stored() != 4 {
+		t.Errorf("%+v, %d files", files, stored())
 	}
 	w.exec(`update members set erase_at = muster_now() where id = $1`, m.ID)
 	if n, err := w.EraseDue(ctx); n != 1 || err != nil {

@@ -8,16 +8,17 @@ import (
 
 	"muster/store"
 	"muster/store/encrypted"
+	"muster/store/postgres"
 )
+
+// Tables are the tables of encrypted messages.
+func (*Messages) Tables() []string {
+	return []string{"decrypt_messages", "decrypt_views", "decrypt_keys", "decrypt_guesses"}
+}
 
 // Erase deletes what a member has opened.
 func (d *Messages) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
-	for _, statement := range []string{`delete from decrypt_views where member_id = $1`, `delete from decrypt_keys where member_id = $1`} {
-		if _, err := tx.Exec(ctx, statement, m.ID); err != nil {
-			return err
-		}
-	}
-	return nil
+	return postgres.EraseRows(ctx, tx, m, `delete from decrypt_views where member_id = $1`, `delete from decrypt_keys where member_id = $1`)
 }
 
 // decrypted is a code in the copy of a member's data, as the member typed it.
@@ -29,14 +30,13 @@ type decrypted struct {
 }
 
 // Export gives the codes that a member has decrypted.
-func (d *Messages) Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error) {
-	const name, what = "decrypted.json", "the codes you decrypted, and when"
+func (d *Messages) Export(ctx context.Context, tx pgx.Tx, m store.Member) ([]postgres.ExportFile, error) {
 	found, err := tx.Query(ctx, `select m.id::text, m.sealed_code, v.first_at, v.last_at, v.views
 		from decrypt_views v join decrypt_messages m on m.id = v.message_id where v.member_id = $1 order by v.first_at`, m.ID)
 	if err != nil {
-		return "", "", nil, err
+		return nil, err
 	}
-	rows, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (any, error) {
+	rows, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (any, error) {
 		var id string
 		var sealed []byte
 		var out decrypted
@@ -47,7 +47,7 @@ func (d *Messages) Export(ctx context.Context, tx pgx.Tx, m store.Member) (file,
 		out.Code = encrypted.ShowCode(code)
 		return out, err
 	})
-	return name, what, rows, err
+	return []postgres.ExportFile{{Name: "decrypted.json", About: "the codes you decrypted, and when", Rows: rows}}, err
 }
 
 // Activities selects the newest decodes.

@@ -31,12 +31,12 @@ func TestMyCodes_SEC5(t *testing.T) {
 	copied := func(m store.Member) (file, text string) {
 		t.Helper()
 		w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) error {
-			name, about, rows, err := messages.Export(ctx, tx, m)
-			if about == "" {
+			files, err := messages.Export(ctx, tx, m)
+			if len(files) != 1 || files[0].About == "" {
 				t.Error("the copy does not say what the file is about")
 			}
-			raw, _ := json.Marshal(rows)
-			file, text = name, string(raw)
+			raw, _ := json.Marshal(files[0].Rows)
+			file, text = files[0].Name, string(raw)
 			return err
 		}))
 		return file, text

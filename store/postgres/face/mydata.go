@@ -117,16 +117,24 @@ func (f *Faces) Mine(ctx context.Context, member string) (c Copy, err error) {
 	return c, err
 }
 
+// Tables implements postgres.Subject.
+func (*Faces) Tables() []string {
+	return []string{
+		"face_attempts", "face_checks", "face_directory", "face_enrolments", "face_grants", "face_settings", "face_skips", "face_tokens",
+	}
+}
+
 // Export implements postgres.Subject.
-func (f *Faces) Export(ctx context.Context, tx pgx.Tx, m store.Member) (file, about string, rows []any, err error) {
+func (f *Faces) Export(ctx context.Context, tx pgx.Tx, m store.Member) (files []postgres.ExportFile, err error) {
 	c, err := f.copyOf(ctx, tx, m.ID)
 	if err != nil {
-		return "", "", nil, err
+		return nil, err
 	}
+	var rows []any
 	if c.Required || c.Enrolled || c.Failed > 0 || len(c.Checks)+len(c.Skips)+len(c.Views) > 0 {
 		rows = append(rows, c)
 	}
-	return "face.json", "your face checks, and which administrators looked at them", rows, nil
+	return []postgres.ExportFile{{Name: "face.json", About: "your face checks, and which administrators looked at them", Rows: rows}}, nil
 }
 
 // Erase implements postgres.Subject: the face goes with its key, without which copies of

@@ -45,13 +45,13 @@ func TestMyFace_SEC5(t *testing.T) {
 	}
 	var text string
 	w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) error {
-		file, _, rows, err := w.faces.Export(ctx, tx, ann.Member)
+		files, err := w.faces.Export(ctx, tx, ann.Member)
 		if err != nil {
 			return err
 		}
-		raw, err := json.Marshal(rows)
-		if text = string(raw); file != "face.json" || len(rows) != 1 {
-			t.Errorf("%s has %d rows", file, len(rows))
+		raw, err := json.Marshal(files[0].Rows)
+		if text = string(raw); files[0].Name != "face.json" || len(files[0].Rows) != 1 {
+			t.Errorf("%+v", files)
 		}
 		return err
 	}))

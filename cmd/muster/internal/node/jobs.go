@@ -32,6 +32,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 		n.pushes = jobs.AddPush(gateway.NewWebPush(c.VAPID, nil))
 	}
 	n.emergencies = jobs.AddEmergencies(n.delivery(c), c.Emergency)
+	n.DB.Join(n.emergencies)
 	n.payments = jobs.AddPayments(c.Payments.PaymentConfig, n.delivery(c))
 	n.applied.UsePayments(n.payments)
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))

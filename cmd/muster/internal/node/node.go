@@ -15,6 +15,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/queue"
@@ -38,7 +39,7 @@ type Node struct {
 	logins      *postgres.Logins
 	media       *blob.Storage
 	jobs        *queue.Queue
-	emergencies *postgres.Emergencies
+	emergencies *emergencies.Messages
 	campaigns   *postgres.Campaigns
 	sender      campaignSender
 	myData      *postgres.MyData

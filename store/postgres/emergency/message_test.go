@@ -1,4 +1,4 @@
-package postgres_test
+package emergency_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
-	"muster/store/postgres"
+	emergencies "muster/store/postgres/emergency"
 	"muster/store/postgres/storetest"
 )
 
@@ -24,13 +24,13 @@ func (brokenQueue) QueueEmergency(context.Context, pgx.Tx, store.Emergency) erro
 // A message whose alerts cannot be queued is not stored and does not count.
 func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	if _, err := postgres.NewEmergencies(w.DB, brokenQueue{}).Send(ctx, ann.ID, "There is a threat at the gate", ""); err == nil {
+	if _, err := emergencies.New(w.DB, brokenQueue{}).Send(ctx, ann.ID, "There is a threat at the gate", ""); err == nil {
 		t.Error("it is sent")
 	}
-	emergencies := postgres.NewEmergencies(w.DB, nil)
+	emergencies := emergencies.New(w.DB, nil)
 	history, err := emergencies.History(ctx, ann.ID)
 	w.Must(err)
 	quota, err := emergencies.Quota(ctx, ann.ID)
@@ -47,11 +47,11 @@ func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 // no fourth one in a day, by the moved clock; after the day the first one is free again.
 func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	nodes := []*postgres.Emergencies{
-		postgres.NewEmergencies(w.OpenNode(8).DB, nil), postgres.NewEmergencies(w.OpenNode(8).DB, nil),
+	nodes := []*emergencies.Messages{
+		emergencies.New(w.OpenNode(8).DB, nil), emergencies.New(w.OpenNode(8).DB, nil),
 	}
 	const hour = time.Hour
 	for _, burst := range []struct {

@@ -1,6 +1,6 @@
 // Emergency messages, stored with the jobs that alert the creator.
 
-package postgres
+package emergency
 
 import (
 	"context"
@@ -13,28 +13,29 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
-// EmergencyQueue queues the jobs that alert the creator of a message, in the
+// Queue queues the jobs that alert the creator of a message, in the
 // transaction that stores it (store/queue).
-type EmergencyQueue interface {
+type Queue interface {
 	QueueEmergency(ctx context.Context, tx pgx.Tx, e store.Emergency) error
 }
 
-// Emergencies are the emergency messages of a database.
-type Emergencies struct {
-	db    *DB
-	queue EmergencyQueue
+// Messages are the emergency messages of a database.
+type Messages struct {
+	db    *postgres.DB
+	queue Queue
 }
 
-// NewEmergencies makes the emergency messages of db. Without a queue nobody is alerted.
-func NewEmergencies(db *DB, queue EmergencyQueue) *Emergencies { return &Emergencies{db, queue} }
+// New makes the emergency messages of db. Without a queue nobody is alerted.
+func New(db *postgres.DB, queue Queue) *Messages { return &Messages{db, queue} }
 
-// emergencyColumns read a message "e" with its sender "m".
-const emergencyColumns = `e.id::text, e.member_id::text, coalesce(m.username, ''), e.message, e.priority, e.claimed_priority, e.sent_at,
+// columns read a message "e" with its sender "m".
+const columns = `e.id::text, e.member_id::text, coalesce(m.username, ''), e.message, e.priority, e.claimed_priority, e.sent_at,
 	e.handed_over_at, e.acknowledged_at, e.resolved_at, e.note`
 
-func scanEmergency(row pgx.CollectableRow) (store.Emergency, error) {
+func scan(row pgx.CollectableRow) (store.Emergency, error) {
 	var e store.Emergency
 	var handed, acknowledged, resolved *time.Time
 	err := row.Scan(&e.ID, &e.MemberID, &e.Username, &e.Message, &e.Priority, &e.Claimed, &e.SentAt, &handed, &acknowledged, &resolved, &e.Note)
@@ -52,14 +53,14 @@ func scanEmergency(row pgx.CollectableRow) (store.Emergency, error) {
 // Send stores a message and queues the jobs that alert the creator in one transaction.
 // It fails with Invalid as store.CleanEmergency does, and with Limited past the limits,
 // with RetryAfter. The member's row is locked, so that parallel sends count each other.
-func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed string) (store.Emergency, error) {
+func (em *Messages) Send(ctx context.Context, memberID, message, claimed string) (store.Emergency, error) {
 	message, err := store.CleanEmergency(message)
 	if err != nil {
 		return store.Emergency{}, err
 	}
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.Emergency{}, ErrMemberUnknown()
+		return store.Emergency{}, postgres.ErrMemberUnknown()
 	}
 	e := store.Emergency{ID: uuid.Must(uuid.NewV7()).String(), MemberID: memberID, Message: message, Priority: store.PriorityOf(message)}
 	switch store.EmergencyPriority(claimed) {
@@ -78,7 +79,7 @@ func (em *Emergencies) Send(ctx context.Context, memberID, message, claimed stri
 		var b pgx.Batch
 		b.Queue(`insert into emergency_messages (id, member_id, message, priority, claimed_priority, sent_at)
 			values ($1, $2, $3, $4, $5, $6)`, e.ID, id, e.Message, e.Priority, e.Claimed, now)
-		if err := queueAdminChange(&b, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
+		if err := postgres.QueueAdminChange(&b, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
 			return err
 		}
 		if err := tx.SendBatch(ctx, &b).Close(); err != nil {
@@ -101,8 +102,8 @@ func lockSender(ctx context.Context, tx pgx.Tx, member pgtype.UUID, username *st
 		QueryRow(func(row pgx.Row) error { return row.Scan(username) })
 	b.Queue(usedQuotaStatement, member).QueryRow(used.scan)
 	err := tx.SendBatch(ctx, &b).Close()
-	if NoRow(err) {
-		err = ErrMemberUnknown()
+	if postgres.NoRow(err) {
+		err = postgres.ErrMemberUnknown()
 	}
 	return used.quota(), used.now, err
 }
@@ -126,10 +127,10 @@ func (u *usedQuota) quota() store.EmergencyQuota {
 }
 
 // Quota is what a member has used of the limits now.
-func (em *Emergencies) Quota(ctx context.Context, memberID string) (store.EmergencyQuota, error) {
-	id, ok := ParseID(memberID)
+func (em *Messages) Quota(ctx context.Context, memberID string) (store.EmergencyQuota, error) {
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.EmergencyQuota{}, ErrMemberUnknown()
+		return store.EmergencyQuota{}, postgres.ErrMemberUnknown()
 	}
 	var used usedQuota
 	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -142,51 +143,51 @@ func (em *Emergencies) Quota(ctx context.Context, memberID string) (store.Emerge
 const emergencyHistory = 50
 
 // History reads a member's own messages, newest first.
-func (em *Emergencies) History(ctx context.Context, memberID string) ([]store.Emergency, error) {
-	id, ok := ParseID(memberID)
+func (em *Messages) History(ctx context.Context, memberID string) ([]store.Emergency, error) {
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	}
 	var all []store.Emergency
 	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id
+		rows, err := conn.Query(ctx, `select `+columns+` from emergency_messages e join members m on m.id = e.member_id
 			where e.member_id = $1 order by e.sent_at desc, e.id desc limit $2`, id, emergencyHistory)
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, scanEmergency)
+		all, err = pgx.CollectRows(rows, scan)
 		return err
 	})
 	return all, err
 }
 
 // Find reads one message. It fails with NotFound.
-func (em *Emergencies) Find(ctx context.Context, id string) (store.Emergency, error) {
+func (em *Messages) Find(ctx context.Context, id string) (store.Emergency, error) {
 	var e store.Emergency
-	parsed, ok := ParseID(id)
+	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return e, errEmergencyUnknown()
+		return e, errUnknown()
 	}
 	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		e, err = findEmergency(ctx, conn, parsed, "")
+		e, err = find(ctx, conn, parsed, "")
 		return err
 	})
 	return e, err
 }
 
-func findEmergency(ctx context.Context, on Querier, id pgtype.UUID, lock string) (store.Emergency, error) {
-	rows, err := on.Query(ctx, `select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id where e.id = $1 `+lock, id)
+func find(ctx context.Context, on postgres.Querier, id pgtype.UUID, lock string) (store.Emergency, error) {
+	rows, err := on.Query(ctx, `select `+columns+` from emergency_messages e join members m on m.id = e.member_id where e.id = $1 `+lock, id)
 	if err != nil {
 		return store.Emergency{}, err
 	}
-	e, err := pgx.CollectExactlyOneRow(rows, scanEmergency)
-	if NoRow(err) {
-		return e, errEmergencyUnknown()
+	e, err := pgx.CollectExactlyOneRow(rows, scan)
+	if postgres.NoRow(err) {
+		return e, errUnknown()
 	}
 	return e, err
 }
 
-func errEmergencyUnknown() *store.Error {
+func errUnknown() *store.Error {
 	return store.NewErrorReason(store.NotFound, "emergency_unknown", "Emergency message not found")
 }
 
@@ -195,22 +196,22 @@ const emergencyPage = 50
 
 // Inbox lists messages of all members, newest first, by priority and state where they
 // are not "", after cursor. next is "" at the end.
-func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriority, state store.EmergencyState, cursor string) (page []store.Emergency, next string, err error) {
+func (em *Messages) Inbox(ctx context.Context, priority store.EmergencyPriority, state store.EmergencyState, cursor string) (page []store.Emergency, next string, err error) {
 	var before pgtype.UUID
 	if cursor != "" {
 		var ok bool
-		if before, ok = ParseID(cursor); !ok {
+		if before, ok = postgres.ParseID(cursor); !ok {
 			return nil, "", store.ErrCursor()
 		}
 	}
 	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if before.Valid {
-			if err := IsRow(ctx, conn, `select from emergency_messages where id = $1`, before); err != nil {
+			if err := postgres.IsRow(ctx, conn, `select from emergency_messages where id = $1`, before); err != nil {
 				return err
 			}
 		}
 		rows, err := conn.Query(ctx, `
-			select `+emergencyColumns+` from emergency_messages e join members m on m.id = e.member_id
+			select `+columns+` from emergency_messages e join members m on m.id = e.member_id
 			where ($1 = '' or e.priority = $1)
 			  and ($2 = '' or $2 = case when e.resolved_at is not null then 'resolved' when e.acknowledged_at is not null then 'acknowledged' else 'open' end)
 			  and ($3::uuid is null or (e.sent_at, e.id) < (select sent_at, id from emergency_messages where id = $3))
@@ -218,7 +219,7 @@ func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriori
 		if err != nil {
 			return err
 		}
-		page, err = pgx.CollectRows(rows, scanEmergency)
+		page, err = pgx.CollectRows(rows, scan)
 		return err
 	})
 	if len(page) > emergencyPage {
@@ -227,21 +228,31 @@ func (em *Emergencies) Inbox(ctx context.Context, priority store.EmergencyPriori
 	return page, next, err
 }
 
+// Waiting counts the messages that nobody has acknowledged or resolved, and the critical
+// ones among them.
+func (em *Messages) Waiting(ctx context.Context) (all, critical int, err error) {
+	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select count(*), count(*) filter (where priority = 'critical')
+			from emergency_messages where acknowledged_at is null and resolved_at is null`).Scan(&all, &critical)
+	})
+	return all, critical, err
+}
+
 // HandedOver notes that a mail or text of the message was accepted for delivery, and
 // appends the broadcast for the sender. Only the first time counts.
-func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
-	parsed, ok := ParseID(id)
+func (em *Messages) HandedOver(ctx context.Context, id string) error {
+	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return errEmergencyUnknown()
+		return errUnknown()
 	}
 	return em.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `update emergency_messages e set handed_over_at = muster_now() from members m
-			where e.id = $1 and e.handed_over_at is null and m.id = e.member_id returning `+emergencyColumns, parsed)
+			where e.id = $1 and e.handed_over_at is null and m.id = e.member_id returning `+columns, parsed)
 		if err != nil {
 			return err
 		}
-		e, err := pgx.CollectExactlyOneRow(rows, scanEmergency)
-		if NoRow(err) {
+		e, err := pgx.CollectExactlyOneRow(rows, scan)
+		if postgres.NoRow(err) {
 			return nil
 		}
 		if err != nil {
@@ -254,10 +265,10 @@ func (em *Emergencies) HandedOver(ctx context.Context, id string) error {
 // Escalate marks a message as escalated, once, and calls queue in the same
 // transaction. It does nothing for one that was acknowledged, resolved or escalated
 // before.
-func (em *Emergencies) Escalate(ctx context.Context, id string, queue func(ctx context.Context, tx pgx.Tx) error) error {
-	parsed, ok := ParseID(id)
+func (em *Messages) Escalate(ctx context.Context, id string, queue func(ctx context.Context, tx pgx.Tx) error) error {
+	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return errEmergencyUnknown()
+		return errUnknown()
 	}
 	return em.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `update emergency_messages set escalated_at = muster_now()
@@ -269,13 +280,13 @@ func (em *Emergencies) Escalate(ctx context.Context, id string, queue func(ctx c
 	})
 }
 
-// EmergencyContact is where a person is alerted of an emergency message; "" where there
+// Contact is where a person is alerted of an emergency message; "" where there
 // is no such way.
-type EmergencyContact struct{ MemberID, Email, Phone string }
+type Contact struct{ MemberID, Email, Phone string }
 
-// EmergencyContacts are the creator's own address and phone, and those of all
+// Contacts are the creator's own address and phone, and those of all
 // administrators.
-func (em *Emergencies) EmergencyContacts(ctx context.Context) (creator EmergencyContact, admins []EmergencyContact, err error) {
+func (em *Messages) Contacts(ctx context.Context) (creator Contact, admins []Contact, err error) {
 	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.is_creator, st.is_admin and not st.sign_in_disabled, m.id::text, coalesce(m.email, ''), coalesce(m.phone, '')
@@ -284,9 +295,9 @@ func (em *Emergencies) EmergencyContacts(ctx context.Context) (creator Emergency
 		if err != nil {
 			return err
 		}
-		creator, admins = EmergencyContact{}, nil
+		creator, admins = Contact{}, nil
 		var isCreator, isAdmin bool
-		var c EmergencyContact
+		var c Contact
 		_, err = pgx.ForEachRow(rows, []any{&isCreator, &isAdmin, &c.MemberID, &c.Email, &c.Phone}, func() error {
 			if isCreator {
 				creator = c
@@ -312,57 +323,57 @@ func appendReceipt(ctx context.Context, tx pgx.Tx, e store.Emergency) error {
 	if err != nil {
 		return err
 	}
-	_, err = AppendBroadcasts(ctx, tx, b)
+	_, err = postgres.AppendBroadcasts(ctx, tx, b)
 	return err
 }
 
-// AcknowledgeEmergency notes that an administrator has seen a message, and gives it as
+// Acknowledge notes that an administrator has seen a message, and gives it as
 // it is then. Twice is harmless. It fails with NotFound.
-func (o AdminService) AcknowledgeEmergency(ctx context.Context, id string) (store.Emergency, error) {
-	return o.changeEmergency(ctx, "emergency_acknowledged", id, `update emergency_messages
+func (em *Messages) Acknowledge(ctx context.Context, by store.Caller, id string) (store.Emergency, error) {
+	return em.change(ctx, by, "emergency_acknowledged", id, `update emergency_messages
 		set acknowledged_at = muster_now(), acknowledged_by = $2 where id = $1 and acknowledged_at is null and resolved_at is null`)
 }
 
 // maxEmergencyNote is the most code points of a note.
 const maxEmergencyNote = 1000
 
-// ResolveEmergency closes a message with a note and gives it as it is then. Twice is
+// Resolve closes a message with a note and gives it as it is then. Twice is
 // harmless: the first note stands. It fails with Invalid for a note that is too long
 // and with NotFound.
-func (o AdminService) ResolveEmergency(ctx context.Context, id, note string) (store.Emergency, error) {
+func (em *Messages) Resolve(ctx context.Context, by store.Caller, id, note string) (store.Emergency, error) {
 	note = strings.TrimSpace(note)
 	if len([]rune(note)) > maxEmergencyNote || strings.ContainsRune(note, 0) {
 		return store.Emergency{}, store.NewErrorReason(store.Invalid, "note", "The note is too long")
 	}
-	return o.changeEmergency(ctx, "emergency_resolved", id, `update emergency_messages
+	return em.change(ctx, by, "emergency_resolved", id, `update emergency_messages
 		set resolved_at = muster_now(), resolved_by = $2, note = $3 where id = $1 and resolved_at is null`, note)
 }
 
-func (o AdminService) changeEmergency(ctx context.Context, action, id, update string, more ...any) (store.Emergency, error) {
-	parsed, ok := ParseID(id)
+func (em *Messages) change(ctx context.Context, by store.Caller, action, id, update string, more ...any) (store.Emergency, error) {
+	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return store.Emergency{}, errEmergencyUnknown()
+		return store.Emergency{}, errUnknown()
 	}
-	actor, _ := ParseID(o.caller.Member.ID)
+	actor, _ := postgres.ParseID(by.Member.ID)
 	var after store.Emergency
-	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
-		before, err := findEmergency(ctx, tx, parsed, "for update of e")
+	err := em.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		before, err := find(ctx, tx, parsed, "for update of e")
 		if err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
 		tag, err := tx.Exec(ctx, update, append([]any{parsed, actor}, more...)...)
 		if err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		if after, err = findEmergency(ctx, tx, parsed, ""); err != nil {
-			return AdminChange{}, err
+		if after, err = find(ctx, tx, parsed, ""); err != nil {
+			return postgres.AdminChange{}, err
 		}
 		if tag.RowsAffected() > 0 {
 			if err := appendReceipt(ctx, tx, after); err != nil {
-				return AdminChange{}, err
+				return postgres.AdminChange{}, err
 			}
 		}
-		return AdminChange{Action: action, Subject: after.ID, MemberID: after.MemberID, Before: before.Receipt(), After: after.Receipt()}, nil
+		return postgres.AdminChange{Action: action, Subject: after.ID, MemberID: after.MemberID, Before: before.Receipt(), After: after.Receipt()}, nil
 	})
 	return after, err
 }

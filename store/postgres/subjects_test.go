@@ -1,0 +1,44 @@
+package postgres_test
+
+import (
+	"slices"
+	"testing"
+
+	"muster/store/postgres"
+	"muster/store/postgres/application"
+	"muster/store/postgres/emergency"
+	"muster/store/postgres/encrypted"
+	"muster/store/postgres/face"
+)
+
+// subjects are those with a package of their own, by its name.
+var subjects = map[string]postgres.Subject{
+	"application": (*application.Applications)(nil),
+	"emergency":   (*emergency.Messages)(nil),
+	"encrypted":   (*encrypted.Messages)(nil),
+	"face":        (*face.Faces)(nil),
+}
+
+// ownedBySubjects are the tables of the subjects.
+func ownedBySubjects() (tables []string) {
+	for _, subject := range subjects {
+		tables = append(tables, subject.Tables()...)
+	}
+	return tables
+}
+
+// A table belongs to one subject, and is there.
+func TestTablesBelongToOneSubject(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owned := ownedBySubjects()
+	slices.Sort(owned)
+	for i, table := range owned {
+		if i > 0 && owned[i-1] == table {
+			t.Errorf("%s has two owners", table)
+		}
+		if !one[bool](w, `select to_regclass($1) is not null`, table) {
+			t.Errorf("there is no %s", table)
+		}
+	}
+}
