@@ -166,11 +166,3 @@ func csvDetail(raw json.RawMessage) string {
 	}
 	return string(raw)
 }
-
-// csvCell keeps a spreadsheet from taking a text for a formula.
-func csvCell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}

@@ -127,6 +127,14 @@ func nullable(s string) *string {
 	return &s
 }
 
+// moment is nil for the zero time.
+func moment(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
+
 func (s *Server) clientAddress(c *call) string {
 	return ClientAddress(s.config.TrustedProxies)(c.Request)
 }

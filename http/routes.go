@@ -3,6 +3,7 @@ package http
 import (
 	"muster/http/application"
 	"muster/http/body"
+	"muster/http/emergency"
 	"muster/http/encrypted"
 	faces "muster/http/face"
 	"muster/http/upload"
@@ -86,13 +87,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/points/ladder", who: member, handle: s.ladder, body: noBody, reply: jsonReply(body.Ladder{})},
 		{method: "GET", path: "/api/points/explain", who: member, handle: s.explainStreak, body: noBody, reply: jsonReply(body.StreakExplained{})},
 		{method: "POST", path: "/api/points/check-in", who: member, handle: s.checkIn, body: noBody, reply: jsonReply(body.CheckedIn{})},
-
-		{method: "GET", path: "/api/emergency/rate-limit", who: member, handle: s.emergencyQuota, body: noBody, reply: jsonReply(body.EmergencyQuota{})},
-		{method: "GET", path: "/api/emergency/history", who: member, handle: s.emergencyHistory, body: noBody, reply: jsonReply(body.EmergencyHistory{})},
-		{method: "POST", path: "/api/emergency/send", who: member, handle: s.sendEmergency, body: jsonBody(body.SendEmergency{}), reply: jsonReply(body.EmergencySent{}), faced: true},
-		{method: "GET", path: "/api/admin/emergency", who: admin, handle: s.emergencyInbox, body: noBody, reply: jsonReply(body.EmergencyInbox{}), view: "emergencies_viewed"},
-		{method: "POST", path: "/api/admin/emergency/:id/acknowledge", who: admin, handle: s.acknowledgeEmergency, body: noBody, reply: jsonReply(body.EmergencyChanged{})},
-		{method: "POST", path: "/api/admin/emergency/:id/resolve", who: admin, handle: s.resolveEmergency, body: jsonBody(body.ResolveEmergency{}), reply: jsonReply(body.EmergencyChanged{})},
 
 		{method: "GET", path: "/api/admin/users", who: admin, handle: s.users, body: noBody, reply: jsonReply(body.Users{}), view: "users_viewed"},
 		{method: "GET", path: "/api/admin/users/detailed", who: admin, handle: s.detailedUsers, body: noBody, reply: jsonReply(body.UserPage{}), view: "users_viewed"},
@@ -179,6 +173,9 @@ func (s *Server) routes() []route {
 	routes = append(routes, s.subjectRoutes(faces.Routes(s.config.Face))...)
 	routes = append(routes, s.subjectRoutes(encrypted.Routes(encrypted.Config{
 		Messages: s.config.Encrypted, DB: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, PublicHost: s.publicHost, Logger: s.log,
+	}))...)
+	routes = append(routes, s.subjectRoutes(emergency.Routes(emergency.Config{
+		Emergencies: s.config.Emergencies, DB: s.config.Store, Creator: s.config.Brand.Creator,
 	}))...)
 	if s.config.Outbox != nil {
 		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
