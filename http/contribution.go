@@ -1,6 +1,8 @@
 package http
 
 import (
+	"slices"
+
 	"muster/http/body"
 	"muster/store"
 	"muster/store/postgres"
@@ -30,9 +32,9 @@ func (s *Server) contributionPaid(c *call) (any, error) {
 // receiptChannel says how a receipt goes to a member.
 func (s *Server) receiptChannel(m store.Member) store.ReceiptChannel {
 	switch {
-	case m.Email != "" && s.canSend(store.Email) == nil:
+	case m.Email != "" && slices.Contains(s.config.CampaignChannels, store.Email):
 		return store.ReceiptByEmail
-	case m.Phone != "" && s.canSend(store.SMS) == nil:
+	case m.Phone != "" && slices.Contains(s.config.CampaignChannels, store.SMS):
 		return store.ReceiptBySMS
 	}
 	return store.NoReceipt

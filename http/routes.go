@@ -3,11 +3,11 @@ package http
 import (
 	"muster/http/application"
 	"muster/http/body"
+	"muster/http/campaign"
 	"muster/http/emergency"
 	"muster/http/encrypted"
 	faces "muster/http/face"
 	"muster/http/upload"
-	"muster/store"
 )
 
 // routes lists every call: who may make it, which method handles it, and what it
@@ -104,21 +104,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/admin/analytics/realtime", who: admin, handle: s.realtime, body: noBody, reply: jsonReply(body.Realtime{}), view: "realtime_viewed", shares: true},
 		{method: "GET", path: "/api/admin/waiting", who: admin, handle: s.waiting, body: noBody, reply: jsonReply(body.Waiting{})},
 		{method: "GET", path: "/api/admin/nodes", who: admin, handle: s.nodes, body: noBody, reply: jsonReply(body.Nodes{})},
-		{method: "GET", path: "/api/notifications/groups", who: admin, handle: s.campaignGroups, body: noBody, reply: jsonReply(body.CampaignGroups{})},
-		{method: "GET", path: "/api/notifications/recipients/:group", who: admin, handle: s.campaignReach, body: noBody, reply: jsonReply(body.CampaignReach{})},
-		{method: "GET", path: "/api/notifications/search-users", who: admin, handle: s.searchRecipients, body: noBody, reply: jsonReply(body.CampaignRecipients{}), view: "users_viewed"},
-		{method: "POST", path: "/api/notifications/send", who: admin, handle: s.sendCampaign, body: jsonBody(body.SendCampaign{}), reply: jsonReply(body.CampaignSent{})},
-		{method: "POST", path: "/api/notifications/test", who: admin, handle: s.testNotification, body: jsonBody(body.TestNotification{}), reply: jsonReply(body.MessageReply{}), timeout: testSendTimeout},
-		{method: "GET", path: "/api/notifications/history", who: admin, handle: s.campaignHistory, body: noBody, reply: jsonReply(body.Campaigns{})},
-		{method: "GET", path: "/api/notifications/status/:id", who: admin, handle: s.campaignStatus, body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "GET", path: "/api/notifications/deliveries/:id", who: admin, handle: s.campaignDeliveries, body: noBody, reply: jsonReply(body.CampaignDeliveries{}), view: "deliveries_viewed"},
-		{method: "POST", path: "/api/notifications/pause/:id", who: admin, handle: s.changeCampaign(store.CampaignPaused), body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "POST", path: "/api/notifications/resume/:id", who: admin, handle: s.changeCampaign(store.CampaignProcessing), body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "POST", path: "/api/notifications/cancel/:id", who: admin, handle: s.changeCampaign(store.CampaignCancelled), body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "GET", path: "/api/profile/announcements", who: member, handle: s.announcements, body: noBody, reply: jsonReply(body.AnnouncementSettingsReply{})},
-		{method: "PUT", path: "/api/profile/announcements", who: member, handle: s.changeAnnouncements, body: jsonBody(body.AnnouncementSettings{}), reply: jsonReply(body.AnnouncementSettingsReply{})},
-		{method: "GET", path: unsubscribePath + ":token", who: anyone, handle: s.unsubscribePage, body: noBody, reply: streamReply("text/html; charset=utf-8", noStore), timeout: callTimeout},
-		{method: "POST", path: unsubscribePath + ":token", who: anyone, handle: s.oneClickUnsubscribe, body: rawBody(unsubscribeBody), reply: streamReply("text/html; charset=utf-8", noStore), timeout: callTimeout, anyOrigin: true},
 
 		{method: "GET", path: "/api/contribute/history", who: member, handle: s.contributionHistory, body: noBody, reply: jsonReply(body.ContributionHistory{})},
 		{method: "GET", path: "/api/contribute/total", who: member, handle: s.contributionTotal, body: noBody, reply: jsonReply(body.ContributionTotal{})},
@@ -176,6 +161,10 @@ func (s *Server) routes() []route {
 	}))...)
 	routes = append(routes, s.subjectRoutes(emergency.Routes(emergency.Config{
 		Emergencies: s.config.Emergencies, DB: s.config.Store, Creator: s.config.Brand.Creator,
+	}))...)
+	routes = append(routes, s.subjectRoutes(campaign.Routes(campaign.Config{
+		Campaigns: s.config.Campaigns, DB: s.config.Store, Channels: s.config.CampaignChannels, Outbox: s.config.Outbox != nil && !s.config.Delivers,
+		Sender: s.config.CampaignSender, Unsubscribe: s.config.Unsubscribe, Community: s.config.Brand.Community, Hub: s.config.Hub,
 	}))...)
 	if s.config.Outbox != nil {
 		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})

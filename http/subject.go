@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"mime/multipart"
 	"net/http"
@@ -43,7 +44,7 @@ func (s *Server) subjectRoute(r edge.Route) route {
 	case r.Reply.CSV:
 		out.reply = streamReply("text/csv; charset=utf-8", noStore)
 	case r.Reply.Page:
-		out.reply = streamReply("text/html; charset=utf-8", noStore)
+		out.reply, out.timeout = streamReply("text/html; charset=utf-8", noStore), cmp.Or(r.Timeout, callTimeout)
 	default:
 		out.reply = fileReplies(r.Reply.File, noStore)
 	}

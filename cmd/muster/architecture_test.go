@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"http":                                    {"*"},
 	"http/body":                               {"store", "actors/wire"},
 	"http/upload":                             {"store", "store/blob"},
+	"http/campaign":                           {"http/body", "http/edge", "store", "store/postgres"},
 	"http/emergency":                          {"http/body", "http/edge", "store", "store/postgres"},
 	"http/encrypted":                          {"actors/roomlog", "http/body", "http/edge", "http/upload", "store", "store/blob", "store/encrypted", "store/postgres", "store/postgres/encrypted"},
 	"http/edge":                               {"store"},
