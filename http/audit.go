@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -102,10 +103,10 @@ func (s *Server) auditQuery(c *call) (store.AuditQuery, error) {
 	if q.Before, err = store.ParseAuditCursor(c.Query("cursor")); err != nil {
 		return q, err
 	}
-	if q.From, err = s.queryMoment(c, "from", 0); err != nil {
+	if q.From, err = edge.QueryMoment(subjectCall{s, c}, s.config.Store.Zone(), "from", 0); err != nil {
 		return q, err
 	}
-	q.To, err = s.queryMoment(c, "to", 1)
+	q.To, err = edge.QueryMoment(subjectCall{s, c}, s.config.Store.Zone(), "to", 1)
 	return q, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"muster/http/emergency"
 	"muster/http/encrypted"
 	faces "muster/http/face"
+	"muster/http/money"
 	"muster/http/upload"
 )
 
@@ -43,10 +44,6 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/profile/erase", who: member, handle: s.keepMe, body: noBody, reply: jsonReply(body.Erasure{})},
 		{method: "GET", path: "/api/profile/public/:username", who: member, handle: s.publicProfile, body: noBody, reply: jsonReply(body.PublicProfileReply{})},
 		{method: "POST", path: "/api/profile/public/batch", who: member, handle: s.profilePictures, body: jsonBody(body.ProfileBatch{}), reply: jsonReply(body.ProfilePictures{})},
-		{method: "GET", path: "/api/server-cost", who: member, handle: s.serverCost, body: noBody, reply: jsonReply(body.ServerCostReply{})},
-		{method: "GET", path: "/api/server-cost/ledger", who: member, handle: s.serverCostLedger, body: noBody, reply: jsonReply(body.ServerCostLedger{})},
-		{method: "POST", path: "/api/server-cost/create-checkout-session", who: member, handle: s.payServerCost, body: jsonBody(body.CreateServerCostPayment{}), reply: jsonReply(body.CheckoutCreated{})},
-		{method: "POST", path: "/api/server-cost/payment-success", who: member, handle: s.serverCostPaid, body: jsonBody(body.PaymentSession{}), reply: jsonReply(body.ServerCostPaid{})},
 		{method: "GET", path: "/api/profile/username-change-eligibility", who: member, handle: s.usernameEligibility, body: noBody, reply: jsonReply(body.UsernameEligibility{})},
 
 		{method: "GET", path: "/api/chat/user-status", who: member, handle: s.userStatus, body: noBody, reply: jsonReply(body.UserStatus{})},
@@ -105,18 +102,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/admin/waiting", who: admin, handle: s.waiting, body: noBody, reply: jsonReply(body.Waiting{})},
 		{method: "GET", path: "/api/admin/nodes", who: admin, handle: s.nodes, body: noBody, reply: jsonReply(body.Nodes{})},
 
-		{method: "GET", path: "/api/contribute/history", who: member, handle: s.contributionHistory, body: noBody, reply: jsonReply(body.ContributionHistory{})},
-		{method: "GET", path: "/api/contribute/total", who: member, handle: s.contributionTotal, body: noBody, reply: jsonReply(body.ContributionTotal{})},
-		{method: "POST", path: "/api/contribute/create-checkout-session", who: member, handle: s.contribute, body: jsonBody(body.CreateContribution{}), reply: jsonReply(body.CheckoutCreated{})},
-		{method: "POST", path: "/api/contribute/payment-success", who: member, handle: s.contributionPaid, body: jsonBody(body.PaymentSession{}), reply: jsonReply(body.ContributionPaid{})},
-		{method: "POST", path: "/api/webhooks/stripe", who: paymentProvider, handle: s.paymentNotice, body: rawBody(maxNotice), reply: ok},
-		{method: "GET", path: "/api/admin/server-cost", who: admin, handle: s.adminServerCost, body: noBody, reply: jsonReply(body.AdminServerCostReply{})},
-		{method: "PATCH", path: "/api/admin/server-cost", who: admin, handle: s.changeServerCost, body: jsonBody(body.ChangeServerCost{}), reply: jsonReply(body.AdminServerCostReply{})},
-		{method: "GET", path: "/api/admin/contributions", who: admin, handle: s.adminContributions, body: noBody, reply: jsonReply(body.AdminContributions{}), view: "contributions_viewed"},
-		{method: "GET", path: "/api/admin/contributions/totals", who: admin, handle: s.contributionTotals, body: noBody, reply: jsonReply(body.ContributionTotals{})},
-		{method: "GET", path: "/api/admin/contributions/export", who: admin, handle: s.exportContributions, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
-		{method: "POST", path: "/api/admin/contributions/:id/refund", who: admin, handle: s.refundContribution, body: jsonBody(body.RefundContribution{}), reply: jsonReply(body.ContributionRefunded{})},
-
 		{method: "POST", path: "/api/admin/users/:id/points", who: admin, handle: s.adjustPoints, body: jsonBody(body.AdjustPoints{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
 		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},
@@ -166,21 +151,8 @@ func (s *Server) routes() []route {
 		Campaigns: s.config.Campaigns, DB: s.config.Store, Channels: s.config.CampaignChannels, Outbox: s.config.Outbox != nil && !s.config.Delivers,
 		Sender: s.config.CampaignSender, Unsubscribe: s.config.Unsubscribe, Community: s.config.Brand.Community, Hub: s.config.Hub,
 	}))...)
-	if s.config.Outbox != nil {
-		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
-	}
-	if s.config.TestCheckout != nil {
-		for _, method := range []string{"GET", "POST"} {
-			r := route{method: method, path: TestCheckoutPath + "*rest", who: anyone, handle: s.testCheckout, timeout: callTimeout, body: noBody, reply: streamReply("text/html; charset=utf-8", noStore)}
-			if method == "POST" {
-				r.body = rawBody(maxBody, "application/x-www-form-urlencoded")
-			}
-			routes = append(routes, r)
-		}
-	}
-	if s.config.SampleGIF != nil {
-		routes = append(routes, route{method: "GET", path: SampleGIFs + ":file", who: anyone, handle: s.sampleGIF, timeout: callTimeout, body: noBody,
-			reply: fileReplies("image/gif", "public, max-age=3600")})
-	}
-	return routes
+	routes = append(routes, s.subjectRoutes(money.Routes(money.Config{
+		Payments: s.config.Payments, DB: s.config.Store, Channels: s.config.CampaignChannels, Hub: s.config.Hub,
+	}))...)
+	return append(routes, s.devRoutes()...)
 }

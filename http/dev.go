@@ -9,6 +9,31 @@ import (
 	"muster/http/body"
 )
 
+// TestCheckoutPath is the folder that a dev node serves its test checkout from.
+const TestCheckoutPath = "/dev/stripe/"
+
+// devRoutes lists what nodes serve for development alone.
+func (s *Server) devRoutes() []route {
+	var routes []route
+	if s.config.Outbox != nil {
+		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
+	}
+	if s.config.TestCheckout != nil {
+		for _, method := range []string{"GET", "POST"} {
+			r := route{method: method, path: TestCheckoutPath + "*rest", who: anyone, handle: s.testCheckout, timeout: callTimeout, body: noBody, reply: streamReply("text/html; charset=utf-8", noStore)}
+			if method == "POST" {
+				r.body = rawBody(maxBody, "application/x-www-form-urlencoded")
+			}
+			routes = append(routes, r)
+		}
+	}
+	if s.config.SampleGIF != nil {
+		routes = append(routes, route{method: "GET", path: SampleGIFs + ":file", who: anyone, handle: s.sampleGIF, timeout: callTimeout, body: noBody,
+			reply: fileReplies("image/gif", "public, max-age=3600")})
+	}
+	return routes
+}
+
 // outboxLimit is the number of messages shown.
 const outboxLimit = 100
 
@@ -44,5 +69,12 @@ func (s *Server) showOutbox(c *call) (any, error) {
 	}
 	c.Header("Cache-Control", "no-store")
 	c.Data(http.StatusOK, "text/html; charset=utf-8", page.Bytes())
+	return nil, nil
+}
+
+// testCheckout hands a call to the stand-in for the payment provider.
+func (s *Server) testCheckout(c *call) (any, error) {
+	http.StripPrefix(TestCheckoutPath[:len(TestCheckoutPath)-1], s.config.TestCheckout).ServeHTTP(c.Writer, c.Request)
+	c.Writer.WriteHeaderNow()
 	return nil, nil
 }

@@ -1,47 +1,44 @@
-package http
+package money
 
 import (
 	"strconv"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 	"muster/store/postgres"
 )
 
 // serverCost replies with the server's cost.
-func (s *Server) serverCost(c *call) (any, error) {
-	cost, err := s.config.Hub.ServerCost(c.Request.Context())
+func (h *calls) serverCost(c edge.Call) (any, error) {
+	cost, err := h.Hub.ServerCost(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	return body.ServerCostReply{OK: body.Done, ServerCost: costBody(cost)}, nil
-}
-
-func costBody(cost store.ServerCost) body.ServerCost {
-	return body.ServerCost{CurrentCost: cost.Current.Dollars(), AsOf: cost.Line}
+	return body.ServerCostReply{OK: body.Done, ServerCost: body.NewServerCost(cost)}, nil
 }
 
 // payServerCost makes a checkout of a payment for the server's cost.
-func (s *Server) payServerCost(c *call) (any, error) {
+func (h *calls) payServerCost(c edge.Call) (any, error) {
 	var request body.CreateServerCostPayment
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	return s.beginPayment(c, postgres.PaymentDraft{Purpose: store.ForServerCost, Percent: request.Percentage, Anonymous: request.IsAnonymous}, request.Amount)
+	return h.begin(c, postgres.PaymentDraft{Purpose: store.ForServerCost, Percent: request.Percentage, Anonymous: request.IsAnonymous}, request.Amount)
 }
 
 // serverCostPaid replies with a payment of the caller that was paid, and the cost after
 // it.
-func (s *Server) serverCostPaid(c *call) (any, error) {
-	paid, err := s.confirmPayment(c, store.ForServerCost)
+func (h *calls) serverCostPaid(c edge.Call) (any, error) {
+	paid, err := h.confirm(c, store.ForServerCost)
 	if err != nil {
 		return nil, err
 	}
-	cost, broadcasts, err := s.config.Store.ServerCost(c.Request.Context())
+	cost, broadcasts, err := h.DB.ServerCost(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(broadcasts)
+	h.announce(broadcasts)
 	return body.ServerCostPaid{OK: body.Done, Contribution: body.PaidServerCost{
 		ID: paid.ID, Amount: paid.Amount.Dollars(), Status: string(paid.Status), IsAnonymous: paid.Anonymous, NewServerCost: cost.Current.Dollars(),
 	}}, nil
@@ -51,22 +48,22 @@ func (s *Server) serverCostPaid(c *call) (any, error) {
 const costLines = 50
 
 // serverCostLedger lists the lines whose sum the server's cost is.
-func (s *Server) serverCostLedger(c *call) (any, error) {
-	limit, err := queryNumber(c, "limit", costLines)
+func (h *calls) serverCostLedger(c edge.Call) (any, error) {
+	limit, err := c.QueryNumber("limit", costLines)
 	if err != nil {
 		return nil, err
 	}
-	lines, sum, next, err := s.config.Store.CostLedger(c.Request.Context(), limit, c.Query("cursor"))
+	lines, sum, next, err := h.DB.CostLedger(c.Context(), limit, c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
-	reply := body.ServerCostLedger{OK: body.Done, Lines: make([]body.ServerCostLine, 0, len(lines)), Sum: sum.Dollars(), NextCursor: nullable(next)}
+	reply := body.ServerCostLedger{OK: body.Done, Lines: make([]body.ServerCostLine, 0, len(lines)), Sum: sum.Dollars(), NextCursor: edge.OrNull(next)}
 	for _, l := range lines {
 		line := body.ServerCostLine{
-			ID: strconv.FormatInt(l.ID, 10), Kind: string(l.Kind), Amount: l.Amount.Dollars(), At: l.At, Username: nullable(l.Username), Month: nullable(l.Month),
+			ID: strconv.FormatInt(l.ID, 10), Kind: string(l.Kind), Amount: l.Amount.Dollars(), At: l.At, Username: edge.OrNull(l.Username), Month: edge.OrNull(l.Month),
 		}
 		if l.Undoes != 0 {
-			line.Undoes = nullable(strconv.FormatInt(l.Undoes, 10))
+			line.Undoes = edge.OrNull(strconv.FormatInt(l.Undoes, 10))
 		}
 		reply.Lines = append(reply.Lines, line)
 	}
@@ -74,19 +71,19 @@ func (s *Server) serverCostLedger(c *call) (any, error) {
 }
 
 // adminServerCost replies with the server's cost and its settings.
-func (s *Server) adminServerCost(c *call) (any, error) {
-	cost, broadcasts, err := s.config.Store.ServerCost(c.Request.Context())
+func (h *calls) adminServerCost(c edge.Call) (any, error) {
+	cost, broadcasts, err := h.DB.ServerCost(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(broadcasts)
+	h.announce(broadcasts)
 	return adminCostReply(cost), nil
 }
 
 // changeServerCost changes the settings of the server's cost.
-func (s *Server) changeServerCost(c *call) (any, error) {
+func (h *calls) changeServerCost(c edge.Call) (any, error) {
 	var request body.ChangeServerCost
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	var base *store.Cents
@@ -97,11 +94,11 @@ func (s *Server) changeServerCost(c *call) (any, error) {
 		}
 		base = &cents
 	}
-	cost, broadcasts, err := s.config.Store.AdminService(c.caller).ChangeServerCost(c.Request.Context(), base, request.ResetDay)
+	cost, broadcasts, err := h.DB.AdminService(c.Caller()).ChangeServerCost(c.Context(), base, request.ResetDay)
 	if err != nil {
 		return nil, err
 	}
-	s.announcePayment(broadcasts)
+	h.announce(broadcasts)
 	return adminCostReply(cost), nil
 }
 
