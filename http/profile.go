@@ -31,7 +31,7 @@ func (s *Server) profileOf(c *call) (any, error) {
 	picture, thumbnail := s.pictureLinks(c, p.Picture)
 	return body.Profile{OK: body.Done, Profile: body.OwnProfile{
 		UserID: m.ID, Name: m.Name, Username: nullable(m.Username), Email: nullable(m.Email), Phone: nullable(m.Phone),
-		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: earnedBadges(p.Badges), BadgeTags: badgeTags(p.Badges),
+		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: body.Awards(p.Badges), BadgeTags: body.BadgeTags(p.Badges),
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		PublicBio: p.Bio, ShowRankPublic: p.ShowRank, ProfilePrivate: p.Private, SkillsTags: skillTags(p.Skills),
 		TotalContributed: contributed, ContributionAmount: contributed, ProfileViewsCount: p.Views,

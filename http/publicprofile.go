@@ -25,7 +25,7 @@ func (s *Server) publicProfile(c *call) (any, error) {
 	shown := body.PublicProfile{
 		UserID: p.MemberID, Username: p.Username, IsCreator: p.IsCreator,
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
-		BadgeTags: badgeTags(p.Badges), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
+		BadgeTags: body.BadgeTags(p.Badges), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
 		MemberSince: p.MemberSince, CreatedAt: p.MemberSince,
 		RecentMessageCount: p.RecentMessages, ProfileViewsCount: p.Views, IsRecentContributor: p.RecentContributor,
 	}

@@ -8,6 +8,7 @@ import (
 	"muster/http/encrypted"
 	faces "muster/http/face"
 	"muster/http/money"
+	"muster/http/rank"
 	"muster/http/upload"
 )
 
@@ -33,7 +34,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/profile/me", who: member, handle: s.currentSession, body: noBody, reply: jsonReply(body.Profile{})},
 		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
 		{method: "PATCH", path: "/api/profile/bio", who: member, handle: s.changeBio, body: jsonBody(body.ChangeBio{}), reply: jsonReply(body.Profile{})},
-		{method: "GET", path: "/api/profile/badges/all", who: member, handle: s.badgeCatalogue, body: noBody, reply: jsonReply(body.BadgeCatalogue{})},
 		{method: "POST", path: "/api/profile/picture", who: member, handle: s.uploadPicture, body: pictureUpload, reply: jsonReply(body.PictureUploaded{}), timeout: pictureTimeout},
 		{method: "DELETE", path: "/api/profile/picture", who: member, handle: s.removePicture, body: noBody, reply: ok},
 		{method: "POST", path: "/api/profile/change-username", who: member, handle: s.changeUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
@@ -78,13 +78,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/gifs/search", who: member, handle: s.searchGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
 		{method: "GET", path: "/api/gifs/:id", who: member, handle: s.showGIF, body: noBody, reply: jsonReply(body.OneGIF{})},
 
-		{method: "GET", path: "/api/points/status", who: member, handle: s.pointsStatus, body: noBody, reply: jsonReply(body.PointsStatus{})},
-		{method: "GET", path: "/api/points/streak", who: member, handle: s.streak, body: noBody, reply: jsonReply(body.Streak{})},
-		{method: "GET", path: "/api/points/transactions", who: member, handle: s.pointsTransactions, body: noBody, reply: jsonReply(body.PointsTransactions{})},
-		{method: "GET", path: "/api/points/ladder", who: member, handle: s.ladder, body: noBody, reply: jsonReply(body.Ladder{})},
-		{method: "GET", path: "/api/points/explain", who: member, handle: s.explainStreak, body: noBody, reply: jsonReply(body.StreakExplained{})},
-		{method: "POST", path: "/api/points/check-in", who: member, handle: s.checkIn, body: noBody, reply: jsonReply(body.CheckedIn{})},
-
 		{method: "GET", path: "/api/admin/users", who: admin, handle: s.users, body: noBody, reply: jsonReply(body.Users{}), view: "users_viewed"},
 		{method: "GET", path: "/api/admin/users/detailed", who: admin, handle: s.detailedUsers, body: noBody, reply: jsonReply(body.UserPage{}), view: "users_viewed"},
 		{method: "GET", path: "/api/admin/users/:id/profile", who: admin, handle: s.userProfile, body: noBody, reply: jsonReply(body.UserProfileReply{}), view: "profile_viewed"},
@@ -101,15 +94,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/admin/analytics/realtime", who: admin, handle: s.realtime, body: noBody, reply: jsonReply(body.Realtime{}), view: "realtime_viewed", shares: true},
 		{method: "GET", path: "/api/admin/waiting", who: admin, handle: s.waiting, body: noBody, reply: jsonReply(body.Waiting{})},
 		{method: "GET", path: "/api/admin/nodes", who: admin, handle: s.nodes, body: noBody, reply: jsonReply(body.Nodes{})},
-
-		{method: "POST", path: "/api/admin/users/:id/points", who: admin, handle: s.adjustPoints, body: jsonBody(body.AdjustPoints{}), reply: jsonReply(body.MemberPoints{})},
-		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
-		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},
-
-		{method: "GET", path: "/api/admin/badges/users", who: admin, handle: s.badgeUsers, body: noBody, reply: jsonReply(body.BadgeUsers{}), view: "badge_users_viewed"},
-		{method: "GET", path: "/api/admin/badges/list", who: admin, handle: s.badgeHolders, body: noBody, reply: jsonReply(body.BadgeUsers{}), view: "badge_users_viewed"},
-		{method: "POST", path: "/api/admin/badges/assign", who: admin, handle: s.assignBadge, body: jsonBody(body.AssignBadge{}), reply: jsonReply(body.BadgesChanged{})},
-		{method: "DELETE", path: "/api/admin/badges/remove", who: admin, handle: s.removeBadge, body: jsonBody(body.RemoveBadge{}), reply: jsonReply(body.BadgesChanged{})},
 
 		{method: "GET", path: "/api/push/key", who: member, handle: s.pushKey, body: noBody, reply: jsonReply(body.PushKey{})},
 		{method: "POST", path: "/api/push/subscriptions", who: member, handle: s.subscribe, body: jsonBody(body.Subscribe{}), reply: ok},
@@ -154,5 +138,6 @@ func (s *Server) routes() []route {
 	routes = append(routes, s.subjectRoutes(money.Routes(money.Config{
 		Payments: s.config.Payments, DB: s.config.Store, Channels: s.config.CampaignChannels, Hub: s.config.Hub,
 	}))...)
+	routes = append(routes, s.subjectRoutes(rank.Routes(rank.Config{Points: s.config.Points, DB: s.config.Store, Hub: s.config.Hub}))...)
 	return append(routes, s.devRoutes()...)
 }

@@ -1,21 +1,22 @@
-package http
+package rank
 
 import (
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
-// pointsStatus replies with the caller's points, rank and streak.
-func (s *Server) pointsStatus(c *call) (any, error) {
-	state, err := s.config.Points.State(c.Request.Context(), c.caller.Member.ID)
+// status replies with the caller's points, rank and streak.
+func (h *calls) status(c edge.Call) (any, error) {
+	state, err := h.Points.State(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
-	rules, streak, now := s.config.Points.Rules(), state.Streak, state.Now
+	rules, streak, now := h.Points.Rules(), state.Streak, state.Now
 	progress, count := state.Progress(), streak.CountAt(now)
 	can := streak.CanCheckIn(now, rules.Zone)
 	reply := body.PointsStatus{
-		OK: body.Done, Rank: string(progress.Rank), Points: state.Points, NextRank: nullable(string(progress.NextRank)),
+		OK: body.Done, Rank: string(progress.Rank), Points: state.Points, NextRank: edge.OrNull(string(progress.NextRank)),
 		TotalPointsEarned: state.Earned, StreakCount: count, HighestStreak: streak.Highest,
 		CanCheckIn: can, AlreadyCheckedInToday: !can, NextCheckInTime: streak.NextCheckIn(now, rules.Zone).UTC(),
 		NextCheckInPoints: rules.Curve.CheckInPoints(count + 1), StreakBonusPercent: store.StreakBonus(count),
@@ -51,12 +52,12 @@ func transactionBodies(lines []store.PointsLine) []body.PointsTransaction {
 }
 
 // streak replies with the caller's streak.
-func (s *Server) streak(c *call) (any, error) {
-	state, err := s.config.Points.State(c.Request.Context(), c.caller.Member.ID)
+func (h *calls) streak(c edge.Call) (any, error) {
+	state, err := h.Points.State(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
-	can := state.Streak.CanCheckIn(state.Now, s.config.Points.Rules().Zone)
+	can := state.Streak.CanCheckIn(state.Now, h.Points.Rules().Zone)
 	return body.Streak{
 		OK: body.Done, StreakCount: state.Streak.CountAt(state.Now), HighestStreak: state.Streak.Highest,
 		CanCheckIn: can, AlreadyCheckedInToday: !can,
@@ -64,8 +65,8 @@ func (s *Server) streak(c *call) (any, error) {
 }
 
 // checkIn checks the caller in, once a day.
-func (s *Server) checkIn(c *call) (any, error) {
-	done, err := s.config.Points.CheckIn(c.Request.Context(), c.caller.Member.ID)
+func (h *calls) checkIn(c edge.Call) (any, error) {
+	done, err := h.Points.CheckIn(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -75,32 +76,32 @@ func (s *Server) checkIn(c *call) (any, error) {
 		NextCheckIn: next, NextCheckInTime: next, RankChanged: done.RankChanged, FreezeUsed: done.Froze,
 	}
 	if done.RankChanged {
-		reply.NewRank = nullable(string(done.Rank))
+		reply.NewRank = edge.OrNull(string(done.Rank))
 	}
 	return reply, nil
 }
 
 // Pages of the points ledger.
 const (
-	pointsPage     = 20
-	mostPointsPage = 100
+	pointsPage    = 20
+	maxPointsPage = 100
 )
 
-// pointsTransactions lists the lines of the caller's ledger.
-func (s *Server) pointsTransactions(c *call) (any, error) {
-	limit, err := queryNumber(c, "limit", pointsPage)
+// transactions lists the lines of the caller's ledger.
+func (h *calls) transactions(c edge.Call) (any, error) {
+	limit, err := edge.PageLimit(c, pointsPage, maxPointsPage)
 	if err != nil {
 		return nil, err
 	}
-	lines, next, err := s.config.Points.Transactions(c.Request.Context(), c.caller.Member.ID, min(max(limit, 1), mostPointsPage), c.Query("cursor"))
+	lines, next, err := h.Points.Transactions(c.Context(), c.Caller().Member.ID, limit, c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
-	return body.PointsTransactions{OK: body.Done, Transactions: transactionBodies(lines), NextCursor: nullable(next)}, nil
+	return body.PointsTransactions{OK: body.Done, Transactions: transactionBodies(lines), NextCursor: edge.OrNull(next)}, nil
 }
 
 // ladder replies with the ranks and from which points each is reached.
-func (s *Server) ladder(*call) (any, error) {
+func (h *calls) ladder(edge.Call) (any, error) {
 	reply := body.Ladder{OK: body.Done, Ladder: make([]body.LadderStep, 0, len(store.Ladder))}
 	for _, step := range store.Ladder {
 		one := body.LadderStep{Rank: string(step.Rank), Reached: string(step.Reached())}
@@ -113,8 +114,8 @@ func (s *Server) ladder(*call) (any, error) {
 }
 
 // explainStreak lists for the caller day by day how the streak came about.
-func (s *Server) explainStreak(c *call) (any, error) {
-	days, err := s.config.Points.Explain(c.Request.Context(), c.caller.Member.ID)
+func (h *calls) explainStreak(c edge.Call) (any, error) {
+	days, err := h.Points.Explain(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -126,9 +127,9 @@ func (s *Server) explainStreak(c *call) (any, error) {
 }
 
 // adjustPoints gives points to a member or takes them.
-func (s *Server) adjustPoints(c *call) (any, error) {
+func (h *calls) adjustPoints(c edge.Call) (any, error) {
 	var request body.AdjustPoints
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	reason, err := store.CleanReason(request.Reason)
@@ -139,25 +140,25 @@ func (s *Server) adjustPoints(c *call) (any, error) {
 	if request.Amount != nil {
 		amount = *request.Amount
 	}
-	return accountReply(c)(s.config.Store.AdminService(c.caller).AdjustPoints(c.Request.Context(), c.Param("id"), amount, reason))
+	return accountReply(c)(h.DB.AdminService(c.Caller()).AdjustPoints(c.Context(), c.Param("id"), amount, reason))
 }
 
 // changeGuardian makes a member a Guardian or ends that.
-func (s *Server) changeGuardian(c *call) (any, error) {
+func (h *calls) changeGuardian(c edge.Call) (any, error) {
 	var request body.ChangeGuardian
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	if request.IsGuardian == nil {
 		return nil, store.NewErrorReason(store.Invalid, "is_guardian", "isGuardian is required")
 	}
-	return accountReply(c)(s.config.Store.AdminService(c.caller).SetGuardian(c.Request.Context(), c.Param("id"), *request.IsGuardian))
+	return accountReply(c)(h.DB.AdminService(c.Caller()).SetGuardian(c.Context(), c.Param("id"), *request.IsGuardian))
 }
 
 // changeHonoraryRank gives a member an honorary rank or takes it back.
-func (s *Server) changeHonoraryRank(c *call) (any, error) {
+func (h *calls) changeHonoraryRank(c edge.Call) (any, error) {
 	var request body.ChangeHonoraryRank
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	var rank store.Rank
@@ -166,18 +167,18 @@ func (s *Server) changeHonoraryRank(c *call) (any, error) {
 			rank = "none"
 		}
 	}
-	return accountReply(c)(s.config.Store.AdminService(c.caller).SetHonoraryRank(c.Request.Context(), c.Param("id"), rank))
+	return accountReply(c)(h.DB.AdminService(c.Caller()).SetHonoraryRank(c.Context(), c.Param("id"), rank))
 }
 
 // accountReply makes the reply to a change of the member whom a call names.
-func accountReply(c *call) func(store.PointsAccount, error) (any, error) {
+func accountReply(c edge.Call) func(store.PointsAccount, error) (any, error) {
 	return func(a store.PointsAccount, err error) (any, error) {
 		if err != nil {
 			return nil, err
 		}
 		return body.MemberPoints{
 			OK: body.Done, UserID: c.Param("id"), Points: a.Points, Rank: string(a.Rank()), IsGuardian: a.Guardian,
-			HonoraryRank: nullable(string(a.Honorary)),
+			HonoraryRank: edge.OrNull(string(a.Honorary)),
 		}, nil
 	}
 }
