@@ -113,7 +113,7 @@ func (s *Server) verifiedBody(in store.SignedIn) body.Verified {
 		reply.UserID, reply.UserType, reply.NextStep = a.ID, "application", "application_status"
 		return reply
 	}
-	reply.Session.User = body.NewUser(in.Member, s.facesOn())
+	reply.Session.User = body.NewUser(in.Member, s.config.Face.On())
 	reply.UserID, reply.UserType, reply.NextStep = in.Member.ID, "member", "dashboard"
 	reply.IsAdmin = in.Member.IsAdmin
 	return reply

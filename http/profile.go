@@ -36,7 +36,7 @@ func (s *Server) profileOf(c *call) (any, error) {
 		PublicBio: p.Bio, ShowRankPublic: p.ShowRank, ProfilePrivate: p.Private, SkillsTags: skillTags(p.Skills),
 		TotalContributed: contributed, ContributionAmount: contributed, ProfileViewsCount: p.Views,
 		CreatedAt: m.CreatedAt, UpdatedAt: changed, MemberSince: m.CreatedAt,
-		FaceRecognitionEnabled: s.facesOn(), FaceRecognitionStatus: body.FaceStatus(m.FaceEnrolled), IsAdmin: m.IsAdmin,
+		FaceRecognitionEnabled: s.config.Face.On(), FaceRecognitionStatus: body.FaceStatus(m.FaceEnrolled), IsAdmin: m.IsAdmin,
 	}}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"muster/http/application"
 	"muster/http/body"
 	"muster/http/campaign"
+	"muster/http/desk"
 	"muster/http/emergency"
 	"muster/http/encrypted"
 	faces "muster/http/face"
@@ -78,23 +79,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/gifs/search", who: member, handle: s.searchGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
 		{method: "GET", path: "/api/gifs/:id", who: member, handle: s.showGIF, body: noBody, reply: jsonReply(body.OneGIF{})},
 
-		{method: "GET", path: "/api/admin/users", who: admin, handle: s.users, body: noBody, reply: jsonReply(body.Users{}), view: "users_viewed"},
-		{method: "GET", path: "/api/admin/users/detailed", who: admin, handle: s.detailedUsers, body: noBody, reply: jsonReply(body.UserPage{}), view: "users_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/profile", who: admin, handle: s.userProfile, body: noBody, reply: jsonReply(body.UserProfileReply{}), view: "profile_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/analytics", who: admin, handle: s.userAnalytics, body: noBody, reply: jsonReply(body.UserAnalytics{}), view: "analytics_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/activity", who: admin, handle: s.userActivity, body: noBody, reply: jsonReply(body.UserActivity{}), view: "activity_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/room-access", who: admin, handle: s.userRoomAccess, body: noBody, reply: jsonReply(body.UserAccess{}), view: "room_access_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/sessions", who: admin, handle: s.userSessions, body: noBody, reply: jsonReply(body.UserSessions{}), view: "sessions_viewed"},
-		{method: "DELETE", path: "/api/admin/users/:id/sessions", who: admin, handle: s.endUserSessions, body: noBody, reply: jsonReply(body.SessionsEnded{})},
-		{method: "PATCH", path: "/api/admin/users/:id/notes", who: admin, handle: s.changeNotes, body: jsonBody(body.ChangeNotes{}), reply: jsonReply(body.UserProfileReply{})},
-		{method: "PATCH", path: "/api/admin/users/:id/subscription", who: admin, handle: s.changeSubscription, body: jsonBody(body.ChangeSubscription{}), reply: jsonReply(body.UserProfileReply{})},
-		{method: "PATCH", path: "/api/admin/users/:id/face", who: admin, handle: s.changeFaceRequired, body: jsonBody(body.ChangeFaceRequired{}), reply: jsonReply(body.UserProfileReply{})},
-		{method: "DELETE", path: "/api/admin/users/:id/face", who: admin, handle: s.removeFaceEnrolment, body: noBody, reply: jsonReply(body.FaceEnrollmentRemoved{})},
-		{method: "POST", path: "/api/admin/users/:id/face/reset-attempts", who: admin, handle: s.resetFaceAttempts, body: noBody, reply: jsonReply(body.FaceAttemptsReset{})},
-		{method: "GET", path: "/api/admin/analytics/realtime", who: admin, handle: s.realtime, body: noBody, reply: jsonReply(body.Realtime{}), view: "realtime_viewed", shares: true},
-		{method: "GET", path: "/api/admin/waiting", who: admin, handle: s.waiting, body: noBody, reply: jsonReply(body.Waiting{})},
-		{method: "GET", path: "/api/admin/nodes", who: admin, handle: s.nodes, body: noBody, reply: jsonReply(body.Nodes{})},
-
 		{method: "GET", path: "/api/push/key", who: member, handle: s.pushKey, body: noBody, reply: jsonReply(body.PushKey{})},
 		{method: "POST", path: "/api/push/subscriptions", who: member, handle: s.subscribe, body: jsonBody(body.Subscribe{}), reply: ok},
 		{method: "DELETE", path: "/api/push/subscriptions", who: member, handle: s.unsubscribe, body: jsonBody(body.Unsubscribe{}), reply: ok},
@@ -111,15 +95,6 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/admin/room-access", who: admin, handle: s.revokeRoom, body: jsonBody(body.RevokeRoomAccess{}), reply: jsonReply(body.AccessChanged{})},
 		{method: "GET", path: "/api/admin/reports", who: admin, handle: s.reports, body: noBody, reply: jsonReply(body.Reports{}), view: "reports_viewed"},
 		{method: "POST", path: "/api/admin/reports/:id", who: admin, handle: s.ruleOnReport, body: jsonBody(body.RuleOnReport{}), reply: jsonReply(body.ReportRuled{})},
-		{method: "GET", path: "/api/admin/analytics/overview", who: admin, handle: s.overview, body: noBody, reply: jsonReply(body.Overview{}), shares: true},
-		{method: "GET", path: "/api/admin/analytics/chat", who: admin, handle: s.chatAnalytics, body: noBody, reply: jsonReply(body.ChatAnalytics{}), view: "top_users_viewed", shares: true},
-		{method: "GET", path: "/api/admin/analytics/growth", who: admin, handle: s.growth, body: noBody, reply: jsonReply(body.Growth{}), shares: true},
-		{method: "GET", path: "/api/admin/analytics/rows", who: admin, handle: s.analyticsRows, body: noBody, reply: jsonReply(body.AnalyticsRows{}), view: "analytics_rows_viewed"},
-		{method: "GET", path: "/api/admin/analytics/export", who: admin, handle: s.exportAnalytics, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
-		{method: "GET", path: "/api/admin/audit", who: admin, handle: s.auditLog, body: noBody, reply: jsonReply(body.AuditLog{}), view: "audit_viewed"},
-		{method: "GET", path: "/api/admin/audit/export", who: admin, handle: s.exportAudit, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
-		{method: "PATCH", path: "/api/admin/users/:id/chat-access", who: admin, handle: s.changeChatAccess, body: jsonBody(body.ChangeChatAccess{}), reply: jsonReply(body.UserChanged{})},
-		{method: "PATCH", path: "/api/admin/users/:id/admin-status", who: admin, handle: s.changeAdminStatus, body: jsonBody(body.ChangeAdminStatus{}), reply: jsonReply(body.UserChanged{})},
 	}
 	routes = append(routes, s.subjectRoutes(application.Routes(application.Config{
 		Applications: s.config.Applications, Store: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, Creator: s.config.Brand.Creator,
@@ -139,5 +114,8 @@ func (s *Server) routes() []route {
 		Payments: s.config.Payments, DB: s.config.Store, Channels: s.config.CampaignChannels, Hub: s.config.Hub,
 	}))...)
 	routes = append(routes, s.subjectRoutes(rank.Routes(rank.Config{Points: s.config.Points, DB: s.config.Store, Hub: s.config.Hub}))...)
+	routes = append(routes, s.subjectRoutes(desk.Routes(desk.Config{
+		DB: s.config.Store, Applications: s.config.Applications, Faces: s.config.Face.Faces, Hub: s.config.Hub, Redis: s.config.Redis, AnalyticsAge: s.config.AnalyticsAge,
+	}))...)
 	return append(routes, s.devRoutes()...)
 }

@@ -106,6 +106,9 @@ func (c subjectCall) Header(name string) string        { return c.call.GetHeader
 func (c subjectCall) SignedIn(s store.Session, ended string) {
 	c.server.signedIn(c.call, s, ended)
 }
+func (c subjectCall) Share(name string, age time.Duration, read func(context.Context) (any, error)) (any, error) {
+	return c.server.share(c.Context(), name, age, read)
+}
 func (c subjectCall) SiteChanged() { c.server.config.Hub.SiteChanged() }
 func (c subjectCall) QueryNumber(name string, other int) (int, error) {
 	return queryNumber(c.call, name, other)

@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"http/body":                               {"store", "actors/wire"},
 	"http/upload":                             {"store", "store/blob"},
 	"http/campaign":                           {"http/body", "http/edge", "store", "store/postgres"},
+	"http/desk":                               {"actors", "actors/wire", "http/body", "http/edge", "store", "store/postgres", "store/postgres/application", "store/postgres/face"},
 	"http/emergency":                          {"http/body", "http/edge", "store", "store/postgres"},
 	"http/encrypted":                          {"actors/roomlog", "http/body", "http/edge", "http/upload", "store", "store/blob", "store/encrypted", "store/postgres", "store/postgres/encrypted"},
 	"http/edge":                               {"store"},

@@ -50,6 +50,8 @@ type Call interface {
 	// where the path does not say it.
 	Shown(what any)
 	About(member string)
+	// Share is what the function Share stands on, which keeps the type.
+	Share(name string, age time.Duration, read func(context.Context) (any, error)) (any, error)
 	// SiteChanged tells this node that rights have changed.
 	SiteChanged()
 	// Later is a context for what must be done although the client has left.

@@ -1,4 +1,4 @@
-package http
+package desk
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"muster/actors"
 	"muster/actors/wire"
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -17,24 +18,24 @@ const realtimeUsers = 500
 const realtimeAge = 500 * time.Millisecond
 
 // realtime replies with who is here and what happened last.
-func (s *Server) realtime(c *call) (any, error) {
-	return share(c, s, "realtime", min(realtimeAge, s.config.AnalyticsAge), s.readRealtime)
+func (h *calls) realtime(c edge.Call) (any, error) {
+	return edge.Share(c, "realtime", min(realtimeAge, h.AnalyticsAge), h.readRealtime)
 }
 
-func (s *Server) readRealtime(ctx context.Context) (any, error) {
-	inChat, err := s.config.Hub.RoomPeople(ctx, "")
+func (h *calls) readRealtime(ctx context.Context) (any, error) {
+	inChat, err := h.Hub.RoomPeople(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	online, err := s.onlineUsers(ctx, inChat)
+	online, err := h.onlineUsers(ctx, inChat)
 	if err != nil {
 		return nil, err
 	}
-	messages, err := s.config.Store.RecentMessages(ctx, store.ActivityPage)
+	messages, err := h.DB.RecentMessages(ctx, store.ActivityPage)
 	if err != nil {
 		return nil, err
 	}
-	happened, _, err := s.config.Store.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+	happened, _, err := h.DB.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func (s *Server) readRealtime(ctx context.Context) (any, error) {
 }
 
 // onlineUsers lists those in chat, and then those who were seen lately.
-func (s *Server) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([]body.OnlineUser, error) {
+func (h *calls) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([]body.OnlineUser, error) {
 	inChat = inChat[:min(len(inChat), realtimeUsers)]
 	listed := make(map[string]bool, len(inChat))
 	ids := make([]string, 0, len(inChat))
@@ -62,7 +63,7 @@ func (s *Server) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([
 		listed[p.ID] = true
 		ids = append(ids, p.ID)
 	}
-	seen, err := s.config.Store.LastSeen(ctx, "", ids)
+	seen, err := h.DB.LastSeen(ctx, "", ids)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func (s *Server) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([
 	if len(online) == realtimeUsers {
 		return online, nil
 	}
-	active, err := s.config.Store.ActiveMembers(ctx, realtimeUsers)
+	active, err := h.DB.ActiveMembers(ctx, realtimeUsers)
 	if err != nil {
 		return nil, err
 	}
@@ -87,20 +88,4 @@ func (s *Server) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([
 		}
 	}
 	return online, nil
-}
-
-// nodes replies with how the nodes are.
-func (s *Server) nodes(c *call) (any, error) {
-	all, err := s.config.Hub.Nodes(c.Request.Context())
-	if err != nil {
-		return nil, err
-	}
-	reply := body.Nodes{OK: body.Done, Nodes: make([]body.NodeStatus, 0, len(all)), Redis: "off"}
-	if s.config.Redis != nil {
-		reply.Redis = s.config.Redis()
-	}
-	for _, n := range all {
-		reply.Nodes = append(reply.Nodes, body.NodeStatus(n))
-	}
-	return reply, nil
 }

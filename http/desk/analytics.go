@@ -1,34 +1,33 @@
-package http
+package desk
 
 import (
 	"context"
-	"encoding/csv"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
 // overview replies with the counts of the whole community.
-func (s *Server) overview(c *call) (any, error) {
-	o, err := share(c, s, "overview", s.config.AnalyticsAge, s.config.Store.Overview)
+func (h *calls) overview(c edge.Call) (any, error) {
+	o, err := edge.Share(c, "overview", h.AnalyticsAge, h.DB.Overview)
 	if err != nil {
 		return nil, err
 	}
 	return body.Overview{
 		OK: body.Done,
 		Users: body.OverviewUsers{
-			Total: o.Members, GrowthRate: store.GrowthRate(o.MembersWeekAgo, o.Members), OnlineNow: s.config.Hub.OnlineCount(), ActiveToday: o.ActiveToday,
+			Total: o.Members, GrowthRate: store.GrowthRate(o.MembersWeekAgo, o.Members), OnlineNow: h.Hub.OnlineCount(), ActiveToday: o.ActiveToday,
 		},
 		Messages: body.OverviewMessages{
 			Today: o.MessagesToday, Yesterday: o.MessagesYesterday, GrowthRate: store.GrowthRate(o.MessagesYesterday, o.MessagesToday),
 			AveragePerDay: store.Average(o.MessagesWeek, store.LastWeek.Days()), ThisWeek: o.MessagesWeek,
 		},
 		Rooms: body.OverviewRooms{Total: o.Rooms, Active: o.ActiveRooms}, Media: body.OverviewMedia{UploadsToday: o.UploadsToday},
-		TimeZone: s.config.Store.Zone().String(),
+		TimeZone: h.DB.Zone().String(),
 	}, nil
 }
 
@@ -40,18 +39,18 @@ type shownRows struct {
 }
 
 // chatAnalytics replies with who wrote how much in a range, and when.
-func (s *Server) chatAnalytics(c *call) (any, error) {
+func (h *calls) chatAnalytics(c edge.Call) (any, error) {
 	within, err := store.TimeRange(c.Query("timeRange")).Check()
 	if err != nil {
 		return nil, err
 	}
-	a, err := share(c, s, "chat "+string(within), s.config.AnalyticsAge, func(ctx context.Context) (store.ChatAnalytics, error) {
-		return s.config.Store.ChatAnalytics(ctx, within)
+	a, err := edge.Share(c, "chat "+string(within), h.AnalyticsAge, func(ctx context.Context) (store.ChatAnalytics, error) {
+		return h.DB.ChatAnalytics(ctx, within)
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.shown = shownRows{Figure: "top_users", Range: within}
+	c.Shown(shownRows{Figure: "top_users", Range: within})
 	hour, most := a.Peak()
 	reply := body.ChatAnalytics{
 		OK: body.Done, TimeRange: string(within), HourlyDistribution: a.Hours[:], PeakHour: []int{hour, most}, TopUsers: make([]body.TopUser, 0, len(a.Top)),
@@ -67,16 +66,16 @@ func (s *Server) chatAnalytics(c *call) (any, error) {
 const growthDays = 7
 
 // growth replies with how many members joined on each of the last days.
-func (s *Server) growth(c *call) (any, error) {
-	n, err := queryNumber(c, "days", growthDays)
+func (h *calls) growth(c edge.Call) (any, error) {
+	n, err := c.QueryNumber("days", growthDays)
 	if err == nil {
 		err = store.CheckGrowthDays(n)
 	}
 	if err != nil {
 		return nil, err
 	}
-	days, err := share(c, s, "growth "+strconv.Itoa(n), s.config.AnalyticsAge, func(ctx context.Context) ([]store.DayCount, error) {
-		return s.config.Store.Growth(ctx, n)
+	days, err := edge.Share(c, "growth "+strconv.Itoa(n), h.AnalyticsAge, func(ctx context.Context) ([]store.DayCount, error) {
+		return h.DB.Growth(ctx, n)
 	})
 	if err != nil {
 		return nil, err
@@ -91,21 +90,21 @@ func (s *Server) growth(c *call) (any, error) {
 }
 
 // figureQuery reads which rows are asked for. It fails with Invalid.
-func figureQuery(c *call, limit int) (store.FigureQuery, error) {
+func figureQuery(c edge.Call, limit int) (store.FigureQuery, error) {
 	q := store.FigureQuery{
 		Figure: store.Figure(c.Query("figure")), Range: store.TimeRange(c.Query("timeRange")), Member: strings.ToLower(c.Query("userId")), Cursor: c.Query("cursor"),
 	}
 	var err error
-	if q.Hour, err = queryNumber(c, "hour", -1); err != nil {
+	if q.Hour, err = c.QueryNumber("hour", -1); err != nil {
 		return q, err
 	}
 	if c.Query("hour") != "" && q.Hour < 0 {
 		q.Hour = -2 // none
 	}
-	if q.Days, err = queryNumber(c, "days", growthDays); err != nil {
+	if q.Days, err = c.QueryNumber("days", growthDays); err != nil {
 		return q, err
 	}
-	if q.Limit, err = queryNumber(c, "limit", limit); err != nil {
+	if q.Limit, err = c.QueryNumber("limit", limit); err != nil {
 		return q, err
 	}
 	if raw := c.Query("date"); raw != "" {
@@ -119,21 +118,21 @@ func figureQuery(c *call, limit int) (store.FigureQuery, error) {
 }
 
 // analyticsRows replies with a page of the rows that a figure counts.
-func (s *Server) analyticsRows(c *call) (any, error) {
+func (h *calls) analyticsRows(c edge.Call) (any, error) {
 	q, err := figureQuery(c, store.FigurePage)
 	if err != nil {
 		return nil, err
 	}
-	rows, next, err := s.config.Store.FigureRows(c.Request.Context(), q)
+	rows, next, err := h.DB.FigureRows(c.Context(), q)
 	if err != nil {
 		return nil, err
 	}
-	c.shown = shownRows{Figure: q.Figure, Range: q.Range, Member: q.Member}
-	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(rows)), NextCursor: nullable(next)}
+	c.Shown(shownRows{Figure: q.Figure, Range: q.Range, Member: q.Member})
+	reply := body.AnalyticsRows{OK: body.Done, Rows: make([]body.AnalyticsRow, 0, len(rows)), NextCursor: edge.OrNull(next)}
 	for _, row := range rows {
 		one := body.AnalyticsRow{
-			ID: row.ID, UserID: nullable(row.MemberID), Username: nullable(row.Username), Email: nullable(row.Email),
-			RoomID: nullable(row.Room), RoomName: nullable(row.RoomName), RoomDeleted: row.RoomDeleted && row.Room != "", Type: nullable(row.Kind),
+			ID: row.ID, UserID: edge.OrNull(row.MemberID), Username: edge.OrNull(row.Username), Email: edge.OrNull(row.Email),
+			RoomID: edge.OrNull(row.Room), RoomName: edge.OrNull(row.RoomName), RoomDeleted: row.RoomDeleted && row.Room != "", Type: edge.OrNull(row.Kind),
 		}
 		if q.Figure == store.FigureSenders {
 			one.Messages = &row.Messages
@@ -147,46 +146,38 @@ func (s *Server) analyticsRows(c *call) (any, error) {
 
 // exportAnalytics sends all rows that a figure counts as CSV. The export stands in the
 // audit log.
-func (s *Server) exportAnalytics(c *call) (any, error) {
+func (h *calls) exportAnalytics(c edge.Call) (any, error) {
 	q, err := figureQuery(c, store.MostFigurePage)
 	if err != nil {
 		return nil, err
 	}
 	q.Limit = store.MostFigurePage
-	ctx := c.Request.Context()
-	if err := s.config.Store.AdminService(c.caller).Record(ctx, store.AuditRecord{
+	ctx := c.Context()
+	if err := h.DB.AdminService(c.Caller()).Record(ctx, store.AuditRecord{
 		Action: "analytics_exported", Subject: "analytics", After: shownRows{Figure: q.Figure, Range: q.Range, Member: q.Member},
 	}); err != nil {
 		return nil, err
 	}
-	page, next, err := s.config.Store.FigureRows(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	c.Header("Content-Disposition", `attachment; filename="`+string(q.Figure)+`.csv"`)
-	out := csv.NewWriter(c.Writer)
-	if err := out.Write([]string{"id", "at", "user id", "username", "email", "room id", "room", "type", "messages"}); err != nil {
-		return nil, err
-	}
-	for {
-		for _, row := range page {
-			at, messages := row.At.UTC().Format(time.RFC3339Nano), ""
-			if q.Figure == store.FigureSenders {
-				at, messages = "", strconv.Itoa(row.Messages)
+	header := []string{"id", "at", "user id", "username", "email", "room id", "room", "type", "messages"}
+	return &edge.CSV{Name: string(q.Figure) + ".csv", Header: header, Rows: func(write func(...string) error) error {
+		for {
+			page, next, err := h.DB.FigureRows(ctx, q)
+			if err != nil {
+				return err
 			}
-			if err := out.Write([]string{
-				row.ID, at, row.MemberID, csvCell(row.Username), csvCell(row.Email), row.Room, csvCell(row.RoomName), row.Kind, messages,
-			}); err != nil {
-				return nil, err
+			for _, row := range page {
+				at, messages := row.At.UTC().Format(time.RFC3339Nano), ""
+				if q.Figure == store.FigureSenders {
+					at, messages = "", strconv.Itoa(row.Messages)
+				}
+				if err := write(row.ID, at, row.MemberID, row.Username, row.Email, row.Room, row.RoomName, row.Kind, messages); err != nil {
+					return err
+				}
 			}
+			if next == "" {
+				return nil
+			}
+			q.Cursor = next
 		}
-		out.Flush()
-		if err := out.Error(); err != nil || next == "" {
-			return nil, err
-		}
-		q.Cursor = next
-		if page, next, err = s.config.Store.FigureRows(ctx, q); err != nil {
-			panic(http.ErrAbortHandler) // half a file must not look like a whole one
-		}
-	}
+	}}, nil
 }

@@ -1,17 +1,18 @@
-package http
+package desk
 
 import (
 	"time"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
 // changeChatAccess enables or disables chat for a member, or bans the member until
 // some time. The sockets of a banned member close at once.
-func (s *Server) changeChatAccess(c *call) (any, error) {
+func (h *calls) changeChatAccess(c edge.Call) (any, error) {
 	var request body.ChangeChatAccess
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	if request.Enabled == nil {
@@ -29,33 +30,32 @@ func (s *Server) changeChatAccess(c *call) (any, error) {
 		}
 		access.BannedUntil = until
 	}
-	return s.replyWithMember(s.config.Store.AdminService(c.caller).SetChatAccess(c.Request.Context(), c.Param("id"), access))
+	return memberReply(c)(h.DB.AdminService(c.Caller()).SetChatAccess(c.Context(), c.Param("id"), access))
 }
 
 // changeAdminStatus makes a member an administrator or ends that.
-func (s *Server) changeAdminStatus(c *call) (any, error) {
+func (h *calls) changeAdminStatus(c edge.Call) (any, error) {
 	var request body.ChangeAdminStatus
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	if request.IsAdmin == nil {
 		return nil, store.NewErrorReason(store.Invalid, "is_admin_missing", "isAdmin must be true or false")
 	}
-	return s.replyWithMember(s.config.Store.AdminService(c.caller).SetAdmin(c.Request.Context(), c.Param("id"), *request.IsAdmin))
+	return memberReply(c)(h.DB.AdminService(c.Caller()).SetAdmin(c.Context(), c.Param("id"), *request.IsAdmin))
 }
 
-// replyWithMember informs the hub and replies with the changed member.
-func (s *Server) replyWithMember(m store.Member, err error) (any, error) {
-	if err != nil {
-		return nil, err
+// memberReply makes the reply to a change of a member, and tells this node of it.
+func memberReply(c edge.Call) func(store.Member, error) (any, error) {
+	return func(m store.Member, err error) (any, error) {
+		if err != nil {
+			return nil, err
+		}
+		c.SiteChanged()
+		return body.UserChanged{OK: body.Done, User: body.AdminUser{
+			ID: m.ID, Name: m.Name, Email: edge.OrNull(m.Email), Phone: edge.OrNull(m.Phone), Username: edge.OrNull(m.Username),
+			IsAdmin: m.IsAdmin, ChatAccessEnabled: m.Status.ChatEnabled, ChatBannedUntil: edge.Moment(m.Status.BannedUntil),
+			MemberSince: m.CreatedAt, CreatedAt: m.CreatedAt,
+		}}, nil
 	}
-	s.config.Hub.SiteChanged()
-	user := body.AdminUser{
-		ID: m.ID, Name: m.Name, Email: nullable(m.Email), Phone: nullable(m.Phone), Username: nullable(m.Username),
-		IsAdmin: m.IsAdmin, ChatAccessEnabled: m.Status.ChatEnabled, MemberSince: m.CreatedAt, CreatedAt: m.CreatedAt,
-	}
-	if until := m.Status.BannedUntil; !until.IsZero() {
-		user.ChatBannedUntil = &until
-	}
-	return body.UserChanged{OK: body.Done, User: user}, nil
 }

@@ -1,13 +1,14 @@
-package http
+package desk
 
 import (
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
 // userAnalytics replies with the counts of one member.
-func (s *Server) userAnalytics(c *call) (any, error) {
-	a, err := s.config.Store.UserAnalytics(c.Request.Context(), c.Param("id"))
+func (h *calls) userAnalytics(c edge.Call) (any, error) {
+	a, err := h.DB.UserAnalytics(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +19,7 @@ func (s *Server) userAnalytics(c *call) (any, error) {
 	return body.UserAnalytics{
 		OK: body.Done, MessageStats: body.UserMessageStats{Total: a.Total(), ByType: a.Messages, Recent: userMessages(a.Recent)},
 		ActivityLevel: a.ActivityLevel(), AccountAge: a.AccountAge(),
-		LoginStats: body.UserLoginStats{TotalLogins: a.Logins, LastLogin: moment(a.LastLogin)},
+		LoginStats: body.UserLoginStats{TotalLogins: a.Logins, LastLogin: edge.Moment(a.LastLogin)},
 		MediaStats: body.UserMediaStats{TotalUploads: a.Uploads}, ChatStats: body.UserChatStats{DailyActivity: days},
 	}, nil
 }
@@ -32,8 +33,8 @@ func userMessages(all []store.UserMessage) []body.UserMessage {
 }
 
 // userActivity replies with what a member did lately.
-func (s *Server) userActivity(c *call) (any, error) {
-	a, err := s.config.Store.UserActivity(c.Request.Context(), c.Param("id"))
+func (h *calls) userActivity(c edge.Call) (any, error) {
+	a, err := h.DB.UserActivity(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +46,8 @@ func (s *Server) userActivity(c *call) (any, error) {
 }
 
 // userRoomAccess lists the rooms that were opened to a member.
-func (s *Server) userRoomAccess(c *call) (any, error) {
-	grants, err := s.config.Store.MemberGrants(c.Request.Context(), c.Param("id"))
+func (h *calls) userRoomAccess(c edge.Call) (any, error) {
+	grants, err := h.DB.MemberGrants(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +61,8 @@ func (s *Server) userRoomAccess(c *call) (any, error) {
 }
 
 // userSessions lists the signed-in browsers of a member.
-func (s *Server) userSessions(c *call) (any, error) {
-	open, err := s.config.Store.MemberSessions(c.Request.Context(), c.Param("id"))
+func (h *calls) userSessions(c edge.Call) (any, error) {
+	open, err := h.DB.MemberSessions(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -73,11 +74,11 @@ func (s *Server) userSessions(c *call) (any, error) {
 }
 
 // endUserSessions signs a member out everywhere; its sockets close at once.
-func (s *Server) endUserSessions(c *call) (any, error) {
-	ended, err := s.config.Store.AdminService(c.caller).EndMemberSessions(c.Request.Context(), c.Param("id"))
+func (h *calls) endUserSessions(c edge.Call) (any, error) {
+	ended, err := h.DB.AdminService(c.Caller()).EndMemberSessions(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
-	s.config.Hub.SiteChanged()
+	c.SiteChanged()
 	return body.SessionsEnded{OK: body.Done, Ended: ended}, nil
 }
