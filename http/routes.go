@@ -9,6 +9,7 @@ import (
 	"muster/http/encrypted"
 	faces "muster/http/face"
 	"muster/http/money"
+	"muster/http/people"
 	"muster/http/rank"
 	"muster/http/upload"
 )
@@ -23,29 +24,6 @@ func (s *Server) routes() []route {
 
 		{method: "GET", path: "/api/config", who: anyone, handle: s.showConfig, body: noBody, reply: jsonReply(body.Config{})},
 		{method: "GET", path: "/api/openapi.json", who: anyone, handle: s.showOpenAPI, body: noBody, reply: jsonReply(openAPI{})},
-
-		{method: "POST", path: "/api/auth/send-verification", who: anyone, handle: s.sendVerification, body: jsonBody(body.SendVerification{}), reply: jsonReply(body.MessageReply{})},
-		{method: "POST", path: "/api/auth/verify", who: anyone, handle: s.verify, body: jsonBody(body.Verify{}), reply: jsonReply(body.Verified{})},
-		{method: "POST", path: "/api/auth/logout", who: anyone, handle: s.logout, body: noBody, reply: ok},
-		{method: "GET", path: "/api/auth/session", who: member, handle: s.currentSession, body: noBody, reply: jsonReply(body.Profile{})},
-		{method: "GET", path: "/api/auth/sessions", who: signedIn, handle: s.sessions, body: noBody, reply: jsonReply(body.Sessions{})},
-		{method: "DELETE", path: "/api/auth/sessions", who: signedIn, handle: s.endOtherSessions, body: noBody, reply: ok},
-		{method: "DELETE", path: "/api/auth/sessions/:id", who: signedIn, handle: s.endSession, body: noBody, reply: ok},
-
-		{method: "GET", path: "/api/profile/me", who: member, handle: s.currentSession, body: noBody, reply: jsonReply(body.Profile{})},
-		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
-		{method: "PATCH", path: "/api/profile/bio", who: member, handle: s.changeBio, body: jsonBody(body.ChangeBio{}), reply: jsonReply(body.Profile{})},
-		{method: "POST", path: "/api/profile/picture", who: member, handle: s.uploadPicture, body: pictureUpload, reply: jsonReply(body.PictureUploaded{}), timeout: pictureTimeout},
-		{method: "DELETE", path: "/api/profile/picture", who: member, handle: s.removePicture, body: noBody, reply: ok},
-		{method: "POST", path: "/api/profile/change-username", who: member, handle: s.changeUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
-		{method: "POST", path: "/api/profile/export", who: member, handle: s.requestExport, body: noBody, reply: jsonReply(body.ExportRequested{})},
-		{method: "GET", path: "/api/profile/export", who: member, handle: s.exportStatus, body: noBody, reply: jsonReply(body.ExportStatus{})},
-		{method: "GET", path: "/api/profile/erase", who: member, handle: s.erasureStatus, body: noBody, reply: jsonReply(body.Erasure{})},
-		{method: "POST", path: "/api/profile/erase", who: member, handle: s.eraseMe, body: jsonBody(body.EraseMe{}), reply: jsonReply(body.Erasure{})},
-		{method: "DELETE", path: "/api/profile/erase", who: member, handle: s.keepMe, body: noBody, reply: jsonReply(body.Erasure{})},
-		{method: "GET", path: "/api/profile/public/:username", who: member, handle: s.publicProfile, body: noBody, reply: jsonReply(body.PublicProfileReply{})},
-		{method: "POST", path: "/api/profile/public/batch", who: member, handle: s.profilePictures, body: jsonBody(body.ProfileBatch{}), reply: jsonReply(body.ProfilePictures{})},
-		{method: "GET", path: "/api/profile/username-change-eligibility", who: member, handle: s.usernameEligibility, body: noBody, reply: jsonReply(body.UsernameEligibility{})},
 
 		{method: "GET", path: "/api/chat/user-status", who: member, handle: s.userStatus, body: noBody, reply: jsonReply(body.UserStatus{})},
 		{method: "GET", path: "/api/chat/rooms", who: member, handle: s.rooms, body: noBody, reply: jsonReply(body.Rooms{})},
@@ -65,8 +43,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/chat/message/:id/media", who: member, handle: s.messageMedia, body: noBody, reply: jsonReply(body.MessageMedia{}), faced: true},
 		{method: "GET", path: "/media/:id/:variant", who: mediaViewer, handle: s.mediaFile, body: noBody, reply: fileReplies("application/octet-stream", noStore), timeout: mediaFileTimeout},
 		{method: "GET", path: "/api/chat/online-count", who: member, handle: s.onlineCount, body: noBody, reply: jsonReply(body.OnlineCount{})},
-		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},
-		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
 		{method: "GET", path: "/api/chat/search", who: member, handle: s.search, body: noBody, reply: jsonReply(body.SearchResults{}), faced: true},
 		{method: "POST", path: "/api/chat/report", who: member, handle: s.report, body: jsonBody(body.SendReport{}), reply: ok},
@@ -116,6 +92,10 @@ func (s *Server) routes() []route {
 	routes = append(routes, s.subjectRoutes(rank.Routes(rank.Config{Points: s.config.Points, DB: s.config.Store, Hub: s.config.Hub}))...)
 	routes = append(routes, s.subjectRoutes(desk.Routes(desk.Config{
 		DB: s.config.Store, Applications: s.config.Applications, Faces: s.config.Face.Faces, Hub: s.config.Hub, Redis: s.config.Redis, AnalyticsAge: s.config.AnalyticsAge,
+	}))...)
+	routes = append(routes, s.subjectRoutes(people.Routes(people.Config{
+		DB: s.config.Store, Logins: s.config.Logins, Points: s.config.Points, MyData: s.config.MyData, Media: s.config.Media, Links: s.config.MediaLinks,
+		Faces: s.config.Face.On(), Hub: s.config.Hub, Logger: s.log,
 	}))...)
 	return append(routes, s.devRoutes()...)
 }

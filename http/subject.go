@@ -74,6 +74,8 @@ func (s *Server) subjectCredential(of edge.Credential) credential {
 		return credential{name: of.Name, check: func(s *Server, c *call) error { return of.Check(subjectCall{s, c}) }}
 	case of.Name == edge.Anyone.Name:
 		return anyone
+	case of.Name == edge.SignedIn.Name:
+		return signedIn
 	case of.Name == edge.Member.Name:
 		return member
 	case of.Name == edge.Admin.Name:
@@ -101,6 +103,8 @@ func (c subjectCall) Form() (*multipart.Reader, error) { return c.call.Request.M
 func (c subjectCall) Token(cookie string) string       { return c.server.cookieToken(c.call, cookie) }
 func (c subjectCall) Shown(what any)                   { c.call.shown = what }
 func (c subjectCall) About(member string)              { c.call.about = member }
+func (c subjectCall) MediaCookie(s store.Session)      { c.server.setMediaCookie(c.call, s) }
+func (c subjectCall) Former() store.Session            { return c.server.mediaCookieSession(c.call) }
 func (c subjectCall) BearerToken() string              { return c.call.bearerToken() }
 func (c subjectCall) Header(name string) string        { return c.call.GetHeader(name) }
 func (c subjectCall) SignedIn(s store.Session, ended string) {

@@ -59,6 +59,7 @@ var mayImport = map[string][]string{
 	"http/testcheckout":                       {"store"},
 	"http/face":                               {"http/body", "http/edge", "store", "store/blob", "store/face", "store/postgres/face"},
 	"http/money":                              {"http/body", "http/edge", "store", "store/postgres"},
+	"http/people":                             {"http/body", "http/edge", "http/upload", "store", "store/blob", "store/face", "store/postgres"},
 	"http/rank":                               {"http/body", "http/edge", "store", "store/postgres"},
 	"http/socket":                             {"actors", "actors/runtime", "actors/wire", "store", "http/socket/nonblocking", "http/socket/openfiles"},
 	"http/socket/nonblocking":                 {},

@@ -46,6 +46,10 @@ type Call interface {
 	// SignedIn notes a session that a call has opened, and what it ended, and sets the
 	// cookie that browsers send with pictures.
 	SignedIn(s store.Session, ended string)
+	// MediaCookie sets the cookie that browsers send with pictures; a zero session deletes it.
+	// Former is the session that the cookie names, which may have ended, zero without one.
+	MediaCookie(s store.Session)
+	Former() store.Session
 	// Shown is what the audit log keeps of a view. About is the member whose data is shown,
 	// where the path does not say it.
 	Shown(what any)

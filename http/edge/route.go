@@ -39,9 +39,10 @@ type Credential struct {
 
 // Credentials that package http checks.
 var (
-	Anyone = Credential{Name: "anyone"}
-	Member = Credential{Name: "member"}
-	Admin  = Credential{Name: "administrator"}
+	Anyone   = Credential{Name: "anyone"}
+	SignedIn = Credential{Name: "signed in"} // a member or an applicant
+	Member   = Credential{Name: "member"}
+	Admin    = Credential{Name: "administrator"}
 )
 
 // Body says what a route receives: nothing, JSON, a form with a file, or bytes.

@@ -1,4 +1,4 @@
-package http
+package people
 
 import (
 	"encoding/json"
@@ -6,21 +6,18 @@ import (
 	"strings"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
 // ownProfile replies with the caller's own profile.
-func (s *Server) ownProfile(c *call) (any, error) {
-	return s.profileOf(c)
-}
-
-func (s *Server) profileOf(c *call) (any, error) {
-	ctx, m := c.Request.Context(), c.caller.Member
-	p, err := s.config.Store.OwnProfile(ctx, m.ID)
+func (h *calls) ownProfile(c edge.Call) (any, error) {
+	ctx, m := c.Context(), c.Caller().Member
+	p, err := h.DB.OwnProfile(ctx, m.ID)
 	if err != nil {
 		return nil, err
 	}
-	account, err := s.config.Points.State(ctx, m.ID)
+	account, err := h.Points.State(ctx, m.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -28,24 +25,24 @@ func (s *Server) profileOf(c *call) (any, error) {
 	if p.UpdatedAt.After(changed) {
 		changed = p.UpdatedAt
 	}
-	picture, thumbnail := s.pictureLinks(c, p.Picture)
+	picture, thumbnail := h.pictureLinks(c, p.Picture)
 	return body.Profile{OK: body.Done, Profile: body.OwnProfile{
-		UserID: m.ID, Name: m.Name, Username: nullable(m.Username), Email: nullable(m.Email), Phone: nullable(m.Phone),
+		UserID: m.ID, Name: m.Name, Username: edge.OrNull(m.Username), Email: edge.OrNull(m.Email), Phone: edge.OrNull(m.Phone),
 		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: body.Awards(p.Badges), BadgeTags: body.BadgeTags(p.Badges),
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		PublicBio: p.Bio, ShowRankPublic: p.ShowRank, ProfilePrivate: p.Private, SkillsTags: skillTags(p.Skills),
 		TotalContributed: contributed, ContributionAmount: contributed, ProfileViewsCount: p.Views,
 		CreatedAt: m.CreatedAt, UpdatedAt: changed, MemberSince: m.CreatedAt,
-		FaceRecognitionEnabled: s.config.Face.On(), FaceRecognitionStatus: body.FaceStatus(m.FaceEnrolled), IsAdmin: m.IsAdmin,
+		FaceRecognitionEnabled: h.Faces, FaceRecognitionStatus: body.FaceStatus(m.FaceEnrolled), IsAdmin: m.IsAdmin,
 	}}, nil
 }
 
 // changeProfile changes what the caller shows of itself and replies with the profile
 // as it is now. A field that members do not change themselves is refused, and the
 // others with it.
-func (s *Server) changeProfile(c *call) (any, error) {
+func (h *calls) changeProfile(c edge.Call) (any, error) {
 	var request body.ChangeProfile
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	if err := refuseFixedFields(c, request); err != nil {
@@ -59,38 +56,38 @@ func (s *Server) changeProfile(c *call) (any, error) {
 		}
 		change.Skills = &skills
 	}
-	return s.saveProfile(c, change)
+	return h.saveProfile(c, change)
 }
 
 // changeBio changes the caller's bio and replies with the profile as it is now.
-func (s *Server) changeBio(c *call) (any, error) {
+func (h *calls) changeBio(c edge.Call) (any, error) {
 	var request body.ChangeBio
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	if request.Bio == nil {
 		return nil, store.NewErrorReason(store.Invalid, "bio_missing", "bio is required")
 	}
-	return s.saveProfile(c, store.ProfileChange{Bio: request.Bio})
+	return h.saveProfile(c, store.ProfileChange{Bio: request.Bio})
 }
 
-func (s *Server) saveProfile(c *call, change store.ProfileChange) (any, error) {
-	ctx, id := c.Request.Context(), c.caller.Member.ID
-	if err := s.config.Store.SpendProfileChange(ctx, id); err != nil {
+func (h *calls) saveProfile(c edge.Call, change store.ProfileChange) (any, error) {
+	ctx, id := c.Context(), c.Caller().Member.ID
+	if err := h.DB.SpendProfileChange(ctx, id); err != nil {
 		return nil, err
 	}
-	broadcasts, err := s.config.Store.ChangeProfile(ctx, id, change)
+	broadcasts, err := h.DB.ChangeProfile(ctx, id, change)
 	if err != nil {
 		return nil, err
 	}
-	s.config.Hub.Broadcast(broadcasts...)
-	return s.profileOf(c)
+	h.Hub.Broadcast(broadcasts...)
+	return h.ownProfile(c)
 }
 
 // refuseFixedFields fails for a body with a field of the profile that the call does
 // not change. The body was read.
-func refuseFixedFields(c *call, change body.ChangeProfile) error {
-	raw, err := c.rawBody()
+func refuseFixedFields(c edge.Call, change body.ChangeProfile) error {
+	raw, err := c.RawBody()
 	if err != nil {
 		return err
 	}

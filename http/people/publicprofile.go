@@ -1,27 +1,28 @@
-package http
+package people
 
 import (
 	"strings"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
 // publicProfile replies with a member's profile as other members see it, and counts
 // the view.
-func (s *Server) publicProfile(c *call) (any, error) {
-	ctx, viewer, username := c.Request.Context(), c.caller.Member, c.Param("username")
+func (h *calls) publicProfile(c edge.Call) (any, error) {
+	ctx, viewer, username := c.Context(), c.Caller().Member, c.Param("username")
 	if strings.TrimSpace(username) == "" {
 		return nil, store.NewErrorReason(store.Invalid, "username_missing", "No username provided")
 	}
-	if err := s.config.Store.SpendProfileView(ctx, viewer.ID); err != nil {
+	if err := h.DB.SpendProfileView(ctx, viewer.ID); err != nil {
 		return nil, err
 	}
-	p, err := s.config.Store.PublicProfile(ctx, viewer, username)
+	p, err := h.DB.PublicProfile(ctx, viewer, username)
 	if err != nil {
 		return nil, err
 	}
-	picture, thumbnail := s.pictureLinks(c, p.Picture)
+	picture, thumbnail := h.pictureLinks(c, p.Picture)
 	shown := body.PublicProfile{
 		UserID: p.MemberID, Username: p.Username, IsCreator: p.IsCreator,
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
@@ -37,24 +38,24 @@ func (s *Server) publicProfile(c *call) (any, error) {
 }
 
 // profilePictures replies with what lists show of members, by lower-case username.
-func (s *Server) profilePictures(c *call) (any, error) {
+func (h *calls) profilePictures(c edge.Call) (any, error) {
 	var request body.ProfileBatch
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	if len(request.Usernames) > store.ProfileBatch {
 		return nil, store.ErrBatchTooLarge()
 	}
-	if err := s.config.Store.SpendProfileBatch(c.Request.Context(), c.caller.Member.ID); err != nil {
+	if err := h.DB.SpendProfileBatch(c.Context(), c.Caller().Member.ID); err != nil {
 		return nil, err
 	}
-	found, asOf, err := s.config.Store.ProfilePictures(c.Request.Context(), request.Usernames)
+	found, asOf, err := h.DB.ProfilePictures(c.Context(), request.Usernames)
 	if err != nil {
 		return nil, err
 	}
 	reply := body.ProfilePictures{OK: body.Done, Profiles: make(map[string]body.ProfilePicture, len(found)), AsOf: asOf.Log}
 	for username, p := range found {
-		picture, thumbnail := s.pictureLinks(c, p.Picture)
+		picture, thumbnail := h.pictureLinks(c, p.Picture)
 		reply.Profiles[username] = body.ProfilePicture{
 			UserID: p.MemberID, Username: p.Username, IsRecentContributor: p.RecentContributor,
 			ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,

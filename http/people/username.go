@@ -1,19 +1,20 @@
-package http
+package people
 
 import (
 	"context"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
 // checkUsername says whether the caller may take a username.
-func (s *Server) checkUsername(c *call) (any, error) {
-	ctx, id := c.Request.Context(), c.caller.Member.ID
-	if err := s.config.Store.SpendUsernameCheck(ctx, id); err != nil {
+func (h *calls) checkUsername(c edge.Call) (any, error) {
+	ctx, id := c.Context(), c.Caller().Member.ID
+	if err := h.DB.SpendUsernameCheck(ctx, id); err != nil {
 		return nil, err
 	}
-	err := s.config.Store.UsernameFree(ctx, id, c.Param("username"))
+	err := h.DB.UsernameFree(ctx, id, c.Param("username"))
 	switch store.CodeOf(err) {
 	case "":
 		return body.UsernameCheck{OK: body.Done, Available: true}, nil
@@ -25,36 +26,36 @@ func (s *Server) checkUsername(c *call) (any, error) {
 
 // setUsername sets the caller's username. A first username and a later change follow
 // the same rules.
-func (s *Server) setUsername(c *call) (any, error) {
-	return s.takeUsername(c, s.config.Store.SetUsername)
+func (h *calls) setUsername(c edge.Call) (any, error) {
+	return h.takeUsername(c, h.DB.SetUsername)
 }
 
 // changeUsername is setUsername in the words of the rank page, and refuses the name that
 // the caller has.
-func (s *Server) changeUsername(c *call) (any, error) {
-	reply, err := s.takeUsername(c, s.config.Store.ChangeUsername)
+func (h *calls) changeUsername(c edge.Call) (any, error) {
+	reply, err := h.takeUsername(c, h.DB.ChangeUsername)
 	if err != nil {
 		return nil, store.ErrorOnRankPage(err)
 	}
 	return reply, nil
 }
 
-func (s *Server) takeUsername(c *call, take func(ctx context.Context, memberID, wanted string) (string, error)) (any, error) {
+func (h *calls) takeUsername(c edge.Call, take func(ctx context.Context, memberID, wanted string) (string, error)) (any, error) {
 	var request body.SetUsername
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	name, err := take(c.Request.Context(), c.caller.Member.ID, request.Username)
+	name, err := take(c.Context(), c.Caller().Member.ID, request.Username)
 	if err != nil {
 		return nil, err
 	}
-	s.config.Hub.SiteChanged()
+	c.SiteChanged()
 	return body.UsernameSet{OK: body.Done, Username: name}, nil
 }
 
 // usernameEligibility says when the caller may change its username.
-func (s *Server) usernameEligibility(c *call) (any, error) {
-	e, err := s.config.Store.UsernameEligibility(c.Request.Context(), c.caller.Member.ID)
+func (h *calls) usernameEligibility(c edge.Call) (any, error) {
+	e, err := h.DB.UsernameEligibility(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
