@@ -47,3 +47,8 @@ func containsAddress(prefixes []netip.Prefix, a netip.Addr) bool {
 	}
 	return false
 }
+
+// clientAddress is the client's address of a call.
+func (s *Server) clientAddress(c *call) string {
+	return ClientAddress(s.config.TrustedProxies)(c.Request)
+}

@@ -202,7 +202,7 @@ func TestExportOfTheLogIsWholeOrCutOff_ADM16(t *testing.T) {
 	s := newSite(t)
 	chief, _ := s.signedInAdmin("chief")
 	s.exec(`insert into audit (action, subject, detail) values ('old', 'x', '{"session": "none"}')`) // what no query reads
-	s.exec(`insert into audit (action, subject) select 'newer', repeat('x', 100) from generate_series(1, $1::int)`, 20*exportPage)
+	s.exec(`insert into audit (action, subject) select 'newer', repeat('x', 100) from generate_series(1, $1::int)`, 20*1000)
 	s.exec(`analyze audit`) // a page is read from the end then, not as all of it
 	request, err := http.NewRequest("GET", s.base+"/api/admin/audit/export", nil)
 	s.must(err)

@@ -18,10 +18,9 @@ type handlerFunc func(c *call) (any, error)
 type call struct {
 	*gin.Context
 	caller store.Caller
-	raw    []byte             // the body of a route with a raw one, once it was read
-	shown  any                // what the audit log keeps of a view besides its subject
-	about  string             // the member whose data was shown, where the path names none
-	event  store.PaymentEvent // of a call of the payment provider
+	raw    []byte // the body of a route with a raw one, once it was read
+	shown  any    // what the audit log keeps of a view besides its subject
+	about  string // the member whose data was shown, where the path names none
 }
 
 // fileReply is a file that a handler returns. It is closed after the reply.

@@ -4,6 +4,7 @@ import (
 	"muster/actors/roomlog"
 	"muster/actors/wire"
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -24,8 +25,8 @@ func (s *Server) userStatus(c *call) (any, error) {
 		return nil, err
 	}
 	return body.UserStatus{
-		OK: body.Done, HasUsername: m.Username != "", Username: nullable(m.Username), IsAdmin: m.IsAdmin, IsBanned: banned,
-		CreatorID: nullable(creator), Notices: noticeBodies(notices),
+		OK: body.Done, HasUsername: m.Username != "", Username: edge.OrNull(m.Username), IsAdmin: m.IsAdmin, IsBanned: banned,
+		CreatorID: edge.OrNull(creator), Notices: noticeBodies(notices),
 	}, nil
 }
 

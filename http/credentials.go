@@ -36,20 +36,6 @@ var (
 	})
 )
 
-// paymentProvider is the provider's signature over the raw body. Without a right one the
-// failure is Invalid and not Unauthorized: no session is meant.
-var paymentProvider = credential{name: "payment provider", check: func(s *Server, c *call) error {
-	if s.config.Payments.Provider() == nil {
-		return store.NewErrorReason(store.Invalid, "signature_invalid", "The signature is not valid")
-	}
-	raw, err := c.rawBody()
-	if err != nil {
-		return err
-	}
-	c.event, err = s.config.Payments.Provider().ReadEvent(raw, c.GetHeader("Stripe-Signature"))
-	return err
-}}
-
 // bearerScheme is the security scheme of session tokens.
 const bearerScheme = "session"
 

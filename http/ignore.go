@@ -2,6 +2,7 @@ package http
 
 import (
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -13,7 +14,7 @@ func (s *Server) ignored(c *call) (any, error) {
 	}
 	reply := body.Ignored{OK: body.Done, Ignored: make([]body.IgnoredMember, 0, len(list)), AsOf: asOf.Log, SiteAsOf: asOf.Site}
 	for _, m := range list {
-		reply.Ignored = append(reply.Ignored, body.IgnoredMember{UserID: m.ID, Username: nullable(m.Username)})
+		reply.Ignored = append(reply.Ignored, body.IgnoredMember{UserID: m.ID, Username: edge.OrNull(m.Username)})
 	}
 	return reply, nil
 }

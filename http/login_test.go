@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/http/people"
 	"muster/store"
 	"muster/store/postgres/storetest"
 )
@@ -46,7 +47,7 @@ func TestSignInCookies(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Secure = true })
 	a := s.visitor().post("/api/auth/send-verification", map[string]string{"phone": "5551234567"}).want(t, 200)
 	cookie := a.header.Get("Set-Cookie")
-	for _, part := range []string{"__Host-" + attemptCookie + "=", "Path=/;", "HttpOnly", "Secure", "SameSite=Strict"} {
+	for _, part := range []string{"__Host-" + people.AttemptCookie + "=", "Path=/;", "HttpOnly", "Secure", "SameSite=Strict"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("%q lacks %s", cookie, part)
 		}
@@ -91,13 +92,13 @@ func TestCookiesOfASignIn(t *testing.T) {
 	s.member("ann", false)
 	v := s.visitor()
 	v.signIn("ann@example.org")
-	if v.cookie(attemptCookie) != "" || v.cookie(deviceCookie) == "" {
-		t.Errorf("attempt %q, device %q", v.cookie(attemptCookie), v.cookie(deviceCookie))
+	if v.cookie(people.AttemptCookie) != "" || v.cookie(people.DeviceCookie) == "" {
+		t.Errorf("attempt %q, device %q", v.cookie(people.AttemptCookie), v.cookie(people.DeviceCookie))
 	}
 	// A known device has a limit of its own and need not wait a minute.
 	v.post("/api/auth/send-verification", map[string]string{"email": "ann@example.org"}).want(t, 200)
 	a := s.visitor().send("POST", "/api/auth/send-verification", strings.NewReader(`{"email":"ann@example.org"}`),
-		"Content-Type", jsonType, "Cookie", deviceCookie+"=forged; "+attemptCookie+"=forged")
+		"Content-Type", jsonType, "Cookie", people.DeviceCookie+"=forged; "+people.AttemptCookie+"=forged")
 	a.want(t, 429)
 }
 
@@ -258,7 +259,7 @@ func TestLogHoldsNoSecret(t *testing.T) {
 	s.DB.Close()
 	v.get("/api/profile/me").want(t, 503)
 	text := s.log.String()
-	for _, canary := range []string{"canary", "CANARY", v.token, code, v.cookie(deviceCookie), "203.0.113.77", "127.0.0.1"} {
+	for _, canary := range []string{"canary", "CANARY", v.token, code, v.cookie(people.DeviceCookie), "203.0.113.77", "127.0.0.1"} {
 		if canary == "" || strings.Contains(text, canary) {
 			t.Errorf("the log holds %q", canary)
 		}

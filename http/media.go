@@ -6,6 +6,7 @@ import (
 
 	"muster/actors/roomlog"
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/http/upload"
 	"muster/store"
 )
@@ -163,7 +164,7 @@ func (s *Server) messageMedia(c *call) (any, error) {
 func (s *Server) mediaItem(c *call, u *store.SentUpload) body.RoomMediaItem {
 	media, thumbnail := s.signer(c)(&u.Upload)
 	return body.RoomMediaItem{
-		ID: u.ID, MessageID: u.MessageID, MediaURL: media, MediaThumbnailURL: nullable(thumbnail), MediaType: string(u.Kind),
+		ID: u.ID, MessageID: u.MessageID, MediaURL: media, MediaThumbnailURL: edge.OrNull(thumbnail), MediaType: string(u.Kind),
 		Metadata: roomlog.MediaMetadata(&u.Upload), Username: u.Username, CreatedAt: roomlog.Timestamp(u.SentAt),
 	}
 }

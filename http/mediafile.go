@@ -8,10 +8,6 @@ import (
 	"muster/store"
 )
 
-// mediaCookie says to the calls of /media which session a browser has, and to a sign-in
-// which one it had. It is no credential for anything else.
-const mediaCookie = "muster_media"
-
 // mediaFileTimeout limits sending one file or range.
 const mediaFileTimeout = 30 * time.Minute
 
@@ -84,39 +80,6 @@ func mediaName(contentType string) string {
 		"video/mp4": "video.mp4", "video/webm": "video.webm", "video/quicktime": "video.mov",
 		"audio/webm": "sound.webm", "audio/mp4": "sound.m4a", "audio/mpeg": "sound.mp3", "audio/wav": "sound.wav", "audio/ogg": "sound.ogg",
 	}[contentType]
-}
-
-// currentSession replies with the caller's own profile, and gives the browser the
-// media cookie anew.
-func (s *Server) currentSession(c *call) (any, error) {
-	s.setMediaCookie(c, c.caller.Session)
-	return s.ownProfile(c)
-}
-
-// setMediaCookie gives a browser the media cookie of a member's session; a zero
-// session takes it away.
-func (s *Server) setMediaCookie(c *call, session store.Session) {
-	if session.ID == "" {
-		s.setCookie(c, mediaCookie, "", -1)
-	} else if session.Kind == store.MemberSession {
-		// Each use checks the session, so the cookie may live as long as the browser
-		// keeps it.
-		s.setCookie(c, mediaCookie, s.config.MediaLinks.Cookie(session.ID, session.PersonID), deviceMaxAge)
-	}
-}
-
-// mediaCookieSession is the session that the media cookie names, zero without one. It may
-// have ended.
-func (s *Server) mediaCookieSession(c *call) store.Session {
-	cookie, err := c.Request.Cookie(s.cookieName(mediaCookie))
-	if err != nil {
-		return store.Session{}
-	}
-	id, member, ok := s.config.MediaLinks.OpenCookie(cookie.Value)
-	if !ok {
-		return store.Session{}
-	}
-	return store.Session{ID: id, PersonID: member, Kind: store.MemberSession}
 }
 
 // now is the clock of links.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/http/people"
 	"muster/store"
 	"muster/store/blob/blobtest"
 )
@@ -143,7 +144,7 @@ func TestCookiesOfEarlierVersionsGo(t *testing.T) {
 	m.must(err)
 	v.client.Jar.SetCookies(base, []*http.Cookie{
 		{Name: mediaCookie, Path: "/media", Value: m.edge.config.MediaLinks.Cookie(former, ann.ID)},
-		{Name: attemptCookie, Path: "/api/auth", Value: store.NewToken()}, {Name: deviceCookie, Path: "/api/auth", Value: store.NewToken()},
+		{Name: people.AttemptCookie, Path: "/api/auth", Value: store.NewToken()}, {Name: people.DeviceCookie, Path: "/api/auth", Value: store.NewToken()},
 	})
 	v.signIn("ann@example.org")
 	own := v.get("/api/chat/room/general/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any)["media_url"].(string)
@@ -156,7 +157,7 @@ func TestCookiesOfEarlierVersionsGo(t *testing.T) {
 			names[cookie.Name]++
 		}
 	}
-	if names[mediaCookie] != 2 || names[deviceCookie] != 2 || names[attemptCookie] != 0 {
+	if names[mediaCookie] != 2 || names[people.DeviceCookie] != 2 || names[people.AttemptCookie] != 0 {
 		t.Errorf("sent to both paths together: %v", names)
 	}
 }

@@ -2,6 +2,7 @@ package http
 
 import (
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -22,7 +23,7 @@ func (s *Server) mentions(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Mentions{OK: body.Done, Mentions: make([]body.Mention, 0, len(page)), NextCursor: nullable(next.Cursor())}
+	reply := body.Mentions{OK: body.Done, Mentions: make([]body.Mention, 0, len(page)), NextCursor: edge.OrNull(next.Cursor())}
 	for _, f := range page {
 		reply.Mentions = append(reply.Mentions, body.Mention{
 			RoomID: f.Message.Room, RoomName: f.RoomName, Message: s.messageBody(c, f.Message),

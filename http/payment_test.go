@@ -114,7 +114,7 @@ func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 	p.sendNotice("evt_a", completed, now, paid, "whsec_wrong", now).want(t, 400)
 	p.sendNotice("evt_a", completed, now, paid, noticeSecret, now.Add(-301*time.Second)).want(t, 400)
 	p.visitor().send("POST", "/api/webhooks/stripe", strings.NewReader(`{"id":"evt_a"}`), "Content-Type", jsonType).want(t, 400)
-	p.visitor().send("POST", "/api/webhooks/stripe", strings.NewReader(strings.Repeat(" ", maxNotice+1)), "Content-Type", jsonType).want(t, 413)
+	p.visitor().send("POST", "/api/webhooks/stripe", strings.NewReader(strings.Repeat(" ", 1<<20+1)), "Content-Type", jsonType).want(t, 413)
 	p.notify("evt_b", "customer.created", now, map[string]any{"id": "cus_1", "filler": strings.Repeat("x", 200<<10)}).want(t, 200)
 	unknown := map[string]any{"id": "cs_other", "status": "complete", "payment_status": "paid", "amount_total": 1050, "currency": "usd", "payment_intent": "pi_2"}
 	p.notify("evt_c", completed, now, unknown).want(t, 200)

@@ -237,23 +237,3 @@ func TestPaymentsWithoutAProvider_PAY12(t *testing.T) {
 		t.Errorf("%d payments stored", n)
 	}
 }
-
-// The reply says how the confirmation goes to the member.
-func TestReceiptsAreNamedTruly_CONT16(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		email, phone string
-		channels     []store.Channel
-		want         string
-	}{
-		{"ann@example.org", "+4915112345678", []store.Channel{store.Email, store.SMS}, "email"},
-		{"ann@example.org", "+4915112345678", []store.Channel{store.SMS}, "sms"},
-		{"", "+4915112345678", []store.Channel{store.Email, store.SMS}, "sms"},
-		{"", "+4915112345678", []store.Channel{store.Email}, "none"},
-	} {
-		s := &Server{config: Config{CampaignChannels: c.channels}}
-		if got := s.receiptChannel(store.Member{Email: c.email, Phone: c.phone}); string(got) != c.want {
-			t.Errorf("%+v: %s", c, got)
-		}
-	}
-}

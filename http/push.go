@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/http/gateway"
 	"muster/store"
 )
 
 // pushKey replies with the key for subscriptions to push.
 func (s *Server) pushKey(*call) (any, error) {
-	return body.PushKey{OK: body.Done, PublicKey: nullable(s.config.PushKey)}, nil
+	return body.PushKey{OK: body.Done, PublicKey: edge.OrNull(s.config.PushKey)}, nil
 }
 
 // subscribe adds a browser of the caller's.
@@ -84,6 +85,6 @@ func (s *Server) changePushSettings(c *call) (any, error) {
 
 func pushSettingsReply(s store.PushSettings) body.PushSettingsReply {
 	return body.PushSettingsReply{OK: body.Done, PushSettings: body.PushSettings{
-		QuietFrom: nullable(s.QuietFrom), QuietTo: nullable(s.QuietTo), TimeZone: s.TimeZone, Preview: s.Preview,
+		QuietFrom: edge.OrNull(s.QuietFrom), QuietTo: edge.OrNull(s.QuietTo), TimeZone: s.TimeZone, Preview: s.Preview,
 	}}
 }

@@ -75,7 +75,7 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	failure.AlreadyCheckedIn = e.Reason == "already_checked_in"
 	var moved store.CostMoved
 	if errors.As(e.Err, &moved) {
-		cost := costBody(moved.Cost)
+		cost := body.NewServerCost(moved.Cost)
 		failure.ServerCost = &cost
 	}
 	if status == http.StatusUnauthorized {

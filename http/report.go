@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -131,7 +132,7 @@ func (s *Server) reportBody(c *call, r store.Report) body.Report {
 	b := body.Report{
 		ID: r.ID, State: string(r.State()), Reason: string(r.Reason), Note: r.Note, CreatedAt: r.CreatedAt,
 		Reporter: personBody(r.Reporter), Subject: personBody(r.Subject),
-		RoomID: nullable(r.Room), MessageID: nullable(r.MessageID), Outcome: nullable(string(r.Outcome)), OutcomeNote: r.OutcomeNote,
+		RoomID: edge.OrNull(r.Room), MessageID: edge.OrNull(r.MessageID), Outcome: edge.OrNull(string(r.Outcome)), OutcomeNote: r.OutcomeNote,
 	}
 	if r.Message != nil {
 		message := s.messageBody(c, *r.Message)
@@ -148,5 +149,5 @@ func (s *Server) reportBody(c *call, r store.Report) body.Report {
 }
 
 func personBody(p store.ReportPerson) body.ReportedPerson {
-	return body.ReportedPerson{ID: p.ID, Username: nullable(p.Username)}
+	return body.ReportedPerson{ID: p.ID, Username: edge.OrNull(p.Username)}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -94,6 +95,6 @@ func accessEntry(g store.RoomGrant) body.AccessEntry {
 	m := g.Member
 	return body.AccessEntry{
 		ID: m.ID, RoomID: g.Room, AccessLevel: string(g.Role), GrantedAt: g.GrantedAt,
-		Profiles: body.AccessProfile{ID: m.ID, Email: nullable(m.Email), Username: nullable(m.Username)},
+		Profiles: body.AccessProfile{ID: m.ID, Email: edge.OrNull(m.Email), Username: edge.OrNull(m.Username)},
 	}
 }

@@ -3,10 +3,15 @@ package http
 import (
 	"muster/http/application"
 	"muster/http/body"
+	"muster/http/campaign"
+	"muster/http/desk"
+	"muster/http/emergency"
 	"muster/http/encrypted"
 	faces "muster/http/face"
+	"muster/http/money"
+	"muster/http/people"
+	"muster/http/rank"
 	"muster/http/upload"
-	"muster/store"
 )
 
 // routes lists every call: who may make it, which method handles it, and what it
@@ -19,34 +24,6 @@ func (s *Server) routes() []route {
 
 		{method: "GET", path: "/api/config", who: anyone, handle: s.showConfig, body: noBody, reply: jsonReply(body.Config{})},
 		{method: "GET", path: "/api/openapi.json", who: anyone, handle: s.showOpenAPI, body: noBody, reply: jsonReply(openAPI{})},
-
-		{method: "POST", path: "/api/auth/send-verification", who: anyone, handle: s.sendVerification, body: jsonBody(body.SendVerification{}), reply: jsonReply(body.MessageReply{})},
-		{method: "POST", path: "/api/auth/verify", who: anyone, handle: s.verify, body: jsonBody(body.Verify{}), reply: jsonReply(body.Verified{})},
-		{method: "POST", path: "/api/auth/logout", who: anyone, handle: s.logout, body: noBody, reply: ok},
-		{method: "GET", path: "/api/auth/session", who: member, handle: s.currentSession, body: noBody, reply: jsonReply(body.Profile{})},
-		{method: "GET", path: "/api/auth/sessions", who: signedIn, handle: s.sessions, body: noBody, reply: jsonReply(body.Sessions{})},
-		{method: "DELETE", path: "/api/auth/sessions", who: signedIn, handle: s.endOtherSessions, body: noBody, reply: ok},
-		{method: "DELETE", path: "/api/auth/sessions/:id", who: signedIn, handle: s.endSession, body: noBody, reply: ok},
-
-		{method: "GET", path: "/api/profile/me", who: member, handle: s.currentSession, body: noBody, reply: jsonReply(body.Profile{})},
-		{method: "PATCH", path: "/api/profile/me", who: member, handle: s.changeProfile, body: jsonBody(body.ChangeProfile{}), reply: jsonReply(body.Profile{})},
-		{method: "PATCH", path: "/api/profile/bio", who: member, handle: s.changeBio, body: jsonBody(body.ChangeBio{}), reply: jsonReply(body.Profile{})},
-		{method: "GET", path: "/api/profile/badges/all", who: member, handle: s.badgeCatalogue, body: noBody, reply: jsonReply(body.BadgeCatalogue{})},
-		{method: "POST", path: "/api/profile/picture", who: member, handle: s.uploadPicture, body: pictureUpload, reply: jsonReply(body.PictureUploaded{}), timeout: pictureTimeout},
-		{method: "DELETE", path: "/api/profile/picture", who: member, handle: s.removePicture, body: noBody, reply: ok},
-		{method: "POST", path: "/api/profile/change-username", who: member, handle: s.changeUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
-		{method: "POST", path: "/api/profile/export", who: member, handle: s.requestExport, body: noBody, reply: jsonReply(body.ExportRequested{})},
-		{method: "GET", path: "/api/profile/export", who: member, handle: s.exportStatus, body: noBody, reply: jsonReply(body.ExportStatus{})},
-		{method: "GET", path: "/api/profile/erase", who: member, handle: s.erasureStatus, body: noBody, reply: jsonReply(body.Erasure{})},
-		{method: "POST", path: "/api/profile/erase", who: member, handle: s.eraseMe, body: jsonBody(body.EraseMe{}), reply: jsonReply(body.Erasure{})},
-		{method: "DELETE", path: "/api/profile/erase", who: member, handle: s.keepMe, body: noBody, reply: jsonReply(body.Erasure{})},
-		{method: "GET", path: "/api/profile/public/:username", who: member, handle: s.publicProfile, body: noBody, reply: jsonReply(body.PublicProfileReply{})},
-		{method: "POST", path: "/api/profile/public/batch", who: member, handle: s.profilePictures, body: jsonBody(body.ProfileBatch{}), reply: jsonReply(body.ProfilePictures{})},
-		{method: "GET", path: "/api/server-cost", who: member, handle: s.serverCost, body: noBody, reply: jsonReply(body.ServerCostReply{})},
-		{method: "GET", path: "/api/server-cost/ledger", who: member, handle: s.serverCostLedger, body: noBody, reply: jsonReply(body.ServerCostLedger{})},
-		{method: "POST", path: "/api/server-cost/create-checkout-session", who: member, handle: s.payServerCost, body: jsonBody(body.CreateServerCostPayment{}), reply: jsonReply(body.CheckoutCreated{})},
-		{method: "POST", path: "/api/server-cost/payment-success", who: member, handle: s.serverCostPaid, body: jsonBody(body.PaymentSession{}), reply: jsonReply(body.ServerCostPaid{})},
-		{method: "GET", path: "/api/profile/username-change-eligibility", who: member, handle: s.usernameEligibility, body: noBody, reply: jsonReply(body.UsernameEligibility{})},
 
 		{method: "GET", path: "/api/chat/user-status", who: member, handle: s.userStatus, body: noBody, reply: jsonReply(body.UserStatus{})},
 		{method: "GET", path: "/api/chat/rooms", who: member, handle: s.rooms, body: noBody, reply: jsonReply(body.Rooms{})},
@@ -66,8 +43,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/chat/message/:id/media", who: member, handle: s.messageMedia, body: noBody, reply: jsonReply(body.MessageMedia{}), faced: true},
 		{method: "GET", path: "/media/:id/:variant", who: mediaViewer, handle: s.mediaFile, body: noBody, reply: fileReplies("application/octet-stream", noStore), timeout: mediaFileTimeout},
 		{method: "GET", path: "/api/chat/online-count", who: member, handle: s.onlineCount, body: noBody, reply: jsonReply(body.OnlineCount{})},
-		{method: "GET", path: "/api/chat/check-username/:username", who: member, handle: s.checkUsername, body: noBody, reply: jsonReply(body.UsernameCheck{})},
-		{method: "POST", path: "/api/chat/set-username", who: member, handle: s.setUsername, body: jsonBody(body.SetUsername{}), reply: jsonReply(body.UsernameSet{})},
 
 		{method: "GET", path: "/api/chat/search", who: member, handle: s.search, body: noBody, reply: jsonReply(body.SearchResults{}), faced: true},
 		{method: "POST", path: "/api/chat/report", who: member, handle: s.report, body: jsonBody(body.SendReport{}), reply: ok},
@@ -79,73 +54,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/gifs/trending", who: member, handle: s.trendingGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
 		{method: "GET", path: "/api/gifs/search", who: member, handle: s.searchGIFs, body: noBody, reply: jsonReply(body.GIFs{})},
 		{method: "GET", path: "/api/gifs/:id", who: member, handle: s.showGIF, body: noBody, reply: jsonReply(body.OneGIF{})},
-
-		{method: "GET", path: "/api/points/status", who: member, handle: s.pointsStatus, body: noBody, reply: jsonReply(body.PointsStatus{})},
-		{method: "GET", path: "/api/points/streak", who: member, handle: s.streak, body: noBody, reply: jsonReply(body.Streak{})},
-		{method: "GET", path: "/api/points/transactions", who: member, handle: s.pointsTransactions, body: noBody, reply: jsonReply(body.PointsTransactions{})},
-		{method: "GET", path: "/api/points/ladder", who: member, handle: s.ladder, body: noBody, reply: jsonReply(body.Ladder{})},
-		{method: "GET", path: "/api/points/explain", who: member, handle: s.explainStreak, body: noBody, reply: jsonReply(body.StreakExplained{})},
-		{method: "POST", path: "/api/points/check-in", who: member, handle: s.checkIn, body: noBody, reply: jsonReply(body.CheckedIn{})},
-
-		{method: "GET", path: "/api/emergency/rate-limit", who: member, handle: s.emergencyQuota, body: noBody, reply: jsonReply(body.EmergencyQuota{})},
-		{method: "GET", path: "/api/emergency/history", who: member, handle: s.emergencyHistory, body: noBody, reply: jsonReply(body.EmergencyHistory{})},
-		{method: "POST", path: "/api/emergency/send", who: member, handle: s.sendEmergency, body: jsonBody(body.SendEmergency{}), reply: jsonReply(body.EmergencySent{}), faced: true},
-		{method: "GET", path: "/api/admin/emergency", who: admin, handle: s.emergencyInbox, body: noBody, reply: jsonReply(body.EmergencyInbox{}), view: "emergencies_viewed"},
-		{method: "POST", path: "/api/admin/emergency/:id/acknowledge", who: admin, handle: s.acknowledgeEmergency, body: noBody, reply: jsonReply(body.EmergencyChanged{})},
-		{method: "POST", path: "/api/admin/emergency/:id/resolve", who: admin, handle: s.resolveEmergency, body: jsonBody(body.ResolveEmergency{}), reply: jsonReply(body.EmergencyChanged{})},
-
-		{method: "GET", path: "/api/admin/users", who: admin, handle: s.users, body: noBody, reply: jsonReply(body.Users{}), view: "users_viewed"},
-		{method: "GET", path: "/api/admin/users/detailed", who: admin, handle: s.detailedUsers, body: noBody, reply: jsonReply(body.UserPage{}), view: "users_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/profile", who: admin, handle: s.userProfile, body: noBody, reply: jsonReply(body.UserProfileReply{}), view: "profile_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/analytics", who: admin, handle: s.userAnalytics, body: noBody, reply: jsonReply(body.UserAnalytics{}), view: "analytics_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/activity", who: admin, handle: s.userActivity, body: noBody, reply: jsonReply(body.UserActivity{}), view: "activity_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/room-access", who: admin, handle: s.userRoomAccess, body: noBody, reply: jsonReply(body.UserAccess{}), view: "room_access_viewed"},
-		{method: "GET", path: "/api/admin/users/:id/sessions", who: admin, handle: s.userSessions, body: noBody, reply: jsonReply(body.UserSessions{}), view: "sessions_viewed"},
-		{method: "DELETE", path: "/api/admin/users/:id/sessions", who: admin, handle: s.endUserSessions, body: noBody, reply: jsonReply(body.SessionsEnded{})},
-		{method: "PATCH", path: "/api/admin/users/:id/notes", who: admin, handle: s.changeNotes, body: jsonBody(body.ChangeNotes{}), reply: jsonReply(body.UserProfileReply{})},
-		{method: "PATCH", path: "/api/admin/users/:id/subscription", who: admin, handle: s.changeSubscription, body: jsonBody(body.ChangeSubscription{}), reply: jsonReply(body.UserProfileReply{})},
-		{method: "PATCH", path: "/api/admin/users/:id/face", who: admin, handle: s.changeFaceRequired, body: jsonBody(body.ChangeFaceRequired{}), reply: jsonReply(body.UserProfileReply{})},
-		{method: "DELETE", path: "/api/admin/users/:id/face", who: admin, handle: s.removeFaceEnrolment, body: noBody, reply: jsonReply(body.FaceEnrollmentRemoved{})},
-		{method: "POST", path: "/api/admin/users/:id/face/reset-attempts", who: admin, handle: s.resetFaceAttempts, body: noBody, reply: jsonReply(body.FaceAttemptsReset{})},
-		{method: "GET", path: "/api/admin/analytics/realtime", who: admin, handle: s.realtime, body: noBody, reply: jsonReply(body.Realtime{}), view: "realtime_viewed", shares: true},
-		{method: "GET", path: "/api/admin/waiting", who: admin, handle: s.waiting, body: noBody, reply: jsonReply(body.Waiting{})},
-		{method: "GET", path: "/api/admin/nodes", who: admin, handle: s.nodes, body: noBody, reply: jsonReply(body.Nodes{})},
-		{method: "GET", path: "/api/notifications/groups", who: admin, handle: s.campaignGroups, body: noBody, reply: jsonReply(body.CampaignGroups{})},
-		{method: "GET", path: "/api/notifications/recipients/:group", who: admin, handle: s.campaignReach, body: noBody, reply: jsonReply(body.CampaignReach{})},
-		{method: "GET", path: "/api/notifications/search-users", who: admin, handle: s.searchRecipients, body: noBody, reply: jsonReply(body.CampaignRecipients{}), view: "users_viewed"},
-		{method: "POST", path: "/api/notifications/send", who: admin, handle: s.sendCampaign, body: jsonBody(body.SendCampaign{}), reply: jsonReply(body.CampaignSent{})},
-		{method: "POST", path: "/api/notifications/test", who: admin, handle: s.testNotification, body: jsonBody(body.TestNotification{}), reply: jsonReply(body.MessageReply{}), timeout: testSendTimeout},
-		{method: "GET", path: "/api/notifications/history", who: admin, handle: s.campaignHistory, body: noBody, reply: jsonReply(body.Campaigns{})},
-		{method: "GET", path: "/api/notifications/status/:id", who: admin, handle: s.campaignStatus, body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "GET", path: "/api/notifications/deliveries/:id", who: admin, handle: s.campaignDeliveries, body: noBody, reply: jsonReply(body.CampaignDeliveries{}), view: "deliveries_viewed"},
-		{method: "POST", path: "/api/notifications/pause/:id", who: admin, handle: s.changeCampaign(store.CampaignPaused), body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "POST", path: "/api/notifications/resume/:id", who: admin, handle: s.changeCampaign(store.CampaignProcessing), body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "POST", path: "/api/notifications/cancel/:id", who: admin, handle: s.changeCampaign(store.CampaignCancelled), body: noBody, reply: jsonReply(body.CampaignState{})},
-		{method: "GET", path: "/api/profile/announcements", who: member, handle: s.announcements, body: noBody, reply: jsonReply(body.AnnouncementSettingsReply{})},
-		{method: "PUT", path: "/api/profile/announcements", who: member, handle: s.changeAnnouncements, body: jsonBody(body.AnnouncementSettings{}), reply: jsonReply(body.AnnouncementSettingsReply{})},
-		{method: "GET", path: unsubscribePath + ":token", who: anyone, handle: s.unsubscribePage, body: noBody, reply: streamReply("text/html; charset=utf-8", noStore), timeout: callTimeout},
-		{method: "POST", path: unsubscribePath + ":token", who: anyone, handle: s.oneClickUnsubscribe, body: rawBody(unsubscribeBody), reply: streamReply("text/html; charset=utf-8", noStore), timeout: callTimeout, anyOrigin: true},
-
-		{method: "GET", path: "/api/contribute/history", who: member, handle: s.contributionHistory, body: noBody, reply: jsonReply(body.ContributionHistory{})},
-		{method: "GET", path: "/api/contribute/total", who: member, handle: s.contributionTotal, body: noBody, reply: jsonReply(body.ContributionTotal{})},
-		{method: "POST", path: "/api/contribute/create-checkout-session", who: member, handle: s.contribute, body: jsonBody(body.CreateContribution{}), reply: jsonReply(body.CheckoutCreated{})},
-		{method: "POST", path: "/api/contribute/payment-success", who: member, handle: s.contributionPaid, body: jsonBody(body.PaymentSession{}), reply: jsonReply(body.ContributionPaid{})},
-		{method: "POST", path: "/api/webhooks/stripe", who: paymentProvider, handle: s.paymentNotice, body: rawBody(maxNotice), reply: ok},
-		{method: "GET", path: "/api/admin/server-cost", who: admin, handle: s.adminServerCost, body: noBody, reply: jsonReply(body.AdminServerCostReply{})},
-		{method: "PATCH", path: "/api/admin/server-cost", who: admin, handle: s.changeServerCost, body: jsonBody(body.ChangeServerCost{}), reply: jsonReply(body.AdminServerCostReply{})},
-		{method: "GET", path: "/api/admin/contributions", who: admin, handle: s.adminContributions, body: noBody, reply: jsonReply(body.AdminContributions{}), view: "contributions_viewed"},
-		{method: "GET", path: "/api/admin/contributions/totals", who: admin, handle: s.contributionTotals, body: noBody, reply: jsonReply(body.ContributionTotals{})},
-		{method: "GET", path: "/api/admin/contributions/export", who: admin, handle: s.exportContributions, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
-		{method: "POST", path: "/api/admin/contributions/:id/refund", who: admin, handle: s.refundContribution, body: jsonBody(body.RefundContribution{}), reply: jsonReply(body.ContributionRefunded{})},
-
-		{method: "POST", path: "/api/admin/users/:id/points", who: admin, handle: s.adjustPoints, body: jsonBody(body.AdjustPoints{}), reply: jsonReply(body.MemberPoints{})},
-		{method: "PATCH", path: "/api/admin/users/:id/guardian", who: admin, handle: s.changeGuardian, body: jsonBody(body.ChangeGuardian{}), reply: jsonReply(body.MemberPoints{})},
-		{method: "PATCH", path: "/api/admin/users/:id/honorary-rank", who: admin, handle: s.changeHonoraryRank, body: jsonBody(body.ChangeHonoraryRank{}), reply: jsonReply(body.MemberPoints{})},
-
-		{method: "GET", path: "/api/admin/badges/users", who: admin, handle: s.badgeUsers, body: noBody, reply: jsonReply(body.BadgeUsers{}), view: "badge_users_viewed"},
-		{method: "GET", path: "/api/admin/badges/list", who: admin, handle: s.badgeHolders, body: noBody, reply: jsonReply(body.BadgeUsers{}), view: "badge_users_viewed"},
-		{method: "POST", path: "/api/admin/badges/assign", who: admin, handle: s.assignBadge, body: jsonBody(body.AssignBadge{}), reply: jsonReply(body.BadgesChanged{})},
-		{method: "DELETE", path: "/api/admin/badges/remove", who: admin, handle: s.removeBadge, body: jsonBody(body.RemoveBadge{}), reply: jsonReply(body.BadgesChanged{})},
 
 		{method: "GET", path: "/api/push/key", who: member, handle: s.pushKey, body: noBody, reply: jsonReply(body.PushKey{})},
 		{method: "POST", path: "/api/push/subscriptions", who: member, handle: s.subscribe, body: jsonBody(body.Subscribe{}), reply: ok},
@@ -163,15 +71,6 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/admin/room-access", who: admin, handle: s.revokeRoom, body: jsonBody(body.RevokeRoomAccess{}), reply: jsonReply(body.AccessChanged{})},
 		{method: "GET", path: "/api/admin/reports", who: admin, handle: s.reports, body: noBody, reply: jsonReply(body.Reports{}), view: "reports_viewed"},
 		{method: "POST", path: "/api/admin/reports/:id", who: admin, handle: s.ruleOnReport, body: jsonBody(body.RuleOnReport{}), reply: jsonReply(body.ReportRuled{})},
-		{method: "GET", path: "/api/admin/analytics/overview", who: admin, handle: s.overview, body: noBody, reply: jsonReply(body.Overview{}), shares: true},
-		{method: "GET", path: "/api/admin/analytics/chat", who: admin, handle: s.chatAnalytics, body: noBody, reply: jsonReply(body.ChatAnalytics{}), view: "top_users_viewed", shares: true},
-		{method: "GET", path: "/api/admin/analytics/growth", who: admin, handle: s.growth, body: noBody, reply: jsonReply(body.Growth{}), shares: true},
-		{method: "GET", path: "/api/admin/analytics/rows", who: admin, handle: s.analyticsRows, body: noBody, reply: jsonReply(body.AnalyticsRows{}), view: "analytics_rows_viewed"},
-		{method: "GET", path: "/api/admin/analytics/export", who: admin, handle: s.exportAnalytics, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
-		{method: "GET", path: "/api/admin/audit", who: admin, handle: s.auditLog, body: noBody, reply: jsonReply(body.AuditLog{}), view: "audit_viewed"},
-		{method: "GET", path: "/api/admin/audit/export", who: admin, handle: s.exportAudit, body: noBody, reply: streamReply("text/csv; charset=utf-8", noStore), timeout: exportTimeout},
-		{method: "PATCH", path: "/api/admin/users/:id/chat-access", who: admin, handle: s.changeChatAccess, body: jsonBody(body.ChangeChatAccess{}), reply: jsonReply(body.UserChanged{})},
-		{method: "PATCH", path: "/api/admin/users/:id/admin-status", who: admin, handle: s.changeAdminStatus, body: jsonBody(body.ChangeAdminStatus{}), reply: jsonReply(body.UserChanged{})},
 	}
 	routes = append(routes, s.subjectRoutes(application.Routes(application.Config{
 		Applications: s.config.Applications, Store: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, Creator: s.config.Brand.Creator,
@@ -180,21 +79,23 @@ func (s *Server) routes() []route {
 	routes = append(routes, s.subjectRoutes(encrypted.Routes(encrypted.Config{
 		Messages: s.config.Encrypted, DB: s.config.Store, Media: s.config.Media, Links: s.config.MediaLinks, PublicHost: s.publicHost, Logger: s.log,
 	}))...)
-	if s.config.Outbox != nil {
-		routes = append(routes, route{method: "GET", path: "/dev/outbox", who: anyone, handle: s.showOutbox, body: noBody, reply: jsonReply(body.Outbox{})})
-	}
-	if s.config.TestCheckout != nil {
-		for _, method := range []string{"GET", "POST"} {
-			r := route{method: method, path: TestCheckoutPath + "*rest", who: anyone, handle: s.testCheckout, timeout: callTimeout, body: noBody, reply: streamReply("text/html; charset=utf-8", noStore)}
-			if method == "POST" {
-				r.body = rawBody(maxBody, "application/x-www-form-urlencoded")
-			}
-			routes = append(routes, r)
-		}
-	}
-	if s.config.SampleGIF != nil {
-		routes = append(routes, route{method: "GET", path: SampleGIFs + ":file", who: anyone, handle: s.sampleGIF, timeout: callTimeout, body: noBody,
-			reply: fileReplies("image/gif", "public, max-age=3600")})
-	}
-	return routes
+	routes = append(routes, s.subjectRoutes(emergency.Routes(emergency.Config{
+		Emergencies: s.config.Emergencies, Creator: s.config.Brand.Creator,
+	}))...)
+	routes = append(routes, s.subjectRoutes(campaign.Routes(campaign.Config{
+		Campaigns: s.config.Campaigns, DB: s.config.Store, Channels: s.config.CampaignChannels, Outbox: s.config.Outbox != nil && !s.config.Delivers,
+		Sender: s.config.CampaignSender, Unsubscribe: s.config.Unsubscribe, Community: s.config.Brand.Community, Hub: s.config.Hub,
+	}))...)
+	routes = append(routes, s.subjectRoutes(money.Routes(money.Config{
+		Payments: s.config.Payments, DB: s.config.Store, Channels: s.config.CampaignChannels, Hub: s.config.Hub,
+	}))...)
+	routes = append(routes, s.subjectRoutes(rank.Routes(rank.Config{Points: s.config.Points, DB: s.config.Store, Hub: s.config.Hub}))...)
+	routes = append(routes, s.subjectRoutes(desk.Routes(desk.Config{
+		DB: s.config.Store, Applications: s.config.Applications, Emergencies: s.config.Emergencies, Faces: s.config.Face.Faces, Hub: s.config.Hub, Redis: s.config.Redis, AnalyticsAge: s.config.AnalyticsAge,
+	}))...)
+	routes = append(routes, s.subjectRoutes(people.Routes(people.Config{
+		DB: s.config.Store, Logins: s.config.Logins, Points: s.config.Points, MyData: s.config.MyData, Media: s.config.Media, Links: s.config.MediaLinks,
+		Faces: s.config.Face.On(), Hub: s.config.Hub, Logger: s.log,
+	}))...)
+	return append(routes, s.devRoutes()...)
 }

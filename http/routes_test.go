@@ -141,12 +141,12 @@ func (r route) wantStatus(who role, banned bool) (status int, known bool) {
 		return 0, true
 	case "applicant", "applicant or administrator": // without a proof there is no application
 		return 0, true
-	case anyone.name, paymentProvider.name, signedIn.name, member.name, admin.name:
+	case anyone.name, "payment provider", signedIn.name, member.name, admin.name:
 	default:
 		return 0, false
 	}
 	switch {
-	case r.who.name == anyone.name || r.who.name == paymentProvider.name: // a wrong signature is 400
+	case r.who.name == anyone.name || r.who.name == "payment provider": // a wrong signature is 400
 		return 0, true
 	case !who.alive:
 		return 401, true

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -17,7 +18,7 @@ func (s *Server) search(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.SearchResults{OK: body.Done, Results: make([]body.SearchResult, 0, len(page.Found)), NextCursor: nullable(page.Older.Cursor())}
+	reply := body.SearchResults{OK: body.Done, Results: make([]body.SearchResult, 0, len(page.Found)), NextCursor: edge.OrNull(page.Older.Cursor())}
 	for _, m := range page.Found {
 		reply.Results = append(reply.Results, body.SearchResult{
 			RoomID: m.Room, RoomName: m.RoomName, Message: s.messageBody(c, m.Message), Snippet: store.Snippet(m.Text, wanted.Phrases),

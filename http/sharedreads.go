@@ -25,20 +25,14 @@ type cachedAnswer struct {
 }
 
 // share answers a call with the cached answer of the read called name, if that began less
-// than age ago, or reads. With age 0 every call reads. It fails with Unavailable when the
-// call's time is up first.
-func share[T any](c *call, s *Server, name string, age time.Duration, read func(ctx context.Context) (T, error)) (T, error) {
-	ctx := c.Request.Context()
-	var none T
+// than age ago, or reads. With age 0 every call reads. It fails with Unavailable when ctx,
+// the call's, ends first.
+func (s *Server) share(ctx context.Context, name string, age time.Duration, read func(context.Context) (any, error)) (any, error) {
 	if age <= 0 {
-		value, err := s.adminReads.run(ctx, func() (any, error) { return read(ctx) })
-		if err != nil {
-			return none, err
-		}
-		return value.(T), nil
+		return s.adminReads.run(ctx, func() (any, error) { return read(ctx) })
 	}
 	if value, ok := s.sharedReads.get(name, age); ok {
-		return value.(T), nil
+		return value, nil
 	}
 	flight := s.sharedReads.flights.DoChan(name, func() (any, error) {
 		// An earlier flight may have ended after this call had looked.
@@ -59,12 +53,9 @@ func share[T any](c *call, s *Server, name string, age time.Duration, read func(
 	})
 	select {
 	case result := <-flight:
-		if result.Err != nil {
-			return none, result.Err
-		}
-		return result.Val.(T), nil
+		return result.Val, result.Err
 	case <-ctx.Done():
-		return none, errBackOfficeBusy()
+		return nil, errBackOfficeBusy()
 	}
 }
 

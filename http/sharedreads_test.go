@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -22,7 +23,7 @@ func sharingServer() *Server {
 // shareRead makes a call that shares a read.
 func shareRead(ctx context.Context, s *Server, age time.Duration, read func(context.Context) (int, error)) (int, error) {
 	c := &call{Context: &gin.Context{Request: httptest.NewRequestWithContext(ctx, "GET", "/", nil)}}
-	return share(c, s, "overview", age, read)
+	return edge.Share(subjectCall{s, c}, "overview", age, read)
 }
 
 // Calls at once are answered by one read, and those that wait for it leave the other reads

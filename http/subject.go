@@ -1,8 +1,10 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"mime/multipart"
+	"net/http"
 	"time"
 
 	"muster/http/edge"
@@ -20,28 +22,46 @@ func (s *Server) subjectRoutes(of []edge.Route) []route {
 }
 
 func (s *Server) subjectRoute(r edge.Route) route {
-	out := route{method: r.Method, path: r.Path, timeout: r.Timeout, view: r.View, faced: r.Faced, who: s.subjectCredential(r.Who), body: noBody}
+	out := route{
+		method: r.Method, path: r.Path, timeout: r.Timeout, view: r.View, shares: r.Shares, faced: r.Faced, anyOrigin: r.AnyOrigin,
+		who: s.subjectCredential(r.Who), body: noBody,
+	}
 	switch {
 	case r.Body.JSON != nil:
 		out.body = jsonBody(r.Body.JSON)
 	case r.Body.Form:
 		out.body = uploadBody(r.Body.Limit, "multipart/form-data")
+	case r.Body.Raw:
+		out.body = rawBody(r.Body.Limit)
 	}
 	if r.Body.Limit > 0 {
 		out.body.limit = r.Body.Limit
 	}
 	out.body.long = r.Body.TooLarge
-	if r.Reply.JSON != nil {
+	switch {
+	case r.Reply.JSON != nil:
 		out.reply = jsonReply(r.Reply.JSON)
-	} else {
+	case r.Reply.CSV:
+		out.reply = streamReply("text/csv; charset=utf-8", noStore)
+	case r.Reply.Page:
+		out.reply, out.timeout = streamReply("text/html; charset=utf-8", noStore), cmp.Or(r.Timeout, callTimeout)
+	default:
 		out.reply = fileReplies(r.Reply.File, noStore)
 	}
 	out.handle = func(c *call) (any, error) {
 		reply, err := r.Handle(subjectCall{s, c})
-		if f, ok := reply.(*edge.File); ok && f != nil {
-			return &fileReply{content: f.Content, inline: f.Name, tag: f.Tag, cache: f.Cache}, err
+		if err != nil {
+			return nil, err
 		}
-		return reply, err
+		switch reply := reply.(type) {
+		case *edge.File:
+			return &fileReply{content: reply.Content, inline: reply.Name, tag: reply.Tag, cache: reply.Cache}, nil
+		case *edge.CSV:
+			return nil, sendCSV(c, reply)
+		case edge.Page:
+			c.String(http.StatusOK, "%s", reply)
+		}
+		return reply, nil
 	}
 	return out
 }
@@ -54,6 +74,8 @@ func (s *Server) subjectCredential(of edge.Credential) credential {
 		return credential{name: of.Name, check: func(s *Server, c *call) error { return of.Check(subjectCall{s, c}) }}
 	case of.Name == edge.Anyone.Name:
 		return anyone
+	case of.Name == edge.SignedIn.Name:
+		return signedIn
 	case of.Name == edge.Member.Name:
 		return member
 	case of.Name == edge.Admin.Name:
@@ -75,13 +97,21 @@ func (c subjectCall) Address() string                  { return c.server.clientA
 func (c subjectCall) Param(name string) string         { return c.call.Param(name) }
 func (c subjectCall) Query(name string) string         { return c.call.Query(name) }
 func (c subjectCall) ReadJSON(v any) error             { return c.server.readJSON(c.call, v) }
+func (c subjectCall) RawBody() ([]byte, error)         { return c.call.rawBody() }
+func (c subjectCall) HasBody() bool                    { return c.call.hasBody() }
 func (c subjectCall) Form() (*multipart.Reader, error) { return c.call.Request.MultipartReader() }
 func (c subjectCall) Token(cookie string) string       { return c.server.cookieToken(c.call, cookie) }
 func (c subjectCall) Shown(what any)                   { c.call.shown = what }
+func (c subjectCall) About(member string)              { c.call.about = member }
+func (c subjectCall) MediaCookie(s store.Session)      { c.server.setMediaCookie(c.call, s) }
+func (c subjectCall) Former() store.Session            { return c.server.mediaCookieSession(c.call) }
 func (c subjectCall) BearerToken() string              { return c.call.bearerToken() }
 func (c subjectCall) Header(name string) string        { return c.call.GetHeader(name) }
 func (c subjectCall) SignedIn(s store.Session, ended string) {
 	c.server.signedIn(c.call, s, ended)
+}
+func (c subjectCall) Share(name string, age time.Duration, read func(context.Context) (any, error)) (any, error) {
+	return c.server.share(c.Context(), name, age, read)
 }
 func (c subjectCall) SiteChanged() { c.server.config.Hub.SiteChanged() }
 func (c subjectCall) QueryNumber(name string, other int) (int, error) {

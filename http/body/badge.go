@@ -1,5 +1,7 @@
 package body
 
+import "muster/store"
+
 // BadgeUser is a member with its badges, as administrators see it.
 type BadgeUser struct {
 	ID        string     `json:"id"`
@@ -57,4 +59,27 @@ type CatalogueBadge struct {
 type BadgeCatalogue struct {
 	OK
 	Badges []CatalogueBadge `json:"badges"`
+}
+
+// BadgeTags are badges as profiles show them.
+func BadgeTags(badges []store.BadgeTag) []BadgeTag {
+	all := make([]BadgeTag, len(badges))
+	for i, one := range badges {
+		all[i] = BadgeTag(one)
+	}
+	return all
+}
+
+// Awards are a member's badges as awards.
+func Awards(badges []store.BadgeTag) []Badge {
+	all := make([]Badge, len(badges))
+	for i, b := range badges {
+		all[i] = Badge{ID: store.BadgeID(b.Text), Name: b.Text, Description: BadgeDescription(b)}
+	}
+	return all
+}
+
+// BadgeDescription says when a badge was given.
+func BadgeDescription(b store.BadgeTag) string {
+	return "Given on " + b.AddedAt.UTC().Format("2 January 2006")
 }

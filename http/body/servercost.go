@@ -1,12 +1,21 @@
 package body
 
-import "time"
+import (
+	"time"
+
+	"muster/store"
+)
 
 // ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
 // the last line of the ledger that it sums up.
 type ServerCost struct {
 	CurrentCost float64 `json:"currentCost"`
 	AsOf        int64   `json:"asOf"`
+}
+
+// NewServerCost is the server's cost as members see it.
+func NewServerCost(cost store.ServerCost) ServerCost {
+	return ServerCost{CurrentCost: cost.Current.Dollars(), AsOf: cost.Line}
 }
 
 // ServerCostReply is the reply to GET /server-cost.

@@ -1,9 +1,7 @@
 package edge
 
 import (
-	"context"
 	"io"
-	"mime/multipart"
 	"time"
 
 	"muster/store"
@@ -14,7 +12,7 @@ type Route struct {
 	Method string
 	Path   string
 	Who    Credential
-	Handle func(Call) (any, error) // gives a struct of http/body, or a *File
+	Handle func(Call) (any, error) // gives what Reply says
 	Body   Body
 	Reply  Reply
 	// Timeout limits the whole call; 0 is the usual limit.
@@ -22,9 +20,13 @@ type Route struct {
 	// View is the action under which the audit log keeps that an administrator was shown
 	// data of other people; "" for a route that shows none.
 	View string
+	// Shares is true of a read of administrators whose handler calls Share.
+	Shares bool
 	// Faced is true of a call that members whose face was not recognised are refused where
 	// chat needs that.
 	Faced bool
+	// AnyOrigin lets pages of every origin call: the path alone is the proof.
+	AnyOrigin bool
 }
 
 // Credential is what a request must prove to call a route.
@@ -37,24 +39,28 @@ type Credential struct {
 
 // Credentials that package http checks.
 var (
-	Anyone = Credential{Name: "anyone"}
-	Member = Credential{Name: "member"}
-	Admin  = Credential{Name: "administrator"}
+	Anyone   = Credential{Name: "anyone"}
+	SignedIn = Credential{Name: "signed in"} // a member or an applicant
+	Member   = Credential{Name: "member"}
+	Admin    = Credential{Name: "administrator"}
 )
 
-// Body says what a route receives: nothing, JSON or a form with a file.
+// Body says what a route receives: nothing, JSON, a form with a file, or bytes.
 type Body struct {
-	JSON  any   // a struct of http/body; nil: none
+	JSON  any   // a struct of http/body
 	Form  bool  // multipart/form-data
+	Raw   bool  // read by RawBody, of any media type
 	Limit int64 // bytes; 0 is the usual limit of JSON
 	// TooLarge is the failure for a body beyond the limit; nil: the usual one.
 	TooLarge *store.Error
 }
 
-// Reply says what a route sends: JSON, or a file of a media type.
+// Reply says what a route sends, and so what its handler returns.
 type Reply struct {
-	JSON any
-	File string
+	JSON any    // a struct of http/body
+	File string // a *File of this media type
+	CSV  bool   // a *CSV
+	Page bool   // a Page
 }
 
 // File is a file that a handler returns. It is closed after the reply.
@@ -65,44 +71,18 @@ type File struct {
 	Cache   string // Cache-Control; "": no-store
 }
 
-// Call is one request.
-type Call interface {
-	Context() context.Context
-	// Now is the clock of links.
-	Now() time.Time
-	// Caller is the member or administrator of a route for one, zero otherwise.
-	Caller() store.Caller
-	// Address is the network address of the client.
-	Address() string
-	// Param is a parameter of the path, Query a value of the query, "" without one.
-	Param(name string) string
-	Query(name string) string
-	// QueryNumber is a number of the query, or other without one. It fails with Invalid.
-	QueryNumber(name string, other int) (int, error)
-	// ReadJSON decodes the body into a pointer to a struct. It fails with Invalid.
-	ReadJSON(v any) error
-	// Form reads the form of the body part by part. FormError is a failure of reading it,
-	// with the status that it has.
-	Form() (*multipart.Reader, error)
-	FormError(err error) error
-	// Token is the value of a cookie in the form of a token, "" without one.
-	Token(cookie string) string
-	// SetCookie sets a cookie that scripts cannot read.
-	SetCookie(name, value string, life time.Duration)
-	// Bearer is the live session of the bearer token, or of the cookie that browsers send
-	// with pictures; zero without one. It fails only for an outage.
-	Bearer() (store.Session, error)
-	// BearerToken is the token of the Authorization header, "" without one. Header is
-	// another header.
-	BearerToken() string
-	Header(name string) string
-	// SignedIn notes a session that a call has opened, and what it ended, and sets the
-	// cookie that browsers send with pictures.
-	SignedIn(s store.Session, ended string)
-	// Shown is what the audit log keeps of a view.
-	Shown(what any)
-	// SiteChanged tells this node that rights have changed.
-	SiteChanged()
-	// Later is a context for what must be done although the client has left.
-	Later() (context.Context, context.CancelFunc)
+// Page is a page of HTML that a handler returns.
+type Page string
+
+// CSV is a table that a handler returns. Cells that a spreadsheet would take for formulas
+// are quoted.
+type CSV struct {
+	Name   string // under which a browser saves it
+	Header []string
+	// Rows passes the rows to write. When it fails after the first row the connection is cut
+	// off: half a file must not look like a whole one.
+	Rows func(write func(cells ...string) error) error
 }
+
+// ExportTimeout limits a call that sends a long table.
+const ExportTimeout = 10 * time.Minute

@@ -1,0 +1,69 @@
+package campaign
+
+import (
+	"context"
+	"time"
+
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Config is what the calls stand on.
+type Config struct {
+	Campaigns   *postgres.Campaigns
+	DB          *postgres.DB // of the changes by administrators
+	Channels    []store.Channel
+	Outbox      bool // mails and texts end in the outbox of development
+	Sender      Sender
+	Unsubscribe store.UnsubscribeKey
+	Community   string
+	Hub         Hub
+}
+
+// Sender sends one message at once.
+type Sender interface {
+	SendDelivery(ctx context.Context, c store.Campaign, d store.Delivery) error
+}
+
+// Hub is what the calls use of the hub.
+type Hub interface {
+	// CampaignsChanged is called after a campaign was sent, paused, resumed or cancelled.
+	CampaignsChanged()
+}
+
+// calls are the handlers.
+type calls struct{ Config }
+
+// Limits of the calls.
+const (
+	testTimeout     = 15 * time.Second
+	unsubscribeBody = 4 << 10 // bytes of a mail program's form
+)
+
+// unsubscribePath begins the links to stop campaigns by mail.
+const unsubscribePath = "/api/unsubscribe/"
+
+// Routes lists every call of the subject.
+func Routes(config Config) []edge.Route {
+	h := &calls{config}
+	return []edge.Route{
+		{Method: "GET", Path: "/api/notifications/groups", Who: edge.Admin, Handle: h.groups, Reply: edge.Reply{JSON: body.CampaignGroups{}}},
+		{Method: "GET", Path: "/api/notifications/recipients/:group", Who: edge.Admin, Handle: h.reach, Reply: edge.Reply{JSON: body.CampaignReach{}}},
+		{Method: "GET", Path: "/api/notifications/search-users", Who: edge.Admin, Handle: h.searchRecipients, Reply: edge.Reply{JSON: body.CampaignRecipients{}}, View: "users_viewed"},
+		{Method: "POST", Path: "/api/notifications/send", Who: edge.Admin, Handle: h.send, Body: edge.Body{JSON: body.SendCampaign{}}, Reply: edge.Reply{JSON: body.CampaignSent{}}},
+		{Method: "POST", Path: "/api/notifications/test", Who: edge.Admin, Handle: h.sendTest, Body: edge.Body{JSON: body.TestNotification{}}, Reply: edge.Reply{JSON: body.MessageReply{}}, Timeout: testTimeout},
+		{Method: "GET", Path: "/api/notifications/history", Who: edge.Admin, Handle: h.history, Reply: edge.Reply{JSON: body.Campaigns{}}},
+		{Method: "GET", Path: "/api/notifications/status/:id", Who: edge.Admin, Handle: h.status, Reply: edge.Reply{JSON: body.CampaignState{}}},
+		{Method: "GET", Path: "/api/notifications/deliveries/:id", Who: edge.Admin, Handle: h.deliveries, Reply: edge.Reply{JSON: body.CampaignDeliveries{}}, View: "deliveries_viewed"},
+		{Method: "POST", Path: "/api/notifications/pause/:id", Who: edge.Admin, Handle: h.change(store.CampaignPaused), Reply: edge.Reply{JSON: body.CampaignState{}}},
+		{Method: "POST", Path: "/api/notifications/resume/:id", Who: edge.Admin, Handle: h.change(store.CampaignProcessing), Reply: edge.Reply{JSON: body.CampaignState{}}},
+		{Method: "POST", Path: "/api/notifications/cancel/:id", Who: edge.Admin, Handle: h.change(store.CampaignCancelled), Reply: edge.Reply{JSON: body.CampaignState{}}},
+
+		{Method: "GET", Path: "/api/profile/announcements", Who: edge.Member, Handle: h.announcements, Reply: edge.Reply{JSON: body.AnnouncementSettingsReply{}}},
+		{Method: "PUT", Path: "/api/profile/announcements", Who: edge.Member, Handle: h.changeAnnouncements, Body: edge.Body{JSON: body.AnnouncementSettings{}}, Reply: edge.Reply{JSON: body.AnnouncementSettingsReply{}}},
+		{Method: "GET", Path: unsubscribePath + ":token", Who: edge.Anyone, Handle: h.unsubscribePage, Reply: edge.Reply{Page: true}},
+		{Method: "POST", Path: unsubscribePath + ":token", Who: edge.Anyone, Handle: h.oneClickUnsubscribe, Body: edge.Body{Raw: true, Limit: unsubscribeBody}, Reply: edge.Reply{Page: true}, AnyOrigin: true},
+	}
+}

@@ -1,0 +1,99 @@
+package emergency
+
+import (
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+)
+
+// quota replies with what the caller has used of the limits.
+func (h *calls) quota(c edge.Call) (any, error) {
+	q, err := h.Emergencies.Quota(c.Context(), c.Caller().Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	return body.EmergencyQuota{OK: body.Done, CountThisHour: q.Hour, CountToday: q.Day, NextAllowedAt: edge.Moment(q.NextAllowed)}, nil
+}
+
+// history lists the caller's own emergency messages.
+func (h *calls) history(c edge.Call) (any, error) {
+	all, err := h.Emergencies.History(c.Context(), c.Caller().Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.EmergencyHistory{OK: body.Done, History: make([]body.EmergencyEntry, 0, len(all))}
+	for _, e := range all {
+		reply.History = append(reply.History, body.EmergencyEntry{
+			ID: e.ID, Priority: string(e.Priority), SentAt: e.SentAt, Message: e.Message,
+			IsResolved: !e.ResolvedAt.IsZero(), Receipt: string(e.Receipt()),
+		})
+	}
+	return reply, nil
+}
+
+// send stores an emergency message; jobs alert the creator.
+func (h *calls) send(c edge.Call) (any, error) {
+	var request body.SendEmergency
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	e, err := h.Emergencies.Send(c.Context(), c.Caller().Member.ID, request.Message, request.Priority)
+	if err != nil {
+		return nil, err
+	}
+	return body.EmergencySent{OK: body.Done, Message: store.EmergencySent + " " + h.Creator + " has been notified.", ID: e.ID}, nil
+}
+
+// inbox lists the emergency messages of all members.
+func (h *calls) inbox(c edge.Call) (any, error) {
+	priority, state := store.EmergencyPriority(c.Query("priority")), store.EmergencyState(c.Query("state"))
+	switch priority {
+	case "", store.NormalPriority, store.HighPriority, store.CriticalPriority:
+	default:
+		return nil, store.NewErrorReason(store.Invalid, "priority", "This priority is not known")
+	}
+	switch state {
+	case "", store.EmergencyIsOpen, store.EmergencyIsAcknowledged, store.EmergencyIsResolved:
+	default:
+		return nil, store.NewErrorReason(store.Invalid, "state", "This state is not known")
+	}
+	page, next, err := h.Emergencies.Inbox(c.Context(), priority, state, c.Query("cursor"))
+	if err != nil {
+		return nil, err
+	}
+	reply := body.EmergencyInbox{OK: body.Done, Messages: make([]body.EmergencyMessage, 0, len(page)), NextCursor: edge.OrNull(next)}
+	for _, e := range page {
+		reply.Messages = append(reply.Messages, messageBody(e))
+	}
+	return reply, nil
+}
+
+func messageBody(e store.Emergency) body.EmergencyMessage {
+	return body.EmergencyMessage{
+		ID: e.ID, UserID: e.MemberID, Username: edge.OrNull(e.Username), Message: e.Message, Priority: string(e.Priority),
+		ClaimedPriority: edge.OrNull(string(e.Claimed)), SentAt: e.SentAt, HandedOverAt: edge.Moment(e.HandedOverAt),
+		AcknowledgedAt: edge.Moment(e.AcknowledgedAt), IsResolved: !e.ResolvedAt.IsZero(), ResolvedAt: edge.Moment(e.ResolvedAt), Note: e.Note,
+	}
+}
+
+// acknowledge notes that an administrator has seen a message.
+func (h *calls) acknowledge(c edge.Call) (any, error) {
+	e, err := h.Emergencies.Acknowledge(c.Context(), c.Caller(), c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	return body.EmergencyChanged{OK: body.Done, Message: messageBody(e)}, nil
+}
+
+// resolve closes a message with a note.
+func (h *calls) resolve(c edge.Call) (any, error) {
+	var request body.ResolveEmergency
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	e, err := h.Emergencies.Resolve(c.Context(), c.Caller(), c.Param("id"), request.Note)
+	if err != nil {
+		return nil, err
+	}
+	return body.EmergencyChanged{OK: body.Done, Message: messageBody(e)}, nil
+}

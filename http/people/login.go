@@ -1,0 +1,106 @@
+package people
+
+import (
+	"time"
+
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+	"muster/store/face"
+)
+
+// The cookies of the sign-in: AttemptCookie marks the browser that requested a code,
+// DeviceCookie a browser that has signed in before. Neither is a credential.
+const (
+	AttemptCookie = "muster_attempt"
+	DeviceCookie  = "muster_device"
+	attemptMaxAge = time.Hour
+	deviceMaxAge  = 400 * 24 * time.Hour
+)
+
+// sendVerification sends a sign-in code. The reply is the same whether or not the
+// identifier belongs to anybody.
+func (h *calls) sendVerification(c edge.Call) (any, error) {
+	var request body.SendVerification
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	id, err := parseIdentifier(request)
+	if err != nil {
+		return nil, err
+	}
+	attempt := c.Token(AttemptCookie)
+	if attempt == "" {
+		attempt = store.NewToken()
+	}
+	err = h.Logins.RequestCode(c.Context(), store.LoginCodeRequest{
+		Identifier: id, Attempt: attempt, Device: c.Token(DeviceCookie), Address: c.Address(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.SetCookie(AttemptCookie, attempt, attemptMaxAge)
+	return body.MessageReply{OK: body.Done, Message: store.CodeOnItsWay}, nil
+}
+
+// parseIdentifier returns the e-mail address or the phone number of a request;
+// exactly one must be set.
+func parseIdentifier(request body.SendVerification) (store.Identifier, error) {
+	switch {
+	case request.Phone == "":
+		return store.ParseEmail(request.Email)
+	case request.Email == "":
+		return store.ParsePhone(request.Phone)
+	}
+	return store.Identifier{}, store.NewErrorReason(store.Invalid, "email_invalid", store.InvalidEmail)
+}
+
+// verify checks a sign-in code and replies with a session.
+func (h *calls) verify(c edge.Call) (any, error) {
+	var request body.Verify
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	id, err := store.ParseIdentifier(request.Identifier)
+	if err != nil {
+		return nil, err
+	}
+	in, err := h.Logins.SignIn(c.Context(), store.LoginAttempt{
+		Identifier: id, Code: request.Code, Attempt: c.Token(AttemptCookie), Device: c.Token(DeviceCookie),
+		Address: c.Address(), UserAgent: c.Header("User-Agent"), Former: c.Former(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.SetCookie(AttemptCookie, "", -1)
+	c.SetCookie(DeviceCookie, in.Device, deviceMaxAge)
+	if in.Face.Step != "" {
+		return faceStepBody(in), nil
+	}
+	c.SignedIn(in.Session, in.Ended)
+	return h.verifiedBody(in), nil
+}
+
+// faceStepBody is the reply to a right code that a face step follows.
+func faceStepBody(in store.SignedIn) body.Verified {
+	return body.Verified{
+		OK: body.Done, RequiresFaceEnrollment: in.Face.Step == string(face.Enrollment), RequiresFaceVerification: in.Face.Step == string(face.Verification),
+		TempToken: &in.Face.Token, UserID: in.Member.ID, PreviouslySkipped: in.Face.PreviouslySkipped, IsAdmin: in.Member.IsAdmin,
+		UserType: "member", NextStep: "face_" + in.Face.Step,
+	}
+}
+
+// verifiedBody is the reply to a right code that nothing else follows.
+func (h *calls) verifiedBody(in store.SignedIn) body.Verified {
+	reply := body.Verified{OK: body.Done, Session: &body.LoginSession{Token: in.Token}}
+	if in.Session.Kind == store.ApplicantSession {
+		a := in.Applicant
+		reply.Session.User = body.NewUser(store.Member{ID: a.ID, Email: a.Email, Phone: a.Phone}, false)
+		reply.UserID, reply.UserType, reply.NextStep = a.ID, "application", "application_status"
+		return reply
+	}
+	reply.Session.User = body.NewUser(in.Member, h.Faces)
+	reply.UserID, reply.UserType, reply.NextStep = in.Member.ID, "member", "dashboard"
+	reply.IsAdmin = in.Member.IsAdmin
+	return reply
+}

@@ -1,0 +1,122 @@
+package rank
+
+import (
+	"strings"
+
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+)
+
+// Success messages of the badge calls.
+const (
+	badgeAssigned = "Badge assigned successfully"
+	badgeRemoved  = "Badge removed successfully"
+)
+
+// Pages of the badge lists.
+const (
+	badgePage    = 20
+	maxBadgePage = 100
+)
+
+// badgeUsers lists members by a search, to give them badges.
+func (h *calls) badgeUsers(c edge.Call) (any, error) {
+	limit, err := edge.PageLimit(c, badgePage, maxBadgePage)
+	if err != nil {
+		return nil, err
+	}
+	search := strings.TrimSpace(c.Query("search"))
+	if len(search) > store.MaxName || strings.ContainsRune(search, 0) {
+		return body.BadgeUsers{OK: body.Done, Users: []body.BadgeUser{}}, nil // nobody is called that
+	}
+	found, err := h.DB.SearchBadgeUsers(c.Context(), search, limit)
+	return badgeList(c, "members", search != "", found, "", err)
+}
+
+// badgeHolders lists the members who have badges.
+func (h *calls) badgeHolders(c edge.Call) (any, error) {
+	limit, err := edge.PageLimit(c, badgePage, maxBadgePage)
+	if err != nil {
+		return nil, err
+	}
+	holders, next, err := h.DB.BadgeHolders(c.Context(), limit, c.Query("cursor"))
+	return badgeList(c, "holders", false, holders, next, err)
+}
+
+func badgeList(c edge.Call, filter string, searched bool, holders []store.BadgeHolder, next string, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	reply := body.BadgeUsers{OK: body.Done, Users: make([]body.BadgeUser, len(holders)), NextCursor: edge.OrNull(next)}
+	ids := make([]string, len(holders))
+	for i, h := range holders {
+		reply.Users[i], ids[i] = badgeUser(h), h.MemberID
+	}
+	edge.ShowUsers(c, filter, searched, ids)
+	return reply, nil
+}
+
+func badgeUser(h store.BadgeHolder) body.BadgeUser {
+	return body.BadgeUser{ID: h.MemberID, Username: edge.OrNull(h.Username), Name: h.Name, BadgeTags: body.BadgeTags(h.Badges)}
+}
+
+// assignBadge gives a member a badge.
+func (h *calls) assignBadge(c edge.Call) (any, error) {
+	var request body.AssignBadge
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	if request.UserID == "" {
+		return nil, store.ErrBadgeIncomplete()
+	}
+	badge := store.BadgeTag{Text: request.Badge.Text, Emoji: request.Badge.Emoji, Color: request.Badge.Color}
+	return h.badgesChanged(badgeAssigned)(h.DB.AdminService(c.Caller()).AssignBadge(c.Context(), request.UserID, badge))
+}
+
+// removeBadge takes a badge back. What is missing in the body is taken from the
+// query, since some proxies drop the body of a DELETE.
+func (h *calls) removeBadge(c edge.Call) (any, error) {
+	var request body.RemoveBadge
+	if c.HasBody() {
+		if err := c.ReadJSON(&request); err != nil {
+			return nil, err
+		}
+	}
+	if request.UserID == "" {
+		request.UserID = c.Query("userId")
+	}
+	if request.BadgeText == "" {
+		request.BadgeText = c.Query("badgeText")
+	}
+	if request.UserID == "" || request.BadgeText == "" {
+		return nil, store.NewErrorReason(store.Invalid, "badge_missing", "userId and badgeText are needed")
+	}
+	return h.badgesChanged(badgeRemoved)(h.DB.AdminService(c.Caller()).RemoveBadge(c.Context(), request.UserID, request.BadgeText))
+}
+
+// badgesChanged makes the reply to a change of badges and announces it to open screens.
+func (h *calls) badgesChanged(message string) func(store.BadgeHolder, []store.Broadcast, error) (any, error) {
+	return func(holder store.BadgeHolder, broadcasts []store.Broadcast, err error) (any, error) {
+		if err != nil {
+			return nil, err
+		}
+		h.Hub.Broadcast(broadcasts...)
+		return body.BadgesChanged{OK: body.Done, Message: message, User: badgeUser(holder)}, nil
+	}
+}
+
+// badgeCatalogue lists the badges that there are and says which the caller has.
+func (h *calls) badgeCatalogue(c edge.Call) (any, error) {
+	all, err := h.DB.BadgeCatalogue(c.Context(), c.Caller().Member.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.BadgeCatalogue{OK: body.Done, Badges: make([]body.CatalogueBadge, len(all))}
+	for i, b := range all {
+		reply.Badges[i] = body.CatalogueBadge{
+			ID: store.BadgeID(b.Text), Name: b.Text, Description: body.BadgeDescription(b.BadgeTag), Emoji: b.Emoji, Color: b.Color, Earned: b.Earned,
+		}
+	}
+	return reply, nil
+}

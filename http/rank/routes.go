@@ -1,0 +1,46 @@
+package rank
+
+import (
+	"muster/http/body"
+	"muster/http/edge"
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Config is what the calls stand on.
+type Config struct {
+	Points *postgres.Points
+	DB     *postgres.DB // of badges and of the changes by administrators
+	Hub    Hub
+}
+
+// Hub is what the calls use of the hub.
+type Hub interface {
+	// Broadcast is called with what this node has just committed for everybody to see.
+	Broadcast(values ...store.Broadcast)
+}
+
+// calls are the handlers.
+type calls struct{ Config }
+
+// Routes lists every call of the subject.
+func Routes(config Config) []edge.Route {
+	h := &calls{config}
+	return []edge.Route{
+		{Method: "GET", Path: "/api/points/status", Who: edge.Member, Handle: h.status, Reply: edge.Reply{JSON: body.PointsStatus{}}},
+		{Method: "GET", Path: "/api/points/streak", Who: edge.Member, Handle: h.streak, Reply: edge.Reply{JSON: body.Streak{}}},
+		{Method: "GET", Path: "/api/points/transactions", Who: edge.Member, Handle: h.transactions, Reply: edge.Reply{JSON: body.PointsTransactions{}}},
+		{Method: "GET", Path: "/api/points/ladder", Who: edge.Member, Handle: h.ladder, Reply: edge.Reply{JSON: body.Ladder{}}},
+		{Method: "GET", Path: "/api/points/explain", Who: edge.Member, Handle: h.explainStreak, Reply: edge.Reply{JSON: body.StreakExplained{}}},
+		{Method: "POST", Path: "/api/points/check-in", Who: edge.Member, Handle: h.checkIn, Reply: edge.Reply{JSON: body.CheckedIn{}}},
+		{Method: "POST", Path: "/api/admin/users/:id/points", Who: edge.Admin, Handle: h.adjustPoints, Body: edge.Body{JSON: body.AdjustPoints{}}, Reply: edge.Reply{JSON: body.MemberPoints{}}},
+		{Method: "PATCH", Path: "/api/admin/users/:id/guardian", Who: edge.Admin, Handle: h.changeGuardian, Body: edge.Body{JSON: body.ChangeGuardian{}}, Reply: edge.Reply{JSON: body.MemberPoints{}}},
+		{Method: "PATCH", Path: "/api/admin/users/:id/honorary-rank", Who: edge.Admin, Handle: h.changeHonoraryRank, Body: edge.Body{JSON: body.ChangeHonoraryRank{}}, Reply: edge.Reply{JSON: body.MemberPoints{}}},
+
+		{Method: "GET", Path: "/api/profile/badges/all", Who: edge.Member, Handle: h.badgeCatalogue, Reply: edge.Reply{JSON: body.BadgeCatalogue{}}},
+		{Method: "GET", Path: "/api/admin/badges/users", Who: edge.Admin, Handle: h.badgeUsers, Reply: edge.Reply{JSON: body.BadgeUsers{}}, View: "badge_users_viewed"},
+		{Method: "GET", Path: "/api/admin/badges/list", Who: edge.Admin, Handle: h.badgeHolders, Reply: edge.Reply{JSON: body.BadgeUsers{}}, View: "badge_users_viewed"},
+		{Method: "POST", Path: "/api/admin/badges/assign", Who: edge.Admin, Handle: h.assignBadge, Body: edge.Body{JSON: body.AssignBadge{}}, Reply: edge.Reply{JSON: body.BadgesChanged{}}},
+		{Method: "DELETE", Path: "/api/admin/badges/remove", Who: edge.Admin, Handle: h.removeBadge, Body: edge.Body{JSON: body.RemoveBadge{}}, Reply: edge.Reply{JSON: body.BadgesChanged{}}},
+	}
+}
