@@ -21,7 +21,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	w := newWorld(t)
 	w.DB.Join(emergency.New(w.DB, nil))
 	ctx := context.Background()
-	caller, boss := w.chief("boss")
+	caller, boss := w.Chief("boss")
 	ann, bob := w.Join("ann"), w.Join("bob")
 	office := w.AdminService(caller)
 	read := func(after store.ActivityCursor) (kinds []string, all []store.Activity, next store.ActivityCursor) {
@@ -35,7 +35,7 @@ func TestActivities_ANLY4(t *testing.T) {
 		return kinds, all, next
 	}
 	_, before, start := read(store.ActivityCursor{})
-	late := w.begin() // takes its number first and commits last
+	late := w.Begin() // takes its number first and commits last
 	if _, err := late.Exec(ctx, `insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 5, '2026-01-01')`, ann.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // A change and a report are announced to every administrator and to nobody else; a
@@ -17,9 +18,9 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	boss, _ := w.chief("boss")
-	other, _ := w.chief("other")
-	closed, _ := w.chief("closed")
+	boss, _ := w.Chief("boss")
+	other, _ := w.Chief("other")
+	closed, _ := w.Chief("closed")
 	ann, bob := w.Join("ann"), w.Join("bob")
 	w.Must(w.DisableSignIn(ctx, closed.Member.ID, true))
 	changes := func() []string {
@@ -43,11 +44,11 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	changes()
 	office := w.AdminService(boss)
-	w.Must(second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
+	w.Must(storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
 	w.Must(office.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
-	w.Must(second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
+	w.Must(storetest.Second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
 	if _, err := office.SetAdmin(ctx, boss.Member.ID, false); err == nil {
@@ -64,15 +65,15 @@ func TestAdministratorsBanEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	boss, _ := w.chief("boss")
-	other, _ := w.chief("other")
+	boss, _ := w.Chief("boss")
+	other, _ := w.Chief("other")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	ban := store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}
 	for range 10 {
 		var both sync.WaitGroup
 		var errs [2]error
-		both.Go(func() { errs[0] = second(w.AdminService(boss).SetChatAccess(ctx, other.Member.ID, ban)) })
-		both.Go(func() { errs[1] = second(w.AdminService(other).SetChatAccess(ctx, boss.Member.ID, ban)) })
+		both.Go(func() { errs[0] = storetest.Second(w.AdminService(boss).SetChatAccess(ctx, other.Member.ID, ban)) })
+		both.Go(func() { errs[1] = storetest.Second(w.AdminService(other).SetChatAccess(ctx, boss.Member.ID, ban)) })
 		both.Wait()
 		w.Must(errs[0])
 		w.Must(errs[1])
@@ -80,7 +81,7 @@ func TestAdministratorsBanEachOther(t *testing.T) {
 			t.Fatalf("%d administrators are banned", n)
 		}
 		for _, each := range []store.Caller{boss, other} {
-			w.Must(second(w.AdminService(each).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
+			w.Must(storetest.Second(w.AdminService(each).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
 		}
 	}
 	if n := one[int](w, `select count(*) from audit where action = 'chat_access_changed'`); n != 40 {

@@ -13,23 +13,13 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// chief is an administrator with a live session.
-func (w *world) chief(name string) (store.Caller, storetest.Person) {
-	w.T.Helper()
-	p := w.Join(name)
-	w.Must(w.SetAdmin(context.Background(), p.ID, true))
-	caller, err := w.Authenticate(context.Background(), p.Token)
-	w.Must(err)
-	return caller, p
-}
-
 // Every command leaves one audit row with who, what, whom, from where,
 // before and after; a refused one leaves none.
 func TestOfficeIsAudited_ADM16(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	boss, _ := w.chief("boss")
+	boss, _ := w.Chief("boss")
 	ann := w.Join("ann")
 	office := w.AdminService(boss)
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
@@ -124,12 +114,12 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	}
 	rows := one[int](w, `select count(*) from audit`)
 	for what, err := range map[string]error{
-		"own right": second(office.SetAdmin(ctx, boss.Member.ID, false)), "nobody": second(office.SetAdmin(ctx, storetest.NewID(), true)),
-		"no ban in the past": second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
-		"an administrator":   second(office.SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
-		"the default room":   second(office.DeleteRoom(ctx, "general")),
+		"own right": storetest.Second(office.SetAdmin(ctx, boss.Member.ID, false)), "nobody": storetest.Second(office.SetAdmin(ctx, storetest.NewID(), true)),
+		"no ban in the past": storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
+		"an administrator":   storetest.Second(office.SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
+		"the default room":   storetest.Second(office.DeleteRoom(ctx, "general")),
 		"a room twice":       office.AddRoom(ctx, store.Room{ID: "general", DisplayName: "x", AccessLevel: store.AdminAccess}),
-		"no grant":           second(office.RevokeRoom(ctx, "general", ann.ID)),
+		"no grant":           storetest.Second(office.RevokeRoom(ctx, "general", ann.ID)),
 	} {
 		if err == nil {
 			t.Errorf("%s was done", what)
@@ -140,15 +130,13 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
-
 // A call that passed the guard just before its administrator lost
 // the right, or the session, changes nothing any more.
 func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.chief("other")
+	w.Chief("other")
 	ann := w.Join("ann")
 	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
@@ -160,18 +148,18 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		{func(p storetest.Person) error { return w.EndSession(ctx, p.Session, p.ID) }, store.ErrSessionEnded()},
 		{func(p storetest.Person) error { return w.DisableSignIn(ctx, p.ID, true) }, store.ErrSessionEnded()},
 	} {
-		boss, p := w.chief(fmt.Sprint("boss_", i))
+		boss, p := w.Chief(fmt.Sprint("boss_", i))
 		w.Must(x.take(p))
 		office := w.AdminService(boss)
 		_, before, err := w.Heads(ctx, nil)
 		w.Must(err)
 		for what, err := range map[string]error{
-			"chat":   second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
-			"admin":  second(office.SetAdmin(ctx, ann.ID, true)),
+			"chat":   storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
+			"admin":  storetest.Second(office.SetAdmin(ctx, ann.ID, true)),
 			"room":   office.AddRoom(ctx, store.Room{ID: "new", DisplayName: "x", AccessLevel: store.AdminAccess}),
-			"delete": second(office.DeleteRoom(ctx, "den")),
-			"grant":  second(office.GrantRoom(ctx, "den", ann.ID, store.RoomAdmin)),
-			"revoke": second(office.RevokeRoom(ctx, "den", ann.ID)),
+			"delete": storetest.Second(office.DeleteRoom(ctx, "den")),
+			"grant":  storetest.Second(office.GrantRoom(ctx, "den", ann.ID, store.RoomAdmin)),
+			"revoke": storetest.Second(office.RevokeRoom(ctx, "den", ann.ID)),
 		} {
 			if err == nil || *store.AsError(err) != *x.want {
 				t.Errorf("%s: %v, want %v", what, err, x.want)
@@ -199,7 +187,7 @@ func TestAdministratorsRemoveEachOther_AUSR11(t *testing.T) {
 	const circle = 4
 	var offices []store.Caller
 	for i := range circle {
-		boss, _ := w.chief(fmt.Sprint("boss_", i))
+		boss, _ := w.Chief(fmt.Sprint("boss_", i))
 		offices = append(offices, boss)
 	}
 	for range 25 {
@@ -209,7 +197,9 @@ func TestAdministratorsRemoveEachOther_AUSR11(t *testing.T) {
 		var all sync.WaitGroup
 		errs := make([]error, circle)
 		for i, b := range offices {
-			all.Go(func() { errs[i] = second(w.AdminService(b).SetAdmin(ctx, offices[(i+1)%circle].Member.ID, false)) })
+			all.Go(func() {
+				errs[i] = storetest.Second(w.AdminService(b).SetAdmin(ctx, offices[(i+1)%circle].Member.ID, false))
+			})
 		}
 		all.Wait()
 		taken := 0
@@ -234,8 +224,8 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	one, _ := w.chief("one")
-	two, _ := w.chief("two")
+	one, _ := w.Chief("one")
+	two, _ := w.Chief("two")
 	until := time.Now().Add(time.Hour)
 	for range 25 {
 		var all sync.WaitGroup
@@ -321,10 +311,10 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	boss, _ := w.chief("boss")
+	boss, _ := w.Chief("boss")
 	ann := w.Join("ann")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	w.Must(second(w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
+	w.Must(storetest.Second(w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err == nil {
 		t.Error("a banned member came in")
 	}

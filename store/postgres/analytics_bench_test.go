@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // BenchmarkAnalytics asks for every count of the analytics, and for the first rows of each,
@@ -20,7 +21,7 @@ import (
 //	go test ./store/postgres -run '^$' -bench Analytics$ -benchtime 40x
 func BenchmarkAnalytics(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
-	w.Must(second(w.RollUp(ctx))) // from here on who was seen is noted
+	w.Must(storetest.Second(w.RollUp(ctx))) // from here on who was seen is noted
 	for room := range 100 {
 		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
 	}
@@ -60,11 +61,11 @@ func BenchmarkAnalytics(b *testing.B) {
 		run  func() error
 	}
 	asks := []ask{
-		{"overview", func() error { return second(w.Overview(ctx)) }},
-		{"growth of 7 days", func() error { return second(w.Growth(ctx, 7)) }},
-		{"growth of 365 days", func() error { return second(w.Growth(ctx, 365)) }},
-		{"recent messages", func() error { return second(w.RecentMessages(ctx, store.ActivityPage)) }},
-		{"active members", func() error { return second(w.ActiveMembers(ctx, 500)) }},
+		{"overview", func() error { return storetest.Second(w.Overview(ctx)) }},
+		{"growth of 7 days", func() error { return storetest.Second(w.Growth(ctx, 7)) }},
+		{"growth of 365 days", func() error { return storetest.Second(w.Growth(ctx, 365)) }},
+		{"recent messages", func() error { return storetest.Second(w.RecentMessages(ctx, store.ActivityPage)) }},
+		{"active members", func() error { return storetest.Second(w.ActiveMembers(ctx, 500)) }},
 		{"recent activity", func() error {
 			_, _, err := w.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
 			return err
@@ -82,7 +83,7 @@ func BenchmarkAnalytics(b *testing.B) {
 	}
 	sender := one[string](w, `select sender_id::text from messages where created_at > muster_now() - interval '1 day' order by random() limit 1`)
 	for _, within := range []store.TimeRange{store.LastHour, store.Today, store.LastWeek, store.LastMonth} {
-		asks = append(asks, ask{"chat of " + string(within), func() error { return second(w.ChatAnalytics(ctx, within)) }})
+		asks = append(asks, ask{"chat of " + string(within), func() error { return storetest.Second(w.ChatAnalytics(ctx, within)) }})
 		rows("messages of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1})
 		rows("messages at 3 h of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: 3})
 		rows("messages of a member of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1, Member: sender})

@@ -14,7 +14,7 @@ func TestPagesNameTheHeadsOfTheirLogs(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann := w.Join("ann")
-	_, chief := w.administrator("chief")
+	chief, _ := w.Chief("chief")
 	first := w.Stored(ann.Says("general", "one")).Message.ID
 	_, _, err := w.Pin(ctx, chief, "general", first)
 	w.Must(err)
@@ -45,7 +45,7 @@ func TestListsNameThePositionOfTheBroadcasts(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
-	late := w.begin()
+	late := w.Begin()
 	if _, err := late.Exec(ctx, `insert into ignored_members (member_id, ignored_id) values ($1, $2)`, ann.ID, cyd.ID); err != nil {
 		t.Fatal(err)
 	}

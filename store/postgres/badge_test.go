@@ -17,7 +17,7 @@ import (
 func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
-	admin, _ := w.chief("chief")
+	admin, _ := w.Chief("chief")
 	ann, bob := w.Join("ann"), w.Join("bob")
 	other := w.OpenNode(8)
 	r := &reader{w: w, seen: map[string]int64{}}
@@ -88,7 +88,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 func TestBadgeLists_BADGE1(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
-	admin, _ := w.chief("chief")
+	admin, _ := w.Chief("chief")
 	o := w.AdminService(admin)
 	names := []string{"ann", "anna_b", "bob"}
 	for _, name := range names {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"muster/store"
 	"muster/store/postgres"
 )
@@ -50,15 +48,6 @@ func (r *reader) want(what string, want ...string) {
 	}
 }
 
-// begin starts a transaction that stays open.
-func (w *world) begin() pgx.Tx {
-	w.T.Helper()
-	tx, err := w.Pool().Begin(context.Background())
-	w.Must(err)
-	w.T.Cleanup(func() { _ = tx.Rollback(context.Background()) })
-	return tx
-}
-
 // Transactions that commit in another order than they took their numbers in: a
 // reader that went by the highest number would never see the one that came late.
 func TestBroadcastsAreReadInWhateverOrderTheyCommit(t *testing.T) {
@@ -68,7 +57,7 @@ func TestBroadcastsAreReadInWhateverOrderTheyCommit(t *testing.T) {
 	r := &reader{w: w, seen: map[string]int64{}}
 	r.want("nothing yet")
 
-	late, abandoned := w.begin(), w.begin()
+	late, abandoned := w.Begin(), w.Begin()
 	_, err := postgres.AppendBroadcasts(ctx, late, cost("a", 1), cost("b", 1))
 	w.Must(err)
 	_, err = postgres.AppendBroadcasts(ctx, abandoned, cost("c", 1))
@@ -95,7 +84,7 @@ func TestBroadcastWaitsForNobody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	open, rights := w.begin(), w.begin()
+	open, rights := w.Begin(), w.Begin()
 	_, err := postgres.AppendBroadcasts(ctx, open, cost("a", 1))
 	w.Must(err)
 	_, err = rights.Exec(ctx, `update site_head set seq = seq`)

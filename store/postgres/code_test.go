@@ -3,16 +3,12 @@ package postgres_test
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
-	"io/fs"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/pressly/goose/v3"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -126,8 +122,8 @@ func TestCodesDie(t *testing.T) {
 func TestCodesSurviveTheirMigration(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
-	at := emptyDatabase(t, w.URL)
-	migrateTo(t, at, 6)
+	at := storetest.EmptyDatabase(t, w.URL)
+	storetest.MigrateTo(t, at, 6)
 	pool, err := pgxpool.New(ctx, at)
 	w.Must(err)
 	defer pool.Close()
@@ -165,58 +161,5 @@ func TestCodesSurviveTheirMigration(t *testing.T) {
 			}
 			return err
 		}))
-	}
-}
-
-// emptyDatabase makes a database without tables beside the one at url.
-func emptyDatabase(t *testing.T, at string) string {
-	t.Helper()
-	ctx := context.Background()
-	at = storetest.OwnerURL(at)
-	conn, err := pgx.Connect(ctx, at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(ctx)
-	name := "empty_" + strings.ReplaceAll(storetest.NewID(), "-", "")
-	if _, err := conn.Exec(ctx, `create database `+name+` template template0`); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		conn, err := pgx.Connect(ctx, at)
-		if err != nil {
-			return // the database went away with its cluster
-		}
-		defer conn.Close(ctx)
-		if _, err := conn.Exec(ctx, `drop database if exists `+name+` with (force)`); err != nil {
-			t.Error(err)
-		}
-	})
-	u, err := url.Parse(at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = "/" + name
-	return u.String()
-}
-
-// migrateTo brings a database up to an older version.
-func migrateTo(t *testing.T, at string, version int64) {
-	t.Helper()
-	db, err := sql.Open("pgx", at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	files, err := fs.Sub(postgres.Migrations, "migrations")
-	if err != nil {
-		t.Fatal(err)
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := provider.UpTo(context.Background(), version); err != nil {
-		t.Fatal(err)
 	}
 }

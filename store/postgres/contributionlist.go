@@ -183,7 +183,7 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 }
 
 // Zone is the community's time zone.
-func (p *Payments) Zone() *time.Location { return p.db.zone }
+func (p *Payments) Zone() *time.Location { return p.db.Zone() }
 
 // Export notes that an administrator exports the contributions, then calls yield for
 // each, newest first.

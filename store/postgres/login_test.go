@@ -120,7 +120,7 @@ func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
 	if m := <-d.sent; m.To != "ann@example.org" {
 		t.Fatalf("a code went to %s", m.To)
 	}
-	waitFor(t, d.world, `select count(*) = 3 from river_job where kind = 'login_code' and state = 'completed'`)
+	storetest.WaitFor(t, d.world.World, `select count(*) = 3 from river_job where kind = 'login_code' and state = 'completed'`)
 	select {
 	case m := <-d.sent:
 		t.Errorf("a code went to %s", m.To)

@@ -135,19 +135,3 @@ func (d *loginHarness) wantLimited(err error) {
 		d.T.Fatalf("got %v, want Limited with a time", err)
 	}
 }
-
-// waitFor polls until a query returns true.
-func waitFor(t *testing.T, w *world, sql string) {
-	t.Helper()
-	deadline := time.NewTimer(time.Minute)
-	defer deadline.Stop()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for !one[bool](w, sql) {
-		select {
-		case <-tick.C:
-		case <-deadline.C:
-			t.Fatalf("never true: %s", sql)
-		}
-	}
-}

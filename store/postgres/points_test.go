@@ -120,7 +120,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	w := newWorld(t)
 	ann, bob, cleo := w.Join("ann"), w.Join("bob"), w.Join("cleo")
 	p := w.points(store.DefaultPointsRules)
-	admin, _ := w.chief("chief")
+	admin, _ := w.Chief("chief")
 	for _, m := range []storetest.Person{ann, bob, cleo} {
 		_, err := p.CheckIn(context.Background(), m.ID)
 		w.Must(err)
@@ -185,7 +185,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 func TestPointsByHand(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
-	admin, _ := w.chief("chief")
+	admin, _ := w.Chief("chief")
 	o, p := w.AdminService(admin), w.points(store.DefaultPointsRules)
 	for _, c := range []struct {
 		amount int

@@ -60,18 +60,6 @@ func TestResendRacingItsOriginal(t *testing.T) {
 	}
 }
 
-// awaitBlocked returns once a backend other than the test's own waits for a lock.
-func (w *world) awaitBlocked() {
-	w.T.Helper()
-	const blocked = `select exists (select 1 from pg_stat_activity
-		where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid())`
-	for deadline := time.Now().Add(30 * time.Second); !one[bool](w, blocked); {
-		if time.Now().After(deadline) {
-			w.T.Fatal("nobody waits for a lock")
-		}
-	}
-}
-
 // A message of a banned member was stored after the ban had been answered: the
 // Do had judged it before it waited for the room's head. The same for
 // everything else that permits a command.
@@ -135,7 +123,7 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 				v, _ := w.Append(ctx, []store.Command{p.Says(revoke.room, "too late")})
 				answered <- v
 			}()
-			w.awaitBlocked()
+			w.AwaitBlocked()
 			w.Must(revoke.do(w, p))
 			w.Must(holder.Commit(ctx))
 			if v := <-answered; len(v) != 1 || v[0].Err == nil || store.AsError(v[0].Err).Message != revoke.want.Message {
@@ -177,7 +165,7 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 			v, _ := w.Append(ctx, []store.Command{p.Says("den", "too late")})
 			answered <- v
 		}()
-		w.awaitBlocked()
+		w.AwaitBlocked()
 		w.Must(inFlight.Commit(ctx))
 		if v := <-answered; len(v) != 1 || v[0].Err == nil || store.AsError(v[0].Err).Message != x.want.Message {
 			t.Errorf("%s: %+v", x.revoke, v)

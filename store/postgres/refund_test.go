@@ -19,7 +19,7 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	boss, _ := w.chief("boss")
+	boss, _ := w.Chief("boss")
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{Bonus: 1}, nil)
 	_, err := payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})
@@ -49,7 +49,7 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	boss, _ := w.chief("boss")
+	boss, _ := w.Chief("boss")
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{}, nil)
 	announced := func(what string, want bool) {
@@ -63,7 +63,7 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	begin := func() {
 		t.Helper()
-		w.Must(second(payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
+		w.Must(storetest.Second(payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
 	}
 	w.Exec(`delete from broadcasts`)
 	begin()
@@ -76,15 +76,15 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	announced("it was paid before", false)
 	refund := store.PaymentEvent{ID: "evt_refund", Type: "refund", CreatedAt: time.Now(), PaymentID: "pi_cs_0", Reversal: &store.Reversal{At: time.Now(), Refunded: 10_00}}
 	for range 2 {
-		w.Must(second(payments.Notify(ctx, refund)))
+		w.Must(storetest.Second(payments.Notify(ctx, refund)))
 		announced("a part is refunded", refund.ID == "evt_refund")
 		refund.ID = "evt_again"
 	}
 	begin()
 	expired := provider.sessions["cs_1"].Checkout
 	expired.Paid, expired.Status = false, store.CheckoutExpired
-	w.Must(second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
+	w.Must(storetest.Second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
 	announced("a checkout expires", true)
-	w.Must(second(w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
+	w.Must(storetest.Second(w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
 	announced("one is recorded", true)
 }

@@ -19,16 +19,6 @@ func (w *world) reported(p storetest.Person, message string) string {
 	return id
 }
 
-// administrator makes a member with the right, and gives its service.
-func (w *world) administrator(username string) (storetest.Person, store.Caller) {
-	w.T.Helper()
-	p := w.Join(username)
-	w.Must(w.SetAdmin(context.Background(), p.ID, true))
-	caller, err := w.Authenticate(context.Background(), p.Token)
-	w.Must(err)
-	return p, caller
-}
-
 // A member reports a message or a member once; the message is flagged.
 func TestReports(t *testing.T) {
 	t.Parallel()
@@ -121,7 +111,7 @@ func TestRulings(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	chief, caller := w.administrator("chiefly")
+	caller, chief := w.Chief("chiefly")
 	service := w.AdminService(caller)
 	kinds := func(p storetest.Person) (all []store.NoticeKind) {
 		notices, err := w.Notices(ctx, p.ID)

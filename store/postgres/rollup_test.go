@@ -13,25 +13,6 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// worldIn is a community whose clock shows a time, in a zone.
-func worldIn(t testing.TB, zone *time.Location, at time.Time) (w *world, move func(time.Duration)) {
-	t.Helper()
-	w = &world{&storetest.World{T: t, URL: storetest.URL(t)}}
-	w.Owner = storetest.Owner(t, w.URL)
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 8, Zone: zone, LockTimeout: 2 * time.Second})
-	w.Must(err)
-	t.Cleanup(db.Close)
-	w.Node = storetest.Node{DB: db, Live: db.Live()}
-	ahead := time.Until(at)
-	move = func(by time.Duration) {
-		ahead += by
-		storetest.MoveClock(t, w.URL, ahead)
-	}
-	move(0)
-	w.Must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
-	return w, move
-}
-
 // Whatever happens, in any order with the adding up, all counts are what a recount of
 // the rows gives: over days of 23 and 25 hours, deletions and erasures.
 func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
@@ -51,7 +32,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, move := worldIn(t, zone, at)
+			w, move := worldAt(t, zone, at)
 			ctx := context.Background()
 			w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
 			random := rand.New(rand.NewPCG(uint64(at.Unix()), 1))
@@ -86,7 +67,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					p := people[random.IntN(len(people))]
 					w.Exec(`update messages set kind = 'image' where sender_id = $1 and deleted_at is null and random() < 0.5`, p.ID)
 					w.Exec(`update members set erase_at = muster_now() where id = $1 and erased_at is null`, p.ID)
-					w.Must(second(w.EraseDue(ctx)))
+					w.Must(storetest.Second(w.EraseDue(ctx)))
 					did = "erase"
 				case 7:
 					p := people[random.IntN(len(people))]
@@ -121,14 +102,14 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					if random.IntN(2) == 0 { // a node of the version before added up without the hour
 						w.Exec(`update rollup_state set hour_mark = ''`)
 					}
-					w.Must(second(w.RollUp(ctx)))
+					w.Must(storetest.Second(w.RollUp(ctx)))
 					did = "add up"
 				}
 				if step%3 == 0 || did == "erase" {
 					w.recount(zone).check(w, fmt.Sprintf("step %d, %s", step, did))
 				}
 			}
-			w.Must(second(w.RollUp(ctx)))
+			w.Must(storetest.Second(w.RollUp(ctx)))
 			w.recount(zone).check(w, "at the end")
 			if rest := one[int](w, `select count(*) from rollup_deletions`); rest != 0 {
 				t.Errorf("%d deletions were never taken off", rest)
@@ -154,19 +135,19 @@ func TestSumsOfAnotherZone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, move := worldIn(t, time.UTC, time.Date(2027, 2, 1, 14, 0, 0, 0, time.UTC))
+	w, move := worldAt(t, time.UTC, time.Date(2027, 2, 1, 14, 0, 0, 0, time.UTC))
 	ann := w.Join("ann")
 	w.Stored(ann.Says("general", "in the afternoon, and late in the evening of Tokyo"))
 	move(2 * time.Hour) // it is the next day there
 	w.Stored(ann.Says("general", "after midnight of Tokyo"))
-	w.Must(second(w.RollUp(context.Background())))
+	w.Must(storetest.Second(w.RollUp(context.Background())))
 	w.recount(time.UTC).check(w, "before")
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4, Zone: tokyo})
 	w.Must(err)
 	t.Cleanup(db.Close)
 	there := &world{&storetest.World{T: t, URL: w.URL, Owner: w.Owner, Node: storetest.Node{DB: db, Live: db.Live()}}}
 	there.recount(tokyo).check(there, "with the sums of UTC")
-	there.Must(second(there.RollUp(context.Background())))
+	there.Must(storetest.Second(there.RollUp(context.Background())))
 	there.recount(tokyo).check(there, "added up anew")
 	w.recount(time.UTC).check(w, "with the sums of Tokyo")
 }
@@ -194,7 +175,7 @@ func TestRollUpOnManyNodes(t *testing.T) {
 	for range 4 {
 		w.Must(<-done)
 	}
-	w.Must(second(w.RollUp(context.Background())))
+	w.Must(storetest.Second(w.RollUp(context.Background())))
 	w.recount(time.UTC).check(w, "after all")
 	if sums := one[int](w, `select sum(month)::int from rollup_members`); sums != 40 {
 		t.Errorf("%d messages were added up, want 40", sums)

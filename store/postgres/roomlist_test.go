@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 )
 
 // messagesIn is what the list of rooms says of a room, which must be what stands in it.
@@ -27,7 +28,7 @@ func (w *world) messagesIn(room string) int {
 // After an import they were counted one by one for as long as the adding up took.
 func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 	t.Parallel()
-	w, move := worldIn(t, time.UTC, time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC))
+	w, move := worldAt(t, time.UTC, time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC))
 	ctx := context.Background()
 	ann := w.Join("ann")
 	first := ann.Says("general", "one")
@@ -47,7 +48,7 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 	check("a deletion", 1)
 	w.fill("general", ann, 5000)
 	check("an import", 5001)
-	w.Must(second(w.RollUp(ctx)))
+	w.Must(storetest.Second(w.RollUp(ctx)))
 	check("the adding up", 5001)
 
 	// The pictures of a member go with it, without an event of the room.

@@ -15,8 +15,8 @@ import (
 func TestSearchIndexIsBuiltWhileOthersWrite(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	old := emptyDatabase(t, storetest.URL(t))
-	migrateTo(t, old, 15)
+	old := storetest.EmptyDatabase(t, storetest.URL(t))
+	storetest.MigrateTo(t, old, 15)
 	w := openWorld(t, old)
 	ann := one[string](w, `insert into members (email, username, username_at) values ('ann@example.org', 'ann', muster_now()) returning id::text`)
 	w.Exec(`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)

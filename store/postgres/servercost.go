@@ -29,11 +29,11 @@ func (db *DB) readServerCost(ctx context.Context, q Querier) (c store.ServerCost
 	var cents, base int64
 	err = q.QueryRow(ctx, `
 		select coalesce(l.meter_cents, 0), coalesce(l.id, 0), s.monthly_base_cents, s.reset_day, s.next_reset, (muster_now() at time zone $1)::date
-		from server_cost s left join (select id, meter_cents from server_cost_ledger order by id desc limit 1) l on true`, db.zone.String()).
+		from server_cost s left join (select id, meter_cents from server_cost_ledger order by id desc limit 1) l on true`, db.Zone().String()).
 		Scan(&cents, &c.Line, &base, &c.ResetDay, &reset, &today)
 	c.Current, c.MonthlyBase = store.Cents(cents), store.Cents(base)
 	if reset != nil {
-		c.NextReset = dayOf(*reset).Start(db.zone)
+		c.NextReset = dayOf(*reset).Start(db.Zone())
 	}
 	return c, reset == nil || !today.Before(*reset), err
 }
@@ -216,7 +216,7 @@ func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines [
 // today is the community's day.
 func (db *DB) today(ctx context.Context, tx pgx.Tx) (store.Day, error) {
 	var date time.Time
-	err := tx.QueryRow(ctx, `select (muster_now() at time zone $1)::date`, db.zone.String()).Scan(&date)
+	err := tx.QueryRow(ctx, `select (muster_now() at time zone $1)::date`, db.Zone().String()).Scan(&date)
 	return dayOf(date), err
 }
 

@@ -207,7 +207,7 @@ func TestReadMarksAreFound(t *testing.T) {
 	if err != nil || len(marks) != 0 || next == 0 {
 		t.Fatalf("the first read: %v %d %v", marks, next, err)
 	}
-	late := w.begin()
+	late := w.Begin()
 	_, err = late.Exec(ctx, `update room_reads set seq = 2, xid = pg_current_xact_id()`)
 	w.Must(err)
 	marks, next, err = w.ReadMarks(ctx, next)

@@ -69,14 +69,14 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		ids[p.Name] = m.ID
 		office := w.AdminService(store.Caller{})
 		if p.points > 0 {
-			w.Must(second(office.AdjustPoints(ctx, m.ID, p.points, "test")))
+			w.Must(storetest.Second(office.AdjustPoints(ctx, m.ID, p.points, "test")))
 		}
-		w.Must(second(office.SetGuardian(ctx, m.ID, p.guardian)))
-		w.Must(second(office.SetHonoraryRank(ctx, m.ID, p.honorary)))
+		w.Must(storetest.Second(office.SetGuardian(ctx, m.ID, p.guardian)))
+		w.Must(storetest.Second(office.SetHonoraryRank(ctx, m.ID, p.honorary)))
 	}
 	for i, name := range []string{"Bob_by", "Zoe", "Lou"} { // sign in one after the other
 		storetest.MoveClock(t, w.URL, time.Duration(i)*time.Hour)
-		w.Must(third(w.CreateSession(ctx, store.MemberSession, ids[name], "x", "y")))
+		w.Must(storetest.Third(w.CreateSession(ctx, store.MemberSession, ids[name], "x", "y")))
 	}
 	all := []string{"Boss", "Bob_by", "Guard", "Lou", "Zoe", "ann O'Hara", "Émile 100%", "Émilie"}
 	same := func(q store.UserQuery, want ...string) {
@@ -202,8 +202,6 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 	}
 }
 
-func third[A, B any](_ A, _ B, err error) error { return err }
-
 // Between two pages members join and leave the order before it: no row of the rest is
 // shown twice or left out. Orders that do not exist and foreign cursors are refused.
 func TestUserPagesAreStable_AUSR4(t *testing.T) {
@@ -211,7 +209,7 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	add := func(name string) {
-		w.Must(second(w.AddMember(ctx, store.NewMember{Name: name, Email: strings.ToLower(name) + "@example.org"})))
+		w.Must(storetest.Second(w.AddMember(ctx, store.NewMember{Name: name, Email: strings.ToLower(name) + "@example.org"})))
 	}
 	for i := range 12 {
 		add(fmt.Sprintf("M%02d", i))
@@ -274,7 +272,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	boss, _ := w.chief("boss")
+	boss, _ := w.Chief("boss")
 	office := w.AdminService(boss)
 	ann := w.Join("ann")
 	storetest.MoveClock(t, w.URL, -50*time.Hour)
@@ -287,7 +285,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	_, err := w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
 	w.Must(err)
-	w.Must(second(office.AdjustPoints(ctx, ann.ID, 120, "for help")))
+	w.Must(storetest.Second(office.AdjustPoints(ctx, ann.ID, 120, "for help")))
 	for range 2 {
 		w.Must(office.SetNotes(ctx, ann.ID, "first note"))
 	}
@@ -334,8 +332,8 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 		t.Errorf("%d sessions ended, %v", ended, err)
 	}
 	for what, err := range map[string]error{
-		"profile": second(w.UserProfile(ctx, storetest.NewID())), "analytics": second(w.UserAnalytics(ctx, storetest.NewID())), "activity": second(w.UserActivity(ctx, "x")),
-		"rooms": second(w.MemberGrants(ctx, storetest.NewID())), "sessions": second(w.MemberSessions(ctx, storetest.NewID())), "end": second(office.EndMemberSessions(ctx, storetest.NewID())),
+		"profile": storetest.Second(w.UserProfile(ctx, storetest.NewID())), "analytics": storetest.Second(w.UserAnalytics(ctx, storetest.NewID())), "activity": storetest.Second(w.UserActivity(ctx, "x")),
+		"rooms": storetest.Second(w.MemberGrants(ctx, storetest.NewID())), "sessions": storetest.Second(w.MemberSessions(ctx, storetest.NewID())), "end": storetest.Second(office.EndMemberSessions(ctx, storetest.NewID())),
 		"notes": office.SetNotes(ctx, storetest.NewID(), "x"), "subscription": office.SetSubscription(ctx, storetest.NewID(), true),
 	} {
 		if store.CodeOf(err) != store.NotFound {
@@ -350,7 +348,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 func TestAddingManyMembersReadsTheirOwnRows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(second(w.RollUp(context.Background()))) // from here on who was seen is noted
+	w.Must(storetest.Second(w.RollUp(context.Background()))) // from here on who was seen is noted
 	w.crowd(1000)
 	w.Exec(`insert into profiles (member_id, badge_tags) select id, '[{"text":"Helper","emoji":"x","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]' from members`)
 	w.Exec(`with made as (

@@ -249,3 +249,75 @@ func (p Person) Edits(room, message, text string) store.Command {
 func (p Person) Caller() store.Caller {
 	return store.Caller{Session: store.Session{ID: p.Session, Kind: store.MemberSession, PersonID: p.ID}, Member: p.Member}
 }
+
+// Chief is an administrator with a live session.
+func (w *World) Chief(name string) (store.Caller, Person) {
+	w.T.Helper()
+	p := w.Join(name)
+	w.Must(w.SetAdmin(context.Background(), p.ID, true))
+	caller, err := w.Authenticate(context.Background(), p.Token)
+	w.Must(err)
+	return caller, p
+}
+
+// AwaitBlocked returns once a backend other than the test's own waits for a lock.
+func (w *World) AwaitBlocked() {
+	w.T.Helper()
+	const blocked = `select exists (select 1 from pg_stat_activity
+		where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid())`
+	for deadline := time.Now().Add(30 * time.Second); !One[bool](w, blocked); {
+		if time.Now().After(deadline) {
+			w.T.Fatal("nobody waits for a lock")
+		}
+	}
+}
+
+// Begin starts a transaction that stays open.
+func (w *World) Begin() pgx.Tx {
+	w.T.Helper()
+	tx, err := w.Pool().Begin(context.Background())
+	w.Must(err)
+	w.T.Cleanup(func() { _ = tx.Rollback(context.Background()) })
+	return tx
+}
+
+// Second is the failure of a call with one result.
+func Second[T any](_ T, err error) error { return err }
+
+// Third is the failure of a call with two results.
+func Third[A, B any](_ A, _ B, err error) error { return err }
+
+// WorldAt is a community whose clock shows a time, in a zone.
+func WorldAt(t testing.TB, zone *time.Location, at time.Time) (w *World, move func(time.Duration)) {
+	t.Helper()
+	w = &World{T: t, URL: URL(t)}
+	w.Owner = Owner(t, w.URL)
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 8, Zone: zone, LockTimeout: 2 * time.Second})
+	w.Must(err)
+	t.Cleanup(db.Close)
+	w.Node = Node{DB: db, Live: db.Live()}
+	ahead := time.Until(at)
+	move = func(by time.Duration) {
+		ahead += by
+		MoveClock(t, w.URL, ahead)
+	}
+	move(0)
+	w.Must(w.EnsureDefaultRoom(context.Background(), "general", "General"))
+	return w, move
+}
+
+// WaitFor polls until a query returns true.
+func WaitFor(t *testing.T, w *World, sql string) {
+	t.Helper()
+	deadline := time.NewTimer(time.Minute)
+	defer deadline.Stop()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !One[bool](w, sql) {
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			t.Fatalf("never true: %s", sql)
+		}
+	}
+}
