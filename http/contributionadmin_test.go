@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
+	payments "muster/store/postgres/money"
 )
 
 // Administrators filter, add up, export and refund contributions and set the cost; a
@@ -19,7 +20,7 @@ func TestContributionsOfAdministrators_PAY11_COST13(t *testing.T) {
 	p.must(err)
 	for _, c := range []store.Contribution{{Amount: 12_50, Anonymous: true}, {Amount: 7_00}, {Amount: 30_00}} {
 		c.MemberID, c.Purpose = ann.ID, store.ForCommunity
-		_, err := p.RecordContribution(ctx, c)
+		_, err := payments.NewPayments(p.site.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, c)
 		p.must(err)
 	}
 	p.exec(`update contributions set at = at - interval '3 days' where amount_cents = 3000`)

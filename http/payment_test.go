@@ -10,6 +10,7 @@ import (
 
 	"muster/http/testcheckout"
 	"muster/store"
+	payments "muster/store/postgres/money"
 )
 
 // A payment that is made, declined, left, refunded and disputed does what the provider
@@ -17,7 +18,7 @@ import (
 func TestPaymentFromBeginToDispute_PAY3_PAY5_PAY7(t *testing.T) {
 	t.Parallel()
 	p := newShop(t, store.PaymentRules{Bonus: 2})
-	_, err := p.SetServerCost(context.Background(), 100_00, 1)
+	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 100_00, 1)
 	p.must(err)
 	ann, chief := p.member("ann", false), p.member("chief", true)
 	annToken, _ := p.session(store.MemberSession, ann.ID)
@@ -172,7 +173,7 @@ func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 func TestTheMeterMovesOnEveryNode_COST11(t *testing.T) {
 	t.Parallel()
 	p := newShop(t, store.PaymentRules{}, 2)
-	_, err := p.SetServerCost(context.Background(), 80_00, 1)
+	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 80_00, 1)
 	p.must(err)
 	ann := p.member("ann", false)
 	token := func() string { s, _ := p.session(store.MemberSession, ann.ID); return s }
@@ -195,7 +196,7 @@ func TestTheMeterMovesOnEveryNode_COST11(t *testing.T) {
 func TestPaymentsThatDoNotBegin_CONT4_CONT5_COST5_COST7_COST8(t *testing.T) {
 	t.Parallel()
 	p := newShop(t, store.PaymentRules{})
-	_, err := p.SetServerCost(context.Background(), 80_01, 1)
+	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 80_01, 1)
 	p.must(err)
 	token, _ := p.session(store.MemberSession, p.member("ann", false).ID)
 	me := p.with(token)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"muster/store"
+	payments "muster/store/postgres/money"
 )
 
 // Sum, member, purpose and anonymity are fixed when a payment begins, and browsers come
@@ -55,7 +56,7 @@ func TestPaymentIsFixedWhenItBegins_PAY1_PAY10_CONT6_COST6(t *testing.T) {
 func TestFiftyConfirmationsAreOnePayment_PAY2_CONT15_CONT17_CONT18(t *testing.T) {
 	t.Parallel()
 	p := newShop(t, store.PaymentRules{ReduceCost: true, Bonus: 3})
-	_, err := p.SetServerCost(context.Background(), 100_00, 1)
+	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 100_00, 1)
 	p.must(err)
 	ann := p.member("ann", false)
 	token, _ := p.session(store.MemberSession, ann.ID)

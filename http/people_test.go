@@ -9,6 +9,7 @@ import (
 
 	"muster/actors"
 	"muster/store"
+	payments "muster/store/postgres/money"
 )
 
 // The people of a room come by name, a hundred a page, with their roles there; a page
@@ -27,7 +28,7 @@ func TestPeopleOfARoom(t *testing.T) {
 		s.must(s.GrantRoom(ctx, "den", id, role, admin.ID))
 	}
 	stranger, _, _ := s.signedInMember("stranger")
-	_, err = s.RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
+	_, err = payments.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
 	s.must(err)
 	people := []actors.RoomPerson{{ID: admin.ID, Name: "admiral"}, {ID: member.ID, Name: "ann"}, {ID: bob.ID, Name: "bob"}, {ID: boss.ID, Name: "bosslady"},
 		{ID: mod.ID, Name: "mo_the_m"}, {ID: creator.ID, Name: "zoe"}}

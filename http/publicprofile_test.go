@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 func (v *visitor) patch(path string, body any) response {
@@ -63,7 +64,7 @@ func TestPrivateProfileCall_PUB3_PUB4(t *testing.T) {
 	ann, annMember, _ := s.signedInMember("ann")
 	bob, _, _ := s.signedInMember("bob")
 	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
-	_, err := s.RecordContribution(context.Background(), store.Contribution{MemberID: annMember.ID, Purpose: store.ForCommunity, Amount: 12_50})
+	_, err := payments.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(context.Background(), store.Contribution{MemberID: annMember.ID, Purpose: store.ForCommunity, Amount: 12_50})
 	s.must(err)
 	pictures := func() map[string]any {
 		return bob.post("/api/profile/public/batch", map[string]any{"usernames": []string{"Ann", "nobody"}}).want(t, 200).body["profiles"].(map[string]any)

@@ -12,6 +12,7 @@ import (
 	"muster/http/people"
 	"muster/http/rank"
 	"muster/http/upload"
+	payments "muster/store/postgres/money"
 )
 
 // routes lists every call: who may make it, which method handles it, and what it
@@ -87,7 +88,7 @@ func (s *Server) routes() []route {
 		Sender: s.config.CampaignSender, Unsubscribe: s.config.Unsubscribe, Community: s.config.Brand.Community, Hub: s.config.Hub,
 	}))...)
 	routes = append(routes, s.subjectRoutes(money.Routes(money.Config{
-		Payments: s.config.Payments, DB: s.config.Store, Channels: s.config.CampaignChannels, Hub: s.config.Hub,
+		Payments: s.config.Payments, Costs: payments.NewCosts(s.config.Store), DB: s.config.Store, Channels: s.config.CampaignChannels, Hub: s.config.Hub,
 	}))...)
 	routes = append(routes, s.subjectRoutes(rank.Routes(rank.Config{Points: s.config.Points, DB: s.config.Store, Hub: s.config.Hub}))...)
 	routes = append(routes, s.subjectRoutes(desk.Routes(desk.Config{

@@ -22,6 +22,7 @@ import (
 	applications "muster/store/postgres/application"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
+	payments "muster/store/postgres/money"
 )
 
 // Hub is the part of actors.Hub that the calls use.
@@ -61,7 +62,7 @@ type Config struct {
 	MyData      *postgres.MyData
 	Encrypted   *messages.Messages
 	Campaigns   *postgres.Campaigns
-	Payments    *postgres.Payments // nil: without a provider
+	Payments    *payments.Payments // nil: without a provider
 
 	Applications *applications.Applications
 	Hub          Hub
@@ -147,7 +148,7 @@ func New(config Config) (*Server, error) {
 		config.Logger = slog.Default()
 	}
 	if config.Payments == nil {
-		config.Payments = postgres.NewPayments(config.Store, nil, nil, store.PaymentRules{}, config.Logger)
+		config.Payments = payments.NewPayments(config.Store, nil, nil, store.PaymentRules{}, config.Logger)
 	}
 	files, err := readClientFiles(config.Client)
 	if err != nil {

@@ -38,6 +38,7 @@ import (
 	applications "muster/store/postgres/application"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
+	"muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -153,6 +154,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail.Serve(applied)
 	s.Join(applied)
 	s.Join(emergencies)
+	s.Join(money.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
 	sealed := messages.New(s.DB, encrypted.NewKeys(secret))

@@ -17,7 +17,7 @@ import (
 	"muster/http/gateway"
 	"muster/http/testcheckout"
 	"muster/store"
-	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 const noticeSecret = "whsec_of_the_tests"
@@ -27,7 +27,7 @@ type shop struct {
 	*site
 	checkout *testcheckout.Server
 	served   *httptest.Server
-	payments *postgres.Payments
+	payments *payments.Payments
 	live     *liveSite // nil without sockets
 	down     sync.Map  // paths at which the provider fails, with the status
 }
@@ -53,7 +53,7 @@ func newShop(t *testing.T, rules store.PaymentRules, nodes ...int) *shop {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.payments = postgres.NewPayments(c.Store, provider, nil, rules, c.Logger)
+		p.payments = payments.NewPayments(c.Store, provider, nil, rules, c.Logger)
 		c.Payments = p.payments
 		c.Applications.UsePayments(p.payments)
 	}
@@ -65,7 +65,7 @@ func newShop(t *testing.T, rules store.PaymentRules, nodes ...int) *shop {
 	}
 	var err error
 	p.checkout, err = testcheckout.New(testcheckout.Config{
-		Sessions: postgres.NewTestCheckouts(p.DB), Key: key, WebhookSecret: noticeSecret, WebhookURL: p.base + "/api/webhooks/stripe",
+		Sessions: payments.NewTestCheckouts(p.DB), Key: key, WebhookSecret: noticeSecret, WebhookURL: p.base + "/api/webhooks/stripe",
 		PageURL: p.served.URL, Logger: p.edge.log,
 	})
 	p.must(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	payments "muster/store/postgres/money"
 )
 
 // demoContributions are what the demo members contributed, days ago, oldest first.
@@ -25,7 +26,7 @@ func (d *demo) contributions(ctx context.Context) error {
 		if err := setBack(ctx, d.db, time.Duration(c.ago)*demoDay); err != nil {
 			return err
 		}
-		if _, err := d.db.RecordContribution(ctx, store.Contribution{
+		if _, err := payments.NewPayments(d.db.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{
 			MemberID: d.members[c.who], Purpose: store.ForCommunity, Amount: c.amount, Anonymous: c.anonymous,
 		}); err != nil {
 			return fmt.Errorf("demo contribution of %s: %w", c.who, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"muster/store"
+	payments "muster/store/postgres/money"
 )
 
 // demoProfiles are what the demo members show of themselves.
@@ -47,7 +48,7 @@ func (d *demo) profiles(ctx context.Context) error {
 	if err := setBack(ctx, d.db, 0); err != nil {
 		return err
 	}
-	if _, err := d.db.SetServerCost(ctx, demoMonthlyBase, 1); err != nil {
+	if _, err := payments.NewCosts(d.db.DB).SetServerCost(ctx, demoMonthlyBase, 1); err != nil {
 		return fmt.Errorf("demo server cost: %w", err)
 	}
 	for _, p := range demoProfiles {
@@ -64,7 +65,7 @@ func (d *demo) profiles(ctx context.Context) error {
 		if p.contributed == 0 {
 			continue
 		}
-		if _, err := d.db.RecordContribution(ctx, store.Contribution{
+		if _, err := payments.NewPayments(d.db.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{
 			MemberID: d.members[p.who], Purpose: p.purpose, Amount: p.contributed, Anonymous: p.contributedAnon,
 		}); err != nil {
 			return fmt.Errorf("demo contribution of %s: %w", p.who, err)

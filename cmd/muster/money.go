@@ -8,7 +8,7 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
-	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // moneyCheckDays is how many days money check compares without --from.
@@ -44,7 +44,7 @@ func (p program) money(ctx context.Context, args []string) error {
 		if err != nil {
 			return sentence(err)
 		}
-		report, err := postgres.NewPayments(db.DB, provider, nil, store.PaymentRules{}, nil).Check(ctx, first, last)
+		report, err := payments.NewPayments(db.DB, provider, nil, store.PaymentRules{}, nil).Check(ctx, first, last)
 		if err != nil {
 			return sentence(err)
 		}

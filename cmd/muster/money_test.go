@@ -13,6 +13,7 @@ import (
 	"muster/http/testcheckout"
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -30,7 +31,7 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
 	defer served.Close()
 	provider, err = testcheckout.New(testcheckout.Config{
-		Sessions: postgres.NewTestCheckouts(db), Key: key, PageURL: served.URL, WebhookURL: served.URL, Logger: slog.New(slog.DiscardHandler),
+		Sessions: money.NewTestCheckouts(db), Key: key, PageURL: served.URL, WebhookURL: served.URL, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +45,8 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	payments := postgres.NewPayments(db, stripe, nil, store.PaymentRules{}, nil)
-	page, err := payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 25_00})
+	payments := money.NewPayments(db, stripe, nil, store.PaymentRules{}, nil)
+	page, err := payments.Begin(ctx, money.PaymentDraft{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 25_00})
 	if err != nil {
 		t.Fatal(err)
 	}

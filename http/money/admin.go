@@ -48,10 +48,10 @@ func (h *calls) filter(c edge.Call) (store.ContributionFilter, error) {
 		return f, store.NewErrorReason(store.Invalid, "status", "This status is not known")
 	}
 	var err error
-	if f.From, err = edge.QueryMoment(c, h.DB.Zone(), "from", 0); err != nil {
+	if f.From, err = edge.QueryMoment(c, h.Payments.Zone(), "from", 0); err != nil {
 		return f, err
 	}
-	f.To, err = edge.QueryMoment(c, h.DB.Zone(), "to", 1)
+	f.To, err = edge.QueryMoment(c, h.Payments.Zone(), "to", 1)
 	return f, err
 }
 
@@ -130,7 +130,7 @@ func (h *calls) exportContributions(c edge.Call) (any, error) {
 	}
 	header := []string{"id", "at", "username", "name", "amount", "refunded", "status", "purpose", "anonymous"}
 	return &edge.CSV{Name: "contributions.csv", Header: header, Rows: func(write func(...string) error) error {
-		return h.Payments.Export(c.Context(), c.Caller(), filter, func(one store.Contribution) error {
+		return h.Payments.ExportContributions(c.Context(), c.Caller(), filter, func(one store.Contribution) error {
 			return write(
 				one.ID, one.At.UTC().Format(time.RFC3339), one.Username, one.Name, fmt.Sprintf("%.2f", one.Amount.Dollars()),
 				fmt.Sprintf("%.2f", one.Refunded.Dollars()), string(one.Status), string(one.Purpose), strconv.FormatBool(one.Anonymous),

@@ -6,7 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
-	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // contribute makes a checkout of a contribution to the community.
@@ -15,7 +15,7 @@ func (h *calls) contribute(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	return h.begin(c, postgres.PaymentDraft{Purpose: store.ForCommunity, Anonymous: request.IsAnonymous}, request.Amount)
+	return h.begin(c, payments.PaymentDraft{Purpose: store.ForCommunity, Anonymous: request.IsAnonymous}, request.Amount)
 }
 
 // contributionPaid replies with a contribution of the caller that was paid.
@@ -43,7 +43,7 @@ func (h *calls) receiptChannel(m store.Member) store.ReceiptChannel {
 
 // contributionHistory lists the caller's own contributions.
 func (h *calls) contributionHistory(c edge.Call) (any, error) {
-	limit, err := c.QueryNumber("limit", postgres.MaxContributionPage)
+	limit, err := c.QueryNumber("limit", payments.MaxContributionPage)
 	if err != nil {
 		return nil, err
 	}

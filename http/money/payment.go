@@ -4,7 +4,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
-	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // checkSignature lets in what has the provider's signature over the body. Without a right
@@ -49,7 +49,7 @@ func (h *calls) announce(broadcasts []store.Broadcast) {
 }
 
 // begin makes a checkout for the caller.
-func (h *calls) begin(c edge.Call, d postgres.PaymentDraft, amount body.Dollars) (any, error) {
+func (h *calls) begin(c edge.Call, d payments.PaymentDraft, amount body.Dollars) (any, error) {
 	var err error
 	if d.Amount, err = store.ParseDollars(string(amount)); err != nil {
 		return nil, err

@@ -7,12 +7,14 @@ import (
 	"muster/http/edge"
 	"muster/store"
 	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // Config is what the calls stand on.
 type Config struct {
-	Payments *postgres.Payments
-	DB       *postgres.DB    // of the server's cost
+	Payments *payments.Payments
+	Costs    *payments.Costs
+	DB       *postgres.DB    // of the clock
 	Channels []store.Channel // by which receipts can be sent
 	Hub      Hub
 }

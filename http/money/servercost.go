@@ -6,7 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
-	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // serverCost replies with the server's cost.
@@ -24,7 +24,7 @@ func (h *calls) payServerCost(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	return h.begin(c, postgres.PaymentDraft{Purpose: store.ForServerCost, Percent: request.Percentage, Anonymous: request.IsAnonymous}, request.Amount)
+	return h.begin(c, payments.PaymentDraft{Purpose: store.ForServerCost, Percent: request.Percentage, Anonymous: request.IsAnonymous}, request.Amount)
 }
 
 // serverCostPaid replies with a payment of the caller that was paid, and the cost after
@@ -34,7 +34,7 @@ func (h *calls) serverCostPaid(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	cost, broadcasts, err := h.DB.ServerCost(c.Context())
+	cost, broadcasts, err := h.Costs.ServerCost(c.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (h *calls) serverCostLedger(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines, sum, next, err := h.DB.CostLedger(c.Context(), limit, c.Query("cursor"))
+	lines, sum, next, err := h.Costs.CostLedger(c.Context(), limit, c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (h *calls) serverCostLedger(c edge.Call) (any, error) {
 
 // adminServerCost replies with the server's cost and its settings.
 func (h *calls) adminServerCost(c edge.Call) (any, error) {
-	cost, broadcasts, err := h.DB.ServerCost(c.Context())
+	cost, broadcasts, err := h.Costs.ServerCost(c.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (h *calls) changeServerCost(c edge.Call) (any, error) {
 		}
 		base = &cents
 	}
-	cost, broadcasts, err := h.DB.AdminService(c.Caller()).ChangeServerCost(c.Context(), base, request.ResetDay)
+	cost, broadcasts, err := h.Costs.ChangeServerCost(c.Context(), c.Caller(), base, request.ResetDay)
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,7 @@ const (
 // administrators only looked at is no activity, and neither is what another part or a
 // room's event says. What subjects in packages of their own add stands at its place.
 const storedActivities = `
+	with after as (select $1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::timestamptz) -- whatever the parts use
 	select e.id, e.number, e.at, e.kind, coalesce(e.actor::text, ''), coalesce(a.username, ''), case when a.username is null then coalesce(a.name, '') else '' end,
 	       coalesce(e.member::text, ''), coalesce(m.username, ''), case when m.username is null then coalesce(m.name, '') else '' end, coalesce(e.room, ''), e.detail from (
 		(select 'audit:' || id as id, id as number, at,
@@ -44,10 +45,6 @@ const storedActivities = `
 		union all
 		(select 'points:' || id, id, at, action, member_id, null, '', jsonb_build_object('points', points)
 		 from points_ledger where id > $2 and action = 'check_in' order by points_ledger.id desc limit $6)
-		union all
-		(select 'payment:' || l.id, l.id, l.at, l.kind, c.member_id, null, '',
-		        jsonb_build_object('amount', l.amount_cents / 100.0, 'purpose', c.purpose)
-		 from payment_ledger l join contributions c on c.id = l.contribution_id where l.id > $3 order by l.id desc limit $6)
 		union all
 		(select 'name:' || id, id, at, 'username_changed', member_id, null, '',
 		        jsonb_build_object('before', coalesce(old_username, ''), 'after', new_username)

@@ -12,6 +12,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/emergency"
+	"muster/store/postgres/money"
 )
 
 // Everything that is stored of what happens is found once with its own number, also what
@@ -20,6 +21,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.DB.Join(emergency.New(w.DB, nil))
+	w.DB.Join(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
 	ctx := context.Background()
 	caller, boss := w.Chief("boss")
 	ann, bob := w.Join("ann"), w.Join("bob")

@@ -12,9 +12,9 @@ import (
 	"muster/store"
 )
 
-// appendAdminChange writes a change for every administrator's own sockets, which the nodes
+// AppendAdminChange writes a change for every administrator's own sockets, which the nodes
 // Read within a second. It waits for no other transaction.
-func appendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
+func AppendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
 	var b pgx.Batch
 	if err := QueueAdminChange(&b, c); err != nil {
 		return err
@@ -22,7 +22,7 @@ func appendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) err
 	return tx.SendBatch(ctx, &b).Close()
 }
 
-// QueueAdminChange has a batch write what appendAdminChange writes.
+// QueueAdminChange has a batch write what AppendAdminChange writes.
 func QueueAdminChange(b *pgx.Batch, c store.AdminChanged) error {
 	var broadcasts []store.Broadcast
 	return queueToAdmins(b, &broadcasts, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)

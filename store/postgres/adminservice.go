@@ -57,7 +57,7 @@ func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx con
 		if err := o.audit(ctx, tx, d); err != nil {
 			return err
 		}
-		if err := appendAdminChange(ctx, tx, o.changed(d)); err != nil {
+		if err := AppendAdminChange(ctx, tx, o.changed(d)); err != nil {
 			return err
 		}
 		return AppendSiteEvents(ctx, tx, d.Events...)

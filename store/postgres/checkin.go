@@ -23,7 +23,7 @@ func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn,
 	}
 	var done store.CheckedIn
 	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		account, now, err := lockAccount(ctx, tx, id)
+		account, now, err := LockAccount(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -37,11 +37,11 @@ func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn,
 		}
 		after := account
 		after.Streak, after.Penalties = c.Streak, 0
-		line := ledgerLine{
+		line := LedgerLine{
 			PointsLine: store.PointsLine{Action: store.CheckInAction, Points: c.Points, At: now},
 			day:        store.DayOf(now, p.rules.Zone).String(),
 		}
-		if after, err = writeLines(ctx, tx, id, account, after, line); err != nil {
+		if after, err = WriteLines(ctx, tx, id, account, after, line); err != nil {
 			return err
 		}
 		done = store.CheckedIn{
@@ -66,17 +66,17 @@ func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a st
 	}
 	after := a
 	after.Penalties = a.Streak.PenaltiesDue(now, p.rules.Zone)
-	var lines []ledgerLine
+	var lines []LedgerLine
 	left := a.Points
 	for run := a.Penalties + 1; run <= after.Penalties && store.Penalty(left) > 0; run++ {
 		lost := store.Penalty(left)
 		left -= lost
-		lines = append(lines, ledgerLine{
+		lines = append(lines, LedgerLine{
 			PointsLine: store.PointsLine{Action: store.InactivityPenaltyAction, Points: -lost, At: now},
 			day:        store.DayOf(a.Streak.Last, p.rules.Zone).String(), run: run,
 		})
 	}
-	return writeLines(ctx, tx, member, a, after, lines...)
+	return WriteLines(ctx, tx, member, a, after, lines...)
 }
 
 // chargePenalties writes one member's penalties that are due and says whether there
@@ -87,7 +87,7 @@ func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged 
 		return false, ErrMemberUnknown()
 	}
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		account, now, err := lockAccount(ctx, tx, id)
+		account, now, err := LockAccount(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -140,14 +140,14 @@ func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
 	}
 }
 
-// ledgerCheckTime bounds the sum of the whole ledger.
-const ledgerCheckTime = time.Minute
+// LedgerCheckTime bounds the sum of the whole ledger.
+const LedgerCheckTime = time.Minute
 
 // LedgerDifferences counts the members whose sums are not those of their ledger.
 // There is none unless something else wrote to the tables.
 func (p *Points) LedgerDifferences(ctx context.Context) (int, error) {
 	var n int
-	err := p.db.Analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := p.db.Analyze(ctx, LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			select count(*) from (
 				select member_id, sum(points) as points, coalesce(sum(points) filter (where points > 0), 0) as earned

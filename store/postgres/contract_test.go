@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"muster/actors"
 	"muster/store/postgres"
+	"muster/store/postgres/money"
 )
 
 // The log and the ledger are what the actors ask for.
@@ -10,7 +11,7 @@ var (
 	_ actors.Log       = (*postgres.Live)(nil)
 	_ actors.Admission = (*postgres.Live)(nil)
 
-	_ actors.Costs        = (*postgres.DB)(nil)
-	_ actors.Contributors = (*postgres.DB)(nil)
+	_ actors.Costs        = (*money.Costs)(nil)
+	_ actors.Contributors = (*money.Payments)(nil)
 	_ actors.Campaigns    = (*postgres.Campaigns)(nil)
 )

@@ -12,19 +12,19 @@ import (
 	"muster/store"
 )
 
-// countedContribution is whether a contribution "c" was paid and not wholly paid
+// CountedContribution is whether a contribution "c" was paid and not wholly paid
 // back.
-const countedContribution = `c.status in ('completed', 'partially_refunded')`
+const CountedContribution = `c.status in ('completed', 'partially_refunded')`
 
 // isRecentContributor is whether the member "m" with the profile "p", which may be
 // missing, is shown as a recent contributor; $1 is the window. The mark belongs to
 // what a private profile hides.
 const isRecentContributor = `(not coalesce(p.profile_private, false) and exists (
-	select from contributions c where c.member_id = m.id and not c.anonymous and ` + countedContribution + `
+	select from contributions c where c.member_id = m.id and not c.anonymous and ` + CountedContribution + `
 	and c.at > muster_now() - $1::interval))`
 
-// contributor is a member and whether it is shown as a recent contributor now.
-func (db *DB) contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.ContributorChanged, error) {
+// Contributor is a member and whether it is shown as a recent contributor now.
+func (db *DB) Contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.ContributorChanged, error) {
 	c := store.ContributorChanged{UserID: member.String()}
 	err := tx.QueryRow(ctx, `
 		select coalesce(m.username, ''), `+isRecentContributor+` from members m left join profiles p on p.member_id = m.id
@@ -35,10 +35,10 @@ func (db *DB) contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (s
 	return c, err
 }
 
-// contributorBroadcast is the broadcast of a mark that a transaction changed, none
+// ContributorBroadcast is the broadcast of a mark that a transaction changed, none
 // when it is as before.
-func (db *DB) contributorBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before store.ContributorChanged) ([]store.Broadcast, error) {
-	now, err := db.contributor(ctx, tx, member)
+func (db *DB) ContributorBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before store.ContributorChanged) ([]store.Broadcast, error) {
+	now, err := db.Contributor(ctx, tx, member)
 	if err != nil || now.IsRecentContributor == before.IsRecentContributor {
 		return nil, err
 	}

@@ -40,9 +40,6 @@ var erasedRows = []string{
 	`delete from chat_subscriptions where member_id = $1`,
 	`update reports set note = '' where reporter_id = $1`,
 	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
-	// What was paid stays in the books, without a name.
-	`update contributions set anonymous = true where member_id = $1`,
-	`update server_cost_ledger set anonymous = true where member_id = $1`,
 	`delete from broadcasts where value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%'`,
 	`update exports set expires_at = muster_now() where member_id = $1 and (expires_at is null or expires_at > muster_now())`,
 	// Pictures, videos and recordings go with their messages; texts stay, so that what

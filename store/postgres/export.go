@@ -38,13 +38,11 @@ var exportFiles = []ExportFile{
 	{Name: "ignored.json", About: "whom you ignore", Query: `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},
 	{Name: "points.json", About: "your points now", Query: `select points, earned, streak, highest, freezes, last_check_in, guardian, honorary_rank from member_points where member_id = $1`},
 	{Name: "points-ledger.json", About: "every change of your points", Query: `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`},
-	{Name: "contributions.json", About: "your contributions", Query: `select id, purpose, amount_cents, refunded_cents, anonymous, status, at from contributions where member_id = $1 order by at`},
 	{Name: "campaigns.json", About: "notifications that you were sent", Query: `select c.subject, d.channel, d.status, d.at from campaign_deliveries d join campaigns c on c.id = d.campaign_id where d.member_id = $1 order by d.at`},
 	{Name: "campaigns-off.json", About: "notifications that you do not want", Query: `select channel, at from notification_optouts where member_id = $1`},
 	{Name: "reports.json", About: "what you reported", Query: `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
 	{Name: "standing.json", About: "your rights here", Query: `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
 	{Name: "mentions.json", About: "messages in which others named you", Query: `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
-	{Name: "server-cost.json", About: "what you paid towards the server cost, line by line", Query: `select id, kind, amount_cents, anonymous, at from server_cost_ledger where member_id = $1 order by id`},
 	{Name: "subscription.json", About: "your chat subscription", Query: `select s.* from chat_subscriptions s where s.member_id = $1`},
 	{Name: "notices.json", About: "what you were told about reports", Query: `select kind, detail, at from notices where member_id = $1 order by at`},
 }

@@ -157,9 +157,9 @@ func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDa
 	return days, err
 }
 
-// lockAccount locks a member's row of sums, which it makes for the first line. It
+// LockAccount locks a member's row of sums, which it makes for the first line. It
 // fails with NotFound. now is after the wait for the lock.
-func lockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account store.PointsAccount, now time.Time, err error) {
+func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account store.PointsAccount, now time.Time, err error) {
 	tag, err := tx.Exec(ctx, `insert into member_points (member_id) select id from members where id = $1 on conflict do nothing`, member)
 	if err != nil {
 		return account, now, err
@@ -176,22 +176,22 @@ func lockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account st
 	return a.account(), now, err
 }
 
-// ledgerLine is one line to write.
-type ledgerLine struct {
+// LedgerLine is one line to write.
+type LedgerLine struct {
 	store.PointsLine
 	day    string // "" for none
 	run    int    // 0 for none
-	reason string
+	Reason string
 	actor  pgtype.UUID
 }
 
-// writeLines writes lines of a member's ledger, adds them to the account and writes
+// WriteLines writes lines of a member's ledger, adds them to the account and writes
 // that, with the broadcasts of what is other than before.
-func writeLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount, lines ...ledgerLine) (store.PointsAccount, error) {
+func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount, lines ...LedgerLine) (store.PointsAccount, error) {
 	for _, l := range lines {
 		if _, err := tx.Exec(ctx, `insert into points_ledger (member_id, action, points, at, day, run, reason, actor_id)
 			values ($1, $2, $3, $4, nullif($5, '')::date, nullif($6, 0), nullif($7, ''), $8)`,
-			member, l.Action, l.Points, l.At, l.day, l.run, l.reason, l.actor); err != nil {
+			member, l.Action, l.Points, l.At, l.day, l.run, l.Reason, l.actor); err != nil {
 			return after, err
 		}
 		after.Points += l.Points

@@ -24,12 +24,12 @@ type accountRecord struct {
 // returns the account after it. It fails with Invalid and Conflict (below_zero) as
 // store.CheckAdjustment does, and with NotFound.
 func (o AdminService) AdjustPoints(ctx context.Context, memberID string, amount int, reason string) (store.PointsAccount, error) {
-	return o.changeAccount(ctx, "points_adjusted", memberID, reason, func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]ledgerLine, error) {
+	return o.changeAccount(ctx, "points_adjusted", memberID, reason, func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
 		if err := store.CheckAdjustment(a.Points, amount, reason); err != nil {
 			return nil, err
 		}
-		return []ledgerLine{{
-			PointsLine: store.PointsLine{Action: store.AdminAdjustAction, Points: amount, At: now}, reason: reason, actor: actor,
+		return []LedgerLine{{
+			PointsLine: store.PointsLine{Action: store.AdminAdjustAction, Points: amount, At: now}, Reason: reason, actor: actor,
 		}}, nil
 	})
 }
@@ -37,7 +37,7 @@ func (o AdminService) AdjustPoints(ctx context.Context, memberID string, amount 
 // SetGuardian makes a member a Guardian or ends that, and returns the account after
 // it. NotFound for an unknown member.
 func (o AdminService) SetGuardian(ctx context.Context, memberID string, guardian bool) (store.PointsAccount, error) {
-	return o.changeAccount(ctx, "guardian_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]ledgerLine, error) {
+	return o.changeAccount(ctx, "guardian_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
 		a.Guardian = guardian
 		return nil, nil
 	})
@@ -50,7 +50,7 @@ func (o AdminService) SetHonoraryRank(ctx context.Context, memberID string, rank
 	if err := store.CheckHonorary(rank); err != nil {
 		return store.PointsAccount{}, err
 	}
-	return o.changeAccount(ctx, "honorary_rank_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]ledgerLine, error) {
+	return o.changeAccount(ctx, "honorary_rank_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
 		a.Honorary = rank
 		return nil, nil
 	})
@@ -58,7 +58,7 @@ func (o AdminService) SetHonoraryRank(ctx context.Context, memberID string, rank
 
 // changeAccount runs change on a member's account, which is locked.
 func (o AdminService) changeAccount(ctx context.Context, action, memberID, reason string,
-	change func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]ledgerLine, error),
+	change func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error),
 ) (store.PointsAccount, error) {
 	id, ok := ParseID(memberID)
 	if !ok {
@@ -66,7 +66,7 @@ func (o AdminService) changeAccount(ctx context.Context, action, memberID, reaso
 	}
 	var after store.PointsAccount
 	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
-		before, now, err := lockAccount(ctx, tx, id)
+		before, now, err := LockAccount(ctx, tx, id)
 		if err != nil {
 			return AdminChange{}, err
 		}
@@ -76,7 +76,7 @@ func (o AdminService) changeAccount(ctx context.Context, action, memberID, reaso
 		if err != nil {
 			return AdminChange{}, err
 		}
-		if after, err = writeLines(ctx, tx, id, before, after, lines...); err != nil {
+		if after, err = WriteLines(ctx, tx, id, before, after, lines...); err != nil {
 			return AdminChange{}, err
 		}
 		return AdminChange{

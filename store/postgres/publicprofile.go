@@ -129,7 +129,7 @@ func (db *DB) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile
 		var contributed int64
 		err := conn.QueryRow(ctx, `
 			select `+profileColumns+`, coalesce(p.views, 0), coalesce(p.updated_at, m.updated_at),
-			       (select coalesce(sum(c.amount_cents), 0)::bigint from contributions c where c.member_id = m.id and `+countedContribution+`)
+			       (select coalesce(sum(c.amount_cents), 0)::bigint from contributions c where c.member_id = m.id and `+CountedContribution+`)
 			from members m left join profiles p on p.member_id = m.id
 			where m.id = $1`, id).
 			Scan(append(profileTargets(&p.Profile), &p.Views, &p.UpdatedAt, &contributed)...)
@@ -167,7 +167,7 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 		if err := lockProfile(ctx, tx, id); err != nil {
 			return err
 		}
-		before, err := db.contributor(ctx, tx, id)
+		before, err := db.Contributor(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 			       updated_at = muster_now() where member_id = $1`, id, change.Private, change.ShowRank, change.Bio, skills); err != nil {
 			return err
 		}
-		values, err := db.contributorBroadcast(ctx, tx, id, before)
+		values, err := db.ContributorBroadcast(ctx, tx, id, before)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -65,9 +66,9 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	_, err := w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.Must(err)
 	picture := w.picture(ann)
-	_, err = w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 500})
+	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 500})
 	w.Must(err)
-	_, err = w.RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
+	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
 	w.Must(err)
 	w.hidden(bob, "ann")
 	if n := one[int](w, `select count(*) from profile_views`); n != 0 {

@@ -78,7 +78,7 @@ func (db *DB) Report(ctx context.Context, reporterID string, r store.NewReport) 
 		if err != nil {
 			return err
 		}
-		return appendAdminChange(ctx, tx, store.AdminChanged{Part: "reports", UserID: subject.String(), By: reporterID})
+		return AppendAdminChange(ctx, tx, store.AdminChanged{Part: "reports", UserID: subject.String(), By: reporterID})
 	})
 	if err != nil {
 		return "", err

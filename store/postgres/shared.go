@@ -125,7 +125,7 @@ func RemoveFilesIn(ctx context.Context, tx pgx.Tx, ids ...string) error {
 // AdminChangeIn has every administrator's open back office read a tab again. by is the
 // member who changed something, "" for nobody.
 func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
-	return appendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
+	return AppendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
 }
 
 // LiveAdmin says whether a session is open and of a member who is an administrator.

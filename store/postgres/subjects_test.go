@@ -9,6 +9,7 @@ import (
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/encrypted"
 	"muster/store/postgres/face"
+	"muster/store/postgres/money"
 )
 
 // subjects are those with a package of their own, by its name.
@@ -17,6 +18,7 @@ var subjects = map[string]postgres.Subject{
 	"emergency":   (*emergency.Messages)(nil),
 	"encrypted":   (*encrypted.Messages)(nil),
 	"face":        (*face.Faces)(nil),
+	"money":       (*money.Payments)(nil),
 }
 
 // ownedBySubjects are the tables of the subjects.

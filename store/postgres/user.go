@@ -60,7 +60,7 @@ const userRows = `
 	left join member_points a on a.member_id = m.id
 	cross join lateral (
 		select coalesce(sum(c.amount_cents), 0)::bigint as cents, count(*) as number from contributions c
-		where c.member_id = m.id and ` + countedContribution + `) c`
+		where c.member_id = m.id and ` + CountedContribution + `) c`
 
 type userRow struct {
 	memberRow

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/store"
+	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -283,7 +284,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	gone := ann.Says("general", "to be deleted")
 	w.Stored(gone)
 	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
-	_, err := w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
+	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
 	w.Must(err)
 	w.Must(storetest.Second(office.AdjustPoints(ctx, ann.ID, 120, "for help")))
 	for range 2 {

@@ -12,7 +12,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
-	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // PaymentConfig says how payments are taken.
@@ -32,13 +32,13 @@ const (
 type receipts struct {
 	queue    *Queue
 	delivery Delivery
-	payments *postgres.Payments
+	payments *payments.Payments
 }
 
 // AddPayments registers the jobs of payments and returns the payments.
-func (q *Queue) AddPayments(c PaymentConfig, d Delivery) *postgres.Payments {
+func (q *Queue) AddPayments(c PaymentConfig, d Delivery) *payments.Payments {
 	r := &receipts{queue: q, delivery: d}
-	r.payments = postgres.NewPayments(q.db, c.Provider, r, c.Rules, q.log)
+	r.payments = payments.NewPayments(q.db, c.Provider, r, c.Rules, q.log)
 	river.AddWorker(q.workers, &receiptWorker{of: r})
 	if c.Provider == nil {
 		return r.payments
@@ -57,7 +57,7 @@ func (q *Queue) AddPayments(c PaymentConfig, d Delivery) *postgres.Payments {
 }
 
 // checkPayments compares with the provider and logs an error for every difference.
-func (q *Queue) checkPayments(ctx context.Context, payments *postgres.Payments) error {
+func (q *Queue) checkPayments(ctx context.Context, payments *payments.Payments) error {
 	now, err := q.db.Now(ctx)
 	if err != nil {
 		return err

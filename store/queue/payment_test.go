@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres"
+	"muster/store/postgres/money"
 	"muster/store/queue"
 )
 
@@ -45,12 +45,12 @@ func (p *paidProvider) ReadEvent([]byte, string) (store.PaymentEvent, error) {
 func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	t.Parallel()
 	provider := &paidProvider{}
-	var payments *postgres.Payments
+	var payments *money.Payments
 	h := newHarness(t, func(q *queue.Queue) {
 		payments = q.AddPayments(queue.PaymentConfig{Provider: provider, Sweep: time.Second}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
 	})
 	member := one[string](h, `select id::text from members where username = 'ann'`)
-	_, err := payments.Begin(context.Background(), postgres.PaymentDraft{MemberID: member, Purpose: store.ForCommunity, Amount: 12_50})
+	_, err := payments.Begin(context.Background(), money.PaymentDraft{MemberID: member, Purpose: store.ForCommunity, Amount: 12_50})
 	h.must(err)
 	select {
 	case m := <-mailbox:
@@ -62,7 +62,7 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	}
 	bob, err := h.AddMember(context.Background(), store.NewMember{Phone: "+46701234567", Username: "bob"})
 	h.must(err)
-	_, err = payments.Begin(context.Background(), postgres.PaymentDraft{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 7_50})
+	_, err = payments.Begin(context.Background(), money.PaymentDraft{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 7_50})
 	h.must(err)
 	select {
 	case m := <-mailbox:
@@ -94,7 +94,7 @@ func (*strangePayment) Payments(_ context.Context, _, to time.Time, each func(st
 // The nightly comparison counts each difference for the alarm and logs it.
 func TestNightlyComparisonReportsADifference_P9(t *testing.T) {
 	t.Parallel()
-	var payments *postgres.Payments
+	var payments *money.Payments
 	h := newHarness(t, func(q *queue.Queue) {
 		payments = q.AddPayments(queue.PaymentConfig{Provider: &strangePayment{}, Sweep: time.Hour}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
 	})

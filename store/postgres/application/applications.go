@@ -10,6 +10,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // Queue queues what is sent to applicants, in the transaction that causes it
@@ -43,7 +44,7 @@ type Applications struct {
 	login  store.LoginKeys
 	zone   *time.Location
 
-	payments *postgres.Payments // nil: none
+	payments *payments.Payments // nil: none
 	intake   application.IntakeRules
 }
 

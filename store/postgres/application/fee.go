@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // feePressesPerHour is how often one application may go to the checkout.
@@ -18,7 +19,7 @@ const feePressesPerHour = 60
 
 // UsePayments has the fees of expedited reviews paid by payments. It is called while the
 // node is wired.
-func (s *Applications) UsePayments(payments *postgres.Payments) {
+func (s *Applications) UsePayments(payments *payments.Payments) {
 	s.payments = payments
 	payments.Serve(store.ForExpedite, s)
 }
@@ -131,7 +132,7 @@ func (s *Applications) ConfirmExpedite(ctx context.Context, proof Proof, id, ses
 	if err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error { return s.isOwn(ctx, q, proof, id) }); err != nil {
 		return err
 	}
-	if !postgres.ValidSessionID(session) || s.payments == nil {
+	if !payments.ValidSessionID(session) || s.payments == nil {
 		return store.ErrPaymentUnknown()
 	}
 	const condition = `p.session_id = $1 and p.application_id = $2`

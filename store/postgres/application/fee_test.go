@@ -11,7 +11,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
-	"muster/store/postgres"
+	"muster/store/postgres/money"
 )
 
 // cashier is a payment provider in memory; pay pays a session of it.
@@ -85,8 +85,8 @@ func newCashier() *cashier {
 }
 
 // takes has the world's fees paid at a cashier.
-func (w *world) takes(c *cashier) *postgres.Payments {
-	payments := postgres.NewPayments(w.DB, c, nil, store.PaymentRules{Bonus: 1}, nil)
+func (w *world) takes(c *cashier) *money.Payments {
+	payments := money.NewPayments(w.DB, c, nil, store.PaymentRules{Bonus: 1}, nil)
 	w.UsePayments(payments)
 	return payments
 }
@@ -169,7 +169,7 @@ func TestEveryFeeSettlesOnce_P8_PAY2(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	provider := newCashier()
-	nodes := []*postgres.Payments{w.takes(provider), w.takes(provider)}
+	nodes := []*money.Payments{w.takes(provider), w.takes(provider)}
 	var lanes sync.WaitGroup
 	var refunds store.Cents
 	for n := range 50 {
@@ -268,7 +268,7 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 		_, err = bob.BeginExpedite(ctx, bob.proof(), bob.id)
 		w.wants(err, store.Conflict, "application_decided")
 	}
-	w.UsePayments(postgres.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	w.UsePayments(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
 	cleo := w.starts("cleo@example.org")
 	_, err = cleo.BeginExpedite(ctx, cleo.proof(), cleo.id)
 	w.wants(err, store.Unavailable, "payments_off")

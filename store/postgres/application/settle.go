@@ -8,11 +8,12 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // SettlePayment implements postgres.PaymentSubject. The application is locked before the
 // payment, as everywhere.
-func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r postgres.PaymentReport) (known bool, err error) {
+func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r payments.PaymentReport) (known bool, err error) {
 	condition, args := feeOf(r)
 	if _, err := tx.Exec(ctx, `select from applications a join application_payments p on p.application_id = a.id where `+condition+` for update of a`, args...); err != nil {
 		return false, err
@@ -39,7 +40,7 @@ func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r postgres.
 }
 
 // feeOf is the condition that finds the payment "p" of a report.
-func feeOf(r postgres.PaymentReport) (condition string, args []any) {
+func feeOf(r payments.PaymentReport) (condition string, args []any) {
 	id, _ := postgres.ParseID(r.ID)
 	if c := r.Checkout; c != nil {
 		// The node may have ended between making the checkout and keeping its id.
@@ -91,7 +92,7 @@ func (s *Applications) expedite(ctx context.Context, tx pgx.Tx, id string, at ti
 
 // takeBack notes what was refunded and is disputed. The review stays expedited.
 func (f *fee) takeBack(ctx context.Context, tx pgx.Tx) (err error) {
-	refunded, disputed, err := postgres.CountReversalsIn(ctx, tx, f.payment, f.amount)
+	refunded, disputed, err := payments.CountReversalsIn(ctx, tx, f.payment, f.amount)
 	if err != nil || refunded == f.refunded && disputed == f.disputed {
 		return err
 	}
@@ -102,7 +103,7 @@ func (f *fee) takeBack(ctx context.Context, tx pgx.Tx) (err error) {
 }
 
 // PendingPayments implements postgres.PaymentSubject.
-func (s *Applications) PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]postgres.PendingPayment, error) {
+func (s *Applications) PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]payments.PendingPayment, error) {
 	// One whose checkout could not be made is not to be paid any more.
 	if _, err := tx.Exec(ctx, `update application_payments set status = 'failed'
 		where status = 'pending' and session_id is null and created_at < muster_now() - $1::interval`, age); err != nil {
@@ -117,11 +118,11 @@ func (s *Applications) PendingPayments(ctx context.Context, tx pgx.Tx, most int,
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[postgres.PendingPayment])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[payments.PendingPayment])
 }
 
 // KnownPayment implements postgres.PaymentSubject.
-func (s *Applications) KnownPayment(ctx context.Context, on postgres.Querier, session string) (postgres.KnownPayment, bool, error) {
+func (s *Applications) KnownPayment(ctx context.Context, on postgres.Querier, session string) (payments.KnownPayment, bool, error) {
 	f, found, err := findFee(ctx, on, `p.session_id = $1`, session)
-	return postgres.KnownPayment{PaymentID: f.payment, Amount: f.amount, Refunded: f.refunded, Disputed: f.disputed, Status: f.status}, found, err
+	return payments.KnownPayment{PaymentID: f.payment, Amount: f.amount, Refunded: f.refunded, Disputed: f.disputed, Status: f.status}, found, err
 }

@@ -35,6 +35,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.DB.Join(n.emergencies)
 	n.payments = jobs.AddPayments(c.Payments.PaymentConfig, n.delivery(c))
 	n.applied.UsePayments(n.payments)
+	n.DB.Join(n.payments)
 	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
 	jobs.AddMedia(n.media)
 	n.myData = jobs.AddMyData(n.media)

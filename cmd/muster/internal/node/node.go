@@ -18,6 +18,7 @@ import (
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
+	payments "muster/store/postgres/money"
 	"muster/store/queue"
 	"muster/store/redis"
 
@@ -46,7 +47,7 @@ type Node struct {
 	pushes      *queue.Pushes      // nil: push is off
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes
-	payments    *postgres.Payments
+	payments    *payments.Payments
 	applied     *applications.Applications
 	faces       *faces.Faces
 	encrypted   *messages.Messages

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"muster/http/testcheckout"
-	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // wireTestCheckout makes the stand-in for the payment provider, on a dev node only.
@@ -16,7 +16,7 @@ func (n *Node) wireTestCheckout(c Config) (err error) {
 		return errors.New("the test checkout runs in dev only")
 	}
 	config := *c.Payments.TestCheckout
-	config.Sessions, config.Logger = postgres.NewTestCheckouts(n.DB.DB), n.log
+	config.Sessions, config.Logger = payments.NewTestCheckouts(n.DB.DB), n.log
 	n.checkout, err = testcheckout.New(config)
 	return err
 }

@@ -1,6 +1,6 @@
 // What members contributed without a checkout, and who is a recent contributor.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -9,27 +9,28 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // RecordContribution records a contribution that was paid without a checkout. One for
 // the server's cost is subtracted from the cost. The broadcasts are for the hub
 // (actors.Hub.Broadcast).
-func (db *DB) RecordContribution(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
-	return NewPayments(db, nil, nil, store.PaymentRules{}, nil).recordPaid(ctx, paid)
+func (p *Payments) RecordContribution(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
+	return NewPayments(p.db, nil, nil, store.PaymentRules{}, nil).recordPaid(ctx, paid)
 }
 
 // Contributors lists the recent contributors.
-func (db *DB) Contributors(ctx context.Context) ([]store.Contributor, error) {
+func (p *Payments) Contributors(ctx context.Context) ([]store.Contributor, error) {
 	var all []store.Contributor
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.id::text, coalesce(m.username, ''), max(c.at) + $1::interval
 			from contributions c
 			join members m on m.id = c.member_id
 			left join profiles p on p.member_id = m.id
-			where not c.anonymous and `+countedContribution+` and c.at > muster_now() - $1::interval
+			where not c.anonymous and `+postgres.CountedContribution+` and c.at > muster_now() - $1::interval
 			  and not coalesce(p.profile_private, false)
-			group by m.id`, db.ContributorWindow())
+			group by m.id`, p.db.ContributorWindow())
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,6 @@
 // The provider's notices: recorded first, then settled.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // Notify records a notice and settles what it is about. It gives the broadcasts for the
@@ -71,7 +72,7 @@ func (p *Payments) record(ctx context.Context, e store.PaymentEvent) (handled bo
 			refunded, failed, refund = nil, &cents, r.RefundID
 		}
 	}
-	contribution, _ := ParseID(e.ContributionID)
+	contribution, _ := postgres.ParseID(e.ContributionID)
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			insert into payment_events (id, type, created_at, session_id, payment_id, contribution_id, refunded_cents,

@@ -1,6 +1,6 @@
 // Contributions as members and administrators list them.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // contributionColumns read a contribution "c" with its member "m".
@@ -40,7 +41,7 @@ func parseContributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err 
 	}
 	when, last, _ := strings.Cut(cursor, "_")
 	t, err := time.Parse(time.RFC3339Nano, when)
-	id, ok := ParseID(last)
+	id, ok := postgres.ParseID(last)
 	if err != nil || !ok || contributionCursor(t, id.String()) != cursor {
 		return nil, id, store.ErrCursor()
 	}
@@ -49,15 +50,15 @@ func parseContributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err 
 
 // listContributions reads a page, newest first, of a member's or, for an invalid id, of
 // everybody's contributions.
-func (db *DB) listContributions(ctx context.Context, member pgtype.UUID, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
+func (p *Payments) listContributions(ctx context.Context, member pgtype.UUID, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
 	at, id, err := parseContributionCursor(cursor)
 	if err != nil {
 		return nil, "", err
 	}
 	limit = max(1, min(limit, MaxContributionPage))
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if at != nil {
-			if err := IsRow(ctx, conn, `select from contributions where id = $1 and ($2::uuid is null or member_id = $2)`, id, member); err != nil {
+			if err := postgres.IsRow(ctx, conn, `select from contributions where id = $1 and ($2::uuid is null or member_id = $2)`, id, member); err != nil {
 				return err
 			}
 		}
@@ -92,18 +93,18 @@ func optionalTime(t time.Time) *time.Time {
 // History reads a page of a member's own contributions, newest first. It fails with
 // Invalid for a cursor that was not given here.
 func (p *Payments) History(ctx context.Context, memberID string, limit int, cursor string) (page []store.Contribution, next string, err error) {
-	member, ok := ParseID(memberID)
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, "", ErrMemberUnknown()
+		return nil, "", postgres.ErrMemberUnknown()
 	}
-	return p.db.listContributions(ctx, member, store.ContributionFilter{}, limit, cursor)
+	return NewPayments(p.db, nil, nil, store.PaymentRules{}, nil).listContributions(ctx, member, store.ContributionFilter{}, limit, cursor)
 }
 
 // Total is what a member has paid and was not paid back.
 func (p *Payments) Total(ctx context.Context, memberID string) (total store.Cents, err error) {
-	member, ok := ParseID(memberID)
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return 0, ErrMemberUnknown()
+		return 0, postgres.ErrMemberUnknown()
 	}
 	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select coalesce(sum(`+keptCents+`), 0)::bigint from contributions c where c.member_id = $1`, member).Scan(&total)
@@ -116,12 +117,12 @@ const keptCents = `case when c.status in ('pending', 'failed') then 0 else c.amo
 
 // All reads a page of everybody's contributions, newest first, as History does.
 func (p *Payments) All(ctx context.Context, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
-	return p.db.listContributions(ctx, pgtype.UUID{}, f, limit, cursor)
+	return NewPayments(p.db, nil, nil, store.PaymentRules{}, nil).listContributions(ctx, pgtype.UUID{}, f, limit, cursor)
 }
 
 // Find reads one contribution. It fails with NotFound.
 func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, err error) {
-	parsed, ok := ParseID(id)
+	parsed, ok := postgres.ParseID(id)
 	if !ok {
 		return c, store.ErrContributionUnknown()
 	}
@@ -131,7 +132,7 @@ func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, e
 			return err
 		}
 		c, err = pgx.CollectExactlyOneRow(rows, scanContribution)
-		if NoRow(err) {
+		if postgres.NoRow(err) {
 			return store.ErrContributionUnknown()
 		}
 		return err
@@ -166,7 +167,7 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 		day := first.Add(i)
 		names[i], starts[i], ends[i] = day.String(), day.Start(zone), day.Add(1).Start(zone)
 	}
-	err = p.db.Analyze(ctx, ledgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Analyze(ctx, postgres.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select d.day, coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
 			from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) d(day, starts, ends)
@@ -185,9 +186,9 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 // Zone is the community's time zone.
 func (p *Payments) Zone() *time.Location { return p.db.Zone() }
 
-// Export notes that an administrator exports the contributions, then calls yield for
-// each, newest first.
-func (p *Payments) Export(ctx context.Context, by store.Caller, f store.ContributionFilter, yield func(store.Contribution) error) error {
+// ExportContributions notes that an administrator exports the contributions, then calls
+// yield for each, newest first.
+func (p *Payments) ExportContributions(ctx context.Context, by store.Caller, f store.ContributionFilter, yield func(store.Contribution) error) error {
 	err := p.db.AdminService(by).Record(ctx, store.AuditRecord{Action: "contributions_exported", Subject: "contributions"})
 	for next, more := "", true; err == nil && more; more = next != "" {
 		var page []store.Contribution

@@ -1,4 +1,4 @@
-package postgres_test
+package money_test
 
 import (
 	"bufio"
@@ -16,6 +16,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -101,12 +102,12 @@ func (s *shelf) events(id string) []store.PaymentEvent {
 // middle: no effect is doubled, and after the sweep none is missing.
 func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	rules := store.PaymentRules{Bonus: 1}
-	nodes := []*postgres.Payments{
-		postgres.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), postgres.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
+	nodes := []*money.Payments{
+		money.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), money.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
 	}
 	url := w.URL
 	var people []storetest.Person
@@ -145,19 +146,19 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 			cost -= p.Amount - p.Refunded
 		}
 	}
-	if got := one[int64](w, `select count(*) from contributions where status not in ('pending', 'failed')`); int(got) != sessions {
+	if got := storetest.One[int64](w, `select count(*) from contributions where status not in ('pending', 'failed')`); int(got) != sessions {
 		t.Errorf("%d of %d sessions count", got, sessions)
 	}
-	if got := one[int64](w, `select count(*) from payment_ledger where kind = 'payment'`); int(got) != sessions {
+	if got := storetest.One[int64](w, `select count(*) from payment_ledger where kind = 'payment'`); int(got) != sessions {
 		t.Errorf("%d payments in the ledger, want %d", got, sessions)
 	}
-	if got := one[int64](w, `select sum(amount_cents)::bigint from payment_ledger`); got != int64(theirs) {
+	if got := storetest.One[int64](w, `select sum(amount_cents)::bigint from payment_ledger`); got != int64(theirs) {
 		t.Errorf("the ledger keeps %d, the provider %d", got, theirs)
 	}
-	if got := one[int64](w, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger where contribution_id is not null`); got != int64(cost) {
+	if got := storetest.One[int64](w, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger where contribution_id is not null`); got != int64(cost) {
 		t.Errorf("the server cost is covered by %d, want %d", -got, -cost)
 	}
-	if got := one[int64](w, `select count(*) from (select reason from points_ledger where points > 0 group by reason having count(*) > 1) d`); got != 0 {
+	if got := storetest.One[int64](w, `select count(*) from (select reason from points_ledger where points > 0 group by reason having count(*) > 1) d`); got != 0 {
 		t.Errorf("%d contributions have their bonus twice", got)
 	}
 	report, err := nodes[1].Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
@@ -168,13 +169,13 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 }
 
 // settleOne begins, pays and settles one payment as many ways as there are.
-func settleOne(t *testing.T, url string, nodes []*postgres.Payments, provider *shelf, who storetest.Person, n int) {
+func settleOne(t *testing.T, url string, nodes []*money.Payments, provider *shelf, who storetest.Person, n int) {
 	ctx := context.Background()
 	purpose, amount := store.ForCommunity, store.Cents(500+n)
 	if n%2 == 0 {
 		purpose = store.ForServerCost
 	}
-	draft := postgres.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: storetest.NewID()}
+	draft := money.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: storetest.NewID()}
 	if _, err := nodes[n%2].Begin(ctx, draft); err != nil {
 		t.Error(err)
 		return
@@ -285,7 +286,7 @@ func TestSettlingProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	provider := &shelf{sessions: map[string]store.ProviderPayment{order.Checkout.ID: {Checkout: order.Checkout}}}
-	payments := postgres.NewPayments(db, provider, nil, store.PaymentRules{Bonus: 1}, nil)
+	payments := money.NewPayments(db, provider, nil, store.PaymentRules{Bonus: 1}, nil)
 	fmt.Println("settling")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		_, _, _ = payments.Confirm(context.Background(), order.Member, order.Purpose, order.Checkout.ID)

@@ -1,7 +1,7 @@
 // Payments: a checkout is begun here and paid at the provider; settle.go does what
 // follows from it.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // ReceiptQueue queues the receipt of a contribution in the transaction that completes
@@ -25,7 +26,7 @@ type ReceiptQueue interface {
 
 // Payments are the contributions of a database, as the provider has them.
 type Payments struct {
-	db       *DB
+	db       *postgres.DB
 	provider store.PaymentProvider // nil: there is none
 	receipts ReceiptQueue          // nil: no receipts
 	rules    store.PaymentRules
@@ -36,7 +37,7 @@ type Payments struct {
 }
 
 // NewPayments makes the payments of db.
-func NewPayments(db *DB, provider store.PaymentProvider, receipts ReceiptQueue, rules store.PaymentRules, log *slog.Logger) *Payments {
+func NewPayments(db *postgres.DB, provider store.PaymentProvider, receipts ReceiptQueue, rules store.PaymentRules, log *slog.Logger) *Payments {
 	if log == nil {
 		log = slog.Default()
 	}
@@ -67,13 +68,13 @@ func scanPayment(row pgx.CollectableRow) (r paymentRow, err error) {
 }
 
 // findPayment reads the one contribution that where finds; ok is false for none.
-func findPayment(ctx context.Context, on Querier, where string, args ...any) (r paymentRow, ok bool, err error) {
+func findPayment(ctx context.Context, on postgres.Querier, where string, args ...any) (r paymentRow, ok bool, err error) {
 	rows, err := on.Query(ctx, `select `+paymentColumns+` from contributions c where `+where, args...)
 	if err != nil {
 		return r, false, err
 	}
 	r, err = pgx.CollectExactlyOneRow(rows, scanPayment)
-	if NoRow(err) {
+	if postgres.NoRow(err) {
 		return r, false, nil
 	}
 	return r, err == nil, err
@@ -95,16 +96,16 @@ type PaymentDraft struct {
 // One than the amount was computed from, with Conflict (attempt_used) for an attempt
 // that was for something else, and with Unavailable.
 func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, err error) {
-	member, ok := ParseID(d.MemberID)
+	member, ok := postgres.ParseID(d.MemberID)
 	if !ok {
-		return "", ErrMemberUnknown()
+		return "", postgres.ErrMemberUnknown()
 	}
 	if err := d.Purpose.CheckAmount(d.Amount); err != nil {
 		return "", err
 	}
 	var attempt pgtype.UUID
 	if d.Attempt != "" {
-		if attempt, ok = ParseID(d.Attempt); !ok {
+		if attempt, ok = postgres.ParseID(d.Attempt); !ok {
 			return "", store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
 		}
 	}
@@ -134,7 +135,7 @@ func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, e
 
 // draft stores a payment that is to be made, or finds the one of the same attempt.
 func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d PaymentDraft) (row paymentRow, err error) {
-	find := func(on Querier) (bool, error) {
+	find := func(on postgres.Querier) (bool, error) {
 		if !attempt.Valid {
 			return false, nil
 		}
@@ -158,7 +159,7 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 	}
 	if d.Percent != nil {
 		// The amount is computed anew from the cost of this moment.
-		cost, _, err := p.db.ServerCost(ctx)
+		cost, _, err := NewCosts(p.db).ServerCost(ctx)
 		if err != nil {
 			return row, err
 		}
@@ -177,7 +178,7 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 			return err
 		}
 		row, err = pgx.CollectExactlyOneRow(rows, scanPayment)
-		if NoRow(err) { // the same attempt came first
+		if postgres.NoRow(err) { // the same attempt came first
 			_, err = find(tx)
 		}
 		return err
@@ -217,7 +218,7 @@ func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause err
 // (payment_unknown) for a checkout that is nobody's, somebody else's or for another
 // purpose, with Conflict (payment_unpaid) and with Unavailable.
 func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.ContributionPurpose, sessionID string) (store.Contribution, []store.Broadcast, error) {
-	member, ok := ParseID(memberID)
+	member, ok := postgres.ParseID(memberID)
 	if !ok || !ValidSessionID(sessionID) {
 		return store.Contribution{}, nil, store.ErrPaymentUnknown()
 	}

@@ -1,4 +1,4 @@
-package postgres_test
+package money_test
 
 import (
 	"context"
@@ -12,18 +12,19 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
 // costWorld is a world whose clock stands at a time of its own.
 type costWorld struct {
-	*world
+	*storetest.World
 	db *postgres.DB
 }
 
 func newCostWorld(t *testing.T, zone string) *costWorld {
 	t.Helper()
-	w := newWorld(t)
+	w := storetest.NewWorld(t)
 	location, err := time.LoadLocation(zone)
 	w.Must(err)
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, Zone: location, LockTimeout: time.Minute})
@@ -43,12 +44,12 @@ func (w *costWorld) at(when string) {
 // cost wants the cost and that it is the sum of the lines, and gives the broadcasts.
 func (w *costWorld) cost(want store.Cents) []store.Broadcast {
 	w.T.Helper()
-	c, broadcasts, err := w.db.ServerCost(context.Background())
+	c, broadcasts, err := money.NewCosts(w.db).ServerCost(context.Background())
 	w.Must(err)
-	if sum := one[int64](w.world, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger`); c.Current != want || int64(want) != sum {
+	if sum := storetest.One[int64](w.World, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger`); c.Current != want || int64(want) != sum {
 		w.T.Errorf("the cost is %d, its lines are %d, want %d", c.Current, sum, want)
 	}
-	if wrong := one[int](w.world, `select count(*)::int from (select meter_cents, sum(amount_cents) over (order by id) as sum from server_cost_ledger) l
+	if wrong := storetest.One[int](w.World, `select count(*)::int from (select meter_cents, sum(amount_cents) over (order by id) as sum from server_cost_ledger) l
 		where meter_cents <> sum`); wrong != 0 {
 		w.T.Errorf("after %d lines the meter is not the sum of those before", wrong)
 	}
@@ -58,7 +59,7 @@ func (w *costWorld) cost(want store.Cents) []store.Broadcast {
 // lines lists the ledger.
 func (w *costWorld) lines() string {
 	w.T.Helper()
-	return one[string](w.world, `select coalesce(string_agg(kind || ' ' || amount_cents || coalesce(' ' || month, ''), ', ' order by id), '') from server_cost_ledger`)
+	return storetest.One[string](w.World, `select coalesce(string_agg(kind || ' ' || amount_cents || coalesce(' ' || month, ''), ', ' order by id), '') from server_cost_ledger`)
 }
 
 func wantUpdate(t *testing.T, what string, broadcasts []store.Broadcast, want float64) {
@@ -75,7 +76,7 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 	t.Parallel()
 	w := newCostWorld(t, "America/New_York")
 	w.at("2026-03-20T12:00:00Z")
-	broadcasts, err := w.db.SetServerCost(context.Background(), 120_00, 15)
+	broadcasts, err := money.NewCosts(w.db).SetServerCost(context.Background(), 120_00, 15)
 	w.Must(err)
 	wantUpdate(t, "set", broadcasts, 120)
 	w.cost(120_00)
@@ -86,7 +87,7 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 	if broadcasts := w.cost(240_00); broadcasts != nil {
 		t.Errorf("announced again: %v", broadcasts)
 	}
-	c, _, err := w.db.ServerCost(context.Background())
+	c, _, err := money.NewCosts(w.db).ServerCost(context.Background())
 	w.Must(err)
 	if next := c.NextReset.UTC().Format(time.RFC3339); next != "2026-05-15T04:00:00Z" || c.MonthlyBase != 120_00 || c.ResetDay != 15 {
 		t.Errorf("%s %+v", next, c)
@@ -106,31 +107,31 @@ func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
 	ctx := context.Background()
 	w.cost(0)
 	w.at("2026-03-10T12:00:00Z")
-	_, err := w.db.SetServerCost(ctx, 100_00, 1)
+	_, err := money.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
 	w.Must(err)
 	ann := w.Join("ann")
-	broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
+	broadcasts, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
 	w.Must(err)
 	wantUpdate(t, "covered", broadcasts, -20.5)
 	w.cost(-20_50)
-	broadcasts, err = w.db.SetServerCost(ctx, 150_00, 20)
+	broadcasts, err = money.NewCosts(w.db).SetServerCost(ctx, 150_00, 20)
 	w.Must(err)
 	wantUpdate(t, "a higher base", broadcasts, 29.5)
-	broadcasts, err = w.db.AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
+	broadcasts, err = money.NewCosts(w.db).AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
 	w.Must(err)
 	wantUpdate(t, "a refund", broadcasts, 50)
 	w.at("2026-03-19T12:00:00Z")
 	w.cost(50_00)
 	w.at("2026-03-20T00:00:01Z")
 	w.cost(200_00)
-	_, err = w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})
+	_, err = money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})
 	w.Must(err)
 	w.cost(200_00)
 	for _, bad := range []struct {
 		base store.Cents
 		day  int
 	}{{-1, 1}, {1, 0}, {1, 29}} {
-		if _, err := w.db.SetServerCost(ctx, bad.base, bad.day); store.CodeOf(err) != store.Invalid {
+		if _, err := money.NewCosts(w.db).SetServerCost(ctx, bad.base, bad.day); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
@@ -143,7 +144,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 	w := newCostWorld(t, "UTC")
 	ctx := context.Background()
 	w.at("2026-03-10T12:00:00Z")
-	_, err := w.db.SetServerCost(ctx, 100_00, 1)
+	_, err := money.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
 	w.Must(err)
 	ann := w.Join("ann")
 	w.at("2026-04-10T12:00:00Z")
@@ -153,13 +154,13 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 	for i := range 16 {
 		all.Go(func() {
 			if i%4 == 0 {
-				_, _, err := w.db.ServerCost(ctx)
+				_, _, err := money.NewCosts(w.db).ServerCost(ctx)
 				if err != nil {
 					t.Error(err)
 				}
 				return
 			}
-			broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 3_00})
+			broadcasts, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 3_00})
 			var update store.ServerCostUpdate
 			if err != nil || json.Unmarshal(broadcasts[0].Value, &update) != nil {
 				t.Errorf("%v %v", broadcasts, err)
@@ -172,11 +173,11 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 	}
 	all.Wait()
 	w.cost(200_00 - 12*3_00)
-	if n := one[int](w.world, `select count(*) from server_cost_ledger where kind = 'accrual'`); n != 2 {
+	if n := storetest.One[int](w.World, `select count(*) from server_cost_ledger where kind = 'accrual'`); n != 2 {
 		t.Errorf("%d months", n)
 	}
 	for line, announced := range byLine {
-		if sum := one[int64](w.world, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); store.Cents(sum).Dollars() != announced {
+		if sum := storetest.One[int64](w.World, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); store.Cents(sum).Dollars() != announced {
 			t.Errorf("line %d: announced %v, the sum was %d", line, announced, sum)
 		}
 	}
@@ -188,7 +189,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 // contributors lists the recent contributors.
 func (w *costWorld) contributors() string {
 	w.T.Helper()
-	all, err := w.db.Contributors(context.Background())
+	all, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).Contributors(context.Background())
 	w.Must(err)
 	names := ""
 	for _, c := range all {
@@ -207,7 +208,7 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	ann, bob := w.Join("ann"), w.Join("bob")
 	pay := func(of storetest.Person, anonymous bool, marks int) {
 		t.Helper()
-		broadcasts, err := w.db.RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
+		broadcasts, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
 		w.Must(err)
 		if len(broadcasts) != marks {
 			t.Fatalf("announced %+v", broadcasts)
@@ -251,7 +252,7 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 // goes on writing lines while it is replaced.
 func TestMeterSurvivesItsMigration(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	at := storetest.EmptyDatabase(t, w.URL)
 	storetest.MigrateTo(t, at, 42)

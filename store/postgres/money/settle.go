@@ -1,7 +1,7 @@
 // Settling: what a payment, a refund and a dispute cause, each once, whoever reports
 // it and however often: the provider's notice, the success page or the sweep.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // paymentRef names the contribution to settle: by the provider's object, or by what a
@@ -59,12 +60,12 @@ func (p *Payments) settleIn(ctx context.Context, tx pgx.Tx, ref paymentRef) (pay
 // hub sends at once. The tables of administrators follow within a second.
 func (s *settling) announce(ctx context.Context, before paymentRow) (broadcasts []store.Broadcast, err error) {
 	if s.row.Status != before.Status || s.row.Refunded != before.Refunded || s.row.Disputed != before.Disputed {
-		if err := appendAdminChange(ctx, s.tx, store.AdminChanged{Part: store.AdminPart("contribution_settled"), UserID: s.row.MemberID}); err != nil {
+		if err := postgres.AppendAdminChange(ctx, s.tx, store.AdminChanged{Part: store.AdminPart("contribution_settled"), UserID: s.row.MemberID}); err != nil {
 			return nil, err
 		}
 	}
 	if len(s.broadcasts) > 0 {
-		broadcasts, err = AppendBroadcasts(ctx, s.tx, s.broadcasts...)
+		broadcasts, err = postgres.AppendBroadcasts(ctx, s.tx, s.broadcasts...)
 	}
 	return broadcasts, err
 }
@@ -85,7 +86,7 @@ func (p *Payments) lockPayment(ctx context.Context, tx pgx.Tx, ref paymentRef) (
 		}
 	}
 	// The node may have ended between making the checkout and keeping its id.
-	id, ok := ParseID(contribution)
+	id, ok := postgres.ParseID(contribution)
 	if !ok {
 		return paymentRow{}, store.ErrPaymentUnknown()
 	}
@@ -147,7 +148,7 @@ func (s *settling) complete(ctx context.Context, amount store.Cents) error {
 			return err
 		}
 	}
-	before, err := s.db.contributor(ctx, s.tx, s.row.member)
+	before, err := s.db.Contributor(ctx, s.tx, s.row.member)
 	if err != nil {
 		return err
 	}
@@ -177,13 +178,13 @@ func (s *settling) complete(ctx context.Context, amount store.Cents) error {
 
 // mark announces the contributor's mark when it changed.
 func (s *settling) mark(ctx context.Context, before store.ContributorChanged) error {
-	mark, err := s.db.contributorBroadcast(ctx, s.tx, s.row.member, before)
+	mark, err := s.db.ContributorBroadcast(ctx, s.tx, s.row.member, before)
 	s.broadcasts = append(s.broadcasts, mark...)
 	return err
 }
 
 func (s *settling) addCostLine(ctx context.Context, kind store.CostLineKind, amount store.Cents, undoes int64) error {
-	broadcast, err := s.db.appendCostLines(ctx, s.tx, store.CostLine{
+	broadcast, err := NewCosts(s.db).appendCostLines(ctx, s.tx, store.CostLine{
 		Kind: kind, Amount: amount, MemberID: s.row.MemberID, Anonymous: s.row.Anonymous, ContributionID: s.row.ID, Undoes: undoes,
 	})
 	s.broadcasts = append(s.broadcasts, broadcast)
@@ -210,7 +211,7 @@ func (s *settling) takeBack(ctx context.Context) error {
 			return err
 		}
 	}
-	before, err := s.db.contributor(ctx, s.tx, s.row.member)
+	before, err := s.db.Contributor(ctx, s.tx, s.row.member)
 	if err != nil {
 		return err
 	}
@@ -286,14 +287,14 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 	if want == s.row.bonus {
 		return nil
 	}
-	account, now, err := lockAccount(ctx, s.tx, s.row.member)
+	account, now, err := postgres.LockAccount(ctx, s.tx, s.row.member)
 	if err != nil {
 		return err
 	}
 	change := max(want-s.row.bonus, -account.Points)
 	if change != 0 {
-		line := ledgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, reason: s.row.ID}
-		if _, err := writeLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
+		line := postgres.LedgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
+		if _, err := postgres.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
 			return err
 		}
 	}
@@ -303,7 +304,7 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 }
 
 // readReversals reads the notices of refunds and disputes of a payment.
-func readReversals(ctx context.Context, on Querier, payment string) ([]store.Reversal, error) {
+func readReversals(ctx context.Context, on postgres.Querier, payment string) ([]store.Reversal, error) {
 	rows, err := on.Query(ctx, `
 		select created_at, coalesce(refunded_cents, 0), coalesce(dispute_id, ''), coalesce(dispute_cents, 0), coalesce(dispute_state, ''),
 			coalesce(refund_id, ''), coalesce(failed_cents, 0)
@@ -316,9 +317,9 @@ func readReversals(ctx context.Context, on Querier, payment string) ([]store.Rev
 
 // recordPaid records a contribution without a checkout as paid (RecordContribution).
 func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
-	member, ok := ParseID(paid.MemberID)
+	member, ok := postgres.ParseID(paid.MemberID)
 	if !ok {
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	}
 	var broadcasts []store.Broadcast
 	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -327,8 +328,8 @@ func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]s
 		if err := tx.QueryRow(ctx, `
 			insert into contributions (member_id, purpose, amount_cents, anonymous, status)
 			select id, $2, $3, $4, 'pending' from members where id = $1 returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&s.row.id); err != nil {
-			if NoRow(err) {
-				return ErrMemberUnknown()
+			if postgres.NoRow(err) {
+				return postgres.ErrMemberUnknown()
 			}
 			return err
 		}

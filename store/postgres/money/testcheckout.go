@@ -1,6 +1,6 @@
 // The sessions of the test checkout of development nodes (http/testcheckout).
 
-package postgres
+package money
 
 import (
 	"context"
@@ -10,14 +10,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // TestCheckouts keeps the sessions of the test checkout, so that they outlive the node
 // and every node has them. It is never used by a production node.
-type TestCheckouts struct{ db *DB }
+type TestCheckouts struct{ db *postgres.DB }
 
 // NewTestCheckouts makes the sessions of db.
-func NewTestCheckouts(db *DB) *TestCheckouts { return &TestCheckouts{db} }
+func NewTestCheckouts(db *postgres.DB) *TestCheckouts { return &TestCheckouts{db} }
 
 // Add stores a session, or finds the one that the same attempt made, and gives what is
 // stored.
@@ -37,7 +38,7 @@ func (t *TestCheckouts) Change(ctx context.Context, id string, change func(sessi
 	return t.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var session []byte
 		err := tx.QueryRow(ctx, `select body from test_checkouts where id = $1 for update`, id).Scan(&session)
-		if NoRow(err) {
+		if postgres.NoRow(err) {
 			return store.NewError(store.NotFound, "No such checkout session")
 		}
 		if err != nil {

@@ -1,4 +1,4 @@
-package postgres_test
+package money_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres"
+	"muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -16,13 +16,13 @@ import (
 // settled it.
 func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
-	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{Bonus: 1}, nil)
-	_, err := payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})
+	payments := money.NewPayments(w.DB, provider, nil, store.PaymentRules{Bonus: 1}, nil)
+	_, err := payments.Begin(ctx, money.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})
 	w.Must(err)
 	paid, _, err := payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
 	w.Must(err)
@@ -36,7 +36,7 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 			t.Errorf("refunded %v, %s", c.Refunded, c.Status)
 		}
 	}
-	if n := one[int](w, `select count(*) from payment_ledger where amount_cents = -1000`); n != 1 {
+	if n := storetest.One[int](w, `select count(*) from payment_ledger where amount_cents = -1000`); n != 1 {
 		t.Errorf("%d refunds in the ledger", n)
 	}
 }
@@ -46,15 +46,15 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 // as pending until it was opened again. What changes nothing is not announced.
 func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
-	payments := postgres.NewPayments(w.DB, provider, nil, store.PaymentRules{}, nil)
+	payments := money.NewPayments(w.DB, provider, nil, store.PaymentRules{}, nil)
 	announced := func(what string, want bool) {
 		t.Helper()
-		lines := one[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
+		lines := storetest.One[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
 			select coalesce(array_agg(subject || ' ' || value::text order by seq), '{}') from gone`)
 		line := fmt.Sprintf(`to:%s:admin:contributions:%s {"by": "", "part": "contributions", "userId": "%s"}`, boss.Member.ID, ann.ID, ann.ID)
 		if want && (len(lines) != 1 || lines[0] != line) || !want && len(lines) != 0 {
@@ -63,7 +63,7 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	begin := func() {
 		t.Helper()
-		w.Must(storetest.Second(payments.Begin(ctx, postgres.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
+		w.Must(storetest.Second(payments.Begin(ctx, money.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
 	}
 	w.Exec(`delete from broadcasts`)
 	begin()
@@ -85,6 +85,6 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	expired.Paid, expired.Status = false, store.CheckoutExpired
 	w.Must(storetest.Second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
 	announced("a checkout expires", true)
-	w.Must(storetest.Second(w.RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
+	w.Must(storetest.Second(money.NewPayments(w.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
 	announced("one is recorded", true)
 }

@@ -1,7 +1,7 @@
 // Payments that are no contributions: a subject keeps them in a table of its own and is
 // given what the provider reports of them.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // PaymentReport is what the provider says of a payment.
@@ -44,7 +45,7 @@ type PaymentSubject interface {
 	// of its age. It ends payments without a session that are older than age.
 	PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]PendingPayment, error)
 	// KnownPayment finds the payment of a session.
-	KnownPayment(ctx context.Context, on Querier, sessionID string) (p KnownPayment, known bool, err error)
+	KnownPayment(ctx context.Context, on postgres.Querier, sessionID string) (p KnownPayment, known bool, err error)
 }
 
 // Serve has the payments of a purpose kept by a subject. It is called while the node is

@@ -1,7 +1,7 @@
 // Refunds: asked for by an administrator, stored, then made at the provider, once
 // however often they are clicked.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // refundRepeat is how soon the same refund without an attempt is the same click.
@@ -31,13 +32,13 @@ type refundRow struct {
 // Conflict when there is not so much to pay back, with NotFound and, when the provider
 // Does not answer, with Unavailable: then the sweep tries again.
 func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID string, amount store.Cents, attempt string) (store.Contribution, []store.Broadcast, error) {
-	id, ok := ParseID(contributionID)
+	id, ok := postgres.ParseID(contributionID)
 	if !ok {
 		return store.Contribution{}, nil, store.ErrContributionUnknown()
 	}
 	var key pgtype.UUID
 	if attempt != "" {
-		if key, ok = ParseID(attempt); !ok {
+		if key, ok = postgres.ParseID(attempt); !ok {
 			return store.Contribution{}, nil, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
 		}
 	}
@@ -60,18 +61,18 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 
 // requestRefund stores the wish, or finds the one of the same click.
 func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype.UUID, amount store.Cents, attempt pgtype.UUID) (r refundRow, err error) {
-	err = p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		row, ok, err := findPayment(ctx, tx, `c.id = $1 for update`, id)
 		switch {
 		case err != nil:
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		case !ok:
-			return AdminChange{}, store.ErrContributionUnknown()
+			return postgres.AdminChange{}, store.ErrContributionUnknown()
 		}
 		if p.provider == nil {
-			return AdminChange{}, store.ErrPaymentsOff()
+			return postgres.AdminChange{}, store.ErrPaymentsOff()
 		}
-		change := AdminChange{Action: "contribution_refunded", Subject: row.ID, MemberID: row.MemberID}
+		change := postgres.AdminChange{Action: "contribution_refunded", Subject: row.ID, MemberID: row.MemberID}
 		// Requests that are made are in row.Refunded already.
 		var asked int64
 		if err := tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0) from refunds where contribution_id = $1 and state = 'requested'`, id).Scan(&asked); err != nil {
@@ -84,7 +85,7 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 			select id, amount_cents, state from refunds where contribution_id = $1 and state <> 'refused' and (attempt = $2 or
 				($2::uuid is null and ($3::boolean and $4::bigint = 0 or amount_cents = $5) and requested_at > muster_now() - $6::interval))
 			order by requested_at desc limit 1`, id, attempt, whole, int64(left), int64(amount), refundRepeat).Scan(&r.id, &r.amount, &r.state)
-		if !NoRow(err) {
+		if !postgres.NoRow(err) {
 			change.After = map[string]any{"contribution": row.ID, "repeated": true}
 			return change, err
 		}
@@ -144,7 +145,7 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 		}
 		_, err = tx.Exec(ctx, `insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
 			values ('refund:' || $1::text, 'refund', coalesce($4, muster_now()), $2, $3, muster_now()) on conflict (id) do nothing`,
-			r.id.String(), r.payment, int64(sofar), NullTime(made.At))
+			r.id.String(), r.payment, int64(sofar), postgres.NullTime(made.At))
 		if err == nil {
 			_, broadcasts, err = p.settleIn(ctx, tx, paymentRef{payment: r.payment})
 		}

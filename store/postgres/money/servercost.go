@@ -1,6 +1,6 @@
 // The server's cost: a ledger whose sum it is.
 
-package postgres
+package money
 
 import (
 	"context"
@@ -12,7 +12,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
+
+// Costs are the server's cost and its ledger.
+type Costs struct{ db *postgres.DB }
+
+// NewCosts makes the server's cost of db.
+func NewCosts(db *postgres.DB) *Costs { return &Costs{db} }
 
 // lockServerCost locks the server's cost until the end of the transaction. Lines are
 // written and summed up under it, so each sum counts all lines before it.
@@ -23,17 +30,17 @@ func lockServerCost(ctx context.Context, tx pgx.Tx) error {
 
 // readServerCost reads the cost as the ledger's last line has it. due says that a month has begun
 // whose cost is not in it yet.
-func (db *DB) readServerCost(ctx context.Context, q Querier) (c store.ServerCost, due bool, err error) {
+func (cs *Costs) readServerCost(ctx context.Context, q postgres.Querier) (c store.ServerCost, due bool, err error) {
 	var reset *time.Time
 	var today time.Time
 	var cents, base int64
 	err = q.QueryRow(ctx, `
 		select coalesce(l.meter_cents, 0), coalesce(l.id, 0), s.monthly_base_cents, s.reset_day, s.next_reset, (muster_now() at time zone $1)::date
-		from server_cost s left join (select id, meter_cents from server_cost_ledger order by id desc limit 1) l on true`, db.Zone().String()).
+		from server_cost s left join (select id, meter_cents from server_cost_ledger order by id desc limit 1) l on true`, cs.db.Zone().String()).
 		Scan(&cents, &c.Line, &base, &c.ResetDay, &reset, &today)
 	c.Current, c.MonthlyBase = store.Cents(cents), store.Cents(base)
 	if reset != nil {
-		c.NextReset = dayOf(*reset).Start(db.Zone())
+		c.NextReset = dayOf(*reset).Start(cs.db.Zone())
 	}
 	return c, reset == nil || !today.Before(*reset), err
 }
@@ -43,29 +50,29 @@ func dayOf(date time.Time) store.Day { return store.DayOf(date, time.UTC) }
 
 // ServerCost is the cost now. When a month of cost has begun since, its line is
 // written first, and the broadcasts of it are for the hub (actors.Hub.Broadcast).
-func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []store.Broadcast, err error) {
+func (cs *Costs) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []store.Broadcast, err error) {
 	due := false
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		c, due, err = db.readServerCost(ctx, conn)
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		c, due, err = cs.readServerCost(ctx, conn)
 		return err
 	})
 	if err != nil || !due {
 		return c, nil, err
 	}
-	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
 		if err := lockServerCost(ctx, tx); err != nil {
 			return err
 		}
-		b, err := db.appendCostLines(ctx, tx)
+		b, err := cs.appendCostLines(ctx, tx)
 		if err != nil {
 			return err
 		}
-		c, due, err = db.readServerCost(ctx, tx)
+		c, due, err = cs.readServerCost(ctx, tx)
 		if err != nil || due {
 			return err
 		}
-		broadcasts, err = AppendBroadcasts(ctx, tx, b)
+		broadcasts, err = postgres.AppendBroadcasts(ctx, tx, b)
 		return err
 	})
 	return c, broadcasts, err
@@ -73,17 +80,17 @@ func (db *DB) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []
 
 // AddCostLine writes a line and gives the broadcasts for the hub
 // (actors.Hub.Broadcast).
-func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Broadcast, error) {
+func (cs *Costs) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Broadcast, error) {
 	var broadcasts []store.Broadcast
-	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockServerCost(ctx, tx); err != nil {
 			return err
 		}
-		b, err := db.appendCostLines(ctx, tx, line)
+		b, err := cs.appendCostLines(ctx, tx, line)
 		if err != nil {
 			return err
 		}
-		broadcasts, err = AppendBroadcasts(ctx, tx, b)
+		broadcasts, err = postgres.AppendBroadcasts(ctx, tx, b)
 		return err
 	})
 	return broadcasts, err
@@ -91,8 +98,8 @@ func (db *DB) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Bro
 
 // SetServerCost changes the monthly base and the day on which it is due, as the
 // operator. It gives the broadcasts for the hub, and fails with Invalid.
-func (db *DB) SetServerCost(ctx context.Context, base store.Cents, resetDay int) ([]store.Broadcast, error) {
-	_, broadcasts, err := db.operator().ChangeServerCost(ctx, &base, &resetDay)
+func (cs *Costs) SetServerCost(ctx context.Context, base store.Cents, resetDay int) ([]store.Broadcast, error) {
+	_, broadcasts, err := cs.ChangeServerCost(ctx, store.Caller{}, &base, &resetDay)
 	return broadcasts, err
 }
 
@@ -106,17 +113,17 @@ type costRecord struct {
 // are given. The running month costs the new base at once; a new day holds from the next
 // time it comes. It gives the cost after it and the broadcasts for the hub, and fails
 // with Invalid.
-func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, resetDay *int) (after store.ServerCost, broadcasts []store.Broadcast, err error) {
-	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+func (cs *Costs) ChangeServerCost(ctx context.Context, by store.Caller, base *store.Cents, resetDay *int) (after store.ServerCost, broadcasts []store.Broadcast, err error) {
+	err = cs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if err := lockServerCost(ctx, tx); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		if _, err := o.db.appendCostLines(ctx, tx); err != nil { // the months until now cost the old base
-			return AdminChange{}, err
+		if _, err := cs.appendCostLines(ctx, tx); err != nil { // the months until now cost the old base
+			return postgres.AdminChange{}, err
 		}
-		before, _, err := o.db.readServerCost(ctx, tx)
+		before, _, err := cs.readServerCost(ctx, tx)
 		if err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
 		after = before
 		if base != nil {
@@ -126,13 +133,13 @@ func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, r
 			after.ResetDay = *resetDay
 		}
 		if err := store.CheckServerCost(after.MonthlyBase, after.ResetDay); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		if broadcasts, err = o.db.changeServerCost(ctx, tx, before, after); err != nil {
-			return AdminChange{}, err
+		if broadcasts, err = cs.changeServerCost(ctx, tx, before, after); err != nil {
+			return postgres.AdminChange{}, err
 		}
-		after, _, err = o.db.readServerCost(ctx, tx)
-		return AdminChange{
+		after, _, err = cs.readServerCost(ctx, tx)
+		return postgres.AdminChange{
 			Action: "server_cost_changed", Subject: "server_cost",
 			Before: costRecord{before.MonthlyBase, before.ResetDay}, After: costRecord{after.MonthlyBase, after.ResetDay},
 		}, err
@@ -142,12 +149,12 @@ func (o AdminService) ChangeServerCost(ctx context.Context, base *store.Cents, r
 
 // changeServerCost writes the settings and, for another base, the line of the running
 // month. The cost must be locked.
-func (db *DB) changeServerCost(ctx context.Context, tx pgx.Tx, before, after store.ServerCost) ([]store.Broadcast, error) {
+func (cs *Costs) changeServerCost(ctx context.Context, tx pgx.Tx, before, after store.ServerCost) ([]store.Broadcast, error) {
 	if _, err := tx.Exec(ctx, `update server_cost set monthly_base_cents = $1, reset_day = $2`, int64(after.MonthlyBase), after.ResetDay); err != nil {
 		return nil, err
 	}
 	if after.ResetDay != before.ResetDay {
-		today, err := db.today(ctx, tx)
+		today, err := cs.today(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
@@ -160,11 +167,11 @@ func (db *DB) changeServerCost(ctx context.Context, tx pgx.Tx, before, after sto
 	if change := after.MonthlyBase - before.MonthlyBase; change != 0 {
 		lines = append(lines, store.CostLine{Kind: store.CostAdjustment, Amount: change})
 	}
-	b, err := db.appendCostLines(ctx, tx, lines...)
+	b, err := cs.appendCostLines(ctx, tx, lines...)
 	if err != nil {
 		return nil, err
 	}
-	return AppendBroadcasts(ctx, tx, b)
+	return postgres.AppendBroadcasts(ctx, tx, b)
 }
 
 // costLedgerPage is the most lines of one page.
@@ -173,7 +180,7 @@ const costLedgerPage = 200
 // CostLedger reads a page of the ledger's lines, newest first, and the sum of all lines
 // up to the first page's newest one. It fails with Invalid for a cursor that was not
 // given here.
-func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines []store.CostLedgerLine, sum store.Cents, next string, err error) {
+func (cs *Costs) CostLedger(ctx context.Context, limit int, cursor string) (lines []store.CostLedgerLine, sum store.Cents, next string, err error) {
 	top, before := int64(math.MaxInt64-1), int64(math.MaxInt64)
 	if cursor != "" {
 		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || before > top || cursor != fmt.Sprintf("%d-%d", top, before) {
@@ -181,15 +188,15 @@ func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines [
 		}
 	}
 	limit = max(1, min(limit, costLedgerPage))
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if cursor != "" {
 			const both = `select where exists (select from server_cost_ledger where id = $1) and exists (select from server_cost_ledger where id = $2)`
-			if err := IsRow(ctx, conn, both, top, before); err != nil {
+			if err := postgres.IsRow(ctx, conn, both, top, before); err != nil {
 				return err
 			}
 		}
 		err := conn.QueryRow(ctx, `select id, meter_cents from server_cost_ledger where id <= $1 order by id desc limit 1`, top).Scan(&top, &sum)
-		if NoRow(err) {
+		if postgres.NoRow(err) {
 			return nil
 		}
 		if err != nil {
@@ -214,16 +221,16 @@ func (db *DB) CostLedger(ctx context.Context, limit int, cursor string) (lines [
 }
 
 // today is the community's day.
-func (db *DB) today(ctx context.Context, tx pgx.Tx) (store.Day, error) {
+func (cs *Costs) today(ctx context.Context, tx pgx.Tx) (store.Day, error) {
 	var date time.Time
-	err := tx.QueryRow(ctx, `select (muster_now() at time zone $1)::date`, db.Zone().String()).Scan(&date)
+	err := tx.QueryRow(ctx, `select (muster_now() at time zone $1)::date`, cs.db.Zone().String()).Scan(&date)
 	return dayOf(date), err
 }
 
 // appendCostLines writes lines, those of months that have begun first, and gives the
 // broadcast of the sum. The cost must be locked.
-func (db *DB) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.CostLine) (store.Broadcast, error) {
-	if err := db.accrue(ctx, tx); err != nil {
+func (cs *Costs) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.CostLine) (store.Broadcast, error) {
+	if err := cs.accrue(ctx, tx); err != nil {
 		return store.Broadcast{}, err
 	}
 	for _, line := range lines {
@@ -234,7 +241,7 @@ func (db *DB) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.Cos
 			return store.Broadcast{}, err
 		}
 	}
-	c, _, err := db.readServerCost(ctx, tx)
+	c, _, err := cs.readServerCost(ctx, tx)
 	if err != nil {
 		return store.Broadcast{}, err
 	}
@@ -242,13 +249,13 @@ func (db *DB) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.Cos
 }
 
 // accrue writes a line for each month of cost that has begun and has none.
-func (db *DB) accrue(ctx context.Context, tx pgx.Tx) error {
+func (cs *Costs) accrue(ctx context.Context, tx pgx.Tx) error {
 	var next *time.Time
 	var day int
 	if err := tx.QueryRow(ctx, `select next_reset, reset_day from server_cost`).Scan(&next, &day); err != nil {
 		return err
 	}
-	today, err := db.today(ctx, tx)
+	today, err := cs.today(ctx, tx)
 	if err != nil {
 		return err
 	}
