@@ -26,7 +26,8 @@ type Call interface {
 	ReadJSON(v any) error
 	// RawBody is the body byte for byte: a credential, ReadJSON and the handler read the same.
 	RawBody() ([]byte, error)
-	// HasBody says whether the request has a body, before anything reads it.
+	// Length is the size of the body as the request says it, negative for unknown. HasBody says whether the request has a body, before anything reads it.
+	Length() int64
 	HasBody() bool
 	// Form reads the form of the body part by part. FormError is a failure of reading it,
 	// with the status that it has.
