@@ -3,14 +3,19 @@ package http
 import (
 	"bytes"
 	"html/template"
+	"io"
 	"net/http"
 	"strings"
 
 	"muster/http/body"
+	"muster/store"
 )
 
 // TestCheckoutPath is the folder that a dev node serves its test checkout from.
 const TestCheckoutPath = "/dev/stripe/"
+
+// SampleGIFs is the folder that a dev node serves its sample GIFs from.
+const SampleGIFs = "/dev/gifs/"
 
 // devRoutes lists what nodes serve for development alone.
 func (s *Server) devRoutes() []route {
@@ -78,3 +83,19 @@ func (s *Server) testCheckout(c *call) (any, error) {
 	c.Writer.WriteHeaderNow()
 	return nil, nil
 }
+
+// sampleGIF sends one of the sample GIFs of a dev node.
+func (s *Server) sampleGIF(c *call) (any, error) {
+	raw := s.config.SampleGIF(c.Param("file"))
+	if raw == nil {
+		return nil, store.ErrGIFUnknown()
+	}
+	return &fileReply{content: memoryFile{bytes.NewReader(raw)}}, nil
+}
+
+// memoryFile is a file in memory.
+type memoryFile struct{ *bytes.Reader }
+
+func (memoryFile) Close() error { return nil }
+
+var _ io.ReadSeekCloser = memoryFile{}

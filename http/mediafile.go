@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"strconv"
 	"time"
 
@@ -80,12 +79,4 @@ func mediaName(contentType string) string {
 		"video/mp4": "video.mp4", "video/webm": "video.webm", "video/quicktime": "video.mov",
 		"audio/webm": "sound.webm", "audio/mp4": "sound.m4a", "audio/mpeg": "sound.mp3", "audio/wav": "sound.wav", "audio/ogg": "sound.ogg",
 	}[contentType]
-}
-
-// now is the clock of links.
-func (s *Server) now() time.Time { return s.config.Clock() }
-
-// contextAfter is a context for what must be done although the client has left.
-func contextAfter(c *call, limit time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(c.Request.Context()), limit)
 }

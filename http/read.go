@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"io"
@@ -212,6 +213,18 @@ func (c *call) rawBody() ([]byte, error) {
 		c.raw, err = readAll(c)
 	}
 	return c.raw, err
+}
+
+// hasBody says whether the request has at least one byte of body. A chunked body
+// has no length, so the first byte is peeked.
+func (c *call) hasBody() bool {
+	body := bufio.NewReaderSize(c.Request.Body, 1)
+	_, err := body.Peek(1)
+	c.Request.Body = struct {
+		io.Reader
+		io.Closer
+	}{body, c.Request.Body}
+	return !errors.Is(err, io.EOF)
 }
 
 // readAll reads the whole body. It fails as bodyError says.

@@ -15,7 +15,14 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"muster/actors"
+	"muster/http/campaign"
+	"muster/http/chat"
+	"muster/http/desk"
 	faces "muster/http/face"
+	"muster/http/gateway"
+	"muster/http/money"
+	"muster/http/people"
+	"muster/http/rank"
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
@@ -27,30 +34,14 @@ import (
 
 // Hub is the part of actors.Hub that the calls use.
 type Hub interface {
-	// OnlineCount is the number of people in chat on all nodes.
-	OnlineCount() int
-	// RoomPeople lists who is in a room on all nodes, by name; "" is the whole chat.
-	RoomPeople(ctx context.Context, room string) ([]actors.RoomPerson, error)
-	// RoomCounts is how many people are in each of rooms on all nodes.
-	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
-	// Nodes lists the nodes that were heard of lately, the one that answers first.
-	Nodes(ctx context.Context) ([]store.NodeStatus, error)
-	// Present says which of members are in chat on any node.
-	Present(ctx context.Context, members []string) (map[string]bool, error)
-	// ReadChanged is called after a member's mark in a room has moved.
-	ReadChanged(store.ReadState)
-	// ServerCost is the server's cost now.
-	ServerCost(ctx context.Context) (store.ServerCost, error)
-	// Broadcast is called with what this node has just committed for everybody to see.
-	Broadcast(values ...store.Broadcast)
+	chat.Hub
+	campaign.Hub
+	desk.Hub
+	money.Hub
+	people.Hub
+	rank.Hub
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
-	// FlagChanged is called after the flag of a message was set or taken off.
-	FlagChanged(f store.Flag)
-	// CampaignsChanged is called after a campaign was sent, paused, resumed or cancelled.
-	CampaignsChanged()
-	// Announce is called after this node has committed a room event.
-	Announce(e store.Event)
 }
 
 // Config configures a Server.
@@ -147,6 +138,9 @@ func New(config Config) (*Server, error) {
 	if config.Logger == nil {
 		config.Logger = slog.Default()
 	}
+	if config.PublicHost == nil {
+		config.PublicHost = gateway.PublicHost
+	}
 	if config.Payments == nil {
 		config.Payments = payments.NewPayments(config.Store, nil, nil, store.PaymentRules{}, config.Logger)
 	}
@@ -202,6 +196,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.engine.ServeHTTP(w, r)
 }
+
+// now is the clock of links, of the log of limits and of the Date of replies.
+func (s *Server) now() time.Time { return s.config.Clock() }
 
 // Drain makes /readyz reply 503, so that balancers send no new clients.
 func (s *Server) Drain() { s.draining.Store(true) }

@@ -98,6 +98,7 @@ func (c subjectCall) Param(name string) string         { return c.call.Param(nam
 func (c subjectCall) Query(name string) string         { return c.call.Query(name) }
 func (c subjectCall) ReadJSON(v any) error             { return c.server.readJSON(c.call, v) }
 func (c subjectCall) RawBody() ([]byte, error)         { return c.call.rawBody() }
+func (c subjectCall) Length() int64                    { return c.call.Request.ContentLength }
 func (c subjectCall) HasBody() bool                    { return c.call.hasBody() }
 func (c subjectCall) Form() (*multipart.Reader, error) { return c.call.Request.MultipartReader() }
 func (c subjectCall) Token(cookie string) string       { return c.server.cookieToken(c.call, cookie) }
@@ -123,7 +124,7 @@ func (c subjectCall) SetCookie(name, value string, life time.Duration) {
 }
 
 func (c subjectCall) Later() (context.Context, context.CancelFunc) {
-	return contextAfter(c.call, callTimeout)
+	return context.WithTimeout(context.WithoutCancel(c.Context()), callTimeout)
 }
 
 // FormError keeps the statuses that a body which is too long or too slow has.

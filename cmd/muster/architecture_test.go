@@ -52,6 +52,7 @@ var mayImport = map[string][]string{
 	"http/body":                               {"store", "actors/wire"},
 	"http/upload":                             {"store", "store/blob"},
 	"http/campaign":                           {"http/body", "http/edge", "store", "store/postgres"},
+	"http/chat":                               {"actors", "actors/roomlog", "actors/wire", "http/body", "http/edge", "http/upload", "store", "store/blob", "store/postgres"},
 	"http/desk":                               {"actors", "actors/wire", "http/body", "http/edge", "store", "store/postgres", "store/postgres/application", "store/postgres/emergency", "store/postgres/face"},
 	"http/emergency":                          {"http/body", "http/edge", "store", "store/postgres/emergency"},
 	"http/encrypted":                          {"actors/roomlog", "http/body", "http/edge", "http/upload", "store", "store/blob", "store/encrypted", "store/postgres", "store/postgres/encrypted"},

@@ -26,7 +26,9 @@ type Call interface {
 	ReadJSON(v any) error
 	// RawBody is the body byte for byte: a credential, ReadJSON and the handler read the same.
 	RawBody() ([]byte, error)
-	// HasBody says whether the request has a body, before anything reads it.
+	// Length is the size of the body as the request says it, negative for unknown. HasBody
+	// says whether there is a body, before anything reads it.
+	Length() int64
 	HasBody() bool
 	// Form reads the form of the body part by part. FormError is a failure of reading it,
 	// with the status that it has.
@@ -54,7 +56,7 @@ type Call interface {
 	// where the path does not say it.
 	Shown(what any)
 	About(member string)
-	// Share is what the function Share stands on, which keeps the type.
+	// Share is what the function Share calls.
 	Share(name string, age time.Duration, read func(context.Context) (any, error)) (any, error)
 	// SiteChanged tells this node that rights have changed.
 	SiteChanged()

@@ -1,4 +1,4 @@
-package http
+package chat
 
 import (
 	"time"
@@ -9,26 +9,26 @@ import (
 )
 
 // search replies with one page of the messages that the caller looks for.
-func (s *Server) search(c *call) (any, error) {
+func (h *calls) search(c edge.Call) (any, error) {
 	wanted, err := searchOf(c)
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.config.Store.Search(c.Request.Context(), c.caller.Member.ID, wanted)
+	page, err := h.DB.Search(c.Context(), c.Caller().Member.ID, wanted)
 	if err != nil {
 		return nil, err
 	}
 	reply := body.SearchResults{OK: body.Done, Results: make([]body.SearchResult, 0, len(page.Found)), NextCursor: edge.OrNull(page.Older.Cursor())}
 	for _, m := range page.Found {
 		reply.Results = append(reply.Results, body.SearchResult{
-			RoomID: m.Room, RoomName: m.RoomName, Message: s.messageBody(c, m.Message), Snippet: store.Snippet(m.Text, wanted.Phrases),
+			RoomID: m.Room, RoomName: m.RoomName, Message: h.messageBody(c, m.Message), Snippet: store.Snippet(m.Text, wanted.Phrases),
 		})
 	}
 	return reply, nil
 }
 
 // searchOf reads the query of a search. It fails with Invalid.
-func searchOf(c *call) (store.Search, error) {
+func searchOf(c edge.Call) (store.Search, error) {
 	wanted := store.Search{Room: c.Query("roomId"), From: c.Query("from"), Has: store.SearchHas(c.Query("has"))}
 	var err error
 	if wanted.Phrases, err = store.ParseSearch(c.Query("q"), wanted.From != "" || wanted.Has != ""); err != nil {
@@ -39,7 +39,7 @@ func searchOf(c *call) (store.Search, error) {
 	default:
 		return wanted, store.NewErrorReason(store.Invalid, "has_unknown", "has must be link or media")
 	}
-	if wanted.Limit, err = queryNumber(c, "limit", store.SearchPage); err != nil {
+	if wanted.Limit, err = c.QueryNumber("limit", store.SearchPage); err != nil {
 		return wanted, err
 	}
 	for name, into := range map[string]*time.Time{"before": &wanted.Before, "after": &wanted.After} {

@@ -1,4 +1,4 @@
-package http
+package chat
 
 import (
 	"muster/http/body"
@@ -10,8 +10,8 @@ import (
 const defaultMentions = 20
 
 // mentions lists messages that name the caller, newest first.
-func (s *Server) mentions(c *call) (any, error) {
-	limit, err := queryNumber(c, "limit", defaultMentions)
+func (h *calls) mentions(c edge.Call) (any, error) {
+	limit, err := c.QueryNumber("limit", defaultMentions)
 	if err != nil {
 		return nil, err
 	}
@@ -19,14 +19,14 @@ func (s *Server) mentions(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := s.config.Store.Mentions(c.Request.Context(), c.caller.Member.ID, after, limit)
+	page, next, err := h.DB.Mentions(c.Context(), c.Caller().Member.ID, after, limit)
 	if err != nil {
 		return nil, err
 	}
 	reply := body.Mentions{OK: body.Done, Mentions: make([]body.Mention, 0, len(page)), NextCursor: edge.OrNull(next.Cursor())}
 	for _, f := range page {
 		reply.Mentions = append(reply.Mentions, body.Mention{
-			RoomID: f.Message.Room, RoomName: f.RoomName, Message: s.messageBody(c, f.Message),
+			RoomID: f.Message.Room, RoomName: f.RoomName, Message: h.messageBody(c, f.Message),
 		})
 	}
 	return reply, nil

@@ -1,15 +1,16 @@
-package http
+package chat
 
 import (
 	"muster/actors/roomlog"
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
 // rooms lists the rooms that the caller may enter, with what is unread in each.
-func (s *Server) rooms(c *call) (any, error) {
-	ctx := c.Request.Context()
-	rooms, err := s.config.Store.Rooms(ctx, c.caller.Member.ID)
+func (h *calls) rooms(c edge.Call) (any, error) {
+	ctx := c.Context()
+	rooms, err := h.DB.Rooms(ctx, c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -17,7 +18,7 @@ func (s *Server) rooms(c *call) (any, error) {
 	for i, r := range rooms {
 		ids[i] = r.ID
 	}
-	online, err := s.config.Hub.RoomCounts(ctx, ids)
+	online, err := h.Hub.RoomCounts(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -43,30 +44,48 @@ func notificationsBody(n store.RoomNotifications) body.RoomNotifications {
 
 // markRead notes how far the caller has read a room, and announces it to the caller's
 // sockets.
-func (s *Server) markRead(c *call) (any, error) {
+func (h *calls) markRead(c edge.Call) (any, error) {
 	var request body.MarkRead
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	state, moved, err := s.config.Store.MarkRead(c.Request.Context(), c.caller.Member.ID, c.Param("roomId"), request.Seq)
+	state, moved, err := h.DB.MarkRead(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Seq)
 	if err != nil {
 		return nil, err
 	}
 	if moved {
-		s.config.Hub.ReadChanged(state)
+		h.Hub.ReadChanged(state)
 	}
 	return body.ReadMarked{OK: body.Done, LastReadSeq: state.LastRead, Unread: state.Unread, Mentions: state.Mentions}, nil
 }
 
 // changeRoomNotifications stores what the caller wants to be notified of in a room.
-func (s *Server) changeRoomNotifications(c *call) (any, error) {
+func (h *calls) changeRoomNotifications(c edge.Call) (any, error) {
 	var request body.ChangeRoomNotifications
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	n, err := s.config.Store.SetRoomNotifications(c.Request.Context(), c.caller.Member.ID, c.Param("roomId"), request.Level, request.MutedUntil)
+	n, err := h.DB.SetRoomNotifications(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Level, request.MutedUntil)
 	if err != nil {
 		return nil, err
 	}
 	return body.RoomNotificationsChanged{OK: body.Done, Notifications: notificationsBody(n)}, nil
+}
+
+// roomAccess says whether the caller may enter a room. The reply is the same for a
+// closed room and for one that does not exist; a banned caller is refused.
+func (h *calls) roomAccess(c edge.Call) (any, error) {
+	found, err := h.DB.CheckRoomAccess(c.Context(), c.Caller().Member.ID, c.Param("roomId"))
+	if err != nil && store.AsError(err).Reason == store.ErrNoRoomAccess().Reason {
+		return body.RoomAccess{OK: body.Done}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	room, role := roomBody(found.Room), string(found.Role)
+	return body.RoomAccess{OK: body.Done, HasAccess: true, Room: &room, Role: &role}, nil
+}
+
+func roomBody(r store.Room) body.Room {
+	return body.Room{RoomBody: roomlog.RoomBody(r)}
 }

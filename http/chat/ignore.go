@@ -1,4 +1,4 @@
-package http
+package chat
 
 import (
 	"muster/http/body"
@@ -7,8 +7,8 @@ import (
 )
 
 // ignored lists whom the caller ignores.
-func (s *Server) ignored(c *call) (any, error) {
-	list, asOf, err := s.config.Store.Ignored(c.Request.Context(), c.caller.Member.ID)
+func (h *calls) ignored(c edge.Call) (any, error) {
+	list, asOf, err := h.DB.Ignored(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -20,26 +20,26 @@ func (s *Server) ignored(c *call) (any, error) {
 }
 
 // ignore adds a member to those whom the caller ignores. The member does not learn it.
-func (s *Server) ignore(c *call) (any, error) {
-	id, err := s.memberToIgnore(c)
+func (h *calls) ignore(c edge.Call) (any, error) {
+	id, err := h.memberToIgnore(c)
 	if err != nil {
 		return nil, err
 	}
-	return s.ignoredChanged(s.config.Store.Ignore(c.Request.Context(), c.caller.Member.ID, id))
+	return h.ignoredChanged(h.DB.Ignore(c.Context(), c.Caller().Member.ID, id))
 }
 
 // unignore takes a member off that list.
-func (s *Server) unignore(c *call) (any, error) {
-	id, err := s.memberToIgnore(c)
+func (h *calls) unignore(c edge.Call) (any, error) {
+	id, err := h.memberToIgnore(c)
 	if err != nil {
 		return nil, err
 	}
-	return s.ignoredChanged(s.config.Store.Unignore(c.Request.Context(), c.caller.Member.ID, id))
+	return h.ignoredChanged(h.DB.Unignore(c.Context(), c.Caller().Member.ID, id))
 }
 
 // ignoredChanged announces a change of the caller's list to the caller's other sockets, and
 // replies with its position.
-func (s *Server) ignoredChanged(changed []store.Broadcast, err error) (any, error) {
+func (h *calls) ignoredChanged(changed []store.Broadcast, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -47,16 +47,16 @@ func (s *Server) ignoredChanged(changed []store.Broadcast, err error) (any, erro
 	for _, b := range changed {
 		reply.Position = b.Position
 	}
-	s.config.Hub.Broadcast(changed...)
+	h.Hub.Broadcast(changed...)
 	return reply, nil
 }
 
 // memberToIgnore reads the member's id from the body, or from the query, since some
 // proxies drop the body of a DELETE.
-func (s *Server) memberToIgnore(c *call) (string, error) {
+func (h *calls) memberToIgnore(c edge.Call) (string, error) {
 	var request body.IgnoreMember
-	if c.hasBody() {
-		if err := s.readJSON(c, &request); err != nil {
+	if c.HasBody() {
+		if err := c.ReadJSON(&request); err != nil {
 			return "", err
 		}
 	}

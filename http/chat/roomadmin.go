@@ -1,7 +1,8 @@
-package http
+package chat
 
 import (
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -12,24 +13,24 @@ const (
 )
 
 // updateRoom changes a room's settings.
-func (s *Server) updateRoom(c *call) (any, error) {
+func (h *calls) updateRoom(c edge.Call) (any, error) {
 	var request body.UpdateRoom
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	now, e, changed, err := s.config.Store.AdminService(c.caller).UpdateRoom(c.Request.Context(), c.Param("roomId"), store.RoomUpdate(request))
+	now, e, changed, err := h.DB.AdminService(c.Caller()).UpdateRoom(c.Context(), c.Param("roomId"), store.RoomUpdate(request))
 	if err != nil {
 		return nil, err
 	}
 	if changed {
-		s.config.Hub.Announce(e)
+		h.Hub.Announce(e)
 	}
 	return body.RoomUpdated{OK: body.Done, Room: roomBody(now)}, nil
 }
 
 // adminRooms lists every room with its numbers of members and messages.
-func (s *Server) adminRooms(c *call) (any, error) {
-	rooms, err := s.config.Store.AllRooms(c.Request.Context())
+func (h *calls) adminRooms(c edge.Call) (any, error) {
+	rooms, err := h.DB.AllRooms(c.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -45,30 +46,30 @@ func adminRoomBody(r store.RoomSummary) body.AdminRoom {
 }
 
 // createRoom creates a private room.
-func (s *Server) createRoom(c *call) (any, error) {
+func (h *calls) createRoom(c edge.Call) (any, error) {
 	var request body.CreateRoom
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	r, err := store.NewRoom(request.Name, request.DisplayName, request.Description)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.config.Store.AdminService(c.caller).AddRoom(c.Request.Context(), r); err != nil {
+	if err := h.DB.AdminService(c.Caller()).AddRoom(c.Context(), r); err != nil {
 		return nil, err
 	}
-	s.config.Hub.SiteChanged()
+	c.SiteChanged()
 	// A new room has no members and no messages, so both numbers are 0.
 	return body.RoomCreated{OK: body.Done, Message: roomCreated, Room: adminRoomBody(store.RoomSummary{Room: r})}, nil
 }
 
 // deleteRoom deletes a room; its sockets leave it at once.
-func (s *Server) deleteRoom(c *call) (any, error) {
-	deleted, err := s.config.Store.AdminService(c.caller).DeleteRoom(c.Request.Context(), c.Param("roomId"))
+func (h *calls) deleteRoom(c edge.Call) (any, error) {
+	deleted, err := h.DB.AdminService(c.Caller()).DeleteRoom(c.Context(), c.Param("roomId"))
 	if err != nil {
 		return nil, err
 	}
-	s.config.Hub.SiteChanged()
+	c.SiteChanged()
 	return body.RoomDeleted{OK: body.Done, Message: roomDeleted, Room: roomBody(deleted)}, nil
 }
 
@@ -76,9 +77,9 @@ func (s *Server) deleteRoom(c *call) (any, error) {
 const presenceLimit = 500
 
 // roomPresence lists who is in a room on all nodes.
-func (s *Server) roomPresence(c *call) (any, error) {
-	ctx, room := c.Request.Context(), c.Param("roomId")
-	people, err := s.config.Hub.RoomPeople(ctx, room)
+func (h *calls) roomPresence(c edge.Call) (any, error) {
+	ctx, room := c.Context(), c.Param("roomId")
+	people, err := h.Hub.RoomPeople(ctx, room)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (s *Server) roomPresence(c *call) (any, error) {
 	for _, p := range listed {
 		ids = append(ids, p.ID)
 	}
-	seen, err := s.config.Store.LastSeen(ctx, room, ids)
+	seen, err := h.DB.LastSeen(ctx, room, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package http
+package chat
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"muster/actors"
 	"muster/http/body"
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -16,16 +17,16 @@ const peoplePage = 100
 
 // people lists who is in a room now, on all nodes, by name. A page begins after the
 // last person of the page before, whoever came and left meanwhile.
-func (s *Server) people(c *call) (any, error) {
-	ctx, room := c.Request.Context(), c.Param("roomId")
-	if _, err := s.config.Store.CheckRoomAccess(ctx, c.caller.Member.ID, room); err != nil {
+func (h *calls) people(c edge.Call) (any, error) {
+	ctx, room := c.Context(), c.Param("roomId")
+	if _, err := h.DB.CheckRoomAccess(ctx, c.Caller().Member.ID, room); err != nil {
 		return nil, err
 	}
 	after, err := personAfter(c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.config.Hub.RoomPeople(ctx, room)
+	all, err := h.Hub.RoomPeople(ctx, room)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (s *Server) people(c *call) (any, error) {
 	for _, p := range page {
 		ids = append(ids, p.ID)
 	}
-	marks, err := s.config.Store.PersonMarks(ctx, room, append(ids, after.ID))
+	marks, err := h.DB.PersonMarks(ctx, room, append(ids, after.ID))
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,6 @@
-package http
+package chat
 
 import (
-	"bufio"
-	"errors"
-	"io"
-
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
@@ -17,8 +13,8 @@ const (
 )
 
 // roomAccessList lists the members that were granted access to a room.
-func (s *Server) roomAccessList(c *call) (any, error) {
-	found, err := s.config.Store.RoomGrants(c.Request.Context(), c.Param("roomId"))
+func (h *calls) roomAccessList(c edge.Call) (any, error) {
+	found, err := h.DB.RoomGrants(c.Context(), c.Param("roomId"))
 	if err != nil {
 		return nil, err
 	}
@@ -33,26 +29,26 @@ func (s *Server) roomAccessList(c *call) (any, error) {
 }
 
 // grantRoom gives the named member access to a room.
-func (s *Server) grantRoom(c *call) (any, error) {
+func (h *calls) grantRoom(c edge.Call) (any, error) {
 	var request body.GrantRoomAccess
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	member, err := s.config.Store.FindNamed(c.Request.Context(), request.UserEmail)
+	member, err := h.DB.FindNamed(c.Context(), request.UserEmail)
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.config.Store.AdminService(c.caller).GrantRoom(c.Request.Context(), request.RoomID, member.ID, store.RoomRole(request.AccessLevel))
-	return s.replyWithAccess(accessGranted, g, err)
+	g, err := h.DB.AdminService(c.Caller()).GrantRoom(c.Context(), request.RoomID, member.ID, store.RoomRole(request.AccessLevel))
+	return accessReply(c, accessGranted, g, err)
 }
 
 // revokeRoom ends a member's access to a room; its sockets leave the room at
 // once. An id that is missing in the body is taken from the query, since some
 // proxies drop the body of a DELETE.
-func (s *Server) revokeRoom(c *call) (any, error) {
+func (h *calls) revokeRoom(c edge.Call) (any, error) {
 	var request body.RevokeRoomAccess
-	if c.hasBody() {
-		if err := s.readJSON(c, &request); err != nil {
+	if c.HasBody() {
+		if err := c.ReadJSON(&request); err != nil {
 			return nil, err
 		}
 	}
@@ -65,28 +61,16 @@ func (s *Server) revokeRoom(c *call) (any, error) {
 	if request.UserID == "" || request.RoomID == "" {
 		return nil, store.NewErrorReason(store.Invalid, "ids_missing", "user_id and room_id are needed")
 	}
-	g, err := s.config.Store.AdminService(c.caller).RevokeRoom(c.Request.Context(), request.RoomID, request.UserID)
-	return s.replyWithAccess(accessRevoked, g, err)
+	g, err := h.DB.AdminService(c.Caller()).RevokeRoom(c.Context(), request.RoomID, request.UserID)
+	return accessReply(c, accessRevoked, g, err)
 }
 
-// hasBody says whether the request has at least one byte of body. A chunked body
-// has no length, so the first byte is peeked.
-func (c *call) hasBody() bool {
-	body := bufio.NewReaderSize(c.Request.Body, 1)
-	_, err := body.Peek(1)
-	c.Request.Body = struct {
-		io.Reader
-		io.Closer
-	}{body, c.Request.Body}
-	return !errors.Is(err, io.EOF)
-}
-
-// replyWithAccess informs the hub and replies with the access entry.
-func (s *Server) replyWithAccess(message string, g store.RoomGrant, err error) (any, error) {
+// accessReply tells this node of a change of access and replies with the entry.
+func accessReply(c edge.Call, message string, g store.RoomGrant, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.config.Hub.SiteChanged()
+	c.SiteChanged()
 	return body.AccessChanged{OK: body.Done, Message: message, Access: accessEntry(g)}, nil
 }
 

@@ -1,51 +1,41 @@
-package http
+package chat
 
 import (
-	"context"
-
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/http/gateway"
 	"muster/store"
 )
 
 // pushKey replies with the key for subscriptions to push.
-func (s *Server) pushKey(*call) (any, error) {
-	return body.PushKey{OK: body.Done, PublicKey: edge.OrNull(s.config.PushKey)}, nil
+func (h *calls) pushKey(edge.Call) (any, error) {
+	return body.PushKey{OK: body.Done, PublicKey: edge.OrNull(h.PushKey)}, nil
 }
 
 // subscribe adds a browser of the caller's.
-func (s *Server) subscribe(c *call) (any, error) {
+func (h *calls) subscribe(c edge.Call) (any, error) {
 	var request body.Subscribe
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	subscription, host, err := store.CheckPushSubscription(request.Endpoint, request.Keys.P256DH, request.Keys.Auth)
 	if err != nil {
 		return nil, err
 	}
-	if s.config.PushKey == "" {
+	if h.PushKey == "" {
 		return nil, store.ErrPushOff()
 	}
-	if !s.publicHost(c.Request.Context(), host) {
+	if !h.PublicHost(c.Context(), host) {
 		return nil, store.ErrPushEndpoint()
 	}
-	return body.Done, s.config.Store.AddPushSubscription(c.Request.Context(), c.caller, subscription)
-}
-
-func (s *Server) publicHost(ctx context.Context, host string) bool {
-	if s.config.PublicHost != nil {
-		return s.config.PublicHost(ctx, host)
-	}
-	return gateway.PublicHost(ctx, host)
+	return body.Done, h.DB.AddPushSubscription(c.Context(), c.Caller(), subscription)
 }
 
 // unsubscribe removes a browser of the caller's. An endpoint that is missing in the
 // body is taken from the query, since some proxies drop the body of a DELETE.
-func (s *Server) unsubscribe(c *call) (any, error) {
+func (h *calls) unsubscribe(c edge.Call) (any, error) {
 	var request body.Unsubscribe
-	if c.hasBody() {
-		if err := s.readJSON(c, &request); err != nil {
+	if c.HasBody() {
+		if err := c.ReadJSON(&request); err != nil {
 			return nil, err
 		}
 	}
@@ -55,12 +45,12 @@ func (s *Server) unsubscribe(c *call) (any, error) {
 	if request.Endpoint == "" {
 		return nil, store.NewErrorReason(store.Invalid, "push_endpoint", "endpoint is needed")
 	}
-	return body.Done, s.config.Store.RemovePushSubscription(c.Request.Context(), c.caller.Member.ID, request.Endpoint)
+	return body.Done, h.DB.RemovePushSubscription(c.Context(), c.Caller().Member.ID, request.Endpoint)
 }
 
 // pushSettings replies with the caller's settings.
-func (s *Server) pushSettings(c *call) (any, error) {
-	settings, err := s.config.Store.PushSettings(c.Request.Context(), c.caller.Member.ID)
+func (h *calls) pushSettings(c edge.Call) (any, error) {
+	settings, err := h.DB.PushSettings(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -68,16 +58,16 @@ func (s *Server) pushSettings(c *call) (any, error) {
 }
 
 // changePushSettings stores the caller's settings.
-func (s *Server) changePushSettings(c *call) (any, error) {
+func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	var request body.PushSettings
-	if err := s.readJSON(c, &request); err != nil {
+	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
 	settings, err := store.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, request.Preview)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.config.Store.SetPushSettings(c.Request.Context(), c.caller.Member.ID, settings); err != nil {
+	if err := h.DB.SetPushSettings(c.Context(), c.Caller().Member.ID, settings); err != nil {
 		return nil, err
 	}
 	return pushSettingsReply(settings), nil
