@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { leaveFor } from '@/net/leave';
-import { newId } from '@/stores/room/outgoing';
+import { newId } from '@/net/newId';
 import type { CheckoutCreated } from '@/wire/bodies.gen';
 import { texts } from './texts';
 

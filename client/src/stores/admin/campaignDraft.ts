@@ -1,7 +1,7 @@
 // The notification that an administrator is composing, stored for this tab and this member.
 // Another tab of the back office or a reload loses nothing.
 import { create } from 'zustand';
-import { newId } from '@/stores/room/outgoing';
+import { newId } from '@/net/newId';
 import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { CampaignGroup, CampaignRecipient, CampaignType } from '@/wire/bodies.gen';
