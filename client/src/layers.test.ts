@@ -3,7 +3,7 @@
 // the socket. Tests and fixtures are free: they open the app from outside.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const root = import.meta.dirname;
 const layers = ['wire', 'rules', 'net', 'stores', 'queries', 'ui', 'parts', 'features', 'app', 'main.tsx'];
@@ -32,6 +32,31 @@ function faultsOf(file: string): string[] {
   });
 }
 
+/**
+ * The order inside a layer: each folder, or file beside the folders, imports only what stands
+ * before it. So no two subjects need each other.
+ */
+const orders: Record<string, readonly string[]> = {
+  stores: [
+    ...['emitter', 'shallow', 'asOf', 'toast', 'stale', 'session'],
+    ...['badges', 'serverCost', 'face', 'people', 'application', 'desk', 'campaign'],
+    ...['chat', 'roomlog', 'room', 'frames'],
+  ],
+};
+
+/** The folder, or the file without its ending, under this path; undefined outside it. */
+const placeIn = (path: string, file: string) =>
+  file.startsWith(`${path}/`) ? file.slice(path.length + 1).split(/[/.]/)[0] : undefined;
+
+/** What a file of an ordered folder imports of those after its own. */
+function upwardsOf(path: string, order: readonly string[], file: string): string[] {
+  const place = order.indexOf(placeIn(path, file) ?? '');
+  return importsOf(file).filter((target) => {
+    const to = placeIn(path, target);
+    return to !== undefined && order.indexOf(to) > place;
+  });
+}
+
 /** Who decides whether data or its error is shown: QueryView alone, so that data comes first. */
 const deciding = /\bis(Loading|Refetch|FetchNextPage)?Error\b|status === 'error'/;
 
@@ -55,4 +80,19 @@ it('knows the layer of every file', () => {
 
 it('imports only what stands before it', () => {
   expect(files.flatMap((file) => faultsOf(file).map((target) => `${file} imports ${target}`))).toEqual([]);
+});
+
+describe.each(Object.entries(orders))('in %s', (path, order) => {
+  const inside = files.filter((file) => placeIn(path, file) !== undefined);
+
+  it('knows the place of every folder', () => {
+    expect([...new Set(inside.map((file) => placeIn(path, file)))].sort()).toEqual([...order].sort());
+  });
+
+  it('has imports in one direction', () => {
+    const faults = inside.flatMap((file) =>
+      upwardsOf(path, order, file).map((target) => `${file} imports ${target}`),
+    );
+    expect(faults).toEqual([]);
+  });
 });

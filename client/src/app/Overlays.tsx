@@ -1,8 +1,9 @@
 // Dialogs that any member screen can open, by the stores.
-import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
-import { closeReport, useReport } from '@/stores/room/report';
-import { closeFaceRequired, useFaceRequired } from '@/stores/session/faceRequired';
-import { closeSettings, useSettings } from '@/stores/session/settings';
+
+import { closeReport, useReport } from '@/stores/chat/report';
+import { closeFaceRequired, useFaceRequired } from '@/stores/face/faceRequired';
+import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
+import { closeSettings, useSettings } from '@/stores/people/settings';
 import { onDemand } from '@/ui/onDemand';
 
 const ProfilePopup = onDemand(() => import('@/features/profile/ProfilePopup'));

@@ -4,7 +4,7 @@
 // with the calls.
 import { endPush } from '@/queries/push';
 import { askAgain, showBadges } from '@/queries/stale';
-import { onBadges } from '@/stores/members/badges';
+import { onBadges } from '@/stores/badges';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import { followMember } from '@/stores/session/writing';
 import { onStale } from '@/stores/stale';

@@ -1,7 +1,7 @@
 // The back office follows what other administrators do: what is on screen is asked
 // again, what is not when it is next opened.
 import type { QueryKey } from '@tanstack/react-query';
-import type { AdminChange } from '@/stores/admin/adminChanges';
+import type { AdminChange } from '@/stores/desk/adminChanges';
 import { useSession } from '@/stores/session/session';
 import { badgesKey } from './badges';
 import { historyKey } from './campaigns';

@@ -1,7 +1,7 @@
 // The face of the signed-in member: what is kept of it, and the step that adds one.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { type PendingFace, storeFace } from '@/stores/session/pendingFace';
+import { type PendingFace, storeFace } from '@/stores/face/pendingFace';
 import type { FaceData, FaceEnrollmentRemoved, FaceStarted } from '@/wire/bodies.gen';
 
 /** What is kept of the caller's face, and who has looked at it. */

@@ -1,7 +1,7 @@
-// Whom the caller ignores: asked for here, kept by stores/members/ignored.ts, where the
+// Whom the caller ignores: asked for here, kept by stores/chat/ignored.ts, where the
 // message list reads it.
 import { queryOptions } from '@tanstack/react-query';
-import { loadIgnored } from '@/stores/members/ignored';
+import { loadIgnored } from '@/stores/chat/ignored';
 
 export const ignoredQuery = queryOptions({
   queryKey: ['me', 'ignored'],

@@ -1,6 +1,6 @@
 // The notification settings of a room.
 import { api } from '@/net/api';
-import { onNotificationSettings } from '@/stores/rooms/rooms';
+import { onNotificationSettings } from '@/stores/chat/rooms';
 import type { ChangeRoomNotifications, RoomNotificationsChanged } from '@/wire/bodies.gen';
 
 /** Keeps the level and the mute of a room for the caller. */

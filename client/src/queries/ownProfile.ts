@@ -1,6 +1,6 @@
 // Changes of the caller's own profile; what is shown of it follows.
 import { api } from '@/net/api';
-import { showOwnPicture } from '@/stores/members/profilePictures';
+import { showOwnPicture } from '@/stores/people/profilePictures';
 import { patchUser } from '@/stores/session/session';
 import type {
   ChangeBio,

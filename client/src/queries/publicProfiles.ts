@@ -1,8 +1,8 @@
-// Public profiles of members, one at a time. stores/members/profilePictures.ts requests
+// Public profiles of members, one at a time. stores/people/profilePictures.ts requests
 // the pictures and marks of lists, many in one call.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { withBadges } from '@/stores/members/badges';
+import { withBadges } from '@/stores/badges';
 import type { PublicProfileReply } from '@/wire/bodies.gen';
 
 /** A member's profile as other members see it; the server counts the view. */

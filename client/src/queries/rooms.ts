@@ -1,7 +1,7 @@
 // The chat's rooms, who may enter one, and how many people are in chat.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api } from '@/net/api';
-import { onRoomsListed } from '@/stores/rooms/rooms';
+import { onRoomsListed } from '@/stores/chat/rooms';
 import type { OnlineCount, RoomAccess, Rooms } from '@/wire/bodies.gen';
 
 const unauthorized = (error: Error) => error instanceof ApiError && error.status === 401;

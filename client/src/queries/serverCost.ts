@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { layOver } from '@/stores/asOf';
-import { useCost } from '@/stores/cost';
+import { useCost } from '@/stores/serverCost';
 import type { ServerCostLedger, ServerCostReply } from '@/wire/bodies.gen';
 
 /** Everything of the server cost. */

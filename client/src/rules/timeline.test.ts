@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodies, body } from '@/stores/room/chat.fixture';
+import { bodies, body } from '@/stores/roomlog/messages.fixture';
 import { timeline } from './timeline';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString();

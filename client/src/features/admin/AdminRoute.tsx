@@ -8,7 +8,7 @@ import { userStatusQuery } from '@/queries/me';
 import { waitingQuery } from '@/queries/waiting';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { onAdminChanges } from '@/stores/admin/adminChanges';
+import { onAdminChanges } from '@/stores/desk/adminChanges';
 import { toast } from '@/stores/toast';
 import { onDemand } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { fail, never, ok, server, user, verified } from '@/net/server.fixture';
-import { waitingFace } from '@/stores/session/pendingFace';
+import { waitingFace } from '@/stores/face/pendingFace';
 import {
   answer,
   boxes,

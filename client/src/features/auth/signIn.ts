@@ -4,7 +4,7 @@ import { api } from '@/net/api';
 import type { Identifier } from '@/rules/identifier';
 import { paths } from '@/rules/paths';
 import { enterAsApplicant } from '@/stores/application/applicant';
-import { storeFace } from '@/stores/session/pendingFace';
+import { storeFace } from '@/stores/face/pendingFace';
 import { startSession } from '@/stores/session/session';
 import type { Verified, Verify } from '@/wire/bodies.gen';
 

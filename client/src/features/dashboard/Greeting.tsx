@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { serverNow } from '@/net/serverClock';
 import { paths } from '@/rules/paths';
-import { hasDone, markDone } from '@/stores/rooms/firstSteps';
+import { hasDone, markDone } from '@/stores/chat/firstSteps';
 import { patchUser } from '@/stores/session/session';
 import { IconButton } from '@/ui/IconButton';
 import { whenOpen } from '@/ui/onDemand';

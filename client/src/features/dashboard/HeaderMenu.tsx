@@ -3,7 +3,7 @@ import { BellRing, EarOff, FolderDown, LogOut, MonitorSmartphone, UserRound } fr
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/rules/paths';
-import { openSettings } from '@/stores/session/settings';
+import { openSettings } from '@/stores/people/settings';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
 import { texts } from './texts';

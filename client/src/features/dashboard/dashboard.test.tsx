@@ -7,7 +7,7 @@ import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
 import { userStatusQuery } from '@/queries/me';
-import { onBadgesChanged } from '@/stores/members/badges';
+import { onBadgesChanged } from '@/stores/badges';
 import { displayName } from './person';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

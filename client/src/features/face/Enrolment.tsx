@@ -1,8 +1,8 @@
 // Adding a face: consent, camera, a look at the picture, and the answer.
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import type { PendingFace } from '@/stores/face/pendingFace';
 import { writeDeviceItem } from '@/stores/session/deviceStorage';
-import type { PendingFace } from '@/stores/session/pendingFace';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Spinner } from '@/ui/Spinner';

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/rules/paths';
-import { waitingFace } from '@/stores/session/pendingFace';
+import { waitingFace } from '@/stores/face/pendingFace';
 import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Enrolment } from './Enrolment';

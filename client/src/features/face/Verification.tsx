@@ -2,7 +2,7 @@
 // server counts.
 import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { countFaceFailures, type PendingFace } from '@/stores/session/pendingFace';
+import { countFaceFailures, type PendingFace } from '@/stores/face/pendingFace';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Spinner } from '@/ui/Spinner';

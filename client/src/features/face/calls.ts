@@ -1,6 +1,6 @@
 // The calls of a face step. They carry its temporary token, whose end is no end of a session.
 import { api } from '@/net/api';
-import type { PendingFace } from '@/stores/session/pendingFace';
+import type { PendingFace } from '@/stores/face/pendingFace';
 import type {
   EnrollFace,
   FaceEnrolled,

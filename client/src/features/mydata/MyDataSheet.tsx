@@ -1,5 +1,5 @@
 // The member's own data: a copy to take along, and the way out.
-import { closeSettings } from '@/stores/session/settings';
+import { closeSettings } from '@/stores/people/settings';
 import { Sheet } from '@/ui/Sheet';
 import { Copy } from './Copy';
 import { Erasing } from './Erasing';

@@ -6,7 +6,7 @@ import { configQuery } from '@/queries/config';
 import { myFaceQuery, removeMyFace, startFace } from '@/queries/face';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { closeSettings } from '@/stores/session/settings';
+import { closeSettings } from '@/stores/people/settings';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';

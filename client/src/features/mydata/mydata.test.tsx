@@ -5,8 +5,8 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server, user } from '@/net/server.fixture';
-import { waitingFace } from '@/stores/session/pendingFace';
-import { openSettings } from '@/stores/session/settings';
+import { waitingFace } from '@/stores/face/pendingFace';
+import { openSettings } from '@/stores/people/settings';
 import type { FaceData } from '@/wire/bodies.gen';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { ApiError } from '@/net/api';
 import { ProfileCard } from '@/parts/profile/ProfileCard';
 import { publicProfileQuery } from '@/queries/publicProfiles';
-import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
+import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';

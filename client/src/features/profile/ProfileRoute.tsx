@@ -9,9 +9,9 @@ import { formatCount, formatDate, formatMoney, formatNumber } from '@/rules/form
 import { paths } from '@/rules/paths';
 import { loadFailed } from '@/rules/profile';
 import { rankColour, rankOf } from '@/rules/ranks';
+import { openSettings } from '@/stores/people/settings';
 import { useConfig } from '@/stores/session/config';
 import { logout, useSession } from '@/stores/session/session';
-import { openSettings } from '@/stores/session/settings';
 import { Avatar } from '@/ui/Avatar';
 import { Button, ButtonLink } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';

@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { openRoomScreen, playChat, receive, wait } from '@/features/chat/chat.fixture';
 import { fail, ok, server, user } from '@/net/server.fixture';
-import { openProfile } from '@/stores/members/profilePopup';
+import { openProfile } from '@/stores/people/profilePopup';
 import type { PublicProfile } from '@/wire/bodies.gen';
 
 playChat();

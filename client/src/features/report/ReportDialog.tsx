@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import { cut } from '@/rules/message';
 import { noteTooLong } from '@/rules/report';
-import { closeReport, type ReportSubject, useReport } from '@/stores/room/report';
+import { closeReport, type ReportSubject, useReport } from '@/stores/chat/report';
 import { toast } from '@/stores/toast';
 import { TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';

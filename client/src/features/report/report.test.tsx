@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openRoomScreen, playChat } from '@/features/chat/chat.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { openReport } from '@/stores/room/report';
+import { openReport } from '@/stores/chat/report';
 
 playChat();
 

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { onServerCost } from '@/stores/cost';
+import { onServerCost } from '@/stores/serverCost';
 import type { ServerCostLine } from '@/wire/bodies.gen';
 
 const line = (id: string, amount: number, change: Partial<ServerCostLine> = {}): ServerCostLine => ({

@@ -5,7 +5,7 @@ import { BellOff } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { pushSupport } from '@/net/push';
 import { deviceQuery, pushKeyQuery, pushSettingsQuery, turnPushOff, turnPushOn } from '@/queries/push';
-import { closeSettings } from '@/stores/session/settings';
+import { closeSettings } from '@/stores/people/settings';
 import { toast } from '@/stores/toast';
 import { Checkbox } from '@/ui/Checkbox';
 import { QueryView } from '@/ui/QueryView';

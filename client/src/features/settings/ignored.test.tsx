@@ -5,9 +5,9 @@ import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openRoomScreen, playChat, receive } from '@/features/chat/chat.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { isIgnored, useIgnored } from '@/stores/members/ignored';
-import { openProfile } from '@/stores/members/profilePopup';
-import { openSettings } from '@/stores/session/settings';
+import { isIgnored, useIgnored } from '@/stores/chat/ignored';
+import { openProfile } from '@/stores/people/profilePopup';
+import { openSettings } from '@/stores/people/settings';
 
 playChat();
 

@@ -5,8 +5,8 @@ import { http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openRoomScreen, playChat } from '@/features/chat/chat.fixture';
 import { ok, server } from '@/net/server.fixture';
+import { openSettings } from '@/stores/people/settings';
 import { logout } from '@/stores/session/session';
-import { openSettings } from '@/stores/session/settings';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 
 playChat();

@@ -1,5 +1,5 @@
 // A member's picture, as the member's profile has it.
-import { pictureBroken, pictureOf } from '@/stores/members/profilePictures';
+import { pictureBroken, pictureOf } from '@/stores/people/profilePictures';
 import { Avatar, type AvatarProps } from '@/ui/Avatar';
 import { useMember } from './useMember';
 

@@ -1,6 +1,6 @@
 // A name, or a picture, that opens the member's public profile.
 import type { ReactNode } from 'react';
-import { openProfile } from '@/stores/members/profilePopup';
+import { openProfile } from '@/stores/people/profilePopup';
 import { cx } from '@/ui/cx';
 import s from './Member.module.css';
 import { MemberAvatar } from './MemberAvatar';

@@ -1,7 +1,7 @@
 // A member in one line: picture, name, marks. A button that opens the profile,
 // or plain where the line itself is a choice.
 import type { ReactNode } from 'react';
-import { openProfile } from '@/stores/members/profilePopup';
+import { openProfile } from '@/stores/people/profilePopup';
 import { cx } from '@/ui/cx';
 import type { PersonRole } from '@/wire/bodies.gen';
 import s from './Member.module.css';

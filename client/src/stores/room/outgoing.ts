@@ -3,12 +3,12 @@
 // a reload a message is sent again with the same clientMsgId, which the server stores once.
 import { newId } from '@/net/newId';
 import { serverNow } from '@/net/serverClock';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { readTabItem, tabKeys, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
-import { useChat } from './chat';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
 import { sendFailed, showRoomNotice } from './roomNotice';
 
@@ -255,7 +255,7 @@ function isPending(value: unknown): value is Pending {
 }
 
 // A page may show a deletion for which no frame was received: before a reload, say.
-useChat.subscribe((now, before) => {
+useRoomLog.subscribe((now, before) => {
   const { items, roomId } = useOutgoing.getState();
   if (now.revision === before.revision || items.length === 0 || now.roomId !== roomId) return;
   const quoted = new Set(items.map((item) => item.replyTo?.id));

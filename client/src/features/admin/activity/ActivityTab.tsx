@@ -8,7 +8,7 @@ import {
   unwatchActivity,
   useActivity,
   watchActivity,
-} from '@/stores/admin/activity';
+} from '@/stores/desk/activity';
 import { Badge } from '@/ui/Badge';
 import { Checkbox } from '@/ui/Checkbox';
 import { named, useAddress } from '../address';

@@ -1,6 +1,6 @@
 // Says to screen readers how much happened, at most every 15 s and not while it is paused.
 import { useEffect, useState } from 'react';
-import { useActivity } from '@/stores/admin/activity';
+import { useActivity } from '@/stores/desk/activity';
 import { texts } from './texts';
 
 const everyMs = 15_000;

@@ -7,7 +7,7 @@ import { serverNow } from '@/net/serverClock';
 import { adminRoomsQuery } from '@/queries/admin';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { type ActivityItem, pauseActivity, useActivity } from '@/stores/admin/activity';
+import { type ActivityItem, pauseActivity, useActivity } from '@/stores/desk/activity';
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import { failureOf } from '@/ui/QueryView';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { adminRoomsQuery } from '@/queries/admin';
 import { badgeUsersQuery } from '@/queries/badges';
-import type { ActivityFilter } from '@/stores/admin/activity';
+import type { ActivityFilter } from '@/stores/desk/activity';
 import { Button } from '@/ui/Button';
 import { failureOf } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { onActivity, onActivityLeftOut, useActivity } from '@/stores/admin/activity';
+import { onActivity, onActivityLeftOut, useActivity } from '@/stores/desk/activity';
 import { general, play } from '../admin.fixture';
 import { ago, verbOf } from './texts';
 

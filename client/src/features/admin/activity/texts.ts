@@ -1,6 +1,6 @@
 // The words of the Activity tab.
 import { formatCount, formatDate, formatDollars } from '@/rules/format';
-import type { ActivityItem } from '@/stores/admin/activity';
+import type { ActivityItem } from '@/stores/desk/activity';
 
 export const texts = {
   refresh: 'Auto-refresh',

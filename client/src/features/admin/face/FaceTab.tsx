@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { faceViewerKey } from '@/queries/faceViewer';
-import { dropFaceGrant, holdFaceGrant, useFaceGrant } from '@/stores/admin/faceGrant';
+import { dropFaceGrant, holdFaceGrant, useFaceGrant } from '@/stores/face/faceGrant';
 import { Button } from '@/ui/Button';
 import { useAddress } from '../address';
 import { Enrolled } from './Enrolled';

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { groupsQuery, historyKey, reachQuery, sendCampaign } from '@/queries/campaigns';
 import { statedParts, trueParts } from '@/rules/sms';
-import { campaignDraftSent, changeCampaignDraft, useCampaignDraft } from '@/stores/admin/campaignDraft';
+import { campaignDraftSent, changeCampaignDraft, useCampaignDraft } from '@/stores/campaign/campaignDraft';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';

@@ -11,8 +11,8 @@ import {
   historyKey,
   isOver,
 } from '@/queries/campaigns';
-import { progressOf, useCampaigns } from '@/stores/admin/campaigns';
 import { layOver } from '@/stores/asOf';
+import { progressOf, useCampaigns } from '@/stores/campaign/campaigns';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Progress } from '@/ui/Progress';

@@ -5,8 +5,8 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { resetCampaignDraft } from '@/stores/admin/campaignDraft';
-import { onCampaignProgress } from '@/stores/admin/campaigns';
+import { resetCampaignDraft } from '@/stores/campaign/campaignDraft';
+import { onCampaignProgress } from '@/stores/campaign/campaigns';
 import type { Campaign, CampaignState } from '@/wire/bodies.gen';
 
 vi.mock('@/net/socket', async (original) => ({

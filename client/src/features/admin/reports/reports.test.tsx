@@ -5,8 +5,8 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { body } from '@/stores/room/chat.fixture';
 import { useJump } from '@/stores/room/jump';
+import { body } from '@/stores/roomlog/messages.fixture';
 import type { Report } from '@/wire/bodies.gen';
 
 const reported = body({ seq: 7, id: 'm-7', username: 'bob', user_id: 'u-bob', message: 'Buy my boots' });

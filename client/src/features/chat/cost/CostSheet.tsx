@@ -10,7 +10,7 @@ import { createServerCostPayment } from '@/queries/payments';
 import { formatMoney } from '@/rules/format';
 import { centsOf, costShares, dollarsOf, recommended, serverCostLimits, shareOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
-import { onServerCost } from '@/stores/cost';
+import { onServerCost } from '@/stores/serverCost';
 import { Sheet } from '@/ui/Sheet';
 import type { ServerCost } from '@/wire/bodies.gen';
 import s from './CostSheet.module.css';

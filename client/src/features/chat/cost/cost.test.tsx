@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { never, ok, server } from '@/net/server.fixture';
 import { playCheckout } from '@/parts/payment/payment.fixture';
-import { useCost } from '@/stores/cost';
+import { useCost } from '@/stores/serverCost';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { openRoomScreen, playChat, receive, wait } from '../chat.fixture';
 

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { addMessage, openRoom } from '@/stores/room/chat';
-import { bodies, body, read } from '@/stores/room/chat.fixture';
-import { showHistory, showOlderPage } from '@/stores/room/chatPages';
-import { deleteMessage } from '@/stores/room/events.fixture';
+import { deleteMessage } from '@/stores/roomlog/events.fixture';
+import { showHistory, showOlderPage } from '@/stores/roomlog/historyPages';
+import { bodies, body, read } from '@/stores/roomlog/messages.fixture';
+import { addMessage, openRoom } from '@/stores/roomlog/roomLog';
 import { Announcer } from './Announcer';
 
 beforeEach(() => {

@@ -2,8 +2,8 @@
 // since scrolling it brings old rows in. Those that come together are announced
 // together, a moment after they were drawn.
 import { useEffect, useState } from 'react';
-import { useIgnored } from '@/stores/members/ignored';
-import { type ChatState, useChat } from '@/stores/room/chat';
+import { useIgnored } from '@/stores/chat/ignored';
+import { type RoomLogState, useRoomLog } from '@/stores/roomlog/roomLog';
 import { useShallow } from '@/stores/shallow';
 import { messageWords } from '../message/MessageContent';
 
@@ -21,7 +21,7 @@ export function Announcer({ me }: { me: string }) {
       gathered = [];
       setAnnounced((all) => [...all, ...fresh].slice(-announcedAtMost));
     };
-    const heard = (now: ChatState, before: ChatState) => {
+    const heard = (now: RoomLogState, before: RoomLogState) => {
       if (now.messages === before.messages) return;
       // A first page and another room are no news; the first message of an empty room is.
       if (before.history !== 'ready' || now.roomId !== before.roomId) return;
@@ -35,14 +35,14 @@ export function Announcer({ me }: { me: string }) {
       gathered = [...gathered, ...fresh.map((m) => m.id)].slice(-announcedAtMost);
       timer ??= setTimeout(announce, gatherMs);
     };
-    const stop = useChat.subscribe(heard);
+    const stop = useRoomLog.subscribe(heard);
     return () => {
       stop();
       clearTimeout(timer);
     };
   }, [me]);
   // Read from the store, so that a deleted text is gone here too.
-  const shown = useChat(
+  const shown = useRoomLog(
     useShallow((chat) =>
       announced.flatMap((id) => chat.messages.findLast((m) => m.id === id && m.deleted_at === null) ?? []),
     ),

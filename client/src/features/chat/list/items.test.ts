@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { body } from '@/stores/room/chat.fixture';
 import type { Pending } from '@/stores/room/outgoing';
+import { body } from '@/stores/roomlog/messages.fixture';
 import { createItems } from './items';
 
 const none = { unreadFrom: null, pageStarts: new Set<string>() };

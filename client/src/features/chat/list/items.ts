@@ -1,8 +1,8 @@
 // The entries of the message list: the room's messages, then what is under way.
 import { groupWindowMs } from '@/rules/time';
 import { emptyTimeline, type Row, type Timeline, timeline } from '@/rules/timeline';
-import type { ChatState } from '@/stores/room/chat';
 import type { Pending } from '@/stores/room/outgoing';
+import type { RoomLogState } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
 
 export type RowItem = {
@@ -25,7 +25,7 @@ export function keyOf(message: MessageBody, me: string): string {
 
 const ownLookedAt = 200; // what is pending can only be among the newest messages
 
-type Shown = Pick<ChatState, 'messages' | 'pageStarts'> & {
+type Shown = Pick<RoomLogState, 'messages' | 'pageStarts'> & {
   /** The message that the "new" line stands above. */
   unreadFrom: string | null;
   /** Of the chat store: while it stays, messages only came at the end. */

@@ -7,8 +7,8 @@ import { Waveform } from '@/parts/voice/Waveform';
 import { roomMediaQuery } from '@/queries/media';
 import { clockTime } from '@/rules/media';
 import { fullTime } from '@/rules/time';
-import { useChat } from '@/stores/room/chat';
 import { extendViewer, openViewer, type ViewerItem } from '@/stores/room/viewer';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { NextPage } from '@/ui/NextPage';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
@@ -151,6 +151,6 @@ function Tile({ item, tabStop, onOpen, onFail }: TileProps) {
 
 /** The messages on the room's list that were deleted: their files are gone too. */
 function useDeleted(): ReadonlySet<string> {
-  const messages = useChat((chat) => chat.messages);
+  const messages = useRoomLog((log) => log.messages);
   return new Set(messages.filter((m) => m.deleted_at !== null).map((m) => m.id));
 }

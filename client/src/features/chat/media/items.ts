@@ -1,7 +1,8 @@
 // What the media viewer is opened with: pictures and videos, from the room's
 // messages or from its gallery.
-import { useChat } from '@/stores/room/chat';
+
 import { openViewer, type ViewerItem } from '@/stores/room/viewer';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { RoomMediaItem } from '@/wire/bodies.gen';
 import type { MessageBody } from '@/wire/frames.gen';
 import type { MediaSource } from './useMediaLink';
@@ -16,7 +17,7 @@ export function sourceOf(message: MessageBody): MediaSource {
 
 /** Opens a message's picture, with the others of the loaded messages to walk to. */
 export function openRoomMedia(messageId: string) {
-  const items = useChat.getState().messages.flatMap((message) => {
+  const items = useRoomLog.getState().messages.flatMap((message) => {
     const { message_type: kind } = message;
     if (message.deleted_at !== null || (kind !== 'image' && kind !== 'video')) return [];
     return [

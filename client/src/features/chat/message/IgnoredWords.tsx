@@ -1,6 +1,6 @@
 // In place of what somebody wrote whom the member ignores: one line, however many
 // messages follow each other.
-import { revealMessages } from '@/stores/members/ignored';
+import { revealMessages } from '@/stores/chat/ignored';
 import { fromIgnoredWords, texts } from '../texts';
 import s from './IgnoredWords.module.css';
 

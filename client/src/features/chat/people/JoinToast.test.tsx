@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toggleMute, useMute } from '@/stores/chat/mute';
 import { queueArrival, resetPresence } from '@/stores/room/presence';
-import { toggleMute, useMute } from '@/stores/rooms/mute';
 import { JoinToast } from './JoinToast';
 import * as sound from './sound';
 

@@ -3,8 +3,8 @@
 import { HeartHandshake } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
+import { useMute } from '@/stores/chat/mute';
 import { type Arrival, arrivalShown, usePresence } from '@/stores/room/presence';
-import { useMute } from '@/stores/rooms/mute';
 import s from './JoinToast.module.css';
 import { playJoinSound } from './sound';
 

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { ignoredQuery } from '@/queries/ignored';
 import { roomsQuery } from '@/queries/rooms';
-import { useChat } from '@/stores/room/chat';
+import { listedRoom, useRooms } from '@/stores/chat/rooms';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
-import { listedRoom, useRooms } from '@/stores/rooms/rooms';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { onDemand, whenOpen } from '@/ui/onDemand';
 import { Sheet } from '@/ui/Sheet';
@@ -47,7 +47,7 @@ interface RoomProps {
 
 export function Room({ roomId, title, name, moderates, mayUpload, creator, closed }: RoomProps) {
   const me = useSession((session) => session.user?.id ?? '');
-  const shown = useChat((chat) => chat.roomId === roomId);
+  const shown = useRoomLog((log) => log.roomId === roomId);
   const { data: rooms } = useQuery({ ...roomsQuery, refetchInterval: roomsAgainMs });
   useQuery(ignoredQuery);
   const readOnly = useRooms((all) => listedRoom(roomId)(all)?.read_only) ?? closed;

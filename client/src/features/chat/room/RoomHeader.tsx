@@ -4,11 +4,11 @@ import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Use
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
 import { paths } from '@/rules/paths';
 import { onlineWords } from '@/rules/room';
+import { toggleMute, useMute } from '@/stores/chat/mute';
+import { openSettings } from '@/stores/people/settings';
 import { useConnection } from '@/stores/room/connection';
 import { usePresence } from '@/stores/room/presence';
-import { toggleMute, useMute } from '@/stores/rooms/mute';
 import { useSession } from '@/stores/session/session';
-import { openSettings } from '@/stores/session/settings';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton, IconLink } from '@/ui/IconButton';
 import { menuOnDemand } from '@/ui/menuOnDemand';

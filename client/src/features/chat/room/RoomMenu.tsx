@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { messageOf } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
 import { saveNotifications } from '@/queries/notifications';
-import { isMuted, listedRoom, useRooms } from '@/stores/rooms/rooms';
+import { isMuted, listedRoom, useRooms } from '@/stores/chat/rooms';
 import { toast } from '@/stores/toast';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';
 import type { NotificationLevel, RoomNotifications } from '@/wire/bodies.gen';

@@ -7,7 +7,7 @@ import { configQuery } from '@/queries/config';
 import { bannedAgainMs, userStatusQuery } from '@/queries/me';
 import { roomsQuery } from '@/queries/rooms';
 import { paths } from '@/rules/paths';
-import { usernameSet } from '@/stores/room/roomSession';
+import { usernameSet } from '@/stores/frames/roomSession';
 import { Button } from '@/ui/Button';
 import { IconButton, IconLink } from '@/ui/IconButton';
 import { whenOpen } from '@/ui/onDemand';
