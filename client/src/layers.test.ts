@@ -42,6 +42,22 @@ const orders: Record<string, readonly string[]> = {
     ...['badges', 'serverCost', 'face', 'people', 'application', 'desk', 'campaign'],
     ...['chat', 'roomlog', 'room', 'frames'],
   ],
+  queries: [
+    ...['client', 'config', 'days', 'older'],
+    ...[
+      'application',
+      'campaigns',
+      'chat',
+      'desk',
+      'emergency',
+      'encrypted',
+      'face',
+      'money',
+      'people',
+      'rank',
+    ],
+    ...['adminChanges', 'stale'],
+  ],
 };
 
 /** The folder, or the file without its ending, under this path; undefined outside it. */

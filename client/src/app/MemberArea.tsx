@@ -2,8 +2,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router';
+import { renewPush } from '@/queries/chat/push';
 import { queryClient } from '@/queries/client';
-import { renewPush } from '@/queries/push';
 import { startWatching } from '@/stores/frames/watching';
 import { useSession } from '@/stores/session/session';
 import { OlderNotice } from './OlderNotice';

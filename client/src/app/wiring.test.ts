@@ -8,7 +8,7 @@ const modules = [
   () => import('@/stores/badges'),
   () => import('@/stores/session/memberStore'),
   () => import('@/queries/client'),
-  () => import('@/queries/push'),
+  () => import('@/queries/chat/push'),
   () => import('@/queries/stale'),
   () => import('./wiring'),
 ];
@@ -35,8 +35,8 @@ it.each(['first', 'last'] as const)('connects the members’ area with its store
   const { onBadgesChanged } = await import('@/stores/badges');
   const { endSession, startSession } = await import('@/stores/session/session');
   const { queryClient } = await import('@/queries/client');
-  const { profileQuery } = await import('@/queries/me');
-  const { pointsKey } = await import('@/queries/points');
+  const { profileQuery } = await import('@/queries/people/me');
+  const { pointsKey } = await import('@/queries/rank/points');
   startSession('t', me);
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
 

@@ -1,6 +1,6 @@
 // The code that proves the e-mail address of an application.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { mailStatusCode, proveStatus } from '@/queries/application';
+import { mailStatusCode, proveStatus } from '@/queries/application/status';
 import { codeLength } from '@/rules/application';
 import { codeDigits } from '@/rules/applicationForms';
 import { Button } from '@/ui/Button';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { statusQuery } from '@/queries/application';
+import { statusQuery } from '@/queries/application/status';
 import { queryClient } from '@/queries/client';
 import { faultTexts } from '@/rules/applicationForms';
 import { isEmail } from '@/rules/identifier';

@@ -1,6 +1,6 @@
 // The newest lines of the points ledger.
 import { useQuery } from '@tanstack/react-query';
-import { pointsQuery } from '@/queries/points';
+import { pointsQuery } from '@/queries/rank/points';
 import { actionWords, recentShown, signed } from '@/rules/checkin';
 import { formatDate } from '@/rules/format';
 import { cx } from '@/ui/cx';

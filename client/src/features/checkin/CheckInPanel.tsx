@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/net/api';
-import { profileQuery } from '@/queries/me';
-import { checkIn, pointsKey, streakQuery } from '@/queries/points';
+import { profileQuery } from '@/queries/people/me';
+import { checkIn, pointsKey, streakQuery } from '@/queries/rank/points';
 import {
   alreadyCheckedIn,
   countdown,

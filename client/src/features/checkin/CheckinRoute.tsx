@@ -1,7 +1,7 @@
 // The daily check-in: the streak, the button, what it brings and why.
 import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '@/net/serverClock';
-import { pointsQuery, streakQuery } from '@/queries/points';
+import { pointsQuery, streakQuery } from '@/queries/rank/points';
 import { firstDayPoints, howItWorks } from '@/rules/checkin';
 import { paths } from '@/rules/paths';
 import { Page } from '@/ui/Page';

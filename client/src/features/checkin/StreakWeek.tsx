@@ -1,7 +1,7 @@
 // The last seven days of the streak as a row of marks.
 import { useQuery } from '@tanstack/react-query';
 import { Check, Minus, Snowflake } from 'lucide-react';
-import { streakDaysQuery } from '@/queries/points';
+import { streakDaysQuery } from '@/queries/rank/points';
 import { weekUpTo } from '@/rules/checkin';
 import { formatDate } from '@/rules/format';
 import { cx } from '@/ui/cx';

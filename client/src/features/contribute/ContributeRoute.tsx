@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Choice, PaymentForm } from '@/parts/payment/PaymentForm';
 import { useCheckout } from '@/parts/payment/useCheckout';
-import { createContribution } from '@/queries/payments';
+import { createContribution } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { contributionLimits, contributionPresets, dollarsOf } from '@/rules/money';
 import { paths } from '@/rules/paths';

@@ -3,7 +3,7 @@ import { Fact, Facts, PaymentOutcome } from '@/parts/payment/PaymentOutcome';
 import { texts as paying } from '@/parts/payment/texts';
 import { usePaymentSession } from '@/parts/payment/usePaymentSession';
 import { undecided, verifyFailure } from '@/parts/payment/verify';
-import { contributionPaidQuery } from '@/queries/payments';
+import { contributionPaidQuery } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { statusWords } from '@/rules/money';
 import { paths } from '@/rules/paths';

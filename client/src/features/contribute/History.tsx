@@ -1,6 +1,6 @@
 // What one has given: the sum, and the latest ten.
 import { useQuery } from '@tanstack/react-query';
-import { contributedQuery, contributionsQuery } from '@/queries/payments';
+import { contributedQuery, contributionsQuery } from '@/queries/money/payments';
 import { formatDate, formatDollars } from '@/rules/format';
 import { historyShown, statusTone, statusWords } from '@/rules/money';
 import { Badge } from '@/ui/Badge';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { waitingQuery } from '@/queries/waiting';
+import { waitingQuery } from '@/queries/desk/waiting';
 import { paths } from '@/rules/paths';
 import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';

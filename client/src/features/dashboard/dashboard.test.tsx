@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
-import { userStatusQuery } from '@/queries/me';
+import { userStatusQuery } from '@/queries/people/me';
 import { onBadgesChanged } from '@/stores/badges';
 import { displayName } from './person';
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ApiError, messageOf } from '@/net/api';
 import { newId } from '@/net/newId';
-import { decrypt, decryptHistoryQuery } from '@/queries/decrypt';
+import { decrypt, decryptHistoryQuery } from '@/queries/encrypted';
 import { codeReady, decryptTexts, typedCode } from '@/rules/decrypt';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';

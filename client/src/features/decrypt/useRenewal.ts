@@ -1,7 +1,7 @@
 // The links of an opened message end after ten minutes. What does not load is asked
 // for again, once for all of it; what does not load then is broken.
 import { useRef, useState } from 'react';
-import { renewDecrypted } from '@/queries/decrypt';
+import { renewDecrypted } from '@/queries/encrypted';
 import type { Decrypted } from '@/wire/bodies.gen';
 
 export interface Renewal {

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { messageOf } from '@/net/api';
-import { exportQuery, requestExport } from '@/queries/mydata';
+import { exportQuery, requestExport } from '@/queries/people/mydata';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';

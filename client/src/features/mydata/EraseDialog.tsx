@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { eraseMe, erasureQuery } from '@/queries/mydata';
+import { eraseMe, erasureQuery } from '@/queries/people/mydata';
 import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';

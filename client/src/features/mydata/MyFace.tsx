@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
 import { configQuery } from '@/queries/config';
-import { myFaceQuery, removeMyFace, startFace } from '@/queries/face';
+import { myFaceQuery, removeMyFace, startFace } from '@/queries/face/myFace';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { closeSettings } from '@/stores/people/settings';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { AtSign, Ear, EarOff, Flag } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { useMember } from '@/parts/member/useMember';
-import { ignoredQuery } from '@/queries/ignored';
+import { ignoredQuery } from '@/queries/chat/ignored';
 import { ignoreMember, isIgnored, unignoreMember, useIgnored } from '@/stores/chat/ignored';
 import { openReport } from '@/stores/chat/report';
 import { mentionInDraft } from '@/stores/room/drafts';

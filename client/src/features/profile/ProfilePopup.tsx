@@ -4,7 +4,7 @@ import { EyeOff } from 'lucide-react';
 import { useRef } from 'react';
 import { ApiError } from '@/net/api';
 import { ProfileCard } from '@/parts/profile/ProfileCard';
-import { publicProfileQuery } from '@/queries/publicProfiles';
+import { publicProfileQuery } from '@/queries/people/publicProfiles';
 import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';

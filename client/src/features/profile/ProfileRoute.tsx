@@ -4,7 +4,7 @@ import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucid
 import { type CSSProperties, useState } from 'react';
 import { Devices } from '@/parts/devices/Devices';
 import { OwnPicture } from '@/parts/profile/OwnPicture';
-import { profileQuery, sessionsQuery } from '@/queries/me';
+import { profileQuery, sessionsQuery } from '@/queries/people/me';
 import { formatCount, formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { loadFailed } from '@/rules/profile';

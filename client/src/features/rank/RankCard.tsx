@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import { ladderQuery, pointsQuery } from '@/queries/points';
+import { ladderQuery, pointsQuery } from '@/queries/rank/points';
 import { formatNumber } from '@/rules/format';
 import { type Rank, rankColour, rankOf } from '@/rules/ranks';
 import { Button } from '@/ui/Button';

@@ -7,7 +7,7 @@ import { TagsEditor } from '@/parts/profile/TagsEditor';
 import { useTags } from '@/parts/profile/useTags';
 import { Visibility } from '@/parts/profile/Visibility';
 import type { UsernameChangeProps } from '@/parts/username/UsernameChange';
-import { profileQuery } from '@/queries/me';
+import { profileQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 import { rankLoadFailed } from '@/rules/profile';
 import { Button } from '@/ui/Button';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flame } from 'lucide-react';
 import { useState } from 'react';
-import { pointsQuery } from '@/queries/points';
+import { pointsQuery } from '@/queries/rank/points';
 import { formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';

@@ -1,7 +1,7 @@
 // Day by day, how the streak came about.
 import { useQuery } from '@tanstack/react-query';
 import { Check, Flame, Minus, Snowflake } from 'lucide-react';
-import { streakDaysQuery } from '@/queries/points';
+import { streakDaysQuery } from '@/queries/rank/points';
 import { formatDate } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
-import { costLedgerQuery, useServerCost } from '@/queries/serverCost';
+import { costLedgerQuery, useServerCost } from '@/queries/money/serverCost';
 import { formatCount, formatDate, formatMoney } from '@/rules/format';
 import { centsOf, costLineWords, dollarsOf, metersAfter } from '@/rules/money';
 import { paths } from '@/rules/paths';

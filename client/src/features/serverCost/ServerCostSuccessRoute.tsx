@@ -3,7 +3,7 @@ import { Fact, Facts, PaymentOutcome } from '@/parts/payment/PaymentOutcome';
 import { texts as paying } from '@/parts/payment/texts';
 import { usePaymentSession } from '@/parts/payment/usePaymentSession';
 import { undecided, verifyFailure } from '@/parts/payment/verify';
-import { serverCostPaidQuery } from '@/queries/payments';
+import { serverCostPaidQuery } from '@/queries/money/payments';
 import { formatMoney } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { Button, ButtonLink } from '@/ui/Button';

@@ -4,7 +4,7 @@ import { EarOff } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '@/net/api';
 import { MemberLine } from '@/parts/member/MemberLine';
-import { ignoredQuery } from '@/queries/ignored';
+import { ignoredQuery } from '@/queries/chat/ignored';
 import { unignoreMember, useIgnored } from '@/stores/chat/ignored';
 import { closeSettings } from '@/stores/people/settings';
 import { toast } from '@/stores/toast';

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { pushSupport } from '@/net/push';
-import { deviceQuery, pushKeyQuery, pushSettingsQuery, turnPushOff, turnPushOn } from '@/queries/push';
+import { deviceQuery, pushKeyQuery, pushSettingsQuery, turnPushOff, turnPushOn } from '@/queries/chat/push';
 import { closeSettings } from '@/stores/people/settings';
 import { toast } from '@/stores/toast';
 import { Checkbox } from '@/ui/Checkbox';

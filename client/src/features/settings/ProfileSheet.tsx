@@ -5,7 +5,7 @@ import { OwnPicture } from '@/parts/profile/OwnPicture';
 import { TagsEditor } from '@/parts/profile/TagsEditor';
 import { useTags } from '@/parts/profile/useTags';
 import { Visibility } from '@/parts/profile/Visibility';
-import { profileQuery } from '@/queries/me';
+import { profileQuery } from '@/queries/people/me';
 import { rankLoadFailed } from '@/rules/profile';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '@/net/api';
-import { pushSettingsQuery } from '@/queries/push';
+import { pushSettingsQuery } from '@/queries/chat/push';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
-import { sessionsQuery } from '@/queries/me';
+import { sessionsQuery } from '@/queries/people/me';
 import { fullTime, relativeTime } from '@/rules/time';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';

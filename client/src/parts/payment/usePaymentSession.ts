@@ -3,9 +3,9 @@
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { profileQuery } from '@/queries/me';
-import { contributionsKey } from '@/queries/payments';
-import { pointsKey } from '@/queries/points';
+import { contributionsKey } from '@/queries/money/payments';
+import { profileQuery } from '@/queries/people/me';
+import { pointsKey } from '@/queries/rank/points';
 
 export function usePaymentSession<Paid, Key extends QueryKey>(
   paid: (sessionId: string) => UseQueryOptions<Paid, Error, Paid, Key>,

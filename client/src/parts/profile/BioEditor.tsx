@@ -1,7 +1,7 @@
 // The public bio with its counter; saved by a button, so that half sentences are not.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeBio } from '@/queries/ownProfile';
+import { changeBio } from '@/queries/people/ownProfile';
 import { bioFailed, bioLength, bioMaxLength, bioRedAbove } from '@/rules/profile';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';

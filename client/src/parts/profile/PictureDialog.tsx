@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { removePicture, uploadPicture } from '@/queries/ownProfile';
+import { removePicture, uploadPicture } from '@/queries/people/ownProfile';
 import { type Crop, type Size, wholePicture } from '@/rules/crop';
 import {
   pictureAccept,

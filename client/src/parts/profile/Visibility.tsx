@@ -1,7 +1,7 @@
 // What others may see: the rank, shown only after a question, and the profile itself.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeProfile } from '@/queries/ownProfile';
+import { changeProfile } from '@/queries/people/ownProfile';
 import { rankVisibilityFailed, visibilityFailed } from '@/rules/profile';
 import { Checkbox } from '@/ui/Checkbox';
 import { whenOpen } from '@/ui/onDemand';

@@ -3,8 +3,8 @@
 // server removes nothing that was added since.
 import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '@/queries/client';
-import { profileQuery } from '@/queries/me';
-import { changeProfile } from '@/queries/ownProfile';
+import { profileQuery } from '@/queries/people/me';
+import { changeProfile } from '@/queries/people/ownProfile';
 import { sameSkill, skillColour, tagFailed } from '@/rules/skills';
 import { toast } from '@/stores/toast';
 import type { SkillTag } from '@/wire/bodies.gen';

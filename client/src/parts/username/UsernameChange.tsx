@@ -2,8 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { usernameEligibilityQuery } from '@/queries/me';
-import { changeUsername } from '@/queries/ownProfile';
+import { usernameEligibilityQuery } from '@/queries/people/me';
+import { changeUsername } from '@/queries/people/ownProfile';
 import { formatDate } from '@/rules/format';
 import { usernameChangeFailed } from '@/rules/profile';
 import { onRankPage, usernameChanged } from '@/rules/username';

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, messageOf } from '@/net/api';
-import { usernameEligibilityQuery } from '@/queries/me';
+import { usernameEligibilityQuery } from '@/queries/people/me';
 import { usernameFailed } from '@/rules/username';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';

@@ -1,4 +1,4 @@
-// The rooms of the list: the HTTP answer (queries/rooms.ts), updated with the frames received
+// The rooms of the list: the HTTP answer (queries/chat/rooms.ts), updated with the frames received
 // since.
 
 import { serverNow } from '@/net/serverClock';

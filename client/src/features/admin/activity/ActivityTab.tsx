@@ -1,7 +1,7 @@
 // The Activity tab: what happens now, who is here, and how the nodes are.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { realtimeQuery } from '@/queries/activity';
+import { realtimeQuery } from '@/queries/desk/activity';
 import {
   onActivityPolled,
   pauseActivity,

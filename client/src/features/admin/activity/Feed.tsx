@@ -4,7 +4,7 @@ import { Activity, ListFilter } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { serverNow } from '@/net/serverClock';
-import { adminRoomsQuery } from '@/queries/admin';
+import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { type ActivityItem, pauseActivity, useActivity } from '@/stores/desk/activity';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { adminRoomsQuery } from '@/queries/admin';
-import { badgeUsersQuery } from '@/queries/badges';
+import { adminRoomsQuery } from '@/queries/chat/adminRooms';
+import { badgeUsersQuery } from '@/queries/rank/badges';
 import type { ActivityFilter } from '@/stores/desk/activity';
 import { Button } from '@/ui/Button';
 import { failureOf } from '@/ui/QueryView';

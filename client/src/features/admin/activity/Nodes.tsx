@@ -1,6 +1,6 @@
 // How the nodes are: what is on each, how late it is, and since when it runs which build.
 import { useQuery } from '@tanstack/react-query';
-import { nodesQuery } from '@/queries/activity';
+import { nodesQuery } from '@/queries/desk/activity';
 import { formatDate, formatNumber } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
 import { QueryView } from '@/ui/QueryView';

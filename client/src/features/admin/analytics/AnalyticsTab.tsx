@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { DayValues } from '@/parts/chart/DayValues';
-import { type FigureQuery, growthQuery, overviewQuery } from '@/queries/analytics';
+import { type FigureQuery, growthQuery, overviewQuery } from '@/queries/desk/analytics';
 import { formatNumber } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
 import { QueryView } from '@/ui/QueryView';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BarValues } from '@/parts/chart/BarValues';
 import type { Band } from '@/parts/chart/bar';
-import { chatAnalyticsQuery, type FigureQuery } from '@/queries/analytics';
+import { chatAnalyticsQuery, type FigureQuery } from '@/queries/desk/analytics';
 import { formatCount, formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { QueryView } from '@/ui/QueryView';

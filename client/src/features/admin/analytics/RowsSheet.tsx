@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Rows3 } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
-import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/analytics';
+import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/desk/analytics';
 import { formatDate, formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { ExportButton } from '@/ui/ExportButton';

@@ -1,5 +1,5 @@
 // Which figure's rows are open, as the address says it.
-import type { FigureQuery } from '@/queries/analytics';
+import type { FigureQuery } from '@/queries/desk/analytics';
 import type { TimeRange } from '@/wire/bodies.gen';
 import type { Place } from '../address';
 import { named } from '../address';

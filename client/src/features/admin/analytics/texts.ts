@@ -1,5 +1,5 @@
 // The words of the analytics.
-import type { FigureQuery } from '@/queries/analytics';
+import type { FigureQuery } from '@/queries/desk/analytics';
 import type { TimeRange } from '@/wire/bodies.gen';
 
 export const ranges: { value: TimeRange; label: string }[] = [

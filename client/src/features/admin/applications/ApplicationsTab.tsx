@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
-import { type ApplicationFilter, applicationsQuery } from '@/queries/applicationReview';
+import { type ApplicationFilter, applicationsQuery } from '@/queries/application/review';
 import { promiseWords } from '@/rules/applicationReview';
 import { formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '@/net/api';
-import { type ApplicationFilter, applicationQuery } from '@/queries/applicationReview';
+import { type ApplicationFilter, applicationQuery } from '@/queries/application/review';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Modal } from '@/ui/LateModal';

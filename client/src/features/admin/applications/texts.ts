@@ -1,5 +1,5 @@
 // The sentences of the review of applications.
-import type { ApplicationFilter } from '@/queries/applicationReview';
+import type { ApplicationFilter } from '@/queries/application/review';
 import type { DecisionStatus, ReviewStatus } from '@/rules/applicationReview';
 import { formatCount } from '@/rules/format';
 import type { BadgeTone } from '@/ui/Badge';

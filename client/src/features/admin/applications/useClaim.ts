@@ -1,6 +1,6 @@
 // Tells the server which application is open here, and learns who else has it open.
 import { useEffect, useState } from 'react';
-import { claimApplication, releaseApplication } from '@/queries/applicationReview';
+import { claimApplication, releaseApplication } from '@/queries/application/review';
 import { useSession } from '@/stores/session/session';
 import type { AdminApplication, ApplicationClaim } from '@/wire/bodies.gen';
 

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { applicationQuery, applicationsKey, decideApplication } from '@/queries/applicationReview';
-import { waitingKey } from '@/queries/waiting';
+import { applicationQuery, applicationsKey, decideApplication } from '@/queries/application/review';
+import { waitingKey } from '@/queries/desk/waiting';
 import { type DecisionStatus, statusOf, takesReason } from '@/rules/applicationReview';
 import { toast } from '@/stores/toast';
 import type { AdminApplication } from '@/wire/bodies.gen';

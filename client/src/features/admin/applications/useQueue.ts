@@ -3,7 +3,7 @@
 // list and stays here, so nothing moves under the reader.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type ApplicationFilter, applicationsQuery } from '@/queries/applicationReview';
+import { type ApplicationFilter, applicationsQuery } from '@/queries/application/review';
 import type { AdminApplication } from '@/wire/bodies.gen';
 
 type Queue = readonly AdminApplication[];

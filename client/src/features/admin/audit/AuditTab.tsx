@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { messageOf } from '@/net/api';
-import { type AuditFilters, auditQuery } from '@/queries/audit';
+import { type AuditFilters, auditQuery } from '@/queries/desk/audit';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';

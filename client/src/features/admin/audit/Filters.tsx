@@ -1,7 +1,7 @@
 // Narrows the audit log, and exports what is left. A field counts when it is left
 // or Enter is pressed.
 import { type FormEvent, useState } from 'react';
-import type { AuditFilters } from '@/queries/audit';
+import type { AuditFilters } from '@/queries/desk/audit';
 import { Button } from '@/ui/Button';
 import { ExportButton } from '@/ui/ExportButton';
 import { Field } from '@/ui/Field';

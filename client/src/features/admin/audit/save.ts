@@ -1,6 +1,6 @@
 // The audit log as a file.
 import { api } from '@/net/api';
-import { type AuditFilters, auditParams } from '@/queries/audit';
+import { type AuditFilters, auditParams } from '@/queries/desk/audit';
 import { saveText } from '@/ui/save';
 import { texts } from './texts';
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { Tags } from '@/parts/member/Tags';
-import { assignBadge, badgesKey } from '@/queries/badges';
+import { assignBadge, badgesKey } from '@/queries/rank/badges';
 import {
   type BadgeColor,
   badgeColors,

@@ -4,7 +4,7 @@ import { BadgeCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { Tags } from '@/parts/member/Tags';
-import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/badges';
+import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/rank/badges';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { badgeUsersQuery } from '@/queries/badges';
+import { badgeUsersQuery } from '@/queries/rank/badges';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
 import { Section } from '@/ui/Section';

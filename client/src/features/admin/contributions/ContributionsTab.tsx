@@ -10,7 +10,7 @@ import {
   allContributionsQuery,
   type ContributionFilters,
   contributionDaysQuery,
-} from '@/queries/contributions';
+} from '@/queries/money/adminContributions';
 import { formatCount, formatDollars, formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
 import { QueryView } from '@/ui/QueryView';

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { changeCostSettings, costSettingsQuery } from '@/queries/contributions';
+import { changeCostSettings, costSettingsQuery } from '@/queries/money/adminContributions';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { costSettingsQuery } from '@/queries/contributions';
+import { costSettingsQuery } from '@/queries/money/adminContributions';
 import { formatDate, formatMoney } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';

@@ -1,6 +1,6 @@
 // Narrows the contributions by status and days, and exports what is left.
 import { useState } from 'react';
-import type { ContributionFilters } from '@/queries/contributions';
+import type { ContributionFilters } from '@/queries/money/adminContributions';
 import { statusWords } from '@/rules/money';
 import { Button } from '@/ui/Button';
 import { ExportButton } from '@/ui/ExportButton';

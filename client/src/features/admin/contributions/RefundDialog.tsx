@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { newId } from '@/net/newId';
-import { allContributionsKey, refundContribution } from '@/queries/contributions';
+import { allContributionsKey, refundContribution } from '@/queries/money/adminContributions';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
 import { toast } from '@/stores/toast';

@@ -1,5 +1,5 @@
 // The contributions as a file.
-import { type ContributionFilters, exportContributions } from '@/queries/contributions';
+import { type ContributionFilters, exportContributions } from '@/queries/money/adminContributions';
 import { saveText } from '@/ui/save';
 import { texts } from './texts';
 

@@ -3,8 +3,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { waitingKey } from '@/queries/desk/waiting';
 import { acknowledge, type EmergencyState, inboxKey, inboxQuery } from '@/queries/emergency';
-import { waitingKey } from '@/queries/waiting';
 import { toast } from '@/stores/toast';
 import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { waitingKey } from '@/queries/desk/waiting';
 import { inboxKey, resolve } from '@/queries/emergency';
-import { waitingKey } from '@/queries/waiting';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';

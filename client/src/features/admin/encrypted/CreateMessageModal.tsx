@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { createDecrypt, decryptListKey } from '@/queries/decrypt';
+import { createDecrypt, decryptListKey } from '@/queries/encrypted';
 import { draftFault, typedCode, weakCode } from '@/rules/decrypt';
 import { toast } from '@/stores/toast';
 import { Field, TextArea } from '@/ui/Field';

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { LockKeyhole, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { decryptListQuery } from '@/queries/decrypt';
+import { decryptListQuery } from '@/queries/encrypted';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
 import { QueryView } from '@/ui/QueryView';

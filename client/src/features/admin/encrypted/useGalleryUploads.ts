@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { readFile } from '@/parts/media/readFile';
-import { removeGalleryItem, uploadGallery } from '@/queries/decrypt';
+import { removeGalleryItem, uploadGallery } from '@/queries/encrypted';
 import { fileKind, uploadFault, uploadTexts } from '@/rules/upload';
 import { toast } from '@/stores/toast';
 import type { DecryptItem } from '@/wire/bodies.gen';

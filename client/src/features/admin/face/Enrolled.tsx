@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
-import { enrolledQuery, faceStatsQuery, grantRefused } from '@/queries/faceViewer';
+import { enrolledQuery, faceStatsQuery, grantRefused } from '@/queries/face/faceViewer';
 import { formatDate, formatNumber } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';

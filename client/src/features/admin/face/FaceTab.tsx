@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { faceViewerKey } from '@/queries/faceViewer';
+import { faceViewerKey } from '@/queries/face/faceViewer';
 import { dropFaceGrant, holdFaceGrant, useFaceGrant } from '@/stores/face/faceGrant';
 import { Button } from '@/ui/Button';
 import { useAddress } from '../address';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Repeat, SkipForward, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { faceHistoryQuery, grantRefused } from '@/queries/faceViewer';
+import { faceHistoryQuery, grantRefused } from '@/queries/face/faceViewer';
 import { thresholds } from '@/rules/confidence';
 import { formatDate } from '@/rules/format';
 import { Badge } from '@/ui/Badge';

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { verifyFacePassword } from '@/queries/faceViewer';
+import { verifyFacePassword } from '@/queries/face/faceViewer';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';

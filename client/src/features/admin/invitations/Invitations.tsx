@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { messageOf } from '@/net/api';
-import { invitationsQuery } from '@/queries/invitations';
+import { invitationsQuery } from '@/queries/application/invitations';
 import { Modal } from '@/ui/LateModal';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';

@@ -2,7 +2,7 @@
 import { Command } from 'cmdk';
 import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
-import { knownApplications } from '@/queries/applicationReview';
+import { knownApplications } from '@/queries/application/review';
 import { statusOf } from '@/rules/applicationReview';
 import { paths } from '@/rules/paths';
 import type { AdminApplication } from '@/wire/bodies.gen';

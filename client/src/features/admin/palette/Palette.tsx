@@ -6,7 +6,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
-import { adminRoomsQuery } from '@/queries/admin';
+import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { UserRound } from 'lucide-react';
 import { messageOf } from '@/net/api';
-import { usersQuery } from '@/queries/users';
+import { usersQuery } from '@/queries/desk/users';
 import { failureOf } from '@/ui/QueryView';
 import { useDebounced } from '@/ui/useDebounced';
 import type { UserRow } from '@/wire/bodies.gen';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { contextQuery } from '@/queries/reports';
+import { contextQuery } from '@/queries/chat/reports';
 import { fullTime } from '@/rules/time';
 import { jumpTo } from '@/stores/room/jump';
 import { Badge } from '@/ui/Badge';

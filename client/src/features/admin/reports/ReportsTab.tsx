@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { reportsQuery } from '@/queries/reports';
+import { reportsQuery } from '@/queries/chat/reports';
 import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';
 import { Skeleton } from '@/ui/Skeleton';

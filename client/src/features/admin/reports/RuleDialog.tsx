@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
-import { reportsKey } from '@/queries/reports';
-import { waitingKey } from '@/queries/waiting';
+import { reportsKey } from '@/queries/chat/reports';
+import { waitingKey } from '@/queries/desk/waiting';
 import { noteTooLong } from '@/rules/report';
 import { toast } from '@/stores/toast';
 import { TextArea } from '@/ui/Field';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { roomAccessListQuery } from '@/queries/admin';
+import { roomAccessListQuery } from '@/queries/chat/adminRooms';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';

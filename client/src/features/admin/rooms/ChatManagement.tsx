@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { adminRoomsQuery } from '@/queries/admin';
+import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { Button } from '@/ui/Button';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';

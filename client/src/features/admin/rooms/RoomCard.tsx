@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { roomPresenceQuery } from '@/queries/admin';
+import { roomPresenceQuery } from '@/queries/chat/adminRooms';
 import { formatNumber } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';

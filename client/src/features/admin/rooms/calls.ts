@@ -1,7 +1,7 @@
 // What the back office changes about rooms. Each change has what it makes out
 // of date asked again.
 import { api } from '@/net/api';
-import { adminRoomsQuery, roomAccessListQuery } from '@/queries/admin';
+import { adminRoomsQuery, roomAccessListQuery } from '@/queries/chat/adminRooms';
 import { queryClient } from '@/queries/client';
 import { markStale } from '@/stores/stale';
 import type {

@@ -2,8 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { adminRoomsQuery } from '@/queries/admin';
-import { userAccessQuery, userSessionsQuery } from '@/queries/users';
+import { adminRoomsQuery } from '@/queries/chat/adminRooms';
+import { userAccessQuery, userSessionsQuery } from '@/queries/desk/users';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';

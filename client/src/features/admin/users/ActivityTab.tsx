@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
-import { userActivityQuery } from '@/queries/users';
+import { userActivityQuery } from '@/queries/desk/users';
 import { formatDate } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { QueryView } from '@/ui/QueryView';

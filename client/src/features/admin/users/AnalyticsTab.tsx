@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { DayValues } from '@/parts/chart/DayValues';
-import { userAnalyticsQuery } from '@/queries/users';
+import { userAnalyticsQuery } from '@/queries/desk/users';
 import { formatNumber } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';

@@ -1,7 +1,7 @@
 // The profile of one user in five parts.
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
-import { userProfileQuery } from '@/queries/users';
+import { userProfileQuery } from '@/queries/desk/users';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';

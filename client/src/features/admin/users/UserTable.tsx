@@ -1,6 +1,6 @@
 // Users in rows.
 import { serverNow } from '@/net/serverClock';
-import type { UserSort } from '@/queries/users';
+import type { UserSort } from '@/queries/desk/users';
 import { formatDate, formatMoney } from '@/rules/format';
 import { type Rank, rankColour, rankOf } from '@/rules/ranks';
 import { relativeTime } from '@/rules/time';

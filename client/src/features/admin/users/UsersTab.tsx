@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { type UserQuery, usersQuery } from '@/queries/users';
+import { type UserQuery, usersQuery } from '@/queries/desk/users';
 import { Pager } from '@/ui/Pager';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';

@@ -9,7 +9,7 @@ import {
   userProfileQuery,
   userSessionsQuery,
   usersKey,
-} from '@/queries/users';
+} from '@/queries/desk/users';
 import type {
   AccessChanged,
   ChangeChatAccess,

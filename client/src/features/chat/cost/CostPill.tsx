@@ -2,7 +2,7 @@
 // contribute to it.
 import { CircleCheck, Server } from 'lucide-react';
 import { useState } from 'react';
-import { useServerCost } from '@/queries/serverCost';
+import { useServerCost } from '@/queries/money/serverCost';
 import { formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
 import s from './CostPill.module.css';

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { ApiError } from '@/net/api';
 import { type Choice, PaymentForm, type Preset } from '@/parts/payment/PaymentForm';
 import { useCheckout } from '@/parts/payment/useCheckout';
-import { createServerCostPayment } from '@/queries/payments';
+import { createServerCostPayment } from '@/queries/money/payments';
 import { formatMoney } from '@/rules/format';
 import { centsOf, costShares, dollarsOf, recommended, serverCostLimits, shareOf } from '@/rules/money';
 import { paths } from '@/rules/paths';

@@ -2,8 +2,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/net/api';
+import { gifsQuery } from '@/queries/chat/gifs';
 import { configQuery } from '@/queries/config';
-import { gifsQuery } from '@/queries/gifs';
 import { gifAddress } from '@/rules/gif';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';

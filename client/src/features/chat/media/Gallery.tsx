@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Film, Images, Mic } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Waveform } from '@/parts/voice/Waveform';
-import { roomMediaQuery } from '@/queries/media';
+import { roomMediaQuery } from '@/queries/chat/media';
 import { clockTime } from '@/rules/media';
 import { fullTime } from '@/rules/time';
 import { extendViewer, openViewer, type ViewerItem } from '@/stores/room/viewer';

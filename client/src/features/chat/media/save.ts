@@ -1,6 +1,7 @@
 // Saves a message's file on this device, by a link that has just been made.
+
+import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
-import { mediaLinkQuery } from '@/queries/media';
 import { fileName } from '@/rules/media';
 import { toast } from '@/stores/toast';
 import { mediaTexts } from './texts';

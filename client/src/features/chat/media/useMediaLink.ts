@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '@/net/serverClock';
+import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
-import { mediaLinkQuery } from '@/queries/media';
 import { linkEnded } from '@/rules/media';
 import { failureOf } from '@/ui/QueryView';
 

@@ -1,6 +1,6 @@
 // The texts that a message had before it was edited; for those who keep order.
 import { useQuery } from '@tanstack/react-query';
-import { editsQuery } from '@/queries/mentions';
+import { editsQuery } from '@/queries/chat/mentions';
 import { fullTime } from '@/rules/time';
 import { Modal } from '@/ui/Modal';
 import { QueryView } from '@/ui/QueryView';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Timer } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { postedCodesQuery } from '@/queries/decrypt';
+import { postedCodesQuery } from '@/queries/encrypted';
 import { timeLeft } from '@/rules/decrypt';
 import { paths } from '@/rules/paths';
 import { useOnScreen } from '@/ui/useOnScreen';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
+import { roomsQuery } from '@/queries/chat/rooms';
 import { configQuery } from '@/queries/config';
-import { roomsQuery } from '@/queries/rooms';
 import { chatRoomPath, paths } from '@/rules/paths';
 import { roomTitle, validRoomId } from '@/rules/room';
 import { onMention } from '@/stores/chat/mentions';

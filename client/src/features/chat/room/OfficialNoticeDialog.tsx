@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/net/api';
-import { userStatusQuery } from '@/queries/me';
+import { userStatusQuery } from '@/queries/people/me';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import type { Notice } from '@/wire/bodies.gen';

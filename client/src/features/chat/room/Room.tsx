@@ -2,8 +2,8 @@
 // the conversation between them.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { ignoredQuery } from '@/queries/ignored';
-import { roomsQuery } from '@/queries/rooms';
+import { ignoredQuery } from '@/queries/chat/ignored';
+import { roomsQuery } from '@/queries/chat/rooms';
 import { listedRoom, useRooms } from '@/stores/chat/rooms';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
 import { useRoomLog } from '@/stores/roomlog/roomLog';

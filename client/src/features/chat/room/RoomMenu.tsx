@@ -4,7 +4,7 @@ import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { messageOf } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
-import { saveNotifications } from '@/queries/notifications';
+import { saveNotifications } from '@/queries/chat/roomNotifications';
 import { isMuted, listedRoom, useRooms } from '@/stores/chat/rooms';
 import { toast } from '@/stores/toast';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';

@@ -1,7 +1,7 @@
 // The messages that name the member, newest first; a press goes there.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
-import { mentionsQuery } from '@/queries/mentions';
+import { mentionsQuery } from '@/queries/chat/mentions';
 import { cut } from '@/rules/message';
 import { jumpTo } from '@/stores/room/jump';
 import { QueryView } from '@/ui/QueryView';

@@ -1,7 +1,7 @@
 // What a search can be narrowed to: a room, a member, days, links or media.
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Search } from '@/queries/search';
+import type { Search } from '@/queries/chat/search';
 import { typedUsername } from '@/rules/username';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';

@@ -1,5 +1,6 @@
 // Changes of the caller's own profile; what is shown of it follows.
 import { api } from '@/net/api';
+import { queryClient } from '@/queries/client';
 import { showOwnPicture } from '@/stores/people/profilePictures';
 import { patchUser } from '@/stores/session/session';
 import type {
@@ -11,7 +12,6 @@ import type {
   SetUsername,
   UsernameSet,
 } from '@/wire/bodies.gen';
-import { queryClient } from './client';
 import { profileQuery } from './me';
 import { publicProfileQuery } from './publicProfiles';
 

@@ -1,9 +1,9 @@
 // How an application stands, asked again while its page is shown.
 import { queryOptions } from '@tanstack/react-query';
+import { queryClient } from '@/queries/client';
 import { setStatusCodeSent, waitsForStatusCode } from '@/stores/application/applicant';
 import { useApplication } from '@/stores/application/application';
 import { type ApplicantStatus, checkStatus } from '@/stores/application/calls';
-import { queryClient } from './client';
 
 const everyMs = 10_000;
 

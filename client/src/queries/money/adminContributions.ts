@@ -1,6 +1,7 @@
 // Contributions of all members, for administrators.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { momentsOf } from '@/queries/days';
 import type {
   AdminContributions,
   AdminServerCostReply,
@@ -10,7 +11,6 @@ import type {
   ContributionTotals,
   RefundContribution,
 } from '@/wire/bodies.gen';
-import { momentsOf } from './days';
 
 /** What the list is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
 export interface ContributionFilters {

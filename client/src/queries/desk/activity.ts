@@ -2,8 +2,8 @@
 // how the nodes are. Asked again while the page can be seen.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { untilHealed } from '@/queries/client';
 import type { Nodes, Realtime } from '@/wire/bodies.gen';
-import { untilHealed } from './client';
 
 const pollMs = 5_000;
 

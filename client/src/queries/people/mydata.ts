@@ -1,8 +1,8 @@
 // The member's own data: a copy of it, and being erased.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { untilHealed } from '@/queries/client';
 import type { EraseMe, Erasure, ExportRequested, ExportStatus } from '@/wire/bodies.gen';
-import { untilHealed } from './client';
 
 const askAgainMs = 2_000;
 

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, api } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
+import { queryClient } from '@/queries/client';
 import type { ReviewStatus } from '@/rules/applicationReview';
 import type {
   AdminApplication,
@@ -12,7 +13,6 @@ import type {
   ClaimApplication,
   DecideApplication,
 } from '@/wire/bodies.gen';
-import { queryClient } from './client';
 
 export type ApplicationFilter = 'all' | ReviewStatus;
 

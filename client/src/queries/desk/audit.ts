@@ -1,8 +1,8 @@
 // The audit log, for administrators.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { momentsOf } from '@/queries/days';
 import type { AuditLog } from '@/wire/bodies.gen';
-import { momentsOf } from './days';
 
 /** What the log is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
 export interface AuditFilters {
