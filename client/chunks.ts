@@ -33,7 +33,7 @@ const chat = ['/src/features/chat/rooms/ChatListRoute.tsx', '/src/features/chat/
 /** A screen of a member or a tab of the back office. */
 const screen = /\/src\/features\/(?!chat\/)(?:\w+\/\w+Route|admin\/\w+\/(?:\w+Tab|ChatManagement))\.tsx$/;
 /** Shared with few screens, and too large for all. */
-const big = /\/(?:parts\/voice|rules\/decrypt|queries\/encrypted)/;
+const big = /\/(?:parts\/voice|rules\/encrypted|queries\/encrypted)/;
 
 /** What every dialog needs, and no page before one is opened. */
 const dialog = ['/src/ui/Modal.tsx'];

@@ -37,6 +37,11 @@ function faultsOf(file: string): string[] {
  * before it. So no two subjects need each other.
  */
 const orders: Record<string, readonly string[]> = {
+  rules: [
+    ...['format', 'names', 'paths', 'text', 'time', 'zoom'],
+    ...['confidence', 'details', 'emergency', 'encrypted', 'money', 'photo', 'sms'],
+    ...['chat', 'people', 'rank', 'application'],
+  ],
   stores: [
     ...['emitter', 'shallow', 'asOf', 'toast', 'stale', 'session'],
     ...['badges', 'serverCost', 'face', 'people', 'application', 'desk', 'campaign'],

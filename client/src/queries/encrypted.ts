@@ -1,7 +1,7 @@
 // Encrypted messages: opened by members, made by administrators.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { bareCode } from '@/rules/decrypt';
+import { bareCode } from '@/rules/encrypted';
 import type {
   CreateDecrypt,
   Decrypt,

@@ -1,8 +1,8 @@
 // Stage 4: the agreement, signed by its name. Enter in the signature submits.
 import type { FormEvent } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { isBlank, maxLine, stages } from '@/rules/application';
-import { faultTexts } from '@/rules/applicationForms';
+import { isBlank, maxLine, stages } from '@/rules/application/application';
+import { faultTexts } from '@/rules/application/forms';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { useCommunityName } from '@/stores/session/config';
 import { Checkbox } from '@/ui/Checkbox';

@@ -2,7 +2,7 @@
 // open, so that a reload and a way back from paying find it again.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { stages } from '@/rules/application';
+import { stages } from '@/rules/application/application';
 import { paths } from '@/rules/paths';
 import { openTab, savedEmail } from '@/stores/application/applicant';
 import { confirmExpedite, startApplication, useApplication } from '@/stores/application/application';

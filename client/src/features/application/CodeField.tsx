@@ -3,8 +3,8 @@
 import { CircleCheck } from 'lucide-react';
 import { type InputHTMLAttributes, type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { codeLength, isBlank } from '@/rules/application';
-import { codeDigits } from '@/rules/applicationForms';
+import { codeLength, isBlank } from '@/rules/application/application';
+import { codeDigits } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
 import { sendCode, useApplication, verifyCode } from '@/stores/application/application';
 import { type CodeChannel, useApplicationDraft } from '@/stores/application/draft';

@@ -2,7 +2,7 @@
 import { ShieldAlert, Zap } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { leaveFor } from '@/net/leave';
-import { expediteFee, stages } from '@/rules/application';
+import { expediteFee, stages } from '@/rules/application/application';
 import { payExpedite } from '@/stores/application/application';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';

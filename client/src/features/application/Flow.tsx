@@ -1,7 +1,7 @@
 // The stages one after the other, with the way back and what came back from the reviewers.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
-import { formStages, isReapply, stageBefore, stages } from '@/rules/application';
+import { formStages, isReapply, stageBefore, stages } from '@/rules/application/application';
 import { goBack, leaveApplication } from '@/stores/application/application';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';

@@ -2,7 +2,7 @@
 import { type FormEvent, useMemo } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { PhotoInput } from '@/parts/camera/PhotoInput';
-import { countries, lastBirthDate, maxLine, maxName, phoneOf, stages } from '@/rules/application';
+import { countries, lastBirthDate, maxLine, maxName, phoneOf, stages } from '@/rules/application/application';
 import {
   ageFault,
   emailOf,
@@ -13,8 +13,8 @@ import {
   identificationFields,
   identificationOf,
   provenOf,
-} from '@/rules/applicationForms';
-import { isEmail } from '@/rules/identifier';
+} from '@/rules/application/forms';
+import { isEmail } from '@/rules/people/identifier';
 import { removePhoto, uploadPhoto } from '@/stores/application/application';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { Field } from '@/ui/Field';

@@ -1,5 +1,5 @@
 // How far the application is: STAGE n OF 4 over a bar.
-import { formStages } from '@/rules/application';
+import { formStages } from '@/rules/application/application';
 import s from './StageProgress.module.css';
 import { texts } from './texts';
 

@@ -2,9 +2,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/net/api';
-import { faultTexts } from '@/rules/applicationForms';
-import { isEmail } from '@/rules/identifier';
+import { faultTexts } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
+import { isEmail } from '@/rules/people/identifier';
 import { startApplication } from '@/stores/application/application';
 import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';

@@ -1,8 +1,8 @@
 // The code that proves the e-mail address of an application.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { mailStatusCode, proveStatus } from '@/queries/application/status';
-import { codeLength } from '@/rules/application';
-import { codeDigits } from '@/rules/applicationForms';
+import { codeLength } from '@/rules/application/application';
+import { codeDigits } from '@/rules/application/forms';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { failureText } from './failures';

@@ -1,6 +1,6 @@
 // An application as it stands: its status, when what happened, and what can be done.
 import type { ReactNode } from 'react';
-import { isReapply, stages, stageText, statusOf } from '@/rules/application';
+import { isReapply, stages, stageText, statusOf } from '@/rules/application/application';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';

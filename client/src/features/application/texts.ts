@@ -1,6 +1,6 @@
 // What the membership application says.
-import type { Status } from '@/rules/application';
-import type { BackgroundField, Choice, Question } from '@/rules/applicationForms';
+import type { Status } from '@/rules/application/application';
+import type { BackgroundField, Choice, Question } from '@/rules/application/forms';
 
 export const texts = {
   title: 'Apply for membership',

@@ -1,6 +1,6 @@
 // The calling code before a phone number: the system's own list over a short face.
 import { ChevronDown } from 'lucide-react';
-import { countries, countryOf } from '@/rules/countries';
+import { countries, countryOf } from '@/rules/people/countries';
 import { cx } from '@/ui/cx';
 import s from './CountrySelect.module.css';
 

@@ -1,7 +1,8 @@
 // The first step: who are you.
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { countryOf, defaultCountry } from '@/rules/countries';
+import { paths } from '@/rules/paths';
+import { countryOf, defaultCountry } from '@/rules/people/countries';
 import {
   type Identifier,
   looksLikeEmail,
@@ -9,8 +10,7 @@ import {
   mayTry,
   nationalDigits,
   readIdentifier,
-} from '@/rules/identifier';
-import { paths } from '@/rules/paths';
+} from '@/rules/people/identifier';
 import { Button, ButtonLink } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Segmented } from '@/ui/Segmented';

@@ -1,8 +1,8 @@
 // Handing in a login code, and where a right one leads. Apart from asking for one, because
 // the first screen does without it.
 import { api } from '@/net/api';
-import type { Identifier } from '@/rules/identifier';
 import { paths } from '@/rules/paths';
+import type { Identifier } from '@/rules/people/identifier';
 import { enterAsApplicant } from '@/stores/application/applicant';
 import { storeFace } from '@/stores/face/pendingFace';
 import { startSession } from '@/stores/session/session';

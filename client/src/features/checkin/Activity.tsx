@@ -1,8 +1,8 @@
 // The newest lines of the points ledger.
 import { useQuery } from '@tanstack/react-query';
 import { pointsQuery } from '@/queries/rank/points';
-import { actionWords, recentShown, signed } from '@/rules/checkin';
 import { formatDate } from '@/rules/format';
+import { actionWords, recentShown, signed } from '@/rules/rank/checkin';
 import { cx } from '@/ui/cx';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '@/net/api';
 import { profileQuery } from '@/queries/people/me';
 import { checkIn, pointsKey, streakQuery } from '@/queries/rank/points';
+import { formatDate, formatNumber } from '@/rules/format';
 import {
   alreadyCheckedIn,
   countdown,
@@ -12,9 +13,8 @@ import {
   rankUpAfterMs,
   reloadAfterMs,
   successLastsMs,
-} from '@/rules/checkin';
-import { formatDate, formatNumber } from '@/rules/format';
-import { rankOf } from '@/rules/ranks';
+} from '@/rules/rank/checkin';
+import { rankOf } from '@/rules/rank/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '@/net/serverClock';
 import { pointsQuery, streakQuery } from '@/queries/rank/points';
-import { firstDayPoints, howItWorks } from '@/rules/checkin';
 import { paths } from '@/rules/paths';
+import { firstDayPoints, howItWorks } from '@/rules/rank/checkin';
 import { Page } from '@/ui/Page';
 import { failureOf } from '@/ui/QueryView';
 import { RollingNumber } from '@/ui/RollingNumber';

@@ -1,7 +1,7 @@
 // How far it is to the next number of days to be proud of.
 
-import { milestoneOf } from '@/rules/checkin';
 import { formatCount } from '@/rules/format';
+import { milestoneOf } from '@/rules/rank/checkin';
 import s from './Milestone.module.css';
 
 export function Milestone({ days }: { days: number }) {

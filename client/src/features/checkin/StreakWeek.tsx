@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Minus, Snowflake } from 'lucide-react';
 import { streakDaysQuery } from '@/queries/rank/points';
-import { weekUpTo } from '@/rules/checkin';
 import { formatDate } from '@/rules/format';
+import { weekUpTo } from '@/rules/rank/checkin';
 import { cx } from '@/ui/cx';
 import type { StreakDay } from '@/wire/bodies.gen';
 import s from './StreakWeek.module.css';

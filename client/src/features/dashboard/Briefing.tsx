@@ -6,7 +6,7 @@ import { Tags } from '@/parts/member/Tags';
 import { sessionsQuery } from '@/queries/people/me';
 import { formatCount, formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { rankColour, rankOf } from '@/rules/ranks';
+import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';

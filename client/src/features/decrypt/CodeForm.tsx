@@ -1,7 +1,7 @@
 // The sealed plate: the code, and the button that tries it.
 import { LockKeyhole } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { timeLeft, typedCode, typedLength } from '@/rules/decrypt';
+import { timeLeft, typedCode, typedLength } from '@/rules/encrypted';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { ApiError, messageOf } from '@/net/api';
 import { newId } from '@/net/newId';
 import { decrypt, decryptHistoryQuery } from '@/queries/encrypted';
-import { codeReady, decryptTexts, typedCode } from '@/rules/decrypt';
+import { codeReady, decryptTexts, typedCode } from '@/rules/encrypted';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { Page } from '@/ui/Page';

@@ -2,7 +2,7 @@
 import { Film, Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
-import { fileSize } from '@/rules/decrypt';
+import { fileSize } from '@/rules/encrypted';
 import { onDemand } from '@/ui/onDemand';
 import type { DecryptItem } from '@/wire/bodies.gen';
 import s from './GalleryView.module.css';

@@ -1,7 +1,7 @@
 // A picture of a gallery, large, fetched when the first is opened.
 import { ViewedImage } from '@/parts/viewer/ViewedImage';
 import { Viewer } from '@/parts/viewer/Viewer';
-import { fileSize } from '@/rules/decrypt';
+import { fileSize } from '@/rules/encrypted';
 import type { DecryptItem } from '@/wire/bodies.gen';
 import s from './GalleryView.module.css';
 import { texts } from './texts';

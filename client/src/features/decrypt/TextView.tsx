@@ -1,7 +1,7 @@
 // A text: its letters settle from the front; a press copies it.
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { copiedMs } from '@/rules/decrypt';
+import { copiedMs } from '@/rules/encrypted';
 import { toast } from '@/stores/toast';
 import s from './TextView.module.css';
 import { texts } from './texts';

@@ -1,7 +1,7 @@
 // A video, from here or from another site, and the words that came with it.
 import { ExternalLink } from 'lucide-react';
 import { useRef } from 'react';
-import { videoSource } from '@/rules/decrypt';
+import { videoSource } from '@/rules/encrypted';
 import { TextView } from './TextView';
 import { texts } from './texts';
 import type { Renewal } from './useRenewal';

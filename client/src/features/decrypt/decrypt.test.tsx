@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { copiedMs } from '@/rules/decrypt';
+import { copiedMs } from '@/rules/encrypted';
 import type { Decrypted, DecryptItem } from '@/wire/bodies.gen';
 
 const decrypted = (change: Partial<Decrypted> = {}): Decrypted => ({

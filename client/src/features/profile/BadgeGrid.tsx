@@ -1,7 +1,7 @@
 // The badges that a member has earned.
 import { Award } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { tagColour } from '@/rules/tags';
+import { tagColour } from '@/rules/people/tags';
 import type { Badge, BadgeTag } from '@/wire/bodies.gen';
 import s from './BadgeGrid.module.css';
 

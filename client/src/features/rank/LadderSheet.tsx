@@ -1,5 +1,5 @@
 // Every rank and how it is reached.
-import { type LadderStep, type Rank, rankColour, rankOf, reachedBy } from '@/rules/ranks';
+import { type LadderStep, type Rank, rankColour, rankOf, reachedBy } from '@/rules/rank/ranks';
 import { Badge } from '@/ui/Badge';
 import { Insignia } from '@/ui/Insignia';
 import { Sheet } from '@/ui/Sheet';

@@ -4,7 +4,7 @@ import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { ladderQuery, pointsQuery } from '@/queries/rank/points';
 import { formatNumber } from '@/rules/format';
-import { type Rank, rankColour, rankOf } from '@/rules/ranks';
+import { type Rank, rankColour, rankOf } from '@/rules/rank/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
 import { whenOpen } from '@/ui/onDemand';

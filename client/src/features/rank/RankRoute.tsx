@@ -9,7 +9,7 @@ import { Visibility } from '@/parts/profile/Visibility';
 import type { UsernameChangeProps } from '@/parts/username/UsernameChange';
 import { profileQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
-import { rankLoadFailed } from '@/rules/profile';
+import { rankLoadFailed } from '@/rules/people/profile';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';

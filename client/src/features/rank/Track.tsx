@@ -1,7 +1,7 @@
 // The ranks that points reach, side by side: those behind are lit.
 import type { CSSProperties } from 'react';
 import { formatNumber } from '@/rules/format';
-import { type LadderStep, rankColour, rankOf } from '@/rules/ranks';
+import { type LadderStep, rankColour, rankOf } from '@/rules/rank/ranks';
 import { Insignia } from '@/ui/Insignia';
 import s from './Track.module.css';
 

@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
-import { cut } from '@/rules/message';
-import { noteTooLong } from '@/rules/report';
+import { noteTooLong } from '@/rules/chat/report';
+import { cut } from '@/rules/text';
 import { closeReport, type ReportSubject, useReport } from '@/stores/chat/report';
 import { toast } from '@/stores/toast';
 import { TextArea } from '@/ui/Field';

@@ -6,7 +6,7 @@ import { TagsEditor } from '@/parts/profile/TagsEditor';
 import { useTags } from '@/parts/profile/useTags';
 import { Visibility } from '@/parts/profile/Visibility';
 import { profileQuery } from '@/queries/people/me';
-import { rankLoadFailed } from '@/rules/profile';
+import { rankLoadFailed } from '@/rules/people/profile';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';

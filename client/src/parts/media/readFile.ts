@@ -1,8 +1,8 @@
 // Reads from a file in the browser what the server cannot without a decoder: a
 // video's still and length, a sound's waveform. Whatever cannot be read is left
 // out: the file is sent all the same.
-import { fileKind } from '@/rules/upload';
-import { peaksOf } from '@/rules/waveform';
+import { fileKind } from '@/rules/chat/upload';
+import { peaksOf } from '@/rules/chat/waveform';
 
 /** What this browser knows of a file; the server looks for itself where it can. */
 export interface MediaFacts {

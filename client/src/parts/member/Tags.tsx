@@ -1,6 +1,6 @@
 // Badges or skills of a member: a few words each, with a colour and perhaps a sign.
 import type { CSSProperties, ReactNode } from 'react';
-import { tagColour } from '@/rules/tags';
+import { tagColour } from '@/rules/people/tags';
 import s from './Tags.module.css';
 
 export interface Tag {

@@ -1,6 +1,6 @@
 // What is known of a member who is on screen.
 import { useEffect } from 'react';
-import { systemName } from '@/rules/timeline';
+import { systemName } from '@/rules/chat/timeline';
 import { profilePictureOf, requestProfilePicture, useProfilePictures } from '@/stores/people/profilePictures';
 
 /** The member's picture and marks; asked for when the name comes on screen. */

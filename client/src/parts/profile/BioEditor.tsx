@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeBio } from '@/queries/people/ownProfile';
-import { bioFailed, bioLength, bioMaxLength, bioRedAbove } from '@/rules/profile';
+import { bioFailed, bioLength, bioMaxLength, bioRedAbove } from '@/rules/people/profile';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';

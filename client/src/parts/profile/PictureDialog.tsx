@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { removePicture, uploadPicture } from '@/queries/people/ownProfile';
-import { type Crop, type Size, wholePicture } from '@/rules/crop';
+import { type Crop, type Size, wholePicture } from '@/rules/people/crop';
 import {
   pictureAccept,
   pictureFault,
   pictureRemoveFailed,
   pictureUploadFailed,
   pictureWrongType,
-} from '@/rules/profile';
+} from '@/rules/people/profile';
 import { toast } from '@/stores/toast';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';

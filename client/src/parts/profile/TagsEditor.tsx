@@ -2,8 +2,15 @@
 // for others.
 import { Plus, X } from 'lucide-react';
 import { type CSSProperties, type FormEvent, useState } from 'react';
-import { presetSkills, sameSkill, skillFault, skillsAtMost, tooManySkills, typedSkill } from '@/rules/skills';
-import { tagColour } from '@/rules/tags';
+import {
+  presetSkills,
+  sameSkill,
+  skillFault,
+  skillsAtMost,
+  tooManySkills,
+  typedSkill,
+} from '@/rules/people/skills';
+import { tagColour } from '@/rules/people/tags';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import type { SkillTag } from '@/wire/bodies.gen';

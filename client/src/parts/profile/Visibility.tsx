@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeProfile } from '@/queries/people/ownProfile';
-import { rankVisibilityFailed, visibilityFailed } from '@/rules/profile';
+import { rankVisibilityFailed, visibilityFailed } from '@/rules/people/profile';
 import { Checkbox } from '@/ui/Checkbox';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';

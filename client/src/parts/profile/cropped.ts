@@ -1,5 +1,5 @@
 // Cuts the chosen square out of a picture, as a JPEG without metadata.
-import { type Crop, croppedSide, cropSquare } from '@/rules/crop';
+import { type Crop, croppedSide, cropSquare } from '@/rules/people/crop';
 
 /** The square as a file, or the whole file where the browser cannot draw: the server makes it anew in any case. */
 export async function cropped(file: File, picture: HTMLImageElement, crop: Crop): Promise<Blob> {

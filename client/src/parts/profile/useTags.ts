@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '@/queries/client';
 import { profileQuery } from '@/queries/people/me';
 import { changeProfile } from '@/queries/people/ownProfile';
-import { sameSkill, skillColour, tagFailed } from '@/rules/skills';
+import { sameSkill, skillColour, tagFailed } from '@/rules/people/skills';
 import { toast } from '@/stores/toast';
 import type { SkillTag } from '@/wire/bodies.gen';
 

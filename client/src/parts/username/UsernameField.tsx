@@ -1,6 +1,6 @@
 // The field of a chat username, and what is known of the name as it is typed.
 import { CircleCheck } from 'lucide-react';
-import { typedUsername } from '@/rules/username';
+import { typedUsername } from '@/rules/people/username';
 import { Field } from '@/ui/Field';
 import { Spinner } from '@/ui/Spinner';
 import s from './UsernameModal.module.css';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, messageOf } from '@/net/api';
 import { usernameEligibilityQuery } from '@/queries/people/me';
-import { usernameFailed } from '@/rules/username';
+import { usernameFailed } from '@/rules/people/username';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import { useUnsaved } from '@/ui/unsaved';

@@ -2,7 +2,7 @@
 // believes an answer to an older question.
 import { useQuery } from '@tanstack/react-query';
 import { api, messageOf } from '@/net/api';
-import { usernameFailed, usernameFault } from '@/rules/username';
+import { usernameFailed, usernameFault } from '@/rules/people/username';
 import { useDebounced } from '@/ui/useDebounced';
 import type { UsernameCheck } from '@/wire/bodies.gen';
 

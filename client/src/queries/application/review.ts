@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, api } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
 import { queryClient } from '@/queries/client';
-import type { ReviewStatus } from '@/rules/applicationReview';
+import type { ReviewStatus } from '@/rules/application/review';
 import type {
   AdminApplication,
   ApplicationClaimed,

@@ -1,7 +1,7 @@
 // Searching the messages of the rooms the caller may enter.
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { searchMinLength } from '@/rules/search';
+import { searchMinLength } from '@/rules/chat/search';
 import { dayStart } from '@/rules/time';
 import type { SearchResults } from '@/wire/bodies.gen';
 

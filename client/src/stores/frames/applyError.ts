@@ -1,5 +1,5 @@
 // The server's error frames. The code decides what an error is, never its sentence.
-import { messageTooLong } from '@/rules/message';
+import { messageTooLong } from '@/rules/chat/message';
 import { askForFace } from '@/stores/face/faceRequired';
 import { openUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from '@/stores/room/connection';

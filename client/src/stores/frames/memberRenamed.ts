@@ -1,5 +1,5 @@
 // A member has another name: every place that shows it changes, in a room and outside.
-import { usernameChanged } from '@/rules/username';
+import { usernameChanged } from '@/rules/people/username';
 import { renameIgnored } from '@/stores/chat/ignored';
 import { forgetProfilePictures } from '@/stores/people/profilePictures';
 import { followRename } from '@/stores/people/profilePopup';

@@ -5,7 +5,7 @@ import { ClipboardList } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
 import { type ApplicationFilter, applicationsQuery } from '@/queries/application/review';
-import { promiseWords } from '@/rules/applicationReview';
+import { promiseWords } from '@/rules/application/review';
 import { formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';

@@ -7,9 +7,9 @@ import {
   reasonMaxLength,
   statusOf,
   takesReason,
-} from '@/rules/applicationReview';
+} from '@/rules/application/review';
 import { formatDate } from '@/rules/format';
-import { codePoints } from '@/rules/message';
+import { codePoints } from '@/rules/text';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { FieldError, TextArea } from '@/ui/Field';

@@ -1,6 +1,6 @@
 // The cards of a page of applications; the arrow keys walk through them.
 import { useRef } from 'react';
-import { stageWords } from '@/rules/applicationReview';
+import { stageWords } from '@/rules/application/review';
 import { formatDate } from '@/rules/format';
 import { useSession } from '@/stores/session/session';
 import { useGridFocus } from '@/ui/useGridFocus';

@@ -1,6 +1,6 @@
 // What stands beside an application's number everywhere: expedited, status, clock, claim.
 import { Clock, Eye, TriangleAlert } from 'lucide-react';
-import { dueClock, statusOf } from '@/rules/applicationReview';
+import { dueClock, statusOf } from '@/rules/application/review';
 import { Badge } from '@/ui/Badge';
 import type { AdminApplication, ApplicationClaim } from '@/wire/bodies.gen';
 import s from './Applications.module.css';

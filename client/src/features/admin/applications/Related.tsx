@@ -1,7 +1,7 @@
 // Other applications that may be of the same person; each opens in the place of this one.
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { statusOf } from '@/rules/applicationReview';
+import { statusOf } from '@/rules/application/review';
 import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
 import { Section } from '@/ui/Section';

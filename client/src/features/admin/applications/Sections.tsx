@@ -1,6 +1,6 @@
 // What an application says: its four stages, its metadata, its decisions, its relatives.
 import type { ReactNode } from 'react';
-import { secondsWords, stageWords, statusOf } from '@/rules/applicationReview';
+import { secondsWords, stageWords, statusOf } from '@/rules/application/review';
 import { formatDate } from '@/rules/format';
 import { useConfig } from '@/stores/session/config';
 import { Badge } from '@/ui/Badge';

@@ -4,7 +4,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { statusOf } from '@/rules/applicationReview';
+import { statusOf } from '@/rules/application/review';
 import { onAdminChange } from '@/stores/desk/adminChanges';
 import type { AdminApplication, ApplicationClaim, DecideApplication } from '@/wire/bodies.gen';
 import { userStatus } from '../admin.fixture';

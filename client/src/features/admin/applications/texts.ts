@@ -1,6 +1,6 @@
 // The sentences of the review of applications.
 import type { ApplicationFilter } from '@/queries/application/review';
-import type { DecisionStatus, ReviewStatus } from '@/rules/applicationReview';
+import type { DecisionStatus, ReviewStatus } from '@/rules/application/review';
 import { formatCount } from '@/rules/format';
 import type { BadgeTone } from '@/ui/Badge';
 

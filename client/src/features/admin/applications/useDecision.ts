@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { applicationQuery, applicationsKey, decideApplication } from '@/queries/application/review';
 import { waitingKey } from '@/queries/desk/waiting';
-import { type DecisionStatus, statusOf, takesReason } from '@/rules/applicationReview';
+import { type DecisionStatus, statusOf, takesReason } from '@/rules/application/review';
 import { toast } from '@/stores/toast';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import { type Draft, isReady } from './DecisionPanel';

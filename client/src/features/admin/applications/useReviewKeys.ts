@@ -1,7 +1,7 @@
 // The keys of a review: arrows walk, 1 to 4 choose, R leads to the reason, Ctrl or Cmd and
 // Enter decide. In text fields only the last does anything.
 import { type RefObject, useEffect, useRef } from 'react';
-import { type DecisionStatus, decisions } from '@/rules/applicationReview';
+import { type DecisionStatus, decisions } from '@/rules/application/review';
 
 interface Actions {
   walk: (by: 1 | -1) => void;

@@ -4,6 +4,7 @@ import { type CSSProperties, type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { Tags } from '@/parts/member/Tags';
 import { assignBadge, badgesKey } from '@/queries/rank/badges';
+import { tagColour } from '@/rules/people/tags';
 import {
   type BadgeColor,
   badgeColors,
@@ -13,8 +14,7 @@ import {
   maxBadgeEmoji,
   maxBadges,
   maxBadgeText,
-} from '@/rules/badges';
-import { tagColour } from '@/rules/tags';
+} from '@/rules/rank/badges';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';

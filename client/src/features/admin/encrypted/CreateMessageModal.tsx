@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { createDecrypt, decryptListKey } from '@/queries/encrypted';
-import { draftFault, typedCode, weakCode } from '@/rules/decrypt';
+import { draftFault, typedCode, weakCode } from '@/rules/encrypted';
 import { toast } from '@/stores/toast';
 import { Field, TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';

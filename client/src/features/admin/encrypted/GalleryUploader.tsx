@@ -1,7 +1,7 @@
 // Takes files for an encrypted message and shows how far each is.
 import { Film, ImageIcon, Mic, X } from 'lucide-react';
-import { fileSize } from '@/rules/decrypt';
-import { uploadAccept } from '@/rules/upload';
+import { uploadAccept } from '@/rules/chat/upload';
+import { fileSize } from '@/rules/encrypted';
 import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { IconButton } from '@/ui/IconButton';

@@ -1,8 +1,8 @@
 // The table of encrypted messages. A code is copied by a press, to be posted.
 import { Copy, Trash2 } from 'lucide-react';
-import { contentCut, decryptStatus } from '@/rules/decrypt';
+import { contentCut, decryptStatus } from '@/rules/encrypted';
 import { formatDate, formatNumber } from '@/rules/format';
-import { cut } from '@/rules/message';
+import { cut } from '@/rules/text';
 import { toast } from '@/stores/toast';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { IconButton } from '@/ui/IconButton';

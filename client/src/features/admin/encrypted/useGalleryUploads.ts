@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { readFile } from '@/parts/media/readFile';
 import { removeGalleryItem, uploadGallery } from '@/queries/encrypted';
-import { fileKind, uploadFault, uploadTexts } from '@/rules/upload';
+import { fileKind, uploadFault, uploadTexts } from '@/rules/chat/upload';
 import { toast } from '@/stores/toast';
 import type { DecryptItem } from '@/wire/bodies.gen';
 import { texts } from './texts';

@@ -3,7 +3,7 @@ import { Command } from 'cmdk';
 import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import { knownApplications } from '@/queries/application/review';
-import { statusOf } from '@/rules/applicationReview';
+import { statusOf } from '@/rules/application/review';
 import { paths } from '@/rules/paths';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import { calledBy, Heading, Item } from './Item';

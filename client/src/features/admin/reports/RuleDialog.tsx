@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import { reportsKey } from '@/queries/chat/reports';
 import { waitingKey } from '@/queries/desk/waiting';
-import { noteTooLong } from '@/rules/report';
+import { noteTooLong } from '@/rules/chat/report';
 import { toast } from '@/stores/toast';
 import { TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';

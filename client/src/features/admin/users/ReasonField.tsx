@@ -1,5 +1,6 @@
 // Why something is done: the audit log keeps it.
-import { codePoints, messageMaxLength } from '@/rules/message';
+import { messageMaxLength } from '@/rules/chat/message';
+import { codePoints } from '@/rules/text';
 import { Field, type FieldProps } from '@/ui/Field';
 import { texts } from './texts';
 import s from './User.module.css';

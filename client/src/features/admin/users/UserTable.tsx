@@ -2,7 +2,7 @@
 import { serverNow } from '@/net/serverClock';
 import type { UserSort } from '@/queries/desk/users';
 import { formatDate, formatMoney } from '@/rules/format';
-import { type Rank, rankColour, rankOf } from '@/rules/ranks';
+import { type Rank, rankColour, rankOf } from '@/rules/rank/ranks';
 import { relativeTime } from '@/rules/time';
 import { Badge } from '@/ui/Badge';
 import { type Column, type Sort, Table } from '@/ui/Table';

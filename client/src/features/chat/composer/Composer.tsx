@@ -3,7 +3,8 @@
 import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
+import { canSend, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/chat/message';
+import { codePoints } from '@/rules/text';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/room/editing';
 import { enqueue, enqueueMedia, useOutgoing } from '@/stores/room/outgoing';

@@ -2,7 +2,7 @@
 // at the active one.
 import { Users } from 'lucide-react';
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
-import { everybody } from '@/rules/mentions';
+import { everybody } from '@/rules/chat/mentions';
 import { texts } from '../texts';
 import s from './MentionList.module.css';
 

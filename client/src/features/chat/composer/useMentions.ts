@@ -1,8 +1,8 @@
 // Completes @names while they are typed: offered from the people in the room and
 // those who wrote lately, chosen by arrows and Enter or Tab, put away by Escape.
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { everybody, mentionBefore, suggestNames } from '@/rules/mentions';
-import { systemName } from '@/rules/timeline';
+import { everybody, mentionBefore, suggestNames } from '@/rules/chat/mentions';
+import { systemName } from '@/rules/chat/timeline';
 import { draft } from '@/stores/room/drafts';
 import { usePresence } from '@/stores/room/presence';
 import { useRoomLog } from '@/stores/roomlog/roomLog';

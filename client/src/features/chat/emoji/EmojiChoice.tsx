@@ -10,7 +10,7 @@ import {
   skinTones,
   toneNames,
   withTone,
-} from '@/rules/emoji';
+} from '@/rules/chat/emoji';
 import { SearchField } from '@/ui/SearchField';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './EmojiPicker.module.css';

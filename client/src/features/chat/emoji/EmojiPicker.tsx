@@ -2,7 +2,7 @@
 // The list comes with this chunk, from nowhere else.
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { readEmojis } from '@/rules/emoji';
+import { readEmojis } from '@/rules/chat/emoji';
 import { Sheet } from '@/ui/Sheet';
 import { EmojiChoice } from './EmojiChoice';
 import s from './EmojiPicker.module.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '@/net/api';
 import { gifsQuery } from '@/queries/chat/gifs';
 import { configQuery } from '@/queries/config';
-import { gifAddress } from '@/rules/gif';
+import { gifAddress } from '@/rules/chat/gif';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { asksNext, NextPage } from '@/ui/NextPage';

@@ -1,6 +1,7 @@
 // The entries of the message list: the room's messages, then what is under way.
+
+import { emptyTimeline, type Row, type Timeline, timeline } from '@/rules/chat/timeline';
 import { groupWindowMs } from '@/rules/time';
-import { emptyTimeline, type Row, type Timeline, timeline } from '@/rules/timeline';
 import type { Pending } from '@/stores/room/outgoing';
 import type { RoomLogState } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';

@@ -1,6 +1,6 @@
 // In the place of a video or a sound that this browser cannot play.
 import { Download, FileQuestion } from 'lucide-react';
-import { sizeWords } from '@/rules/media';
+import { sizeWords } from '@/rules/chat/media';
 import type { MediaMetadata } from '@/wire/frames.gen';
 import s from './MediaMessage.module.css';
 import { saveMedia } from './save';

@@ -5,7 +5,7 @@ import { Film, Images, Mic } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Waveform } from '@/parts/voice/Waveform';
 import { roomMediaQuery } from '@/queries/chat/media';
-import { clockTime } from '@/rules/media';
+import { clockTime } from '@/rules/chat/media';
 import { fullTime } from '@/rules/time';
 import { extendViewer, openViewer, type ViewerItem } from '@/stores/room/viewer';
 import { useRoomLog } from '@/stores/roomlog/roomLog';

@@ -1,6 +1,6 @@
 // A GIF in a message. Who asked for less motion sees its still until it is played.
 import { useState } from 'react';
-import { gifStill } from '@/rules/media';
+import { gifStill } from '@/rules/chat/media';
 import { useReducedMotion } from '@/ui/useMedia';
 import { Picture } from '../message/Picture';
 import s from './MediaMessage.module.css';

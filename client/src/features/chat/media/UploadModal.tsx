@@ -3,7 +3,7 @@
 import { FileAudio } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { readFile } from '@/parts/media/readFile';
-import { fileKind, uploadAccept, uploadFault } from '@/rules/upload';
+import { fileKind, uploadAccept, uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';

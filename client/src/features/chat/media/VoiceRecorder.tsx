@@ -3,7 +3,7 @@ import { Mic, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type MediaFacts, readSound } from '@/parts/media/readFile';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
-import { clockTime } from '@/rules/media';
+import { clockTime } from '@/rules/chat/media';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';

@@ -2,7 +2,7 @@
 
 import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
-import { fileName } from '@/rules/media';
+import { fileName } from '@/rules/chat/media';
 import { toast } from '@/stores/toast';
 import { mediaTexts } from './texts';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
-import { linkEnded } from '@/rules/media';
+import { linkEnded } from '@/rules/chat/media';
 import { failureOf } from '@/ui/QueryView';
 
 /** The media of one message, as a message or the gallery brought it. */

@@ -5,7 +5,7 @@ import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
+import { allReactions, chips, type Emoji, quickReactions } from '@/rules/chat/reactions';
 import { openReport } from '@/stores/chat/report';
 import { canEdit, startEdit } from '@/stores/room/editing';
 import { usePins } from '@/stores/room/pins';

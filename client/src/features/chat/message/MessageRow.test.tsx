@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { timeline } from '@/rules/timeline';
+import { timeline } from '@/rules/chat/timeline';
 import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
 import {
   onContributorChanged,

@@ -5,7 +5,7 @@ import { KeyRound, Timer } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { postedCodesQuery } from '@/queries/encrypted';
-import { timeLeft } from '@/rules/decrypt';
+import { timeLeft } from '@/rules/encrypted';
 import { paths } from '@/rules/paths';
 import { useOnScreen } from '@/ui/useOnScreen';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';

@@ -1,6 +1,7 @@
 // What a message answers: name and text cut at 30; a press jumps there.
 import { MemberName } from '@/parts/member/MemberButton';
-import { cut, replyPreviewLength } from '@/rules/message';
+import { replyPreviewLength } from '@/rules/chat/message';
+import { cut } from '@/rules/text';
 import { isIgnoredName, useIgnored } from '@/stores/chat/ignored';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';

@@ -1,6 +1,6 @@
 // Who reacted to a message, by emoji; each name opens that member's profile.
 import { MemberLine } from '@/parts/member/MemberLine';
-import { chips, reactionName } from '@/rules/reactions';
+import { chips, reactionName } from '@/rules/chat/reactions';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState } from '@/ui/States';

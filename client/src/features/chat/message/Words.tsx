@@ -2,9 +2,9 @@
 // one line.
 import type { ReactNode } from 'react';
 import { MemberName } from '@/parts/member/MemberButton';
-import { codePieces } from '@/rules/decrypt';
-import { segments } from '@/rules/links';
-import { everybody, mentionPieces } from '@/rules/mentions';
+import { segments } from '@/rules/chat/links';
+import { everybody, mentionPieces } from '@/rules/chat/mentions';
+import { codePieces } from '@/rules/encrypted';
 import { usePresence } from '@/stores/room/presence';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';

@@ -1,6 +1,6 @@
 // What a person can do with a message, as calls on the stores.
 import { messageOf } from '@/net/api';
-import { chips } from '@/rules/reactions';
+import { chips } from '@/rules/chat/reactions';
 import { transmit, useConnection } from '@/stores/room/connection';
 import { draft } from '@/stores/room/drafts';
 import type { ReplyTarget } from '@/stores/room/outgoing';

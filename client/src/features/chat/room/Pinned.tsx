@@ -2,7 +2,7 @@
 // them in a sheet. A press jumps to the message.
 import { List, Pin as PinIcon, PinOff } from 'lucide-react';
 import { useState } from 'react';
-import { cut } from '@/rules/message';
+import { cut } from '@/rules/text';
 import { jumpTo } from '@/stores/room/jump';
 import { usePins } from '@/stores/room/pins';
 import { IconButton } from '@/ui/IconButton';

@@ -2,8 +2,8 @@
 // profile, and how the connection is.
 import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Users } from 'lucide-react';
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
+import { onlineWords } from '@/rules/chat/room';
 import { paths } from '@/rules/paths';
-import { onlineWords } from '@/rules/room';
 import { toggleMute, useMute } from '@/stores/chat/mute';
 import { openSettings } from '@/stores/people/settings';
 import { useConnection } from '@/stores/room/connection';

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { mentionsQuery } from '@/queries/chat/mentions';
-import { cut } from '@/rules/message';
+import { cut } from '@/rules/text';
 import { jumpTo } from '@/stores/room/jump';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';

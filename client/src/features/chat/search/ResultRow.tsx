@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { MemberAvatar } from '@/parts/member/MemberAvatar';
-import { snippetPieces } from '@/rules/search';
+import { snippetPieces } from '@/rules/chat/search';
 import { fullTime, relativeTime } from '@/rules/time';
 import type { SearchResult } from '@/wire/bodies.gen';
 import { messageWords } from '../message/MessageContent';

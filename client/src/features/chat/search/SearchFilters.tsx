@@ -2,7 +2,7 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Search } from '@/queries/chat/search';
-import { typedUsername } from '@/rules/username';
+import { typedUsername } from '@/rules/people/username';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';

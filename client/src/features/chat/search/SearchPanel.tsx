@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { roomsQuery } from '@/queries/chat/rooms';
 import { type Search, searchQuery } from '@/queries/chat/search';
-import { searchMaxLength, searchMinLength } from '@/rules/search';
+import { searchMaxLength, searchMinLength } from '@/rules/chat/search';
 import { jumpTo } from '@/stores/room/jump';
 import { NextPage } from '@/ui/NextPage';
 import { QueryView } from '@/ui/QueryView';

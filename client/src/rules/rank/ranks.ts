@@ -1,5 +1,5 @@
 // The ten rank names and how each is shown. Thresholds belong to the server.
-import { formatNumber } from './format';
+import { formatNumber } from '@/rules/format';
 
 export const ranks = [
   'Recruit',

@@ -1,7 +1,8 @@
 // Turns a room's messages into the rows of the list: grouping, day
 // separators and where the unread ones begin.
+
+import { dayNumber, groupWindowMs } from '@/rules/time';
 import type { MessageBody } from '@/wire/frames.gen';
-import { dayNumber, groupWindowMs } from './time';
 
 /** The sender whose messages are a kind of their own. */
 export const systemName = 'System';

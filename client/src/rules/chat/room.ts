@@ -1,5 +1,5 @@
 // Room ids and what a room is called.
-import { capitals, formatNumber } from './format';
+import { capitals, formatNumber } from '@/rules/format';
 
 const form = /^[a-z0-9][a-z0-9-]{0,39}$/u;
 

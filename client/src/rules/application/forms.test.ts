@@ -14,7 +14,7 @@ import {
   identificationFaults,
   provenOf,
   questions,
-} from './applicationForms';
+} from './forms';
 
 const now = new Date('2026-03-10T12:00:00').getTime();
 const person: Identification = {

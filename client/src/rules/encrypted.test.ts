@@ -11,7 +11,7 @@ import {
   typedCode,
   videoSource,
   weakCode,
-} from './decrypt';
+} from './encrypted';
 
 it.each([
   ['abcd1234', 'ABCD-1234'],

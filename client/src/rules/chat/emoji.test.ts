@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findEmojis, readEmojis, skinTones, withTone } from './emoji';
 
-const list = readFileSync(join(import.meta.dirname, '../features/chat/emoji/emoji.txt'), 'utf8');
+const list = readFileSync(join(import.meta.dirname, '../../features/chat/emoji/emoji.txt'), 'utf8');
 const groups = readEmojis(list);
 const all = groups.flatMap((group) => group.emojis);
 const named = (name: string) => {

@@ -1,5 +1,5 @@
 // What may be written beside a report and beside its ruling.
-import { codePoints } from './message';
+import { codePoints } from '@/rules/text';
 
 const noteMaxLength = 500;
 

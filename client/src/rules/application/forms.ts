@@ -1,5 +1,7 @@
 // The four forms of the application: their fields, what is wrong in them, and what is
 // sent of them. The server decides again.
+
+import { isEmail } from '@/rules/people/identifier';
 import type { Application } from '@/wire/bodies.gen';
 import {
   ageOn,
@@ -12,7 +14,6 @@ import {
   minWords,
   phoneOf,
 } from './application';
-import { isEmail } from './identifier';
 
 export const faultTexts = {
   required: 'REQUIRED',

@@ -1,7 +1,8 @@
 // How the review of applications speaks of one: its status, its stage, how long it may
 // still wait.
+
+import { formatNumber } from '@/rules/format';
 import type { AdminApplication, ApplicationPromise } from '@/wire/bodies.gen';
-import { formatNumber } from './format';
 
 export const decisions = ['accepted', 'rejected', 'on_hold', 'reapply'] as const;
 export type DecisionStatus = (typeof decisions)[number];

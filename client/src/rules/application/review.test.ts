@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueClock, promiseWords, secondsWords, stageWords, statusOf } from './applicationReview';
+import { dueClock, promiseWords, secondsWords, stageWords, statusOf } from './review';
 
 const at = (ms: number) => new Date(ms).toISOString();
 const minute = 60_000;

@@ -1,6 +1,7 @@
 // The words and numbers of the daily check-in that the server does not send.
+
+import { formatNumber } from '@/rules/format';
 import type { PointsTransaction } from '@/wire/bodies.gen';
-import { formatNumber } from './format';
 
 export const failedToCheckIn = 'Check-in failed. Please try again.';
 export const alreadyCheckedIn = 'Already checked in today';

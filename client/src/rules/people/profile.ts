@@ -1,5 +1,5 @@
 // The member's own profile: limits and texts of its pages.
-import { codePoints } from './message';
+import { codePoints } from '@/rules/text';
 
 export const bioMaxLength = 500; // Unicode code points
 export const bioRedAbove = 450; // the counter turns red above this

@@ -1,6 +1,6 @@
 // Skill and occupation tags on a profile: their limits, their colours, and those to
 // choose from. The server decides all of it again (store/skill.go).
-import { codePoints } from './message';
+import { codePoints } from '@/rules/text';
 
 export const skillsAtMost = 10;
 export const skillMaxLength = 30; // Unicode code points
