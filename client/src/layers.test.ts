@@ -63,6 +63,8 @@ const orders: Record<string, readonly string[]> = {
     ],
     ...['adminChanges', 'stale'],
   ],
+  parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'money', 'people'],
+  'parts/people': ['devices', 'member', 'username', 'profile'],
 };
 
 /** The folder, or the file without its ending, under this path; undefined outside it. */

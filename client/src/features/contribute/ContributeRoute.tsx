@@ -2,8 +2,8 @@
 // what one has given.
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { type Choice, PaymentForm } from '@/parts/payment/PaymentForm';
-import { useCheckout } from '@/parts/payment/useCheckout';
+import { type Choice, PaymentForm } from '@/parts/money/PaymentForm';
+import { useCheckout } from '@/parts/money/useCheckout';
 import { createContribution } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { contributionLimits, contributionPresets, dollarsOf } from '@/rules/money';

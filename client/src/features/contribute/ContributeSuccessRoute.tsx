@@ -1,8 +1,8 @@
 // Back from the provider after a contribution.
-import { Fact, Facts, PaymentOutcome } from '@/parts/payment/PaymentOutcome';
-import { texts as paying } from '@/parts/payment/texts';
-import { usePaymentSession } from '@/parts/payment/usePaymentSession';
-import { undecided, verifyFailure } from '@/parts/payment/verify';
+import { Fact, Facts, PaymentOutcome } from '@/parts/money/PaymentOutcome';
+import { texts as paying } from '@/parts/money/texts';
+import { usePaymentSession } from '@/parts/money/usePaymentSession';
+import { undecided, verifyFailure } from '@/parts/money/verify';
 import { contributionPaidQuery } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { statusWords } from '@/rules/money';

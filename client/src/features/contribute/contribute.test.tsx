@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server } from '@/net/server.fixture';
-import { playCheckout } from '@/parts/payment/payment.fixture';
+import { playCheckout } from '@/parts/money/payment.fixture';
 import type { ContributionEntry } from '@/wire/bodies.gen';
 
 const entry = (id: number, change: Partial<ContributionEntry> = {}): ContributionEntry => ({

@@ -2,7 +2,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { Link } from 'react-router';
-import { Tags } from '@/parts/member/Tags';
+import { Tags } from '@/parts/people/member/Tags';
 import { sessionsQuery } from '@/queries/people/me';
 import { formatCount, formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Devices } from '@/parts/devices/Devices';
+import { Devices } from '@/parts/people/devices/Devices';
 import { profileQuery, userStatusQuery } from '@/queries/people/me';
 import { pointsQuery } from '@/queries/rank/points';
 import { formatCount } from '@/rules/format';

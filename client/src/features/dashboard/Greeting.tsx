@@ -15,7 +15,7 @@ import s from './Greeting.module.css';
 import { displayName } from './person';
 import { texts } from './texts';
 
-const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 
 const newForMs = 7 * 24 * 60 * 60_000;
 

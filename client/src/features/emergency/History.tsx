@@ -1,6 +1,6 @@
 // The member's latest messages, and how far each has come.
 
-import { Priority } from '@/parts/emergency/Priority';
+import { Priority } from '@/parts/Priority';
 import { receiptWords, shown } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
 import { Badge } from '@/ui/Badge';

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { AtSign, Ear, EarOff, Flag } from 'lucide-react';
 import { messageOf } from '@/net/api';
-import { useMember } from '@/parts/member/useMember';
+import { useMember } from '@/parts/people/member/useMember';
 import { ignoredQuery } from '@/queries/chat/ignored';
 import { ignoreMember, isIgnored, unignoreMember, useIgnored } from '@/stores/chat/ignored';
 import { openReport } from '@/stores/chat/report';

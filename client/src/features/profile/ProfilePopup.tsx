@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { useRef } from 'react';
 import { ApiError } from '@/net/api';
-import { ProfileCard } from '@/parts/profile/ProfileCard';
+import { ProfileCard } from '@/parts/people/profile/ProfileCard';
 import { publicProfileQuery } from '@/queries/people/publicProfiles';
 import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
 import { QueryView } from '@/ui/QueryView';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import { Devices } from '@/parts/devices/Devices';
-import { OwnPicture } from '@/parts/profile/OwnPicture';
+import { Devices } from '@/parts/people/devices/Devices';
+import { OwnPicture } from '@/parts/people/profile/OwnPicture';
 import { profileQuery, sessionsQuery } from '@/queries/people/me';
 import { formatCount, formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';

@@ -1,6 +1,6 @@
 // The public profile as other members see it, with what was changed just now.
 import { useQuery } from '@tanstack/react-query';
-import { ProfileCard } from '@/parts/profile/ProfileCard';
+import { ProfileCard } from '@/parts/people/profile/ProfileCard';
 import { publicProfileQuery } from '@/queries/people/publicProfiles';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';

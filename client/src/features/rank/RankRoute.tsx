@@ -1,12 +1,12 @@
 // MY RANK: how far I have come, what I show of myself, and how others see it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BioEditor } from '@/parts/profile/BioEditor';
-import { OwnPicture } from '@/parts/profile/OwnPicture';
-import { TagsEditor } from '@/parts/profile/TagsEditor';
-import { useTags } from '@/parts/profile/useTags';
-import { Visibility } from '@/parts/profile/Visibility';
-import type { UsernameChangeProps } from '@/parts/username/UsernameChange';
+import { BioEditor } from '@/parts/people/profile/BioEditor';
+import { OwnPicture } from '@/parts/people/profile/OwnPicture';
+import { TagsEditor } from '@/parts/people/profile/TagsEditor';
+import { useTags } from '@/parts/people/profile/useTags';
+import { Visibility } from '@/parts/people/profile/Visibility';
+import type { UsernameChangeProps } from '@/parts/people/username/UsernameChange';
 import { profileQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 import { rankLoadFailed } from '@/rules/people/profile';
@@ -22,7 +22,9 @@ import s from './RankRoute.module.css';
 import { Statistics } from './Statistics';
 
 const UsernameChange = whenOpen<UsernameChangeProps>(() =>
-  import('@/parts/username/UsernameChange').then(({ UsernameChange }) => ({ default: UsernameChange })),
+  import('@/parts/people/username/UsernameChange').then(({ UsernameChange }) => ({
+    default: UsernameChange,
+  })),
 );
 
 export function Component() {

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { EarOff } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '@/net/api';
-import { MemberLine } from '@/parts/member/MemberLine';
+import { MemberLine } from '@/parts/people/member/MemberLine';
 import { ignoredQuery } from '@/queries/chat/ignored';
 import { unignoreMember, useIgnored } from '@/stores/chat/ignored';
 import { closeSettings } from '@/stores/people/settings';

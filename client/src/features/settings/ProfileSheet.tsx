@@ -1,10 +1,10 @@
 // One's own profile, edited over the chat.
 import { useQuery } from '@tanstack/react-query';
-import { BioEditor } from '@/parts/profile/BioEditor';
-import { OwnPicture } from '@/parts/profile/OwnPicture';
-import { TagsEditor } from '@/parts/profile/TagsEditor';
-import { useTags } from '@/parts/profile/useTags';
-import { Visibility } from '@/parts/profile/Visibility';
+import { BioEditor } from '@/parts/people/profile/BioEditor';
+import { OwnPicture } from '@/parts/people/profile/OwnPicture';
+import { TagsEditor } from '@/parts/people/profile/TagsEditor';
+import { useTags } from '@/parts/people/profile/useTags';
+import { Visibility } from '@/parts/people/profile/Visibility';
 import { profileQuery } from '@/queries/people/me';
 import { rankLoadFailed } from '@/rules/people/profile';
 import { QueryView } from '@/ui/QueryView';

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { BadgeCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { Tags } from '@/parts/member/Tags';
+import { Tags } from '@/parts/people/member/Tags';
 import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/rank/badges';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';

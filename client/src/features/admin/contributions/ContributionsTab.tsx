@@ -5,7 +5,7 @@ import { Coins } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { DayValues } from '@/parts/chart/DayValues';
-import { TestPayments } from '@/parts/payment/TestPayments';
+import { TestPayments } from '@/parts/money/TestPayments';
 import {
   allContributionsQuery,
   type ContributionFilters,

@@ -1,5 +1,5 @@
 // One emergency message: from whom, how urgent, how far it has come, what to do.
-import { Priority } from '@/parts/emergency/Priority';
+import { Priority } from '@/parts/Priority';
 import { formatDate } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';

@@ -2,7 +2,7 @@
 // far it is.
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { readFile } from '@/parts/media/readFile';
+import { readFile } from '@/parts/readFile';
 import { removeGalleryItem, uploadGallery } from '@/queries/encrypted';
 import { fileKind, uploadFault, uploadTexts } from '@/rules/chat/upload';
 import { toast } from '@/stores/toast';

@@ -1,7 +1,7 @@
 // The names on offer over the field. The focus stays in the field, which points
 // at the active one.
 import { Users } from 'lucide-react';
-import { MemberAvatar } from '@/parts/member/MemberAvatar';
+import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { everybody } from '@/rules/chat/mentions';
 import { texts } from '../texts';
 import s from './MentionList.module.css';

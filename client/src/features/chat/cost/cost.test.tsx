@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { never, ok, server } from '@/net/server.fixture';
-import { playCheckout } from '@/parts/payment/payment.fixture';
+import { playCheckout } from '@/parts/money/payment.fixture';
 import { useCost } from '@/stores/serverCost';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { openRoomScreen, playChat, receive, wait } from '../chat.fixture';

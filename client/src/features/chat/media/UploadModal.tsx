@@ -2,7 +2,7 @@
 // way to stop.
 import { FileAudio } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { readFile } from '@/parts/media/readFile';
+import { readFile } from '@/parts/readFile';
 import { fileKind, uploadAccept, uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';

@@ -1,7 +1,7 @@
 // Records a voice message, lets it be heard, and sends it or records it anew.
 import { Mic, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type MediaFacts, readSound } from '@/parts/media/readFile';
+import { type MediaFacts, readSound } from '@/parts/readFile';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { clockTime } from '@/rules/chat/media';
 import type { SentMedia } from '@/stores/room/outgoing';

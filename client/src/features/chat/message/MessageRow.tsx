@@ -3,8 +3,8 @@
 // menu.
 import { Ellipsis, Flag, Reply, SmilePlus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
-import { MemberName, MemberPicture } from '@/parts/member/MemberButton';
-import { MemberMarks } from '@/parts/member/MemberMarks';
+import { MemberName, MemberPicture } from '@/parts/people/member/MemberButton';
+import { MemberMarks } from '@/parts/people/member/MemberMarks';
 import { isSystem, type Row } from '@/rules/chat/timeline';
 import { hueOf } from '@/rules/names';
 import { fullTime } from '@/rules/time';

@@ -1,5 +1,5 @@
 // What a message answers: name and text cut at 30; a press jumps there.
-import { MemberName } from '@/parts/member/MemberButton';
+import { MemberName } from '@/parts/people/member/MemberButton';
 import { replyPreviewLength } from '@/rules/chat/message';
 import { cut } from '@/rules/text';
 import { isIgnoredName, useIgnored } from '@/stores/chat/ignored';

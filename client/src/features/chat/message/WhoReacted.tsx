@@ -1,5 +1,5 @@
 // Who reacted to a message, by emoji; each name opens that member's profile.
-import { MemberLine } from '@/parts/member/MemberLine';
+import { MemberLine } from '@/parts/people/member/MemberLine';
 import { chips, reactionName } from '@/rules/chat/reactions';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Sheet } from '@/ui/Sheet';

@@ -1,7 +1,7 @@
 // A text with its links and mentions. A mention opens the profile; a code stays on
 // one line.
 import type { ReactNode } from 'react';
-import { MemberName } from '@/parts/member/MemberButton';
+import { MemberName } from '@/parts/people/member/MemberButton';
 import { segments } from '@/rules/chat/links';
 import { everybody, mentionPieces } from '@/rules/chat/mentions';
 import { codePieces } from '@/rules/encrypted';

@@ -2,7 +2,7 @@
 // with a sound unless muted.
 import { HeartHandshake } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { MemberAvatar } from '@/parts/member/MemberAvatar';
+import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { useMute } from '@/stores/chat/mute';
 import { type Arrival, arrivalShown, usePresence } from '@/stores/room/presence';
 import s from './JoinToast.module.css';

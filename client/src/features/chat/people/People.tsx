@@ -1,7 +1,7 @@
 // Who is in the room, with roles and marks. The list is loaded when the room is entered,
 // updated by the frames, and loaded again where those do not name everybody.
 import { useEffect, useMemo, useState } from 'react';
-import { MemberLine } from '@/parts/member/MemberLine';
+import { MemberLine } from '@/parts/people/member/MemberLine';
 import { formatNumber } from '@/rules/format';
 import { loadMorePeople, loadPeople } from '@/stores/room/people';
 import { type Person, usePresence } from '@/stores/room/presence';

@@ -23,7 +23,7 @@ import s from './ChatRoute.module.css';
 import { Room } from './Room';
 import { useRoomAccess } from './useRoomAccess';
 
-const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 const OfficialNoticeDialog = onDemand(() => import('./OfficialNoticeDialog'));
 
 const redirectMs = 3_000;

@@ -1,7 +1,7 @@
 // The room's one line: back, name in capitals, people online, mute, one's own
 // profile, and how the connection is.
 import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Users } from 'lucide-react';
-import { MemberAvatar } from '@/parts/member/MemberAvatar';
+import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { onlineWords } from '@/rules/chat/room';
 import { paths } from '@/rules/paths';
 import { toggleMute, useMute } from '@/stores/chat/mute';

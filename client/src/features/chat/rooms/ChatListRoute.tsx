@@ -22,7 +22,7 @@ import { RoomList } from './RoomList';
 import { roomsFailure } from './roomsFailure';
 import { UsernameRequired } from './UsernameRequired';
 
-const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 const MentionsSheet = whenOpen(() => import('./MentionsSheet'));
 
 const roomsAgainMs = 5_000;

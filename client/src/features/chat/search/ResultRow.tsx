@@ -2,7 +2,7 @@
 // searched for.
 import { memo } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { MemberAvatar } from '@/parts/member/MemberAvatar';
+import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { snippetPieces } from '@/rules/chat/search';
 import { fullTime, relativeTime } from '@/rules/time';
 import type { SearchResult } from '@/wire/bodies.gen';

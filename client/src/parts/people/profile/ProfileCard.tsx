@@ -1,7 +1,7 @@
 // What a public profile shows of a member.
 import { HeartHandshake, Star } from 'lucide-react';
 import { useState } from 'react';
-import { type Tag, Tags } from '@/parts/member/Tags';
+import { type Tag, Tags } from '@/parts/people/member/Tags';
 import { formatDate, formatNumber } from '@/rules/format';
 import { skillOf } from '@/rules/people/tags';
 import { rankColour, rankOf } from '@/rules/rank/ranks';
