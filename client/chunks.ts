@@ -31,7 +31,8 @@ const chatFolder = '/src/features/chat/';
 const chat = ['/src/features/chat/rooms/ChatListRoute.tsx', '/src/features/chat/room/ChatRoute.tsx'];
 
 /** A screen of a member or a tab of the back office. */
-const screen = /\/src\/features\/(?!chat\/)(?:\w+\/\w+Route|admin\/\w+\/(?:\w+Tab|ChatManagement))\.tsx$/;
+const screen =
+  /\/src\/features\/(?!chat\/)(?:(?:\w+\/)+\w+Route|admin\/(?:\w+\/)+(?:\w+Tab|ChatManagement))\.tsx$/;
 /** Shared with few screens, and too large for all. */
 const big = /\/(?:parts\/voice|rules\/encrypted|queries\/encrypted)/;
 

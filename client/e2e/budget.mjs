@@ -36,8 +36,8 @@ const budgets = {
   '/emergency': page('emergency/EmergencyRoute'),
   '/contribute': page('contribute/ContributeRoute'),
   '/contribute/success': page('contribute/ContributeSuccessRoute'),
-  '/server-cost': page('serverCost/LedgerRoute'),
-  '/server-cost/success': page('serverCost/ServerCostSuccessRoute'),
+  '/server-cost': page('money/serverCost/LedgerRoute'),
+  '/server-cost/success': page('money/serverCost/ServerCostSuccessRoute'),
   '/chat, /chat/:roomId': { ...room, modules: [...member, chunkNamed('chat')] },
 };
 

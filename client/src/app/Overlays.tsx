@@ -7,7 +7,7 @@ import { closeSettings, useSettings } from '@/stores/people/settings';
 import { onDemand } from '@/ui/onDemand';
 
 const ProfilePopup = onDemand(() => import('@/features/profile/ProfilePopup'));
-const ReportDialog = onDemand(() => import('@/features/report/ReportDialog'));
+const ReportDialog = onDemand(() => import('@/features/chat/report/ReportDialog'));
 const NotificationsSheet = onDemand(() => import('@/features/settings/NotificationsSheet'));
 const ProfileSheet = onDemand(() => import('@/features/settings/ProfileSheet'));
 const MyDataSheet = onDemand(() => import('@/features/mydata/MyDataSheet'));

@@ -24,10 +24,10 @@ const memberRoutes: RouteObject[] = [
     path: paths.contributeSuccess,
     lazy: fetched(() => import('@/features/contribute/ContributeSuccessRoute')),
   },
-  { path: paths.serverCost, lazy: fetched(() => import('@/features/serverCost/LedgerRoute')) },
+  { path: paths.serverCost, lazy: fetched(() => import('@/features/money/serverCost/LedgerRoute')) },
   {
     path: paths.serverCostSuccess,
-    lazy: fetched(() => import('@/features/serverCost/ServerCostSuccessRoute')),
+    lazy: fetched(() => import('@/features/money/serverCost/ServerCostSuccessRoute')),
   },
   { path: paths.myRank, lazy: fetched(() => import('@/features/rank/RankRoute')) },
   {

@@ -12,7 +12,7 @@ import { useRoom } from '@/stores/room/room';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
-import { messageTo, offeredWords, slowModeWords, texts, waitWords } from '../texts';
+import { messageTo, offeredWords, slowModeWords, texts, waitWords } from '../chatTexts';
 import s from './Composer.module.css';
 import { EditBanner } from './EditBanner';
 import { MentionList, optionId } from './MentionList';

@@ -3,7 +3,7 @@
 import { Users } from 'lucide-react';
 import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { everybody } from '@/rules/chat/mentions';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './MentionList.module.css';
 
 interface MentionListProps {

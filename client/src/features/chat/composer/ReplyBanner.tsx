@@ -4,7 +4,7 @@ import { replyBannerLength } from '@/rules/chat/message';
 import { cut } from '@/rules/text';
 import type { ReplyTarget } from '@/stores/room/outgoing';
 import { IconButton } from '@/ui/IconButton';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './ReplyBanner.module.css';
 
 export function ReplyBanner({ target, onCancel }: { target: ReplyTarget; onCancel: () => void }) {

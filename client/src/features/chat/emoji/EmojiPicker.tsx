@@ -8,7 +8,7 @@ import { EmojiChoice } from './EmojiChoice';
 import s from './EmojiPicker.module.css';
 import list from './emoji.txt?raw';
 import { addRecentEmoji } from './emojiPreferences';
-import { emojiTexts } from './texts';
+import { emojiTexts } from './emojiTexts';
 
 const groups = readEmojis(list);
 const phone = '(max-width: 768px)';

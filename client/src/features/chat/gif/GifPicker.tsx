@@ -12,10 +12,10 @@ import { SearchField } from '@/ui/SearchField';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { useDebounced } from '@/ui/useDebounced';
-import { Picture } from '../message/Picture';
+import { Picture } from '../media/Picture';
 import { GifGrid, GifSkeleton } from './GifGrid';
 import s from './GifPicker.module.css';
-import { gifTexts } from './texts';
+import { gifTexts } from './gifTexts';
 
 const searchAfterMs = 500;
 

@@ -6,11 +6,11 @@ import { loadLatest } from '@/stores/room/history';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { firstUnread, useRoomLog } from '@/stores/roomlog/roomLog';
 import { ErrorState } from '@/ui/States';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import { Conversation } from './Conversation';
 import { foldIgnored } from './foldIgnored';
-import { createItems } from './items';
 import { LoadingMessages } from './LoadingMessages';
+import { createItems } from './listItems';
 import s from './MessageList.module.css';
 
 interface MessageListProps {

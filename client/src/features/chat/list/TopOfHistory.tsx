@@ -5,7 +5,7 @@ import { loadOlder } from '@/stores/room/history';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Button } from '@/ui/Button';
 import { Spinner } from '@/ui/Spinner';
-import { DaySeparator } from './Separators';
+import { DaySeparator } from '../message/Separators';
 import s from './TopOfHistory.module.css';
 
 export const topOfHistoryPx = 96;

@@ -3,8 +3,8 @@ import { Download, FileQuestion } from 'lucide-react';
 import { sizeWords } from '@/rules/chat/media';
 import type { MediaMetadata } from '@/wire/frames.gen';
 import s from './MediaMessage.module.css';
-import { saveMedia } from './save';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
+import { saveMedia } from './saveMedia';
 
 interface DownloadTileProps {
   words: string;

@@ -16,8 +16,8 @@ import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './Gallery.module.css';
-import { itemOf } from './items';
-import { fromWords, mediaTexts } from './texts';
+import { itemOf } from './mediaItems';
+import { fromWords, mediaTexts } from './mediaTexts';
 import { useMediaLink } from './useMediaLink';
 
 interface GalleryProps {

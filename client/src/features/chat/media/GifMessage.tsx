@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { gifStill } from '@/rules/chat/media';
 import { useReducedMotion } from '@/ui/useMedia';
-import { Picture } from '../message/Picture';
 import s from './MediaMessage.module.css';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
+import { Picture } from './Picture';
 
 interface GifMessageProps {
   source: string;

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { boxOf } from '@/rules/chat/media';
 import { useReducedMotion } from '@/ui/useMedia';
 import type { MessageBody } from '@/wire/frames.gen';
-import { openRoomMedia, sourceOf } from './items';
 import s from './MediaMessage.module.css';
-import { fromWords, mediaTexts } from './texts';
+import { openRoomMedia, sourceOf } from './mediaItems';
+import { fromWords, mediaTexts } from './mediaTexts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 

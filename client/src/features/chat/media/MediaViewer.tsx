@@ -6,8 +6,8 @@ import { moveViewer, useViewer, type ViewerItem } from '@/stores/room/viewer';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { IconButton } from '@/ui/IconButton';
 import s from './MediaViewer.module.css';
-import { saveMedia } from './save';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
+import { saveMedia } from './saveMedia';
 import { ViewedPicture, ViewedVideo, ViewedVoice } from './Viewed';
 
 export default function MediaViewer({ onClose }: { onClose: () => void }) {

@@ -10,7 +10,7 @@ import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
-import { mediaTexts, uploadWords } from './texts';
+import { mediaTexts, uploadWords } from './mediaTexts';
 import s from './UploadModal.module.css';
 import { useObjectURL } from './useObjectURL';
 import { useUpload } from './useUpload';

@@ -3,9 +3,9 @@
 import { boxOf } from '@/rules/chat/media';
 import type { MessageBody } from '@/wire/frames.gen';
 import { canPlay, DownloadTile } from './DownloadTile';
-import { sourceOf } from './items';
 import s from './MediaMessage.module.css';
-import { fromWords, mediaTexts } from './texts';
+import { sourceOf } from './mediaItems';
+import { fromWords, mediaTexts } from './mediaTexts';
 import { useMediaLink } from './useMediaLink';
 
 interface VideoMessageProps {

@@ -5,7 +5,7 @@ import { ApiError, api, messageOf } from '@/net/api';
 import type { MediaFacts } from '@/parts/readFile';
 import type { SentMedia } from '@/stores/room/outgoing';
 import type { MediaUploaded } from '@/wire/bodies.gen';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
 
 export interface UploadFile {
   roomId: string;

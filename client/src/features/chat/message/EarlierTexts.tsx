@@ -6,7 +6,7 @@ import { Modal } from '@/ui/Modal';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './EarlierTexts.module.css';
 
 interface EarlierTextsProps {

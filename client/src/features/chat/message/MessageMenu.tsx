@@ -13,7 +13,7 @@ import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import { canCopy, copyMessage, replyTo, togglePin, toggleReaction } from './actions';
 import { messageWords } from './MessageContent';
 import { MessageFacts } from './MessageFacts';

@@ -10,7 +10,7 @@ import { paths } from '@/rules/paths';
 import { useOnScreen } from '@/ui/useOnScreen';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import type { PostedCode } from '@/wire/bodies.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './PostedCodes.module.css';
 
 export function PostedCodes({ messageId, reachable }: { messageId: string; reachable: boolean }) {

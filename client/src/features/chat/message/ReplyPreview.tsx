@@ -5,7 +5,7 @@ import { cut } from '@/rules/text';
 import { isIgnoredName, useIgnored } from '@/stores/chat/ignored';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
-import { fromIgnoredWords } from '../texts';
+import { fromIgnoredWords } from '../chatTexts';
 import { messageDeleted, messageWords } from './MessageContent';
 import s from './ReplyPreview.module.css';
 

@@ -4,7 +4,7 @@ import { chips, reactionName } from '@/rules/chat/reactions';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './WhoReacted.module.css';
 
 interface WhoReactedProps {

@@ -7,7 +7,7 @@ import type { ReplyTarget } from '@/stores/room/outgoing';
 import { pinMessage, unpinMessage } from '@/stores/room/pins';
 import { connectionLost, showRoomNotice } from '@/stores/room/roomNotice';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import { messageWords } from './MessageContent';
 
 function sendOrNotify(frame: Parameters<typeof transmit>[0]) {

@@ -5,7 +5,7 @@ import { user } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
 import { body } from '@/stores/roomlog/messages.fixture';
 import { errorFrame, openRoomScreen, playChat, receive, wait } from '../chat.fixture';
-import * as sound from '../people/sound';
+import * as sound from '../presence/sound';
 
 playChat();
 

@@ -7,10 +7,10 @@ import { jumpTo } from '@/stores/room/jump';
 import { usePins } from '@/stores/room/pins';
 import { IconButton } from '@/ui/IconButton';
 import { Sheet } from '@/ui/Sheet';
+import { texts } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { togglePin } from '../message/actions';
 import { messageWords } from '../message/MessageContent';
-import { texts } from '../texts';
 import s from './Pinned.module.css';
 
 const bannerLength = 120;

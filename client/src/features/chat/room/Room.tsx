@@ -13,15 +13,15 @@ import { Sheet } from '@/ui/Sheet';
 import { useMedia } from '@/ui/useMedia';
 import { Composer } from '../composer/Composer';
 import { TypingIndicator } from '../composer/TypingIndicator';
-import { Announcer } from '../list/Announcer';
+import { MessageAnnouncer } from '../list/MessageAnnouncer';
 import { MessageList } from '../list/MessageList';
-import { People } from '../people/People';
+import { People } from '../presence/People';
 import { RoomList } from '../rooms/RoomList';
+import { useJumpAcross } from '../rooms/useJumpAcross';
 import { useSearchKeys } from '../search/useSearchKeys';
 import { Pinned } from './Pinned';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
-import { useJumpAcross } from './useJumpAcross';
 
 const MentionsSheet = whenOpen(() => import('../rooms/MentionsSheet'));
 const SearchPanel = onDemand(() => import('../search/SearchPanel'));
@@ -92,7 +92,7 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
           moderates={moderates}
           readOnly={readOnly && !moderates}
         />
-        <Announcer me={me} />
+        <MessageAnnouncer me={me} />
       </main>
       {wide && (
         <aside className={s.people} aria-label="People">

@@ -7,7 +7,7 @@ import { api } from '@/net/api';
 import { dateReceived, resetServerClock } from '@/net/serverClock';
 import { resetRooms, useRooms } from '@/stores/chat/rooms';
 import { listed } from '@/stores/chat/rooms.fixture';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import RoomMenu from './RoomMenu';
 
 const dayMs = 86_400_000;

@@ -9,8 +9,8 @@ import { isMuted, listedRoom, useRooms } from '@/stores/chat/rooms';
 import { toast } from '@/stores/toast';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';
 import type { NotificationLevel, RoomNotifications } from '@/wire/bodies.gen';
-import { texts as searchTexts } from '../search/texts';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
+import { texts as searchTexts } from '../search/searchTexts';
 
 const hourMs = 3_600_000;
 const levels: NotificationLevel[] = ['all', 'mentions', 'none'];

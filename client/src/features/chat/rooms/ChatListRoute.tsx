@@ -15,12 +15,12 @@ import { usePageTitle } from '@/ui/pageTitle';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
-import { useJumpAcross } from '../room/useJumpAcross';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './ChatListRoute.module.css';
 import { RoomList } from './RoomList';
 import { roomsFailure } from './roomsFailure';
 import { UsernameRequired } from './UsernameRequired';
+import { useJumpAcross } from './useJumpAcross';
 
 const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 const MentionsSheet = whenOpen(() => import('./MentionsSheet'));

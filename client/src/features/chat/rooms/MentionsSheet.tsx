@@ -8,9 +8,9 @@ import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { texts } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { messageWords } from '../message/MessageContent';
-import { texts } from '../texts';
 import s from './MentionsSheet.module.css';
 
 const shownLength = 160;

@@ -17,9 +17,9 @@ import { Badge } from '@/ui/Badge';
 import { useSteady } from '@/ui/useSteady';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import type { LastMessage } from '@/wire/frames.gen';
+import { badgeCount, fromIgnoredWords, mentionsWords, texts, unreadWords, unsentWords } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { kindWords } from '../message/MessageContent';
-import { badgeCount, fromIgnoredWords, mentionsWords, texts, unreadWords, unsentWords } from '../texts';
 import s from './RoomList.module.css';
 
 interface RoomListProps {

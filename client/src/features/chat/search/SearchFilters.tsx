@@ -8,7 +8,7 @@ import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import s from './SearchFilters.module.css';
-import { texts } from './texts';
+import { texts } from './searchTexts';
 
 type Filters = Omit<Search, 'q'>;
 

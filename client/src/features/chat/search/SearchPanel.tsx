@@ -18,7 +18,7 @@ import type { SearchResult } from '@/wire/bodies.gen';
 import { ResultRow } from './ResultRow';
 import { SearchFilters } from './SearchFilters';
 import s from './SearchPanel.module.css';
-import { texts } from './texts';
+import { texts } from './searchTexts';
 
 interface SearchPanelProps {
   roomId: string;

@@ -11,7 +11,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { RadioList } from '@/ui/RadioList';
 import type { ReportReason, SendReport } from '@/wire/bodies.gen';
 import s from './ReportDialog.module.css';
-import { reasons, texts } from './texts';
+import { reasons, texts } from './reportTexts';
 
 const quotedLength = 160;
 

@@ -4,7 +4,7 @@ import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
 import { fileName } from '@/rules/chat/media';
 import { toast } from '@/stores/toast';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
 
 export async function saveMedia(messageId: string) {
   try {

@@ -3,9 +3,9 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
-import { openRoomScreen, playChat } from '@/features/chat/chat.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { openReport } from '@/stores/chat/report';
+import { openRoomScreen, playChat } from '../chat.fixture';
 
 playChat();
 

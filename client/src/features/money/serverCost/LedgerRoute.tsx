@@ -16,7 +16,7 @@ import { EmptyState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { ServerCostLine } from '@/wire/bodies.gen';
 import s from './LedgerRoute.module.css';
-import { texts } from './texts';
+import { texts } from './ledgerTexts';
 
 export function Component() {
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Pending } from '@/stores/room/outgoing';
 import { body } from '@/stores/roomlog/messages.fixture';
-import { createItems } from './items';
+import { createItems } from './listItems';
 
 const none = { unreadFrom: null, pageStarts: new Set<string>() };
 const pending = (clientMsgId: string): Pending => ({

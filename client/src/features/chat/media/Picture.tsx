@@ -1,6 +1,6 @@
 // A picture by its address: a GIF, or one that is about to be sent.
 import { useState } from 'react';
-import s from './MessageContent.module.css';
+import s from './Picture.module.css';
 
 /** A picture in a box whose size is known before it loads and stays when it fails. */
 export function Picture({ source, words }: { source: string; words: string }) {

@@ -6,7 +6,7 @@ import { useServerCost } from '@/queries/money/serverCost';
 import { formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
 import s from './CostPill.module.css';
-import { texts } from './texts';
+import { texts } from './costTexts';
 
 const CostSheet = onDemand(() => import('./CostSheet'));
 

@@ -8,7 +8,7 @@ import { type Person, usePresence } from '@/stores/room/presence';
 import { Button } from '@/ui/Button';
 import { useSteady } from '@/ui/useSteady';
 import type { PersonRole } from '@/wire/bodies.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './People.module.css';
 
 const again = 30_000;

@@ -3,11 +3,11 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { openRoomScreen, playChat, receive, wait } from '@/features/chat/chat.fixture';
 import { never, ok, server } from '@/net/server.fixture';
 import { playCheckout } from '@/parts/money/payment.fixture';
 import { useCost } from '@/stores/serverCost';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
-import { openRoomScreen, playChat, receive, wait } from '../chat.fixture';
 
 playChat();
 

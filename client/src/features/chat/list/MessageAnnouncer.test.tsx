@@ -4,13 +4,13 @@ import { deleteMessage } from '@/stores/roomlog/events.fixture';
 import { showHistory, showOlderPage } from '@/stores/roomlog/historyPages';
 import { bodies, body, read } from '@/stores/roomlog/messages.fixture';
 import { addMessage, openRoom } from '@/stores/roomlog/roomLog';
-import { Announcer } from './Announcer';
+import { MessageAnnouncer } from './MessageAnnouncer';
 
 beforeEach(() => {
   vi.useFakeTimers();
   openRoom('general');
   showHistory(bodies(51, 100));
-  render(<Announcer me="u-me" />);
+  render(<MessageAnnouncer me="u-me" />);
 });
 
 afterEach(() => vi.useRealTimers());

@@ -7,7 +7,7 @@ import { serverCostPaidQuery } from '@/queries/money/payments';
 import { formatMoney } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { Button, ButtonLink } from '@/ui/Button';
-import { texts } from './texts';
+import { texts } from './ledgerTexts';
 
 export function Component() {
   const { sessionId, data: paid, error, isFetching, refetch } = usePaymentSession(serverCostPaidQuery);

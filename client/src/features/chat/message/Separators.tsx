@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { dayLabel } from '@/rules/time';
-import { onTick } from '../message/tick';
 import s from './Separators.module.css';
+import { onTick } from './tick';
 
 /** The day of a message; today is yesterday from midnight on. */
 export function DaySeparator({ at }: { at: number }) {

@@ -10,7 +10,7 @@ import { messageWords } from '../message/MessageContent';
 const announcedAtMost = 5;
 const gatherMs = 300;
 
-export function Announcer({ me }: { me: string }) {
+export function MessageAnnouncer({ me }: { me: string }) {
   const [announced, setAnnounced] = useState<readonly string[]>([]);
   useEffect(() => {
     let gathered: string[] = [];

@@ -14,7 +14,7 @@ import { onServerCost } from '@/stores/serverCost';
 import { Sheet } from '@/ui/Sheet';
 import type { ServerCost } from '@/wire/bodies.gen';
 import s from './CostSheet.module.css';
-import { texts } from './texts';
+import { texts } from './costTexts';
 
 interface CostSheetProps {
   cost: number;

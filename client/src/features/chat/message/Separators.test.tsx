@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { dateReceived, resetServerClock } from '@/net/serverClock';
-import { Ago } from '../message/Ago';
+import { Ago } from './Ago';
 import { DaySeparator } from './Separators';
 
 const dayMs = 86_400_000;
