@@ -9,7 +9,7 @@ interface Modules {
 }
 
 const start = ['/src/main.tsx'];
-const signIn = ['/src/features/auth/LoginRoute.tsx'];
+const signIn = ['/src/features/people/signIn/LoginRoute.tsx'];
 
 /** Opened by strangers, who need little of what members do. */
 const application = ['/src/features/application/ApplyRoute.tsx', '/src/features/application/StatusRoute.tsx'];
@@ -19,12 +19,12 @@ const area = ['/src/app/MemberArea.tsx', '/src/app/adminGuard.ts', '/src/app/Una
 
 const pages = [
   '/src/features/dashboard/DashboardRoute.tsx',
-  '/src/features/profile/ProfileRoute.tsx',
-  '/src/features/rank/RankRoute.tsx',
-  '/src/features/checkin/CheckinRoute.tsx',
-  '/src/features/decrypt/DecryptRoute.tsx',
+  '/src/features/people/profile/ProfileRoute.tsx',
+  '/src/features/rank/myRank/RankRoute.tsx',
+  '/src/features/rank/checkin/CheckinRoute.tsx',
+  '/src/features/encrypted/DecryptRoute.tsx',
   '/src/features/emergency/EmergencyRoute.tsx',
-  '/src/features/contribute/ContributeRoute.tsx',
+  '/src/features/money/contribute/ContributeRoute.tsx',
 ];
 
 const chatFolder = '/src/features/chat/';

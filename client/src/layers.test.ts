@@ -75,6 +75,9 @@ const orders: Record<string, readonly string[]> = {
     ...['chatTexts', 'emoji', 'presence', 'media', 'gif', 'report'],
     ...['message', 'search', 'rooms', 'list', 'composer', 'room'],
   ],
+  'features/money': ['serverCost', 'contribute'],
+  'features/people': ['signIn', 'profile', 'settings', 'mydata'],
+  'features/rank': ['checkin', 'myRank'],
   'parts/people': ['devices', 'member', 'username', 'profile'],
 };
 

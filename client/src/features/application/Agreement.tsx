@@ -9,10 +9,10 @@ import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
 import s from './Agreement.module.css';
 import { agreementParts, agreementVersion } from './agreement';
+import { texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import stageStyle from './Stage.module.css';
 import { StageFoot } from './StageFoot';
-import { texts } from './texts';
 import { useStage } from './useStage';
 
 const names = ['ndaSignature', 'ndaAgreed'] as const;

@@ -10,13 +10,13 @@ import { toast } from '@/stores/toast';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';
+import { texts } from './applicationTexts';
 import { Confirmation } from './Confirmation';
 import { Flow } from './Flow';
 import { fetchForms } from './Forms';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import { StartForm } from './StartForm';
-import { texts } from './texts';
 
 const expeditedMs = 3_000;
 /** What the payment's page adds to the address. */

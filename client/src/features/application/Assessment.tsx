@@ -17,10 +17,10 @@ import { useConfig } from '@/stores/session/config';
 import { TextArea } from '@/ui/Field';
 import type { Application } from '@/wire/bodies.gen';
 import s from './Assessment.module.css';
+import { questionTexts, texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import stageStyle from './Stage.module.css';
 import { StageFoot } from './StageFoot';
-import { questionTexts, texts } from './texts';
 import { useSpent } from './useSpent';
 import { useStage } from './useStage';
 

@@ -18,11 +18,11 @@ import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { Field, FieldError, TextArea } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { Application } from '@/wire/bodies.gen';
+import { backgroundLabels, backgroundParts, choiceLabels, texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import s from './Stage.module.css';
 import { StageFoot } from './StageFoot';
 import { StagePart } from './StagePart';
-import { backgroundLabels, backgroundParts, choiceLabels, texts } from './texts';
 import { useStage } from './useStage';
 import { YesNo } from './YesNo';
 

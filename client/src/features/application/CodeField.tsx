@@ -11,9 +11,9 @@ import { type CodeChannel, useApplicationDraft } from '@/stores/application/draf
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
+import { texts } from './applicationTexts';
 import s from './CodeField.module.css';
 import { failureText } from './failures';
-import { texts } from './texts';
 import { useNotice } from './useNotice';
 
 interface CodeFieldProps {

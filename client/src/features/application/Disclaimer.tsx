@@ -8,9 +8,9 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import type { Application } from '@/wire/bodies.gen';
+import { texts } from './applicationTexts';
 import s from './Disclaimer.module.css';
 import stage from './Stage.module.css';
-import { texts } from './texts';
 import { useNotice } from './useNotice';
 import { useStage } from './useStage';
 

@@ -9,11 +9,11 @@ import { Button } from '@/ui/Button';
 import { focusHeading } from '@/ui/focus';
 import type { Application } from '@/wire/bodies.gen';
 import { ApplyFrame } from './ApplyFrame';
+import { stageTitles, texts } from './applicationTexts';
 import { Disclaimer } from './Disclaimer';
 import s from './Flow.module.css';
 import { Forms } from './Forms';
 import { StageProgress } from './StageProgress';
-import { stageTitles, texts } from './texts';
 
 const reasonMs = 5_000;
 

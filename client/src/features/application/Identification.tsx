@@ -20,12 +20,12 @@ import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { Application } from '@/wire/bodies.gen';
+import { fieldLabels, identificationParts, texts } from './applicationTexts';
 import { CodeField } from './CodeField';
 import { inCapitals } from './capitals';
 import s from './Stage.module.css';
 import { StageFoot } from './StageFoot';
 import { StagePart } from './StagePart';
-import { fieldLabels, identificationParts, texts } from './texts';
 import { useStage } from './useStage';
 
 const countryOptions = [

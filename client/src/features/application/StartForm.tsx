@@ -10,9 +10,9 @@ import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import type { Config } from '@/wire/bodies.gen';
+import { texts } from './applicationTexts';
 import { failureText } from './failures';
 import s from './Stage.module.css';
-import { texts } from './texts';
 
 /** Who may apply; a server that does not say it lets everybody. */
 type Intake = Config & { intake?: string; intakeText?: string };

@@ -5,10 +5,10 @@ import { codeLength } from '@/rules/application/application';
 import { codeDigits } from '@/rules/application/forms';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
+import { statusTexts as texts } from './applicationTexts';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import style from './Status.module.css';
-import { statusTexts as texts } from './texts';
 import { useNotice } from './useNotice';
 
 interface StatusCodeProps {

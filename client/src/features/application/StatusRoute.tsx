@@ -15,13 +15,13 @@ import { Field } from '@/ui/Field';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';
+import { texts as applyTexts, statusTexts as texts } from './applicationTexts';
 import { Confirmation } from './Confirmation';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import style from './Status.module.css';
 import { StatusCode } from './StatusCode';
 import { StatusView } from './StatusView';
-import { texts as applyTexts, statusTexts as texts } from './texts';
 
 interface From {
   email?: string;

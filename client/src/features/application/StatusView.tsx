@@ -6,9 +6,9 @@ import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, ButtonLink } from '@/ui/Button';
 import type { Application } from '@/wire/bodies.gen';
+import { texts as applyTexts, statusLabels, statusTexts as texts } from './applicationTexts';
 import s from './Stage.module.css';
 import style from './Status.module.css';
-import { texts as applyTexts, statusLabels, statusTexts as texts } from './texts';
 
 interface StatusViewProps {
   application: Application;

@@ -8,8 +8,8 @@ import { type Faults, faultyField, hasFaults } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
 import { reopen, saveStage, useApplication } from '@/stores/application/application';
 import { toast } from '@/stores/toast';
+import { texts } from './applicationTexts';
 import { failureText } from './failures';
-import { texts } from './texts';
 
 interface SavingStage<Name extends string> {
   form: RefObject<HTMLFormElement | null>;

@@ -8,7 +8,7 @@ import { paths } from '@/rules/paths';
 import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';
 import s from './AdminButtons.module.css';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 export function AdminButtons() {
   const waiting = useQuery(waitingQuery).data;

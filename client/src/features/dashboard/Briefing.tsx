@@ -18,8 +18,8 @@ import { ErrorState } from '@/ui/States';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
 import s from './Briefing.module.css';
 import { Clock } from './Clock';
+import { devicesWords, texts } from './dashboardTexts';
 import { displayName } from './person';
-import { devicesWords, texts } from './texts';
 
 interface BriefingProps {
   profile: UseQueryResult<OwnProfile>;

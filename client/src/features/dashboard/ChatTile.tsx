@@ -7,7 +7,7 @@ import { paths } from '@/rules/paths';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Terrain } from '@/ui/Terrain';
 import s from './ChatTile.module.css';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 export function ChatTile() {
   const online = useQuery(onlineQuery);

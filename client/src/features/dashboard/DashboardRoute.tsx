@@ -19,10 +19,10 @@ import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
+import { checkInLater, checkInToday, texts } from './dashboardTexts';
 import { Greeting } from './Greeting';
 import { Header } from './Header';
 import { Tile } from './Tile';
-import { checkInLater, checkInToday, texts } from './texts';
 import { tiles } from './tiles';
 
 /** What a tile says of now. */

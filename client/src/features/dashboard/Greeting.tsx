@@ -11,9 +11,9 @@ import { patchUser } from '@/stores/session/session';
 import { IconButton } from '@/ui/IconButton';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
+import { texts } from './dashboardTexts';
 import s from './Greeting.module.css';
 import { displayName } from './person';
-import { texts } from './texts';
 
 const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 

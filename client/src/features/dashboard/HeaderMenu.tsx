@@ -6,7 +6,7 @@ import { paths } from '@/rules/paths';
 import { openSettings } from '@/stores/people/settings';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 const themes = [
   { value: 'system', label: texts.themes.system },

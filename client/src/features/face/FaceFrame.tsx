@@ -5,7 +5,7 @@ import { storeFace } from '@/stores/face/pendingFace';
 import { Emblem } from '@/ui/Emblem';
 import { OutsidePage } from '@/ui/OutsidePage';
 import s from './Face.module.css';
-import { texts } from './texts';
+import { texts } from './faceTexts';
 
 interface FaceFrameProps {
   /** A member adds a face from a session, and can leave it at that. */

@@ -8,8 +8,8 @@ import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Enrolment } from './Enrolment';
 import { FaceFrame } from './FaceFrame';
+import { texts } from './faceTexts';
 import { Step } from './Step';
-import { texts } from './texts';
 import { Verification } from './Verification';
 
 const toLoginMs = 500;

@@ -7,8 +7,8 @@ import { Checkbox } from '@/ui/Checkbox';
 import { Field, FieldError } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
 import s from './PaymentForm.module.css';
+import { texts } from './paymentTexts';
 import { TestPayments } from './TestPayments';
-import { texts } from './texts';
 
 export interface Preset {
   /** Dollars or percent; distinguishes the presets. */

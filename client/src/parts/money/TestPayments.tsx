@@ -1,8 +1,8 @@
 // Says plainly, wherever one pays, that no money moves.
 import { FlaskConical } from 'lucide-react';
 import { useConfig } from '@/stores/session/config';
+import { texts } from './paymentTexts';
 import s from './TestPayments.module.css';
-import { texts } from './texts';
 
 export function TestPayments() {
   if (!useConfig()?.testPayments) return null;

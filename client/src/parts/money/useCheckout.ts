@@ -6,7 +6,7 @@ import { messageOf } from '@/net/api';
 import { leaveFor } from '@/net/leave';
 import { newId } from '@/net/newId';
 import type { CheckoutCreated } from '@/wire/bodies.gen';
-import { texts } from './texts';
+import { texts } from './paymentTexts';
 
 export interface Checkout<Body> {
   start: (body: Body) => void;

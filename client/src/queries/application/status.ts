@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryClient } from '@/queries/client';
 import { setStatusCodeSent, waitsForStatusCode } from '@/stores/application/applicant';
+import { type ApplicantStatus, checkStatus } from '@/stores/application/applicantCalls';
 import { useApplication } from '@/stores/application/application';
-import { type ApplicantStatus, checkStatus } from '@/stores/application/calls';
 
 const everyMs = 10_000;
 

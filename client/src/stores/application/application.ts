@@ -13,7 +13,7 @@ import {
   postStage,
   postStart,
   postVerifyCode,
-} from './calls';
+} from './applicantCalls';
 import {
   type ApplicationDraft,
   type CodeChannel,

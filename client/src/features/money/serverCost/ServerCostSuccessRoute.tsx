@@ -1,6 +1,6 @@
 // Back from the provider after a payment towards the server cost.
 import { Fact, Facts, PaymentOutcome } from '@/parts/money/PaymentOutcome';
-import { texts as paying } from '@/parts/money/texts';
+import { texts as paying } from '@/parts/money/paymentTexts';
 import { usePaymentSession } from '@/parts/money/usePaymentSession';
 import { undecided, verifyFailure } from '@/parts/money/verify';
 import { serverCostPaidQuery } from '@/queries/money/payments';

@@ -11,8 +11,8 @@ import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import type { OpenSession } from '@/wire/bodies.gen';
-import { endOne, endOthers } from './calls';
 import s from './DevicesSheet.module.css';
+import { endOne, endOthers } from './deviceCalls';
 
 interface DevicesSheetProps {
   open: boolean;

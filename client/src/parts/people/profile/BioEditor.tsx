@@ -9,7 +9,7 @@ import { cx } from '@/ui/cx';
 import { TextArea } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
 import s from './Editor.module.css';
-import { texts } from './texts';
+import { texts } from './ownProfileTexts';
 
 export function BioEditor({ bio }: { bio: string }) {
   // null: nothing is being written, what is stored is shown.

@@ -3,7 +3,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { type Crop, cropSquare, dragged, recrop, type Size, zoomAtMost } from '@/rules/people/crop';
 import s from './CropFrame.module.css';
-import { texts } from './texts';
+import { texts } from './ownProfileTexts';
 
 interface CropFrameProps {
   source: string;

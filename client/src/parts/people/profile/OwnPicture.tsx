@@ -5,8 +5,8 @@ import { Avatar } from '@/ui/Avatar';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './OwnPicture.module.css';
+import { texts } from './ownProfileTexts';
 import type { PictureDialogProps } from './PictureDialog';
-import { texts } from './texts';
 
 const PictureDialog = whenOpen<PictureDialogProps>(() =>
   import('./PictureDialog').then(({ PictureDialog }) => ({ default: PictureDialog })),

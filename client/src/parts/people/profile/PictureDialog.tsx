@@ -22,8 +22,8 @@ import { Progress } from '@/ui/Progress';
 import { useUnsaved } from '@/ui/unsaved';
 import { CropFrame } from './CropFrame';
 import { cropped } from './cropped';
+import { texts } from './ownProfileTexts';
 import s from './PictureDialog.module.css';
-import { texts } from './texts';
 
 export interface PictureDialogProps {
   open: boolean;

@@ -8,8 +8,8 @@ import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Insignia } from '@/ui/Insignia';
 import type { PublicProfile } from '@/wire/bodies.gen';
+import { texts } from './ownProfileTexts';
 import s from './ProfileCard.module.css';
-import { texts } from './texts';
 
 interface ProfileCardProps {
   profile: PublicProfile;

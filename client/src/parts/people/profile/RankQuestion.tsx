@@ -2,7 +2,7 @@
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
-import { texts } from './texts';
+import { texts } from './ownProfileTexts';
 
 export interface RankQuestionProps {
   open: boolean;

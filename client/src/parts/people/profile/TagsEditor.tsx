@@ -15,7 +15,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import type { SkillTag } from '@/wire/bodies.gen';
 import s from './Editor.module.css';
-import { texts } from './texts';
+import { texts } from './ownProfileTexts';
 
 interface TagsEditorProps {
   tags: readonly SkillTag[];

@@ -7,8 +7,8 @@ import { Checkbox } from '@/ui/Checkbox';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './Editor.module.css';
+import { texts } from './ownProfileTexts';
 import type { RankQuestionProps } from './RankQuestion';
-import { texts } from './texts';
 
 const RankQuestion = whenOpen<RankQuestionProps>(() => import('./RankQuestion'));
 
