@@ -42,7 +42,7 @@ const budgets = {
 };
 
 for (const key of Object.keys(manifest)) {
-  const tab = /^src\/features\/admin\/(\w+)\/(?:\w+Tab|ChatManagement)\.tsx$/.exec(key);
+  const tab = /^src\/features\/admin\/((?:\w+\/)*\w+)\/(?:\w+Tab|ChatManagement)\.tsx$/.exec(key);
   const { isDynamicEntry } = manifest[key];
   if (tab && isDynamicEntry) budgets[`/admin ${tab[1]}`] = { ...admin, modules: [...admin.modules, key] };
 }

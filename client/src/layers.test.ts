@@ -71,6 +71,12 @@ const orders: Record<string, readonly string[]> = {
     ...['adminChanges', 'stale'],
   ],
   parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'money', 'people'],
+  'features/admin': [
+    ...['address', 'adminTexts', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
+    ...['encrypted', 'face', 'money', 'rank', 'desk', 'palette', 'Part', 'AdminRoute'],
+  ],
+  'features/admin/chat': ['reports', 'rooms'],
+  'features/admin/desk': ['activity', 'analytics', 'audit', 'users'],
   'features/chat': [
     ...['chatTexts', 'emoji', 'presence', 'media', 'gif', 'report'],
     ...['message', 'search', 'rooms', 'list', 'composer', 'room'],

@@ -16,13 +16,13 @@ import { Tabs } from '@/ui/Tabs';
 import type { Waiting } from '@/wire/bodies.gen';
 import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
+import { texts } from './adminTexts';
 import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
 import { type TabName, tabNamed, tabsWith } from './tabs';
-import { texts } from './texts';
 
 const UserModal = onDemand<{ id: string; onClose: () => void }>(() =>
-  import('./users/UserModal').then(({ UserModal }) => ({ default: UserModal })),
+  import('./desk/users/UserModal').then(({ UserModal }) => ({ default: UserModal })),
 );
 
 // The loader has just asked; a refused call has it asked again (queries/client.ts).

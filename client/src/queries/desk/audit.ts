@@ -5,7 +5,7 @@ import { momentsOf } from '@/queries/days';
 import type { AuditLog } from '@/wire/bodies.gen';
 
 /** What the log is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
-export interface AuditFilters {
+export interface AuditFilter {
   q: string;
   /** An action, changes or views. */
   action: string;
@@ -16,7 +16,7 @@ export interface AuditFilters {
 }
 
 /** The filters as the server reads them: the last day is a part of them. */
-export function auditParams({ q, action, actor, subject, from, to }: AuditFilters): URLSearchParams {
+export function auditParams({ q, action, actor, subject, from, to }: AuditFilter): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ q, action, actor, subject }))
     if (value) params.set(name, value.trim());
@@ -24,7 +24,7 @@ export function auditParams({ q, action, actor, subject, from, to }: AuditFilter
   return params;
 }
 
-export const auditQuery = (filters: AuditFilters) =>
+export const auditQuery = (filters: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'audit', filters],
     queryFn: ({ pageParam, signal }) => {

@@ -13,7 +13,7 @@ import type {
 } from '@/wire/bodies.gen';
 
 /** What the list is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
-export interface ContributionFilters {
+export interface ContributionFilter {
   status: ContributionStatus | '';
   from: string;
   to: string;
@@ -22,13 +22,13 @@ export interface ContributionFilters {
 /** Everything of the administrators' contributions. */
 export const allContributionsKey = ['admin', 'contributions'] as const;
 
-function paramsOf(query: Partial<ContributionFilters> & { cursor?: string; zone?: string }) {
+function paramsOf(query: Partial<ContributionFilter> & { cursor?: string; zone?: string }) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
   return params;
 }
 
-export const allContributionsQuery = (filters: ContributionFilters) =>
+export const allContributionsQuery = (filters: ContributionFilter) =>
   infiniteQueryOptions({
     queryKey: [...allContributionsKey, 'list', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -44,13 +44,13 @@ export const allContributionsQuery = (filters: ContributionFilters) =>
 const exportTimeoutMs = 120_000;
 
 /** Every contribution that the filters let through, as the server's CSV. */
-export const exportContributions = (filters: ContributionFilters) =>
+export const exportContributions = (filters: ContributionFilter) =>
   api.blob(`/admin/contributions/export?${paramsOf({ status: filters.status, ...momentsOf(filters) })}`, {
     timeoutMs: exportTimeoutMs,
   });
 
 /** What was contributed each day of one's own calendar. */
-export const contributionDaysQuery = ({ from, to }: ContributionFilters) =>
+export const contributionDaysQuery = ({ from, to }: ContributionFilter) =>
   queryOptions({
     queryKey: [...allContributionsKey, 'days', from, to],
     queryFn: ({ signal }) => {

@@ -4,10 +4,10 @@ import { formatDate } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
-import { AuditLink } from '../audit/AuditLink';
-import { UserLink } from '../users/UserLink';
+import { AuditLink } from '../links/AuditLink';
+import { UserLink } from '../links/UserLink';
 import s from './EmergencyTab.module.css';
-import { texts } from './texts';
+import { texts } from './inboxTexts';
 
 interface EmergencyCardProps {
   message: EmergencyMessage;

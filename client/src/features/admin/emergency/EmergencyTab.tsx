@@ -15,8 +15,8 @@ import type { EmergencyMessage, EmergencyPriority } from '@/wire/bodies.gen';
 import { useChoice } from '../address';
 import { EmergencyCard } from './EmergencyCard';
 import s from './EmergencyTab.module.css';
+import { texts } from './inboxTexts';
 import { ResolveDialog } from './ResolveDialog';
-import { texts } from './texts';
 
 const states = [
   { value: 'open', label: texts.open },

@@ -9,7 +9,7 @@ import { TextArea } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 import s from './EmergencyTab.module.css';
-import { texts } from './texts';
+import { texts } from './inboxTexts';
 
 export function ResolveDialog({ message, onClose }: { message: EmergencyMessage; onClose: () => void }) {
   const client = useQueryClient();

@@ -10,8 +10,8 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Segmented } from '@/ui/Segmented';
 import type { CreateDecrypt, EncryptedKind } from '@/wire/bodies.gen';
 import s from './EncryptedTab.module.css';
+import { texts } from './encryptedTexts';
 import { GalleryUploader } from './GalleryUploader';
-import { texts } from './texts';
 import { useGalleryUploads } from './useGalleryUploads';
 
 const kinds = [

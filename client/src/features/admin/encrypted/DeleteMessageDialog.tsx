@@ -6,7 +6,7 @@ import { decryptListKey, deleteDecrypt } from '@/queries/encrypted';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import type { DecryptMessage } from '@/wire/bodies.gen';
-import { texts } from './texts';
+import { texts } from './encryptedTexts';
 
 interface DeleteMessageDialogProps {
   message: DecryptMessage | null;

@@ -13,8 +13,8 @@ import type { DecryptMessage } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import { DeleteMessageDialog } from './DeleteMessageDialog';
 import s from './EncryptedTab.module.css';
+import { texts } from './encryptedTexts';
 import { MessagesTable } from './MessagesTable';
-import { texts } from './texts';
 
 const CreateMessageModal = onDemand<{ onClose: () => void }>(() =>
   import('./CreateMessageModal').then(({ CreateMessageModal }) => ({ default: CreateMessageModal })),

@@ -6,8 +6,8 @@ import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { IconButton } from '@/ui/IconButton';
 import { Progress } from '@/ui/Progress';
+import { texts } from './encryptedTexts';
 import s from './GalleryUploader.module.css';
-import { texts } from './texts';
 import type { GalleryUpload, useGalleryUploads } from './useGalleryUploads';
 
 interface GalleryUploaderProps {

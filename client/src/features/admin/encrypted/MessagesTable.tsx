@@ -8,9 +8,9 @@ import { Badge, type BadgeTone } from '@/ui/Badge';
 import { IconButton } from '@/ui/IconButton';
 import { type Column, Table } from '@/ui/Table';
 import type { DecryptMessage } from '@/wire/bodies.gen';
-import { AuditLink } from '../audit/AuditLink';
+import { AuditLink } from '../links/AuditLink';
 import s from './EncryptedTab.module.css';
-import { texts } from './texts';
+import { texts } from './encryptedTexts';
 
 const tones: Record<string, BadgeTone> = {
   'View Limit Reached': 'accent',

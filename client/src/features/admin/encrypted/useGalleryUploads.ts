@@ -7,7 +7,7 @@ import { removeGalleryItem, uploadGallery } from '@/queries/encrypted';
 import { fileKind, uploadFault, uploadTexts } from '@/rules/chat/upload';
 import { toast } from '@/stores/toast';
 import type { DecryptItem } from '@/wire/bodies.gen';
-import { texts } from './texts';
+import { texts } from './encryptedTexts';
 
 export interface GalleryUpload {
   key: number;

@@ -8,8 +8,8 @@ import { Button } from '@/ui/Button';
 import { useAddress } from '../address';
 import { Enrolled } from './Enrolled';
 import s from './Face.module.css';
+import { texts } from './faceViewerTexts';
 import { PasswordModal } from './PasswordModal';
-import { texts } from './texts';
 
 export function FaceTab() {
   const client = useQueryClient();

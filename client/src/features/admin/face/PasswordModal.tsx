@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';
 import type { FaceGrant } from '@/wire/bodies.gen';
-import { texts } from './texts';
+import { texts } from './faceViewerTexts';
 
 interface PasswordModalProps {
   /** Why it is asked for again. */
