@@ -9,7 +9,7 @@ interface Modules {
 }
 
 const start = ['/src/main.tsx'];
-const signIn = ['/src/features/auth/LoginRoute.tsx'];
+const signIn = ['/src/features/people/signIn/LoginRoute.tsx'];
 
 /** Opened by strangers, who need little of what members do. */
 const application = ['/src/features/application/ApplyRoute.tsx', '/src/features/application/StatusRoute.tsx'];
@@ -19,21 +19,22 @@ const area = ['/src/app/MemberArea.tsx', '/src/app/adminGuard.ts', '/src/app/Una
 
 const pages = [
   '/src/features/dashboard/DashboardRoute.tsx',
-  '/src/features/profile/ProfileRoute.tsx',
-  '/src/features/rank/RankRoute.tsx',
-  '/src/features/checkin/CheckinRoute.tsx',
-  '/src/features/decrypt/DecryptRoute.tsx',
+  '/src/features/people/profile/ProfileRoute.tsx',
+  '/src/features/rank/myRank/RankRoute.tsx',
+  '/src/features/rank/checkin/CheckinRoute.tsx',
+  '/src/features/encrypted/DecryptRoute.tsx',
   '/src/features/emergency/EmergencyRoute.tsx',
-  '/src/features/contribute/ContributeRoute.tsx',
+  '/src/features/money/contribute/ContributeRoute.tsx',
 ];
 
 const chatFolder = '/src/features/chat/';
 const chat = ['/src/features/chat/rooms/ChatListRoute.tsx', '/src/features/chat/room/ChatRoute.tsx'];
 
 /** A screen of a member or a tab of the back office. */
-const screen = /\/src\/features\/(?!chat\/)(?:\w+\/\w+Route|admin\/\w+\/(?:\w+Tab|ChatManagement))\.tsx$/;
+const screen =
+  /\/src\/features\/(?!chat\/)(?:(?:\w+\/)+\w+Route|admin\/(?:\w+\/)+(?:\w+Tab|ChatManagement))\.tsx$/;
 /** Shared with few screens, and too large for all. */
-const big = /\/(?:parts\/voice|rules\/decrypt|queries\/decrypt|stores\/room\/outgoing)/;
+const big = /\/(?:parts\/voice|rules\/encrypted|queries\/encrypted)/;
 
 /** What every dialog needs, and no page before one is opened. */
 const dialog = ['/src/ui/Modal.tsx'];

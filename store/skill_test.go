@@ -62,7 +62,7 @@ func TestSkillsChange_RANK11_RANK12(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"Go": "green", "GO": "green", "Maps": "cyan", "Écrire": "cyan", "👨‍👩‍👧‍👦": "cyan"} {
-		if got := NewSkillTag(text).Color; got != want { // the client derives the same (rules/skills.test.ts)
+		if got := NewSkillTag(text).Color; got != want { // the client derives the same (client/src/rules/people/skills.test.ts)
 			t.Errorf("%s is %s, want %s", text, got, want)
 		}
 	}

@@ -24,25 +24,25 @@ const admin = { kib: 180, modules: [...member, 'src/features/admin/AdminRoute.ts
 
 /** What each route may load before it is drawn: scripts and styles, compressed. */
 const budgets = {
-  '/login': { kib: 120, modules: ['src/features/auth/LoginRoute.tsx'] },
+  '/login': { kib: 120, modules: ['src/features/people/signIn/LoginRoute.tsx'] },
   '/face-recognition': { kib: 165, modules: ['src/features/face/FaceRoute.tsx'] },
   '/apply': { kib: 150, modules: ['src/features/application/ApplyRoute.tsx'] },
   '/apply/status': { kib: 150, modules: ['src/features/application/StatusRoute.tsx'] },
   '/dashboard': page('dashboard/DashboardRoute'),
-  '/profile': page('profile/ProfileRoute'),
-  '/rank': page('rank/RankRoute'),
-  '/checkin': page('checkin/CheckinRoute'),
-  '/decrypt': page('decrypt/DecryptRoute'),
+  '/profile': page('people/profile/ProfileRoute'),
+  '/rank': page('rank/myRank/RankRoute'),
+  '/checkin': page('rank/checkin/CheckinRoute'),
+  '/decrypt': page('encrypted/DecryptRoute'),
   '/emergency': page('emergency/EmergencyRoute'),
-  '/contribute': page('contribute/ContributeRoute'),
-  '/contribute/success': page('contribute/ContributeSuccessRoute'),
-  '/server-cost': page('serverCost/LedgerRoute'),
-  '/server-cost/success': page('serverCost/ServerCostSuccessRoute'),
+  '/contribute': page('money/contribute/ContributeRoute'),
+  '/contribute/success': page('money/contribute/ContributeSuccessRoute'),
+  '/server-cost': page('money/serverCost/LedgerRoute'),
+  '/server-cost/success': page('money/serverCost/ServerCostSuccessRoute'),
   '/chat, /chat/:roomId': { ...room, modules: [...member, chunkNamed('chat')] },
 };
 
 for (const key of Object.keys(manifest)) {
-  const tab = /^src\/features\/admin\/(\w+)\/(?:\w+Tab|ChatManagement)\.tsx$/.exec(key);
+  const tab = /^src\/features\/admin\/((?:\w+\/)*\w+)\/(?:\w+Tab|ChatManagement)\.tsx$/.exec(key);
   const { isDynamicEntry } = manifest[key];
   if (tab && isDynamicEntry) budgets[`/admin ${tab[1]}`] = { ...admin, modules: [...admin.modules, key] };
 }

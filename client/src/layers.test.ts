@@ -1,9 +1,10 @@
-// Which folder may import which. Each layer may import itself and what stands
-// before it; features never import each other; only stores import zustand and
-// the socket. Tests and fixtures are free: they open the app from outside.
+// Which folder may import which. Each layer may import itself and what stands before it;
+// only stores import zustand and the socket. A layer's folders have an order of their own, and
+// a feature imports another only as listed. Tests and fixtures are free: they open the app
+// from outside.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const root = import.meta.dirname;
 const layers = ['wire', 'rules', 'net', 'stores', 'queries', 'ui', 'parts', 'features', 'app', 'main.tsx'];
@@ -21,14 +22,72 @@ function importsOf(file: string): string[] {
   });
 }
 
+/** The features that others need, by who needs them; after those that they need. */
+const needed: Record<string, readonly string[]> = {
+  // The server's cost stands above every room.
+  chat: ['money'],
+};
+
 function faultsOf(file: string): string[] {
   const [layer = '', feature] = file.split('/');
   return importsOf(file).filter((target) => {
     const [to = '', other] = target.split('/');
     if (to === 'zustand' || target === 'net/socket') return layer !== 'stores' && layer !== 'net';
     if (!layers.includes(to)) return false;
-    if (layer === 'features' && to === 'features') return other !== feature;
+    if (layer === 'features' && to === 'features')
+      return other !== feature && !needed[feature ?? '']?.includes(other ?? '');
     return layers.indexOf(to) > layers.indexOf(layer);
+  });
+}
+
+/**
+ * The order inside a layer: each folder, or file beside the folders, imports only what stands
+ * before it. So no two subjects need each other.
+ */
+const orders: Record<string, readonly string[]> = {
+  rules: [
+    ...['format', 'names', 'paths', 'text', 'time', 'zoom'],
+    ...['confidence', 'details', 'emergency', 'encrypted', 'money', 'photo', 'sms'],
+    ...['chat', 'people', 'rank', 'application'],
+  ],
+  stores: [
+    ...['emitter', 'shallow', 'asOf', 'toast', 'stale', 'session'],
+    ...['badges', 'serverCost', 'face', 'people', 'application', 'desk', 'campaign'],
+    ...['chat', 'roomlog', 'room', 'frames'],
+  ],
+  queries: [
+    ...['client', 'config', 'days', 'older'],
+    ...['application', 'campaigns', 'chat', 'desk', 'emergency', 'encrypted'],
+    ...['face', 'money', 'people', 'rank'],
+    ...['adminChanges', 'stale'],
+  ],
+  parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'money', 'people'],
+  'features/admin': [
+    ...['address', 'adminTexts', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
+    ...['encrypted', 'face', 'money', 'rank', 'desk', 'palette', 'Part', 'AdminRoute'],
+  ],
+  'features/admin/chat': ['reports', 'rooms'],
+  'features/admin/desk': ['activity', 'analytics', 'audit', 'users'],
+  'features/chat': [
+    ...['chatTexts', 'emoji', 'presence', 'media', 'gif', 'report'],
+    ...['message', 'search', 'rooms', 'list', 'composer', 'room'],
+  ],
+  'features/money': ['serverCost', 'contribute'],
+  'features/people': ['signIn', 'profile', 'settings', 'mydata'],
+  'features/rank': ['checkin', 'myRank'],
+  'parts/people': ['devices', 'member', 'username', 'profile'],
+};
+
+/** The folder, or the file without its ending, under this path; undefined outside it. */
+const placeIn = (path: string, file: string) =>
+  file.startsWith(`${path}/`) ? file.slice(path.length + 1).split(/[/.]/)[0] : undefined;
+
+/** What a file of an ordered folder imports of those after its own. */
+function upwardsOf(path: string, order: readonly string[], file: string): string[] {
+  const place = order.indexOf(placeIn(path, file) ?? '');
+  return importsOf(file).filter((target) => {
+    const to = placeIn(path, target);
+    return to !== undefined && order.indexOf(to) > place;
   });
 }
 
@@ -55,4 +114,26 @@ it('knows the layer of every file', () => {
 
 it('imports only what stands before it', () => {
   expect(files.flatMap((file) => faultsOf(file).map((target) => `${file} imports ${target}`))).toEqual([]);
+});
+
+it('has no circle between features', () => {
+  const needing = Object.keys(needed);
+  const later = (feature: string) => (other: string) =>
+    needing.indexOf(other) >= needing.indexOf(feature) && needing.includes(other);
+  expect(needing.filter((feature) => needed[feature]?.some(later(feature)))).toEqual([]);
+});
+
+describe.each(Object.entries(orders))('in %s', (path, order) => {
+  const inside = files.filter((file) => placeIn(path, file) !== undefined);
+
+  it('knows the place of every folder', () => {
+    expect([...new Set(inside.map((file) => placeIn(path, file)))].sort()).toEqual([...order].sort());
+  });
+
+  it('has imports in one direction', () => {
+    const faults = inside.flatMap((file) =>
+      upwardsOf(path, order, file).map((target) => `${file} imports ${target}`),
+    );
+    expect(faults).toEqual([]);
+  });
 });

@@ -2,10 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router';
+import { renewPush } from '@/queries/chat/push';
 import { queryClient } from '@/queries/client';
-import { renewPush } from '@/queries/push';
+import { startWatching } from '@/stores/frames/watching';
 import { useSession } from '@/stores/session/session';
-import { startWatching } from '@/stores/session/watching';
 import { OlderNotice } from './OlderNotice';
 import { Overlays } from './Overlays';
 import { followRead } from './readNotifications';

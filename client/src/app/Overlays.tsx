@@ -1,17 +1,18 @@
 // Dialogs that any member screen can open, by the stores.
-import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
-import { closeReport, useReport } from '@/stores/room/report';
-import { closeFaceRequired, useFaceRequired } from '@/stores/session/faceRequired';
-import { closeSettings, useSettings } from '@/stores/session/settings';
+
+import { closeReport, useReport } from '@/stores/chat/report';
+import { closeFaceRequired, useFaceRequired } from '@/stores/face/faceRequired';
+import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
+import { closeSettings, useSettings } from '@/stores/people/settings';
 import { onDemand } from '@/ui/onDemand';
 
-const ProfilePopup = onDemand(() => import('@/features/profile/ProfilePopup'));
-const ReportDialog = onDemand(() => import('@/features/report/ReportDialog'));
-const NotificationsSheet = onDemand(() => import('@/features/settings/NotificationsSheet'));
-const ProfileSheet = onDemand(() => import('@/features/settings/ProfileSheet'));
-const MyDataSheet = onDemand(() => import('@/features/mydata/MyDataSheet'));
+const ProfilePopup = onDemand(() => import('@/features/people/profile/ProfilePopup'));
+const ReportDialog = onDemand(() => import('@/features/chat/report/ReportDialog'));
+const NotificationsSheet = onDemand(() => import('@/features/people/settings/NotificationsSheet'));
+const ProfileSheet = onDemand(() => import('@/features/people/settings/ProfileSheet'));
+const MyDataSheet = onDemand(() => import('@/features/people/mydata/MyDataSheet'));
 const FaceRequired = onDemand(() => import('@/features/face/FaceRequired'));
-const IgnoredSheet = onDemand(() => import('@/features/settings/IgnoredSheet'));
+const IgnoredSheet = onDemand(() => import('@/features/people/settings/IgnoredSheet'));
 
 export function Overlays() {
   const profile = useProfilePopup((popup) => popup.username !== null);

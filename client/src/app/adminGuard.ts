@@ -1,8 +1,8 @@
 // Who may open the back office. Apart from guard.ts, because the sign-in page needs no queries.
 import { redirect } from 'react-router';
 import { queryClient } from '@/queries/client';
-import { userStatusQuery } from '@/queries/me';
-import { waitingQuery } from '@/queries/waiting';
+import { waitingQuery } from '@/queries/desk/waiting';
+import { userStatusQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 
 // The loader runs again with each tab.

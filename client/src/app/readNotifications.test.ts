@@ -1,8 +1,8 @@
 // A notification stays until its room is read, here or on another device; then it goes
 // and the app's icon counts what is left.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { resetRooms, useRooms } from '@/stores/rooms/rooms';
-import { listed } from '@/stores/rooms/rooms.fixture';
+import { resetRooms, useRooms } from '@/stores/chat/rooms';
+import { listed } from '@/stores/chat/rooms.fixture';
 import { followRead } from './readNotifications';
 
 let shown: { tag: string; close(): void }[];

@@ -1,6 +1,6 @@
 // Notifications go, and the number on the app's icon with them, when their room is read.
 import { closeNotifications } from '@/net/push';
-import { useRooms } from '@/stores/rooms/rooms';
+import { useRooms } from '@/stores/chat/rooms';
 
 /** The tag of a room's notification, as the server sends it. */
 const tagOf = (roomId: string) => `room:${roomId}`;

@@ -15,21 +15,21 @@ const memberRoutes: RouteObject[] = [
   { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
   { path: paths.chat, lazy: fetched(() => import('@/features/chat/rooms/ChatListRoute')) },
   { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/room/ChatRoute')) },
-  { path: paths.profile, lazy: fetched(() => import('@/features/profile/ProfileRoute')) },
-  { path: paths.decrypt, lazy: fetched(() => import('@/features/decrypt/DecryptRoute')) },
-  { path: paths.checkin, lazy: fetched(() => import('@/features/checkin/CheckinRoute')) },
+  { path: paths.profile, lazy: fetched(() => import('@/features/people/profile/ProfileRoute')) },
+  { path: paths.decrypt, lazy: fetched(() => import('@/features/encrypted/DecryptRoute')) },
+  { path: paths.checkin, lazy: fetched(() => import('@/features/rank/checkin/CheckinRoute')) },
   { path: paths.emergency, lazy: fetched(() => import('@/features/emergency/EmergencyRoute')) },
-  { path: paths.contribute, lazy: fetched(() => import('@/features/contribute/ContributeRoute')) },
+  { path: paths.contribute, lazy: fetched(() => import('@/features/money/contribute/ContributeRoute')) },
   {
     path: paths.contributeSuccess,
-    lazy: fetched(() => import('@/features/contribute/ContributeSuccessRoute')),
+    lazy: fetched(() => import('@/features/money/contribute/ContributeSuccessRoute')),
   },
-  { path: paths.serverCost, lazy: fetched(() => import('@/features/serverCost/LedgerRoute')) },
+  { path: paths.serverCost, lazy: fetched(() => import('@/features/money/serverCost/LedgerRoute')) },
   {
     path: paths.serverCostSuccess,
-    lazy: fetched(() => import('@/features/serverCost/ServerCostSuccessRoute')),
+    lazy: fetched(() => import('@/features/money/serverCost/ServerCostSuccessRoute')),
   },
-  { path: paths.myRank, lazy: fetched(() => import('@/features/rank/RankRoute')) },
+  { path: paths.myRank, lazy: fetched(() => import('@/features/rank/myRank/RankRoute')) },
   {
     loader: requireAdmin,
     errorElement: (
@@ -64,7 +64,7 @@ export const routes: RouteObject[] = [
           {
             path: paths.login,
             loader: requireNoSession,
-            lazy: fetched(() => import('@/features/auth/LoginRoute')),
+            lazy: fetched(() => import('@/features/people/signIn/LoginRoute')),
           },
           {
             loader: requireSession,

@@ -1,14 +1,14 @@
 // Events of the stores reach the queries, whichever module is loaded first.
 import { beforeEach, expect, it, vi } from 'vitest';
-import { me } from '@/stores/me.fixture';
+import { me } from '@/stores/session/me.fixture';
 
 const modules = [
   () => import('@/stores/session/session'),
   () => import('@/stores/stale'),
-  () => import('@/stores/members/badges'),
+  () => import('@/stores/badges'),
   () => import('@/stores/session/memberStore'),
   () => import('@/queries/client'),
-  () => import('@/queries/push'),
+  () => import('@/queries/chat/push'),
   () => import('@/queries/stale'),
   () => import('./wiring'),
 ];
@@ -32,11 +32,11 @@ it.each(['first', 'last'] as const)('connects the members’ area with its store
   for (const load of orders[order]) await load();
   const { wireMembers } = await import('./wiring');
   const { markStale } = await import('@/stores/stale');
-  const { onBadgesChanged } = await import('@/stores/members/badges');
+  const { onBadgesChanged } = await import('@/stores/badges');
   const { endSession, startSession } = await import('@/stores/session/session');
   const { queryClient } = await import('@/queries/client');
-  const { profileQuery } = await import('@/queries/me');
-  const { pointsKey } = await import('@/queries/points');
+  const { profileQuery } = await import('@/queries/people/me');
+  const { pointsKey } = await import('@/queries/rank/points');
   startSession('t', me);
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
 

@@ -2,9 +2,9 @@
 // not know the listeners. Events of one screen are connected there: the sound of mentions in
 // the chat, the changes of administrators in the back office. main.tsx connects the session
 // with the calls.
-import { endPush } from '@/queries/push';
+import { endPush } from '@/queries/chat/push';
 import { askAgain, showBadges } from '@/queries/stale';
-import { onBadges } from '@/stores/members/badges';
+import { onBadges } from '@/stores/badges';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import { followMember } from '@/stores/session/writing';
 import { onStale } from '@/stores/stale';

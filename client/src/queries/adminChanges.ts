@@ -1,17 +1,17 @@
 // The back office follows what other administrators do: what is on screen is asked
 // again, what is not when it is next opened.
 import type { QueryKey } from '@tanstack/react-query';
-import type { AdminChange } from '@/stores/admin/adminChanges';
+import type { AdminChange } from '@/stores/desk/adminChanges';
 import { useSession } from '@/stores/session/session';
-import { badgesKey } from './badges';
 import { historyKey } from './campaigns';
+import { reportsKey } from './chat/reports';
 import { queryClient } from './client';
-import { allContributionsKey } from './contributions';
-import { decryptListKey } from './decrypt';
+import { usersKey } from './desk/users';
+import { waitingKey } from './desk/waiting';
 import { inboxKey } from './emergency';
-import { reportsKey } from './reports';
-import { usersKey } from './users';
-import { waitingKey } from './waiting';
+import { decryptListKey } from './encrypted';
+import { allContributionsKey } from './money/adminContributions';
+import { badgesKey } from './rank/badges';
 
 /** What each tab shows, by its name in the address. */
 const keys: Record<string, QueryKey[]> = {

@@ -3,8 +3,8 @@
 // again. It is emptied when another session begins.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/net/api';
+import { askForFace, faceRequiredCode } from '@/stores/face/faceRequired';
 import { resetConfig } from '@/stores/session/config';
-import { askForFace, faceRequiredCode } from '@/stores/session/faceRequired';
 import { useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 

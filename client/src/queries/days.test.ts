@@ -1,9 +1,9 @@
 // A day that is chosen is one of the browser's calendar, as the times are that stand beside it.
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { auditParams } from './audit';
-import { contributionDaysQuery } from './contributions';
 import { momentsOf } from './days';
+import { auditParams } from './desk/audit';
+import { contributionDaysQuery } from './money/adminContributions';
 
 const { TZ } = process.env;
 afterEach(() => {

@@ -2,11 +2,11 @@
 // query that otherwise asks again for reasons of its own, and has none now.
 import { expect, it } from 'vitest';
 import { ApiError } from '@/net/api';
-import { nodesQuery, realtimeQuery } from './activity';
 import { campaignQuery } from './campaigns';
 import { againMs, queryClient } from './client';
+import { nodesQuery, realtimeQuery } from './desk/activity';
 import { historyQuery, quotaQuery } from './emergency';
-import { exportQuery } from './mydata';
+import { exportQuery } from './people/mydata';
 
 type Interval = (query: { state: object }) => number | false;
 const over = { campaign: { status: 'completed' } };

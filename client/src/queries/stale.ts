@@ -2,16 +2,16 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Stale } from '@/stores/stale';
 import type { BadgesChanged } from '@/wire/frames.gen';
+import { mentionsKey } from './chat/mentions';
+import { roomsQuery } from './chat/rooms';
 import { queryClient } from './client';
 import { configQuery } from './config';
 import { emergencyKey } from './emergency';
-import { profileQuery, userStatusQuery } from './me';
-import { mentionsKey } from './mentions';
-import { contributionsKey } from './payments';
-import { pointsKey } from './points';
-import { publicProfileQuery } from './publicProfiles';
-import { roomsQuery } from './rooms';
-import { serverCostKey } from './serverCost';
+import { contributionsKey } from './money/payments';
+import { serverCostKey } from './money/serverCost';
+import { profileQuery, userStatusQuery } from './people/me';
+import { publicProfileQuery } from './people/publicProfiles';
+import { pointsKey } from './rank/points';
 
 const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
   userStatus: userStatusQuery.queryKey,

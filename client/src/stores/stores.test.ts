@@ -1,7 +1,7 @@
 // Nothing of a member is left for the next one at the same browser: every store begins
 // anew when the session ends, or is named here with the reason why it stays.
 import { beforeEach, expect, it, vi } from 'vitest';
-import { me } from './me.fixture';
+import { me } from './session/me.fixture';
 import { endSession, startSession } from './session/session';
 
 const modules = import.meta.glob<Record<string, unknown>>(
@@ -31,12 +31,12 @@ const counts = ['revision', 'received'];
 
 /** Variables beside the stores, by file, that need no end of the session. */
 const untouched: Record<string, string> = {
-  'admin/activity.ts': 'numbers what is received',
+  'desk/activity.ts': 'numbers what is received',
   'application/applicant.ts': 'is of an applicant',
-  'applyError.ts': 'is set anew by every connection',
-  'applyFrame.ts': 'is set anew by every connection',
+  'frames/applyError.ts': 'is set anew by every connection',
+  'frames/applyFrame.ts': 'is set anew by every connection',
   'room/jump.ts': 'numbers the jumps',
-  'room/roomSession.ts': 'closes a room that is closed already',
+  'frames/roomSession.ts': 'closes a room that is closed already',
   'session/config.ts': 'is of the installation',
   'session/session.ts': 'is the session',
   'session/tabStorage.ts': 'is emptied by whoever keeps something there',

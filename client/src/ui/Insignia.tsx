@@ -1,6 +1,6 @@
 // A rank as it is worn on the shoulder. Decorative: the rank's name stands beside it.
 import type { CSSProperties } from 'react';
-import { type Rank, rankColour } from '@/rules/ranks';
+import { type Rank, rankColour } from '@/rules/rank/ranks';
 import s from './Insignia.module.css';
 
 const chevron = 'm6 0 18-11L42 0v7L24-4 6 7z';

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate, useMatch, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
-import { userStatusQuery } from '@/queries/me';
-import { waitingQuery } from '@/queries/waiting';
+import { waitingQuery } from '@/queries/desk/waiting';
+import { userStatusQuery } from '@/queries/people/me';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { onAdminChanges } from '@/stores/admin/adminChanges';
+import { onAdminChanges } from '@/stores/desk/adminChanges';
 import { toast } from '@/stores/toast';
 import { onDemand } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
@@ -16,13 +16,13 @@ import { Tabs } from '@/ui/Tabs';
 import type { Waiting } from '@/wire/bodies.gen';
 import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
+import { texts } from './adminTexts';
 import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
 import { type TabName, tabNamed, tabsWith } from './tabs';
-import { texts } from './texts';
 
 const UserModal = onDemand<{ id: string; onClose: () => void }>(() =>
-  import('./users/UserModal').then(({ UserModal }) => ({ default: UserModal })),
+  import('./desk/users/UserModal').then(({ UserModal }) => ({ default: UserModal })),
 );
 
 // The loader has just asked; a refused call has it asked again (queries/client.ts).

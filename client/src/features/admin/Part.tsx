@@ -3,21 +3,21 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { loadModule, ModuleError, reloadPage } from '@/net/loadModule';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
+import { texts } from './adminTexts';
 import type { TabName } from './tabs';
-import { texts } from './texts';
 
 const parts: Record<TabName, () => Promise<ComponentType>> = {
-  rooms: () => import('./rooms/ChatManagement').then((module) => module.ChatManagement),
-  users: () => import('./users/UsersTab').then((module) => module.UsersTab),
-  analytics: () => import('./analytics/AnalyticsTab').then((module) => module.AnalyticsTab),
-  activity: () => import('./activity/ActivityTab').then((module) => module.ActivityTab),
-  applications: () => import('./applications/ApplicationsTab').then((module) => module.ApplicationsTab),
-  audit: () => import('./audit/AuditTab').then((module) => module.AuditTab),
-  badges: () => import('./badges/BadgesTab').then((module) => module.BadgesTab),
+  rooms: () => import('./chat/rooms/ChatManagement').then((module) => module.ChatManagement),
+  users: () => import('./desk/users/UsersTab').then((module) => module.UsersTab),
+  analytics: () => import('./desk/analytics/AnalyticsTab').then((module) => module.AnalyticsTab),
+  activity: () => import('./desk/activity/ActivityTab').then((module) => module.ActivityTab),
+  applications: () => import('./application/ApplicationsTab').then((module) => module.ApplicationsTab),
+  audit: () => import('./desk/audit/AuditTab').then((module) => module.AuditTab),
+  badges: () => import('./rank/BadgesTab').then((module) => module.BadgesTab),
   encrypted: () => import('./encrypted/EncryptedTab').then((module) => module.EncryptedTab),
-  notifications: () => import('./notifications/NotificationsTab').then((module) => module.NotificationsTab),
-  reports: () => import('./reports/ReportsTab').then((module) => module.ReportsTab),
-  contributions: () => import('./contributions/ContributionsTab').then((module) => module.ContributionsTab),
+  notifications: () => import('./campaign/CampaignTab').then((module) => module.CampaignTab),
+  reports: () => import('./chat/reports/ReportsTab').then((module) => module.ReportsTab),
+  contributions: () => import('./money/ContributionsTab').then((module) => module.ContributionsTab),
   face: () => import('./face/FaceTab').then((module) => module.FaceTab),
   emergency: () => import('./emergency/EmergencyTab').then((module) => module.EmergencyTab),
 };

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { played, playUsers, press } from './users/users.fixture';
+import { played, playUsers, press } from './desk/users/users.fixture';
 
 playUsers();
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { tidy } from '@/app/app.fixture';
 import { user as me, ok, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
-import { onAdminChange } from '@/stores/admin/adminChanges';
+import { onAdminChange } from '@/stores/desk/adminChanges';
 import type { Report } from '@/wire/bodies.gen';
 import { openRooms, play, played, room } from './admin.fixture';
 

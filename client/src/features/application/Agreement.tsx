@@ -1,18 +1,18 @@
 // Stage 4: the agreement, signed by its name. Enter in the signature submits.
 import type { FormEvent } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { isBlank, maxLine, stages } from '@/rules/application';
-import { faultTexts } from '@/rules/applicationForms';
+import { isBlank, maxLine, stages } from '@/rules/application/application';
+import { faultTexts } from '@/rules/application/forms';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { useCommunityName } from '@/stores/session/config';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
 import s from './Agreement.module.css';
 import { agreementParts, agreementVersion } from './agreement';
+import { texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import stageStyle from './Stage.module.css';
 import { StageFoot } from './StageFoot';
-import { texts } from './texts';
 import { useStage } from './useStage';
 
 const names = ['ndaSignature', 'ndaAgreed'] as const;

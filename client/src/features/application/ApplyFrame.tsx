@@ -5,7 +5,7 @@ import { useCommunityName } from '@/stores/session/config';
 import { Emblem } from '@/ui/Emblem';
 import { OutsidePage } from '@/ui/OutsidePage';
 import s from './ApplyFrame.module.css';
-import { texts } from './texts';
+import { texts } from './applicationTexts';
 
 interface ApplyFrameProps {
   /** The one heading of the screen. */

@@ -2,7 +2,7 @@
 // open, so that a reload and a way back from paying find it again.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { stages } from '@/rules/application';
+import { stages } from '@/rules/application/application';
 import { paths } from '@/rules/paths';
 import { openTab, savedEmail } from '@/stores/application/applicant';
 import { confirmExpedite, startApplication, useApplication } from '@/stores/application/application';
@@ -10,13 +10,13 @@ import { toast } from '@/stores/toast';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';
+import { texts } from './applicationTexts';
 import { Confirmation } from './Confirmation';
 import { Flow } from './Flow';
 import { fetchForms } from './Forms';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import { StartForm } from './StartForm';
-import { texts } from './texts';
 
 const expeditedMs = 3_000;
 /** What the payment's page adds to the address. */

@@ -1,7 +1,7 @@
 // Stage 3: eleven written answers, none of which is written in a hurry.
 import { type FormEvent, useEffect, useMemo } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { answersWaitMs, countWords, maxAnswer, minWords, stages } from '@/rules/application';
+import { answersWaitMs, countWords, maxAnswer, minWords, stages } from '@/rules/application/application';
 import {
   assessmentData,
   assessmentFaults,
@@ -11,16 +11,16 @@ import {
   hasteFault,
   type Question,
   questions,
-} from '@/rules/applicationForms';
+} from '@/rules/application/forms';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { useConfig } from '@/stores/session/config';
 import { TextArea } from '@/ui/Field';
 import type { Application } from '@/wire/bodies.gen';
 import s from './Assessment.module.css';
+import { questionTexts, texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import stageStyle from './Stage.module.css';
 import { StageFoot } from './StageFoot';
-import { questionTexts, texts } from './texts';
 import { useSpent } from './useSpent';
 import { useStage } from './useStage';
 

@@ -1,7 +1,7 @@
 // Stage 2: what the applicant has to do with the creator.
 import { type FormEvent, Fragment, useId, useMemo } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { followingYears, maxDetails, maxLine, platforms, stages } from '@/rules/application';
+import { followingYears, maxDetails, maxLine, platforms, stages } from '@/rules/application/application';
 import {
   type BackgroundField,
   backgroundData,
@@ -13,16 +13,16 @@ import {
   dependents,
   type Background as Form,
   faultTexts,
-} from '@/rules/applicationForms';
+} from '@/rules/application/forms';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { Field, FieldError, TextArea } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { Application } from '@/wire/bodies.gen';
+import { backgroundLabels, backgroundParts, choiceLabels, texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import s from './Stage.module.css';
 import { StageFoot } from './StageFoot';
 import { StagePart } from './StagePart';
-import { backgroundLabels, backgroundParts, choiceLabels, texts } from './texts';
 import { useStage } from './useStage';
 import { YesNo } from './YesNo';
 

@@ -3,17 +3,17 @@
 import { CircleCheck } from 'lucide-react';
 import { type InputHTMLAttributes, type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { codeLength, isBlank } from '@/rules/application';
-import { codeDigits } from '@/rules/applicationForms';
+import { codeLength, isBlank } from '@/rules/application/application';
+import { codeDigits } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
 import { sendCode, useApplication, verifyCode } from '@/stores/application/application';
 import { type CodeChannel, useApplicationDraft } from '@/stores/application/draft';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
+import { texts } from './applicationTexts';
 import s from './CodeField.module.css';
 import { failureText } from './failures';
-import { texts } from './texts';
 import { useNotice } from './useNotice';
 
 interface CodeFieldProps {

@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '@/ui/Button';
 import { focusHeading } from '@/ui/focus';
 import type { Application } from '@/wire/bodies.gen';
 import { ApplyFrame } from './ApplyFrame';
+import { texts } from './applicationTexts';
 import s from './Confirmation.module.css';
 import stage from './Stage.module.css';
-import { texts } from './texts';
 
 export function Confirmation({ application }: { application: Application }) {
   const navigate = useNavigate();

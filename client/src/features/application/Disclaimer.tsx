@@ -2,15 +2,15 @@
 import { ShieldAlert, Zap } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { leaveFor } from '@/net/leave';
-import { expediteFee, stages } from '@/rules/application';
+import { expediteFee, stages } from '@/rules/application/application';
 import { payExpedite } from '@/stores/application/application';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import type { Application } from '@/wire/bodies.gen';
+import { texts } from './applicationTexts';
 import s from './Disclaimer.module.css';
 import stage from './Stage.module.css';
-import { texts } from './texts';
 import { useNotice } from './useNotice';
 import { useStage } from './useStage';
 

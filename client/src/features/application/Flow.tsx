@@ -1,7 +1,7 @@
 // The stages one after the other, with the way back and what came back from the reviewers.
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
-import { formStages, isReapply, stageBefore, stages } from '@/rules/application';
+import { formStages, isReapply, stageBefore, stages } from '@/rules/application/application';
 import { goBack, leaveApplication } from '@/stores/application/application';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
@@ -9,11 +9,11 @@ import { Button } from '@/ui/Button';
 import { focusHeading } from '@/ui/focus';
 import type { Application } from '@/wire/bodies.gen';
 import { ApplyFrame } from './ApplyFrame';
+import { stageTitles, texts } from './applicationTexts';
 import { Disclaimer } from './Disclaimer';
 import s from './Flow.module.css';
 import { Forms } from './Forms';
 import { StageProgress } from './StageProgress';
-import { stageTitles, texts } from './texts';
 
 const reasonMs = 5_000;
 

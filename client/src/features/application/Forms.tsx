@@ -2,9 +2,9 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { loadModule, reloadPage } from '@/net/loadModule';
 import { ErrorState } from '@/ui/States';
+import { texts } from './applicationTexts';
 import s from './Stage.module.css';
 import type { StageFormProps } from './stageForms';
-import { texts } from './texts';
 
 let fetched: ComponentType<StageFormProps> | null = null;
 

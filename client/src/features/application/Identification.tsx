@@ -2,7 +2,7 @@
 import { type FormEvent, useMemo } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { PhotoInput } from '@/parts/camera/PhotoInput';
-import { countries, lastBirthDate, maxLine, maxName, phoneOf, stages } from '@/rules/application';
+import { countries, lastBirthDate, maxLine, maxName, phoneOf, stages } from '@/rules/application/application';
 import {
   ageFault,
   emailOf,
@@ -13,19 +13,19 @@ import {
   identificationFields,
   identificationOf,
   provenOf,
-} from '@/rules/applicationForms';
-import { isEmail } from '@/rules/identifier';
+} from '@/rules/application/forms';
+import { isEmail } from '@/rules/people/identifier';
 import { removePhoto, uploadPhoto } from '@/stores/application/application';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { Application } from '@/wire/bodies.gen';
+import { fieldLabels, identificationParts, texts } from './applicationTexts';
 import { CodeField } from './CodeField';
 import { inCapitals } from './capitals';
 import s from './Stage.module.css';
 import { StageFoot } from './StageFoot';
 import { StagePart } from './StagePart';
-import { fieldLabels, identificationParts, texts } from './texts';
 import { useStage } from './useStage';
 
 const countryOptions = [

@@ -1,7 +1,7 @@
 // How far the application is: STAGE n OF 4 over a bar.
-import { formStages } from '@/rules/application';
+import { formStages } from '@/rules/application/application';
+import { texts } from './applicationTexts';
 import s from './StageProgress.module.css';
-import { texts } from './texts';
 
 export function StageProgress({ stage }: { stage: number }) {
   const words = texts.stage(stage, formStages);

@@ -2,17 +2,17 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/net/api';
-import { faultTexts } from '@/rules/applicationForms';
-import { isEmail } from '@/rules/identifier';
+import { faultTexts } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
+import { isEmail } from '@/rules/people/identifier';
 import { startApplication } from '@/stores/application/application';
 import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import type { Config } from '@/wire/bodies.gen';
+import { texts } from './applicationTexts';
 import { failureText } from './failures';
 import s from './Stage.module.css';
-import { texts } from './texts';
 
 /** Who may apply; a server that does not say it lets everybody. */
 type Intake = Config & { intake?: string; intakeText?: string };

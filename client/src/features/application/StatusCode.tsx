@@ -1,14 +1,14 @@
 // The code that proves the e-mail address of an application.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { mailStatusCode, proveStatus } from '@/queries/application';
-import { codeLength } from '@/rules/application';
-import { codeDigits } from '@/rules/applicationForms';
+import { mailStatusCode, proveStatus } from '@/queries/application/status';
+import { codeLength } from '@/rules/application/application';
+import { codeDigits } from '@/rules/application/forms';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
+import { statusTexts as texts } from './applicationTexts';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import style from './Status.module.css';
-import { statusTexts as texts } from './texts';
 import { useNotice } from './useNotice';
 
 interface StatusCodeProps {

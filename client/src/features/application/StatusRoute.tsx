@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { statusQuery } from '@/queries/application';
+import { statusQuery } from '@/queries/application/status';
 import { queryClient } from '@/queries/client';
-import { faultTexts } from '@/rules/applicationForms';
-import { isEmail } from '@/rules/identifier';
+import { faultTexts } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
+import { isEmail } from '@/rules/people/identifier';
 import { savedEmail, saveEmail } from '@/stores/application/applicant';
 import { leaveApplication } from '@/stores/application/application';
 import { Button } from '@/ui/Button';
@@ -15,13 +15,13 @@ import { Field } from '@/ui/Field';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';
+import { texts as applyTexts, statusTexts as texts } from './applicationTexts';
 import { Confirmation } from './Confirmation';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import style from './Status.module.css';
 import { StatusCode } from './StatusCode';
 import { StatusView } from './StatusView';
-import { texts as applyTexts, statusTexts as texts } from './texts';
 
 interface From {
   email?: string;

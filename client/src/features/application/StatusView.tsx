@@ -1,14 +1,14 @@
 // An application as it stands: its status, when what happened, and what can be done.
 import type { ReactNode } from 'react';
-import { isReapply, stages, stageText, statusOf } from '@/rules/application';
+import { isReapply, stages, stageText, statusOf } from '@/rules/application/application';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, ButtonLink } from '@/ui/Button';
 import type { Application } from '@/wire/bodies.gen';
+import { texts as applyTexts, statusLabels, statusTexts as texts } from './applicationTexts';
 import s from './Stage.module.css';
 import style from './Status.module.css';
-import { texts as applyTexts, statusLabels, statusTexts as texts } from './texts';
 
 interface StatusViewProps {
   application: Application;

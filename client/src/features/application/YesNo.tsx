@@ -1,6 +1,6 @@
 // A question that is answered with yes or no, and has no answer at first.
 import { useId } from 'react';
-import { texts } from './texts';
+import { texts } from './applicationTexts';
 import s from './YesNo.module.css';
 
 interface YesNoProps {

@@ -4,7 +4,7 @@ import { http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { openAt, signIn } from '@/app/app.fixture';
 import { config, ok, server } from '@/net/server.fixture';
-import { questions } from '@/rules/applicationForms';
+import { questions } from '@/rules/application/forms';
 import { closeApplication } from '@/stores/application/application';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import {

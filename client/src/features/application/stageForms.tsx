@@ -1,5 +1,5 @@
 // The forms of the four stages in one file, which is fetched while the disclaimer is read.
-import { stages } from '@/rules/application';
+import { stages } from '@/rules/application/application';
 import type { Application } from '@/wire/bodies.gen';
 import { Agreement } from './Agreement';
 import { Assessment } from './Assessment';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
-import { resolveSignIn } from '@/features/auth/signIn';
+import { resolveSignIn } from '@/features/people/signIn/signIn';
 import { server, user, verified } from '@/net/server.fixture';
 import type { Application } from '@/wire/bodies.gen';
 import {

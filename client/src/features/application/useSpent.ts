@@ -1,7 +1,7 @@
 // The seconds on the stage and in each answer. They are counted while the page is seen, and
 // kept in the draft.
 import { useEffect, useRef, useState } from 'react';
-import type { Question, Spent } from '@/rules/applicationForms';
+import type { Question, Spent } from '@/rules/application/forms';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 
 const nothing: Spent = { total: 0, byQuestion: {} };

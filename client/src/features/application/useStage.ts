@@ -3,13 +3,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '@/net/api';
-import { stages } from '@/rules/application';
-import { type Faults, faultyField, hasFaults } from '@/rules/applicationForms';
+import { stages } from '@/rules/application/application';
+import { type Faults, faultyField, hasFaults } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
 import { reopen, saveStage, useApplication } from '@/stores/application/application';
 import { toast } from '@/stores/toast';
+import { texts } from './applicationTexts';
 import { failureText } from './failures';
-import { texts } from './texts';
 
 interface SavingStage<Name extends string> {
   form: RefObject<HTMLFormElement | null>;

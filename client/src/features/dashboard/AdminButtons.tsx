@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { waitingQuery } from '@/queries/waiting';
+import { waitingQuery } from '@/queries/desk/waiting';
 import { paths } from '@/rules/paths';
 import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';
 import s from './AdminButtons.module.css';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 export function AdminButtons() {
   const waiting = useQuery(waitingQuery).data;

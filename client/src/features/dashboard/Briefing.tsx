@@ -2,11 +2,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { Link } from 'react-router';
-import { Tags } from '@/parts/member/Tags';
-import { sessionsQuery } from '@/queries/me';
+import { Tags } from '@/parts/people/member/Tags';
+import { sessionsQuery } from '@/queries/people/me';
 import { formatCount, formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { rankColour, rankOf } from '@/rules/ranks';
+import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -18,8 +18,8 @@ import { ErrorState } from '@/ui/States';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
 import s from './Briefing.module.css';
 import { Clock } from './Clock';
+import { devicesWords, texts } from './dashboardTexts';
 import { displayName } from './person';
-import { devicesWords, texts } from './texts';
 
 interface BriefingProps {
   profile: UseQueryResult<OwnProfile>;

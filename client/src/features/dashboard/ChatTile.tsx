@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import { onlineQuery } from '@/queries/rooms';
+import { onlineQuery } from '@/queries/chat/rooms';
 import { paths } from '@/rules/paths';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Terrain } from '@/ui/Terrain';
 import s from './ChatTile.module.css';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 export function ChatTile() {
   const online = useQuery(onlineQuery);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatDate } from '@/rules/format';
 import { cx } from '@/ui/cx';
 import s from './Clock.module.css';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 export function Clock({ className }: { className?: string }) {
   const [now, setNow] = useState(() => Date.now());

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Devices } from '@/parts/devices/Devices';
-import { profileQuery, userStatusQuery } from '@/queries/me';
-import { pointsQuery } from '@/queries/points';
-import { countdown } from '@/rules/checkin';
+import { Devices } from '@/parts/people/devices/Devices';
+import { profileQuery, userStatusQuery } from '@/queries/people/me';
+import { pointsQuery } from '@/queries/rank/points';
 import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { rankOf } from '@/rules/ranks';
+import { countdown } from '@/rules/rank/checkin';
+import { rankOf } from '@/rules/rank/ranks';
 import { logout } from '@/stores/session/session';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { cx } from '@/ui/cx';
@@ -19,10 +19,10 @@ import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
+import { checkInLater, checkInToday, texts } from './dashboardTexts';
 import { Greeting } from './Greeting';
 import { Header } from './Header';
 import { Tile } from './Tile';
-import { checkInLater, checkInToday, texts } from './texts';
 import { tiles } from './tiles';
 
 /** What a tile says of now. */

@@ -6,16 +6,16 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { serverNow } from '@/net/serverClock';
 import { paths } from '@/rules/paths';
-import { hasDone, markDone } from '@/stores/rooms/firstSteps';
+import { hasDone, markDone } from '@/stores/chat/firstSteps';
 import { patchUser } from '@/stores/session/session';
 import { IconButton } from '@/ui/IconButton';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
+import { texts } from './dashboardTexts';
 import s from './Greeting.module.css';
 import { displayName } from './person';
-import { texts } from './texts';
 
-const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 
 const newForMs = 7 * 24 * 60 * 60_000;
 

@@ -5,9 +5,9 @@ import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Emblem } from '@/ui/Emblem';
 import { menuOnDemand } from '@/ui/menuOnDemand';
+import { texts } from './dashboardTexts';
 import s from './Header.module.css';
 import { displayName } from './person';
-import { texts } from './texts';
 
 const HeaderMenu = menuOnDemand(() => import('./HeaderMenu'));
 

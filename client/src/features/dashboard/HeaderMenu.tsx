@@ -3,10 +3,10 @@ import { BellRing, EarOff, FolderDown, LogOut, MonitorSmartphone, UserRound } fr
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/rules/paths';
-import { openSettings } from '@/stores/session/settings';
+import { openSettings } from '@/stores/people/settings';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 const themes = [
   { value: 'system', label: texts.themes.system },

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
-import { userStatusQuery } from '@/queries/me';
-import { onBadgesChanged } from '@/stores/members/badges';
+import { userStatusQuery } from '@/queries/people/me';
+import { onBadgesChanged } from '@/stores/badges';
 import { displayName } from './person';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

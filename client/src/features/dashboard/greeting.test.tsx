@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { ok, profile, server } from '@/net/server.fixture';
-import { markDone } from '@/stores/rooms/firstSteps';
+import { markDone } from '@/stores/chat/firstSteps';
 
 let now: typeof profile;
 let highestStreak: number;

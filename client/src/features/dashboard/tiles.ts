@@ -1,7 +1,7 @@
 // The tiles of the dashboard beside GROUP CHAT and LOGOUT.
 import { CalendarCheck, Coins, KeyRound, type LucideIcon, Medal, Siren } from 'lucide-react';
 import { paths } from '@/rules/paths';
-import { texts } from './texts';
+import { texts } from './dashboardTexts';
 
 export interface TilePlan {
   word: string;

@@ -18,8 +18,8 @@ import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { ComposeForm } from './ComposeForm';
+import { EmergencyHistory } from './EmergencyHistory';
 import s from './EmergencyRoute.module.css';
-import { History } from './History';
 import { Quota } from './Quota';
 
 /** Of each guideline, in their order. */
@@ -67,7 +67,7 @@ export function Component() {
             failed="Your messages could not be loaded."
             empty={<p className={s.none}>You have not sent any.</p>}
           >
-            {(all) => <History entries={all} />}
+            {(all) => <EmergencyHistory entries={all} />}
           </QueryView>
         </Section>
       </div>

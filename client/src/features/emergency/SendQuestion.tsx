@@ -1,5 +1,5 @@
 // Asks before an emergency message is sent.
-import { Priority } from '@/parts/emergency/Priority';
+import { Priority } from '@/parts/Priority';
 import { priorityOf } from '@/rules/emergency';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';

@@ -1,20 +1,20 @@
 // Adding a face: consent, camera, a look at the picture, and the answer.
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import type { PendingFace } from '@/stores/face/pendingFace';
 import { writeDeviceItem } from '@/stores/session/deviceStorage';
-import type { PendingFace } from '@/stores/session/pendingFace';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Spinner } from '@/ui/Spinner';
-import { enrol, skip } from './calls';
 import { skippedMs, skippedUnder, successMs } from './ends';
 import s from './Face.module.css';
 import { FaceCamera } from './FaceCamera';
+import { FacePreview } from './FacePreview';
+import { enrol, skip } from './faceCalls';
+import { texts } from './faceTexts';
 import { Intro } from './Intro';
 import { enrolFailure, needsConsent } from './outcome';
-import { Preview } from './Preview';
 import { Step } from './Step';
-import { texts } from './texts';
 import { useCompletion } from './useCompletion';
 
 type Phase = 'intro' | 'permissions' | 'capture' | 'preview' | 'processing' | 'success' | 'skipped' | 'ended';
@@ -112,7 +112,7 @@ export function Enrolment({ pending }: { pending: PendingFace }) {
         </FaceCamera>
       )}
       {phase === 'preview' && picture && (
-        <Preview
+        <FacePreview
           key={phase}
           picture={picture}
           failed={error !== null}

@@ -9,8 +9,8 @@ import { type CameraFault, photoTexts } from '@/rules/photo';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import s from './Face.module.css';
+import { faceCameraTexts, texts } from './faceTexts';
 import { Step } from './Step';
-import { faceCameraTexts, texts } from './texts';
 import { useFraming } from './useFraming';
 
 interface FaceCameraProps {

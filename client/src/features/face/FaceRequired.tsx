@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
-import { startFace } from '@/queries/face';
+import { startFace } from '@/queries/face/myFace';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';

@@ -3,13 +3,13 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/rules/paths';
-import { waitingFace } from '@/stores/session/pendingFace';
+import { waitingFace } from '@/stores/face/pendingFace';
 import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Enrolment } from './Enrolment';
 import { FaceFrame } from './FaceFrame';
+import { texts } from './faceTexts';
 import { Step } from './Step';
-import { texts } from './texts';
 import { Verification } from './Verification';
 
 const toLoginMs = 500;

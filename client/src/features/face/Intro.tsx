@@ -7,8 +7,8 @@ import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import type { Config } from '@/wire/bodies.gen';
 import s from './Face.module.css';
+import { termsOf, texts } from './faceTexts';
 import { Step } from './Step';
-import { termsOf, texts } from './texts';
 
 interface IntroProps {
   /** The version of the terms that was agreed to. */

@@ -2,17 +2,17 @@
 // server counts.
 import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { countFaceFailures, type PendingFace } from '@/stores/session/pendingFace';
+import { countFaceFailures, type PendingFace } from '@/stores/face/pendingFace';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Spinner } from '@/ui/Spinner';
-import { skip, verify } from './calls';
 import { skippedMs, successMs } from './ends';
 import s from './Face.module.css';
 import { FaceCamera } from './FaceCamera';
+import { skip, verify } from './faceCalls';
+import { texts } from './faceTexts';
 import { type Failure, maxAttempts, verifyFailure, verifyRefusal } from './outcome';
 import { Step } from './Step';
-import { texts } from './texts';
 import { useCompletion } from './useCompletion';
 
 type Phase = 'capture' | 'processing' | 'success' | 'skipped' | 'error' | 'ended';

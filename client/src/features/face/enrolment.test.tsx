@@ -4,7 +4,7 @@ import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { signIn } from '@/app/app.fixture';
 import { config, fail, ok, server } from '@/net/server.fixture';
-import { waitingFace } from '@/stores/session/pendingFace';
+import { waitingFace } from '@/stores/face/pendingFace';
 import { useSession } from '@/stores/session/session';
 import {
   answer,

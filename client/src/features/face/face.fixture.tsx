@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { openAt, tidy } from '@/app/app.fixture';
 import { config, ok, server, user } from '@/net/server.fixture';
-import { type PendingFace, storeFace } from '@/stores/session/pendingFace';
+import { type PendingFace, storeFace } from '@/stores/face/pendingFace';
 
 export const pendingStep: PendingFace = {
   step: 'verification',

@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server, user } from '@/net/server.fixture';
-import { askForFace, closeFaceRequired } from '@/stores/session/faceRequired';
+import { askForFace, closeFaceRequired } from '@/stores/face/faceRequired';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/rules/paths';
-import { type PendingFace, storeFace } from '@/stores/session/pendingFace';
+import { type PendingFace, storeFace } from '@/stores/face/pendingFace';
 import { startSession } from '@/stores/session/session';
 import type { LoginSession } from '@/wire/bodies.gen';
 

@@ -100,7 +100,7 @@ it('counts to three and ends there, also after a reload (FACE-7, FACE-8, FACE-14
   expect(Object.values(sessionStorage).join() + Object.values(localStorage).join()).not.toContain('base64');
 
   cleanup();
-  const { storeFace, waitingFace } = await import('@/stores/session/pendingFace');
+  const { storeFace, waitingFace } = await import('@/stores/face/pendingFace');
   const kept = waitingFace();
   expect(kept?.failures).toBe(3);
   storeFace(kept);

@@ -1,7 +1,7 @@
 // A voice message, uploads on their way, and a grid that the arrow keys walk.
 import { useRef } from 'react';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
-import { waveformBars } from '@/rules/waveform';
+import { waveformBars } from '@/rules/chat/waveform';
 import { Button } from '@/ui/Button';
 import { Progress } from '@/ui/Progress';
 import { useGridFocus } from '@/ui/useGridFocus';

@@ -1,7 +1,7 @@
 // For the maker: every control in every state, in development builds only.
 import { Bell, Inbox, LogOut, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ranks } from '@/rules/ranks';
+import { ranks } from '@/rules/rank/ranks';
 import { toast } from '@/stores/toast';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';

@@ -5,7 +5,7 @@ import { type CameraFault, photoTexts } from '@/rules/photo';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import s from './Camera.module.css';
-import { texts } from './texts';
+import { texts } from './cameraTexts';
 import { useCamera } from './useCamera';
 import { Viewfinder } from './Viewfinder';
 

@@ -12,8 +12,8 @@ import { Progress } from '@/ui/Progress';
 import { Segmented } from '@/ui/Segmented';
 import { Camera } from './Camera';
 import s from './Camera.module.css';
+import { texts } from './cameraTexts';
 import { Still } from './Still';
-import { texts } from './texts';
 
 export interface PhotoInputProps {
   /** The photo that is saved; null for none. */

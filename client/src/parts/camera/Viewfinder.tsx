@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Spinner } from '@/ui/Spinner';
 import s from './Camera.module.css';
-import { texts } from './texts';
+import { texts } from './cameraTexts';
 import type { LiveCamera } from './useCamera';
 
 interface ViewfinderProps {

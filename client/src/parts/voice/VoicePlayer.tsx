@@ -2,7 +2,7 @@
 // waveform that is also the way to another place in it. One plays at a time.
 import { Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { clockTime } from '@/rules/media';
+import { clockTime } from '@/rules/chat/media';
 import s from './VoicePlayer.module.css';
 import { Waveform } from './Waveform';
 

@@ -1,7 +1,7 @@
 // The application that is being filled in, and the stage that is shown of it.
 import { create } from 'zustand';
 import { ApiError } from '@/net/api';
-import { isReapply, mayContinue, openingStage, stageBefore, stages } from '@/rules/application';
+import { isReapply, mayContinue, openingStage, stageBefore, stages } from '@/rules/application/application';
 import type { Application } from '@/wire/bodies.gen';
 import { openTab, saveEmail, setOpenTab, setStatusCodeSent } from './applicant';
 import {
@@ -13,7 +13,7 @@ import {
   postStage,
   postStart,
   postVerifyCode,
-} from './calls';
+} from './applicantCalls';
 import {
   type ApplicationDraft,
   type CodeChannel,

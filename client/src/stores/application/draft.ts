@@ -3,7 +3,7 @@
 // applies with another address is shown it. Where storage is full or forbidden it lasts as
 // long as the page.
 import { create } from 'zustand';
-import type { Assessment, Background, Identification, Spent } from '@/rules/applicationForms';
+import type { Assessment, Background, Identification, Spent } from '@/rules/application/forms';
 import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
 
 export type CodeChannel = 'email' | 'phone';

@@ -2,10 +2,10 @@
 // (re)connect and asks for missed events.
 import { createPace } from '@/net/pace';
 import { type ChatSocket, chatAddress, createChatSocket, type SocketStatus } from '@/net/socket';
+import { forgetSeq, useRoomLog } from '@/stores/roomlog/roomLog';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { loseSession, useSession } from '@/stores/session/session';
 import type { Incoming, Outgoing } from '@/wire/frames.gen';
-import { forgetSeq, useChat } from './chat';
 import { connectionIsDown, connectionIsNeeded, connectionIsUp, showRoomNotice } from './roomNotice';
 
 interface ConnectionState {
@@ -83,7 +83,7 @@ function join() {
 
 // While the history is on its way there is nothing to resume from.
 function since(roomId: string): { lastSeq?: number } {
-  const { roomId: shown, lastSeq, historyUpTo } = useChat.getState();
+  const { roomId: shown, lastSeq, historyUpTo } = useRoomLog.getState();
   return shown === roomId && lastSeq !== null && historyUpTo === null ? { lastSeq } : {};
 }
 
@@ -154,7 +154,7 @@ export function repair() {
 
 /** The list was cut before the newest messages: asks for the history anew, once. */
 export function returnToNewest() {
-  if (useChat.getState().lastSeq === null) return;
+  if (useRoomLog.getState().lastSeq === null) return;
   forgetSeq();
   rejoin();
 }

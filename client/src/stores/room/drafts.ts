@@ -1,8 +1,8 @@
 // Drafts: the unsent text of each room, stored for this tab and this member.
 import { create } from 'zustand';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
-import { useChat } from './chat';
 import type { ReplyTarget } from './outgoing';
 
 export interface Draft {
@@ -58,7 +58,7 @@ function read(): Record<string, Draft> {
 }
 
 // A page may show a deletion for which no frame was received: before a reload, say.
-useChat.subscribe((now, before) => {
+useRoomLog.subscribe((now, before) => {
   if (now.revision === before.revision || now.roomId === null) return;
   const target = useDrafts.getState().byRoom[now.roomId]?.replyTo?.id;
   if (target && now.messages.some((m) => m.id === target && m.deleted_at !== null))

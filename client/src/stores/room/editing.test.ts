@@ -1,8 +1,8 @@
 // Changing a text that was sent: nothing is lost, whatever the server says.
 import { beforeEach, expect, it } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
-import { comeIn, error, playRoom, receive } from '@/stores/frames.fixture';
-import { body } from './chat.fixture';
+import { comeIn, error, playRoom, receive } from '@/stores/frames/frames.fixture';
+import { body } from '@/stores/roomlog/messages.fixture';
 import { draft, draftOf, resetDrafts, useDrafts } from './drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from './editing';
 

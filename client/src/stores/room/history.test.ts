@@ -1,10 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
+import {
+  addReaction,
+  deleteMessage,
+  editMessage,
+  lastEvent,
+  removeReaction,
+} from '@/stores/roomlog/events.fixture';
+import { showHistory } from '@/stores/roomlog/historyPages';
+import { bodies, body, read } from '@/stores/roomlog/messages.fixture';
+import { addMessage, openRoom, restartHistory, useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
-import { addMessage, openRoom, restartHistory, useChat } from './chat';
-import { bodies, body, read } from './chat.fixture';
-import { showHistory } from './chatPages';
-import { addReaction, deleteMessage, editMessage, lastEvent, removeReaction } from './events.fixture';
 import { loadLatest, loadMessage, loadNewer, loadOlder, rereadOlder } from './history';
 
 let total = 170;
@@ -44,7 +50,7 @@ beforeEach(() => {
   openRoom('general');
 });
 
-const seqs = () => useChat.getState().messages.map((m: MessageBody) => m.seq);
+const seqs = () => useRoomLog.getState().messages.map((m: MessageBody) => m.seq);
 
 it('loads pages of 50 before the first message, one call at a time, to the beginning (CHAT-15, CHAT-17)', async () => {
   await loadLatest();
@@ -57,26 +63,26 @@ it('loads pages of 50 before the first message, one call at a time, to the begin
   await loadOlder();
   expect(paths).toHaveLength(4);
   expect(seqs()).toEqual(bodies(1, total).map((m) => m.seq));
-  expect(useChat.getState().more).toBe(false);
+  expect(useRoomLog.getState().more).toBe(false);
 });
 
 it('fails only when neither HTTP nor the socket brought the history (CHAT-31, Z-12)', async () => {
   fails = true;
   await loadLatest();
-  expect(useChat.getState().history).toBe('failed');
+  expect(useRoomLog.getState().history).toBe('failed');
   showHistory(bodies(1, 2));
   await loadLatest();
-  expect(useChat.getState().history).toBe('ready');
+  expect(useRoomLog.getState().history).toBe('ready');
 });
 
 it('can be asked again after a page failed', async () => {
   await loadLatest();
   fails = true;
   await loadOlder();
-  expect(useChat.getState().older).toBe('failed');
+  expect(useRoomLog.getState().older).toBe('failed');
   fails = false;
   await loadOlder();
-  expect(useChat.getState()).toMatchObject({ older: 'idle' });
+  expect(useRoomLog.getState()).toMatchObject({ older: 'idle' });
   expect(seqs()[0]).toBe(71);
 });
 
@@ -105,7 +111,7 @@ it('loads the pages between when a message that is replied to is near (CHAT-44)'
   arrive();
   expect(await jump).toBe('found');
   expect(seqs()).toEqual(bodies(seqs()[0] ?? 0, total).map((m) => m.seq));
-  expect(useChat.getState().newerCut).toBe(false);
+  expect(useRoomLog.getState().newerCut).toBe(false);
   expect(await loadMessage('nowhere')).toBe('missing');
 });
 
@@ -114,7 +120,7 @@ it('shows a message far back with what stands around it, and goes on both ways',
   await loadLatest();
   expect(await loadMessage('m500')).toBe('found');
   expect(seqs()).toEqual(bodies(475, 525).map((m) => m.seq));
-  expect(useChat.getState()).toMatchObject({ more: true, newerCut: true });
+  expect(useRoomLog.getState()).toMatchObject({ more: true, newerCut: true });
   await loadNewer();
   expect(seqs().at(-1)).toBe(550);
   await loadOlder();
@@ -128,12 +134,12 @@ it('joins the newest again at the end of the way down', async () => {
   await loadLatest();
   await loadMessage('m500');
   restartHistory(total);
-  useChat.setState({ historyUpTo: null });
+  useRoomLog.setState({ historyUpTo: null });
   await loadMessage('m1990');
   expect(seqs().at(-1)).toBe(2_000);
   await loadNewer();
   // The next join brings the history anew.
-  expect(useChat.getState().lastSeq).toBeNull();
+  expect(useRoomLog.getState().lastSeq).toBeNull();
 });
 
 it('lays what came meanwhile over a page around a message', async () => {
@@ -142,7 +148,7 @@ it('lays what came meanwhile over a page around a message', async () => {
   const jump = loadMessage('m500');
   deleteMessage('m501');
   await jump;
-  expect(useChat.getState().messages.find((m) => m.id === 'm501')?.message).toBe('');
+  expect(useRoomLog.getState().messages.find((m) => m.id === 'm501')?.message).toBe('');
 });
 
 it('says that a message could not be asked for', async () => {
@@ -170,8 +176,8 @@ it('keeps older pages when the socket comes late, and asks for them again', asyn
   deleted = 'm80';
   await rereadOlder('m121');
   expect(paths).toEqual(['/chat/room/general/messages?limit=50&before=m121']);
-  expect(useChat.getState().messages.find((m) => m.id === 'm80')?.message).toBe('');
-  expect(useChat.getState()).toMatchObject({ rereading: false, more: true });
+  expect(useRoomLog.getState().messages.find((m) => m.id === 'm80')?.message).toBe('');
+  expect(useRoomLog.getState()).toMatchObject({ rereading: false, more: true });
 });
 
 it('lets go of older pages that cannot be asked for again', async () => {
@@ -181,7 +187,7 @@ it('lets go of older pages that cannot be asked for again', async () => {
   fails = true;
   await rereadOlder('m121');
   expect(seqs()[0]).toBe(121);
-  expect(useChat.getState()).toMatchObject({ rereading: false, more: true });
+  expect(useRoomLog.getState()).toMatchObject({ rereading: false, more: true });
 });
 
 it('keeps nothing above a hole', async () => {
@@ -204,7 +210,7 @@ it('lays nothing over an older page from before the attempt that failed', async 
   removeReaction(reaction);
   fails = false;
   await loadOlder();
-  const shown = useChat.getState().messages.find((m) => m.id === 'm80');
+  const shown = useRoomLog.getState().messages.find((m) => m.id === 'm80');
   expect(shown).toMatchObject({ message: 'text 80', reactions: [] });
 });
 
@@ -217,5 +223,5 @@ it('lays nothing over the newest page from before the attempt that failed', asyn
   removeReaction(reaction);
   fails = false;
   await loadLatest();
-  expect(useChat.getState().messages.find((m) => m.id === 'm160')?.reactions).toEqual([]);
+  expect(useRoomLog.getState().messages.find((m) => m.id === 'm160')?.reactions).toEqual([]);
 });

@@ -1,9 +1,15 @@
-// Requests pages of a room's history over HTTP and passes them to stores/room/chatPages.ts.
+// Requests pages of a room's history over HTTP and passes them to stores/roomlog/historyPages.ts.
 import { ApiError, api } from '@/net/api';
+import {
+  endReread,
+  replaceOnPage,
+  showAround,
+  showFirstPage,
+  showOlderPage,
+} from '@/stores/roomlog/historyPages';
+import { historyPage, useRoomLog } from '@/stores/roomlog/roomLog';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { Messages } from '@/wire/bodies.gen';
-import { historyPage, useChat } from './chat';
-import { endReread, replaceOnPage, showAround, showFirstPage, showOlderPage } from './chatPages';
 import { returnToNewest } from './connection';
 
 /** The 50 messages before one, or the newest 50. */
@@ -14,21 +20,22 @@ export function pageBefore(roomId: string, before?: string) {
   return api.get<Messages>(path);
 }
 
-const current = (roomId: string) => useChat.getState().roomId === roomId;
+const current = (roomId: string) => useRoomLog.getState().roomId === roomId;
 
 /**
  * The newest 50 messages. This answer or the socket's message_history fills the list,
  * whichever comes first; a failure counts only when neither has come.
  */
 export async function loadLatest() {
-  const { roomId } = useChat.getState();
+  const { roomId } = useRoomLog.getState();
   if (!roomId) return;
-  if (useChat.getState().history === 'failed') useChat.setState({ history: 'loading' });
+  if (useRoomLog.getState().history === 'failed') useRoomLog.setState({ history: 'loading' });
   try {
     const page = await pageBefore(roomId);
     if (current(roomId)) showFirstPage(page);
   } catch {
-    if (current(roomId) && useChat.getState().history === 'loading') useChat.setState({ history: 'failed' });
+    if (current(roomId) && useRoomLog.getState().history === 'loading')
+      useRoomLog.setState({ history: 'failed' });
   }
 }
 
@@ -39,7 +46,7 @@ let olderUnderWay: { roomId: string; done: Promise<void> } | null = null;
  * The messages are shown after `untilListRests`, which waits until nothing moves the list.
  */
 export function loadOlder(untilListRests: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-  const { roomId, messages, history, more, older } = useChat.getState();
+  const { roomId, messages, history, more, older } = useRoomLog.getState();
   const first = messages[0];
   if (older === 'loading' && olderUnderWay?.roomId === roomId) return olderUnderWay.done;
   if (!roomId || !first || history !== 'ready' || !more) return Promise.resolve();
@@ -49,16 +56,17 @@ export function loadOlder(untilListRests: () => Promise<void> = () => Promise.re
 }
 
 async function askOlder(roomId: string, firstId: string, untilListRests: () => Promise<void>) {
-  useChat.setState({ older: 'loading' });
+  useRoomLog.setState({ older: 'loading' });
   try {
     const page = await pageBefore(roomId, firstId);
     await untilListRests();
     // The list was started anew meanwhile: this page has no place in it.
-    if (!current(roomId) || useChat.getState().older !== 'loading') return;
-    if (useChat.getState().messages[0]?.id !== firstId) useChat.setState({ older: 'idle' });
+    if (!current(roomId) || useRoomLog.getState().older !== 'loading') return;
+    if (useRoomLog.getState().messages[0]?.id !== firstId) useRoomLog.setState({ older: 'idle' });
     else showOlderPage(page);
   } catch {
-    if (current(roomId) && useChat.getState().older === 'loading') useChat.setState({ older: 'failed' });
+    if (current(roomId) && useRoomLog.getState().older === 'loading')
+      useRoomLog.setState({ older: 'failed' });
   }
 }
 
@@ -77,14 +85,14 @@ const nearPages = 6;
  * room. failed: the request failed. left: the member has left the room.
  */
 export async function loadMessage(id: string): Promise<'found' | 'missing' | 'failed' | 'left'> {
-  const { roomId } = useChat.getState();
+  const { roomId } = useRoomLog.getState();
   if (!roomId) return 'left';
-  const loaded = () => useChat.getState().messages.some((m) => m.id === id);
+  const loaded = () => useRoomLog.getState().messages.some((m) => m.id === id);
   if (loaded()) return 'found';
   try {
     const page = await pageAround(roomId, id);
     if (!current(roomId)) return 'left';
-    const above = (useChat.getState().messages[0]?.seq ?? 0) - (page.messages.at(-1)?.seq ?? 0);
+    const above = (useRoomLog.getState().messages[0]?.seq ?? 0) - (page.messages.at(-1)?.seq ?? 0);
     for (let n = 0; above > 0 && above <= nearEvents && n < nearPages && !loaded(); n++) await loadOlder();
     if (!current(roomId)) return 'left';
     if (!loaded()) showAround(page);
@@ -100,7 +108,7 @@ let newerUnderWay = false;
 
 /** The list ends before the newest message: loads what follows, and returns to the newest when it is near. */
 export async function loadNewer() {
-  const { roomId, messages, newerCut, history } = useChat.getState();
+  const { roomId, messages, newerCut, history } = useRoomLog.getState();
   const last = messages.at(-1);
   if (!roomId || !last || !newerCut || history !== 'ready' || newerUnderWay) return;
   newerUnderWay = true;
@@ -122,9 +130,9 @@ export async function loadNewer() {
  * are dropped; they can be loaded again.
  */
 export async function rereadOlder(newestPageStart: string) {
-  const { roomId, messages } = useChat.getState();
+  const { roomId, messages } = useRoomLog.getState();
   const oldest = messages[0]?.seq ?? 0;
-  const rereading = () => useChat.getState().rereading;
+  const rereading = () => useRoomLog.getState().rereading;
   let before = newestPageStart;
   let reached = messages.find((m) => m.id === newestPageStart)?.seq ?? 0;
   while (roomId && reached > oldest) {

@@ -1,13 +1,14 @@
 // Messages that the person has sent and the room has not shown yet. One message is under
 // way at a time, so the room's order is the order of sending. After a dropped connection or
 // a reload a message is sent again with the same clientMsgId, which the server stores once.
+import { newId } from '@/net/newId';
 import { serverNow } from '@/net/serverClock';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { readTabItem, tabKeys, writeTabItem } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
-import { useChat } from './chat';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
 import { sendFailed, showRoomNotice } from './roomNotice';
 
@@ -253,18 +254,8 @@ function isPending(value: unknown): value is Pending {
   );
 }
 
-/** A random UUID, also where crypto.randomUUID is missing (plain http). */
-export function newId(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40; // RFC 9562 section 5.4
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
-
 // A page may show a deletion for which no frame was received: before a reload, say.
-useChat.subscribe((now, before) => {
+useRoomLog.subscribe((now, before) => {
   const { items, roomId } = useOutgoing.getState();
   if (now.revision === before.revision || items.length === 0 || now.roomId !== roomId) return;
   const quoted = new Set(items.map((item) => item.replyTo?.id));

@@ -1,8 +1,8 @@
 // Requests the people in the room on screen, in pages of 100 by name.
 import { api } from '@/net/api';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { RoomPeople } from '@/wire/bodies.gen';
-import { useChat } from './chat';
 import { listPeople, usePresence } from './presence';
 
 const pagesAtOnce = 3;
@@ -13,7 +13,7 @@ async function ask(roomId: string, cursor: string | null, first: boolean): Promi
   const query = cursor ? `?cursor=${encodeURIComponent(cursor)}` : '';
   const path = `/chat/room/${encodeURIComponent(roomId)}/people${query}`;
   const { people, total, nextCursor } = await api.get<RoomPeople>(path);
-  if (useChat.getState().roomId !== roomId) return null;
+  if (useRoomLog.getState().roomId !== roomId) return null;
   listPeople(people, total, nextCursor, first);
   return nextCursor;
 }
@@ -37,7 +37,7 @@ export async function loadPeople(roomId: string) {
 
 /** Loads the next page of people. */
 export async function loadMorePeople() {
-  const { roomId } = useChat.getState();
+  const { roomId } = useRoomLog.getState();
   const { morePeople } = usePresence.getState();
   if (!roomId || morePeople === null || asking === roomId) return;
   asking = roomId;

@@ -1,12 +1,12 @@
 // The pins of the room on screen, asked for beside what the socket brings.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
+import { showHistory } from '@/stores/roomlog/historyPages';
+import { bodies, body } from '@/stores/roomlog/messages.fixture';
+import { type RoomEvent, rememberRename, rememberRoomEvent } from '@/stores/roomlog/roomEvents';
+import { openRoom } from '@/stores/roomlog/roomLog';
 import type { Pin, Pins } from '@/wire/bodies.gen';
-import { openRoom } from './chat';
-import { bodies, body } from './chat.fixture';
-import { showHistory } from './chatPages';
 import { changePins, loadPins, renamePinned, resetPins, usePins } from './pins';
-import { type RoomEvent, rememberRename, rememberRoomEvent } from './roomEvents';
 
 const pinOf = (seq: number): Pin => ({
   message: body({ seq }),

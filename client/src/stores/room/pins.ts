@@ -1,9 +1,5 @@
 // The pinned messages of the room on screen.
 import { api } from '@/net/api';
-import { createMemberStore } from '@/stores/session/memberStore';
-import type { Pin, Pins } from '@/wire/bodies.gen';
-import { useChat } from './chat';
-import { usePresence } from './presence';
 import {
   afterEvent,
   afterRename,
@@ -11,7 +7,11 @@ import {
   afterRoomEvents,
   type Rename,
   type RoomEvent,
-} from './roomEvents';
+} from '@/stores/roomlog/roomEvents';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
+import { createMemberStore } from '@/stores/session/memberStore';
+import type { Pin, Pins } from '@/wire/bodies.gen';
+import { usePresence } from './presence';
 
 interface PinsState {
   roomId: string | null;
@@ -63,7 +63,7 @@ const isPinned = (pins: readonly Pin[], messageId: string) =>
 function pinsAfter(pins: readonly Pin[], event: RoomEvent): readonly Pin[] {
   const { messageId } = event;
   if (event.type === 'message_pinned') {
-    const message = useChat.getState().messages.findLast((m) => m.id === messageId);
+    const message = useRoomLog.getState().messages.findLast((m) => m.id === messageId);
     if (!message || isPinned(pins, messageId)) return pins;
     const pinnedBy = usePresence.getState().people.get(event.userId)?.username ?? '';
     return [{ message, pinnedBy, pinnedAt: new Date().toISOString() }, ...pins];

@@ -1,15 +1,15 @@
 // How far the member has read: sent when the newest message was really seen.
 import { expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { comeIn, message, playRoom, receive } from '@/stores/frames.fixture';
-import { resetIgnored, useIgnored } from '@/stores/members/ignored';
-import { onRoomMoved, onRoomsListed, resetRooms, useRooms } from '@/stores/rooms/rooms';
-import { listed } from '@/stores/rooms/rooms.fixture';
+import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
+import { onRoomMoved, onRoomsListed, resetRooms, useRooms } from '@/stores/chat/rooms';
+import { listed } from '@/stores/chat/rooms.fixture';
+import { comeIn, message, playRoom, receive } from '@/stores/frames/frames.fixture';
+import { leaveRoomNow } from '@/stores/frames/roomSession';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { endSession } from '@/stores/session/session';
-import { useChat } from './chat';
 import { usePresence } from './presence';
 import { readOnAnotherDevice, setAttending } from './read';
-import { leaveRoomNow } from './roomSession';
 
 playRoom();
 
@@ -114,13 +114,13 @@ it('waits for the list before it sends', async () => {
 
 it('moves the "new" line by what was read on another device, not by its own word', async () => {
   come();
-  useChat.setState({ unreadAfter: 1 });
+  useRoomLog.setState({ unreadAfter: 1 });
   readOnAnotherDevice('general', 2);
-  expect(useChat.getState().unreadAfter).toBe(2);
+  expect(useRoomLog.getState().unreadAfter).toBe(2);
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
   readOnAnotherDevice('general', 3);
-  expect(useChat.getState().unreadAfter).toBe(2);
+  expect(useRoomLog.getState().unreadAfter).toBe(2);
 });
 
 it('shows the room on screen in the list, its count while the person looks away', async () => {

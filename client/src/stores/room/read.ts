@@ -2,13 +2,13 @@
 // visible and the list is at its end. The mark goes to the server from time to time, and at
 // once when the person leaves.
 import { api } from '@/net/api';
-import { useIgnored } from '@/stores/members/ignored';
-import { countedAtMost, onReadMarked, shownRoomMoved, useRooms } from '@/stores/rooms/rooms';
+import { useIgnored } from '@/stores/chat/ignored';
+import { countedAtMost, onReadMarked, shownRoomMoved, useRooms } from '@/stores/chat/rooms';
+import { afterSeq, markUnreadAfter, type RoomLogState, useRoomLog } from '@/stores/roomlog/roomLog';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import { useSession } from '@/stores/session/session';
 import type { ReadMarked } from '@/wire/bodies.gen';
 import type { LastMessage, MessageBody } from '@/wire/frames.gen';
-import { afterSeq, type ChatState, markUnreadAfter, useChat } from './chat';
 import { usePresence } from './presence';
 
 const firstAfterMs = 600;
@@ -33,15 +33,15 @@ export function setAttending(now: boolean) {
   // The mark of what was seen goes out first.
   if (attending) sendNow();
   attending = now;
-  if (now) sendSoon(useChat.getState());
+  if (now) sendSoon(useRoomLog.getState());
 }
 
-const headOf = ({ lastSeq, messages }: ChatState) => Math.max(lastSeq ?? 0, messages.at(-1)?.seq ?? 0);
+const headOf = ({ lastSeq, messages }: RoomLogState) => Math.max(lastSeq ?? 0, messages.at(-1)?.seq ?? 0);
 
-function sendSoon(chat: ChatState) {
-  if (!attending || chat.history !== 'ready' || chat.newerCut || !chat.roomId) return;
-  const known = sent.roomId === chat.roomId ? sent.seq : 0;
-  if (headOf(chat) <= known || timer !== undefined) return;
+function sendSoon(log: RoomLogState) {
+  if (!attending || log.history !== 'ready' || log.newerCut || !log.roomId) return;
+  const known = sent.roomId === log.roomId ? sent.seq : 0;
+  if (headOf(log) <= known || timer !== undefined) return;
   sendIn(known === 0 ? firstAfterMs : thenMs());
 }
 
@@ -60,11 +60,11 @@ function thenMs() {
 }
 
 /** The mark goes out sooner for a message that names the member: other devices show a badge for it. */
-function hurryForMention(chat: ChatState, before: ChatState) {
+function hurryForMention(log: RoomLogState, before: RoomLogState) {
   const me = useSession.getState().user?.id;
-  if (!me || timer === undefined || chat.revision !== before.revision) return;
+  if (!me || timer === undefined || log.revision !== before.revision) return;
   if (dueAt - Date.now() <= 1.5 * thenAfterMs) return;
-  const came = chat.messages.slice(before.messages.length);
+  const came = log.messages.slice(before.messages.length);
   if (came.some((m) => m.user_id !== me && m.mentions?.includes(me))) sendIn(spread(thenAfterMs));
 }
 
@@ -72,16 +72,16 @@ function hurryForMention(chat: ChatState, before: ChatState) {
 function sendNow() {
   clearTimeout(timer);
   timer = undefined;
-  const chat = useChat.getState();
-  const { roomId } = chat;
-  if (!attending || chat.history !== 'ready' || chat.newerCut || !roomId) return;
+  const log = useRoomLog.getState();
+  const { roomId } = log;
+  if (!attending || log.history !== 'ready' || log.newerCut || !roomId) return;
   // Until the list says how far the member had read, the place of the "new" line is unknown.
   if (!useRooms.getState().byId[roomId] && !waited) {
     waited = true;
     sendIn(listAwaitedMs);
     return;
   }
-  const seq = headOf(chat);
+  const seq = headOf(log);
   if (seq === 0 || (sent.roomId === roomId && sent.seq >= seq)) return;
   sent = { roomId, seq };
   void sendMark(roomId, seq);
@@ -102,7 +102,7 @@ async function sendMark(roomId: string, seq: number) {
       unread: Math.max(unread, received('unread')),
       mentions: Math.max(mentions, received('mentions')),
     });
-    if (useChat.getState().roomId === roomId) listShown();
+    if (useRoomLog.getState().roomId === roomId) listShown();
   } catch {
     // Sent again with the next message, or when the room is left.
     if (sent.roomId === roomId && sent.seq === seq) sent = { roomId, seq: seq - 1 };
@@ -111,7 +111,7 @@ async function sendMark(roomId: string, seq: number) {
 
 /** The member has read further on another device: the "new" line follows. */
 export function readOnAnotherDevice(roomId: string, lastReadSeq: number) {
-  const { roomId: shown, unreadAfter } = useChat.getState();
+  const { roomId: shown, unreadAfter } = useRoomLog.getState();
   const own = sent.roomId === roomId ? sent.seq : 0;
   if (roomId !== shown || lastReadSeq <= own || unreadAfter === null) return;
   if (lastReadSeq > unreadAfter) markUnreadAfter(lastReadSeq);
@@ -153,11 +153,11 @@ function lastMessageOf(m: MessageBody): LastMessage {
 function listShown() {
   clearTimeout(listTimer);
   listTimer = undefined;
-  const chat = useChat.getState();
-  const { roomId, messages, newerCut } = chat;
+  const log = useRoomLog.getState();
+  const { roomId, messages, newerCut } = log;
   const room = roomId ? useRooms.getState().byId[roomId] : undefined;
   const newest = messages.at(-1);
-  if (!room || !newest || newerCut || chat.history !== 'ready') return;
+  if (!room || !newest || newerCut || log.history !== 'ready') return;
   const me = useSession.getState().user?.id;
   // As the server counts.
   const { members: ignored } = useIgnored.getState();
@@ -167,18 +167,18 @@ function listShown() {
         .slice(afterSeq(messages, room.lastReadSeq))
         .reduce((n, m) => (m.user_id !== me && !ignored.has(m.user_id) && !m.deleted_at ? n + 1 : n), 0);
   shownRoomMoved(room.id, {
-    lastSeq: Math.max(room.lastSeq, headOf(chat)),
+    lastSeq: Math.max(room.lastSeq, headOf(log)),
     lastMessage: lastMessageOf(newest),
     unread: Math.min(countedAtMost, unread),
     ...(attending ? { mentions: 0 } : {}),
   });
 }
 
-useChat.subscribe((chat, before) => {
-  if (chat.lastSeq === before.lastSeq && chat.messages === before.messages) return;
-  sendSoon(chat);
-  hurryForMention(chat, before);
-  if (chat.roomId) listTimer ??= setTimeout(listShown, listedAfterMs);
+useRoomLog.subscribe((log, before) => {
+  if (log.lastSeq === before.lastSeq && log.messages === before.messages) return;
+  sendSoon(log);
+  hurryForMention(log, before);
+  if (log.roomId) listTimer ??= setTimeout(listShown, listedAfterMs);
 });
 window.addEventListener('pagehide', sendNow);
 onSessionEnd(resetReading);

@@ -2,16 +2,16 @@
 import { expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { FakeSocket } from '@/net/socket.fixture';
-import { comeIn, joined, message, playRoom, receive } from '@/stores/frames.fixture';
+import { comeIn, joined, message, playRoom, receive } from '@/stores/frames/frames.fixture';
+import { enterRoom } from '@/stores/frames/roomSession';
+import { body, read } from '@/stores/roomlog/messages.fixture';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
-import { useChat } from './chat';
-import { body, read } from './chat.fixture';
 import { usePresence } from './presence';
-import { enterRoom } from './roomSession';
 
 playRoom();
 
-const names = () => useChat.getState().messages.map((m) => m.username);
+const names = () => useRoomLog.getState().messages.map((m) => m.username);
 const ofHistory = (path: string) => path.includes('/messages');
 const asked = () =>
   vi
@@ -74,7 +74,7 @@ it('takes new names for what is shown, in replies, reactions and the people too'
   expect(names()).toEqual(['ann', 'ann', 'ann', 'bob']);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(names()).toEqual(['anna', 'anna', 'anna', 'rob']);
-  const [first, second] = useChat.getState().messages;
+  const [first, second] = useRoomLog.getState().messages;
   expect(first?.reactions[0]?.username).toBe('rob');
   expect(second?.reply_to_username).toBe('rob');
   expect(usePresence.getState().people.get('u-bob')?.username).toBe('rob');

@@ -1,12 +1,13 @@
 // Names that changed while the connection was down. A room's log has no renames, but its
 // history has the current names: the pages on screen are requested again.
+
+import { applyNames } from '@/stores/roomlog/messageChanges';
+import { messagesNow } from '@/stores/roomlog/roomEvents';
+import { historyPage, useRoomLog } from '@/stores/roomlog/roomLog';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { Messages } from '@/wire/bodies.gen';
-import { historyPage, useChat } from './chat';
-import { applyNames } from './chatChanges';
 import { pageBefore } from './history';
 import { renamePeople } from './presence';
-import { messagesNow } from './roomEvents';
 
 const spreadMs = 3_000; // a node's members reconnect together; their requests are spread
 const pagesAtMost = 4;
@@ -25,7 +26,7 @@ export function resetRenames() {
 }
 
 async function refreshNames() {
-  const { roomId, messages } = useChat.getState();
+  const { roomId, messages } = useRoomLog.getState();
   const unasked = new Set(messages.map((m) => m.user_id));
   let before: string | undefined;
   for (let pages = 0; roomId && pages < pagesAtMost && unasked.size > 0; pages++) {
@@ -35,7 +36,7 @@ async function refreshNames() {
     } catch {
       return;
     }
-    if (useChat.getState().roomId !== roomId) return;
+    if (useRoomLog.getState().roomId !== roomId) return;
     const page = messagesNow(read);
     renamePeople(applyNames(page));
     for (const m of page) unasked.delete(m.user_id);

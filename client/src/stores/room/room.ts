@@ -1,9 +1,9 @@
 // The room on screen: its one session, from the access check to the reason for being shut
 // out. Shutting the member out closes the connection and empties the stores; the reason
 // stays until the screen is left.
-import { markDone } from '@/stores/rooms/firstSteps';
+import { markDone } from '@/stores/chat/firstSteps';
+import { resetRoomLog } from '@/stores/roomlog/roomLog';
 import { createMemberStore } from '@/stores/session/memberStore';
-import { resetChat } from './chat';
 import { disconnect } from './connection';
 import { resetEditing } from './editing';
 import { resetOutgoing } from './outgoing';
@@ -66,7 +66,7 @@ function closeStores() {
   leaveReading();
   disconnect();
   resetRenames();
-  resetChat();
+  resetRoomLog();
   resetPresence();
   resetOutgoing();
   resetRoomNotice();

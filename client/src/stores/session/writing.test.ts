@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { changeCampaignDraft, useCampaignDraft } from '@/stores/admin/campaignDraft';
+import { changeCampaignDraft, useCampaignDraft } from '@/stores/campaign/campaignDraft';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { enqueue, openOutgoing, unsentByRoom } from '@/stores/room/outgoing';
 import type { User } from '@/wire/bodies.gen';
@@ -82,7 +82,7 @@ it.each([
   else later.endSession(true);
   later.startSession('t2', user('bob'));
   expect(sessionStorage.getItem(campaign)).toBeNull();
-  const { useCampaignDraft: shown } = await import('@/stores/admin/campaignDraft');
+  const { useCampaignDraft: shown } = await import('@/stores/campaign/campaignDraft');
   expect(shown.getState().message).toBe('');
 });
 

@@ -1,13 +1,13 @@
 // One emergency message: from whom, how urgent, how far it has come, what to do.
-import { Priority } from '@/parts/emergency/Priority';
+import { Priority } from '@/parts/Priority';
 import { formatDate } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
-import { AuditLink } from '../audit/AuditLink';
-import { UserLink } from '../users/UserLink';
+import { AuditLink } from '../links/AuditLink';
+import { UserLink } from '../links/UserLink';
 import s from './EmergencyTab.module.css';
-import { texts } from './texts';
+import { texts } from './inboxTexts';
 
 interface EmergencyCardProps {
   message: EmergencyMessage;

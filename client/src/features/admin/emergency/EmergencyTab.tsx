@@ -3,8 +3,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { waitingKey } from '@/queries/desk/waiting';
 import { acknowledge, type EmergencyState, inboxKey, inboxQuery } from '@/queries/emergency';
-import { waitingKey } from '@/queries/waiting';
 import { toast } from '@/stores/toast';
 import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';
@@ -15,8 +15,8 @@ import type { EmergencyMessage, EmergencyPriority } from '@/wire/bodies.gen';
 import { useChoice } from '../address';
 import { EmergencyCard } from './EmergencyCard';
 import s from './EmergencyTab.module.css';
+import { texts } from './inboxTexts';
 import { ResolveDialog } from './ResolveDialog';
-import { texts } from './texts';
 
 const states = [
   { value: 'open', label: texts.open },

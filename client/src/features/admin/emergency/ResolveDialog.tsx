@@ -2,14 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { waitingKey } from '@/queries/desk/waiting';
 import { inboxKey, resolve } from '@/queries/emergency';
-import { waitingKey } from '@/queries/waiting';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 import s from './EmergencyTab.module.css';
-import { texts } from './texts';
+import { texts } from './inboxTexts';
 
 export function ResolveDialog({ message, onClose }: { message: EmergencyMessage; onClose: () => void }) {
   const client = useQueryClient();

@@ -2,16 +2,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { createDecrypt, decryptListKey } from '@/queries/decrypt';
-import { draftFault, typedCode, weakCode } from '@/rules/decrypt';
+import { createDecrypt, decryptListKey } from '@/queries/encrypted';
+import { draftFault, typedCode, weakCode } from '@/rules/encrypted';
 import { toast } from '@/stores/toast';
 import { Field, TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Segmented } from '@/ui/Segmented';
 import type { CreateDecrypt, EncryptedKind } from '@/wire/bodies.gen';
 import s from './EncryptedTab.module.css';
+import { texts } from './encryptedTexts';
 import { GalleryUploader } from './GalleryUploader';
-import { texts } from './texts';
 import { useGalleryUploads } from './useGalleryUploads';
 
 const kinds = [

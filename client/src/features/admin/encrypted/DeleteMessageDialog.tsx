@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { decryptListKey, deleteDecrypt } from '@/queries/decrypt';
+import { decryptListKey, deleteDecrypt } from '@/queries/encrypted';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import type { DecryptMessage } from '@/wire/bodies.gen';
-import { texts } from './texts';
+import { texts } from './encryptedTexts';
 
 interface DeleteMessageDialogProps {
   message: DecryptMessage | null;

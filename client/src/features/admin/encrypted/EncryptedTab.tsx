@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { LockKeyhole, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { decryptListQuery } from '@/queries/decrypt';
+import { decryptListQuery } from '@/queries/encrypted';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
 import { QueryView } from '@/ui/QueryView';
@@ -13,8 +13,8 @@ import type { DecryptMessage } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import { DeleteMessageDialog } from './DeleteMessageDialog';
 import s from './EncryptedTab.module.css';
+import { texts } from './encryptedTexts';
 import { MessagesTable } from './MessagesTable';
-import { texts } from './texts';
 
 const CreateMessageModal = onDemand<{ onClose: () => void }>(() =>
   import('./CreateMessageModal').then(({ CreateMessageModal }) => ({ default: CreateMessageModal })),

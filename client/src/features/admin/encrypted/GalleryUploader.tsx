@@ -1,13 +1,13 @@
 // Takes files for an encrypted message and shows how far each is.
 import { Film, ImageIcon, Mic, X } from 'lucide-react';
-import { fileSize } from '@/rules/decrypt';
-import { uploadAccept } from '@/rules/upload';
+import { uploadAccept } from '@/rules/chat/upload';
+import { fileSize } from '@/rules/encrypted';
 import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { IconButton } from '@/ui/IconButton';
 import { Progress } from '@/ui/Progress';
+import { texts } from './encryptedTexts';
 import s from './GalleryUploader.module.css';
-import { texts } from './texts';
 import type { GalleryUpload, useGalleryUploads } from './useGalleryUploads';
 
 interface GalleryUploaderProps {

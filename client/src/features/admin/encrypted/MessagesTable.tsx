@@ -1,16 +1,16 @@
 // The table of encrypted messages. A code is copied by a press, to be posted.
 import { Copy, Trash2 } from 'lucide-react';
-import { contentCut, decryptStatus } from '@/rules/decrypt';
+import { contentCut, decryptStatus } from '@/rules/encrypted';
 import { formatDate, formatNumber } from '@/rules/format';
-import { cut } from '@/rules/message';
+import { cut } from '@/rules/text';
 import { toast } from '@/stores/toast';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { IconButton } from '@/ui/IconButton';
 import { type Column, Table } from '@/ui/Table';
 import type { DecryptMessage } from '@/wire/bodies.gen';
-import { AuditLink } from '../audit/AuditLink';
+import { AuditLink } from '../links/AuditLink';
 import s from './EncryptedTab.module.css';
-import { texts } from './texts';
+import { texts } from './encryptedTexts';
 
 const tones: Record<string, BadgeTone> = {
   'View Limit Reached': 'accent',

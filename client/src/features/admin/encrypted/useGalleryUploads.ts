@@ -2,12 +2,12 @@
 // far it is.
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { readFile } from '@/parts/media/readFile';
-import { removeGalleryItem, uploadGallery } from '@/queries/decrypt';
-import { fileKind, uploadFault, uploadTexts } from '@/rules/upload';
+import { readFile } from '@/parts/readFile';
+import { removeGalleryItem, uploadGallery } from '@/queries/encrypted';
+import { fileKind, uploadFault, uploadTexts } from '@/rules/chat/upload';
 import { toast } from '@/stores/toast';
 import type { DecryptItem } from '@/wire/bodies.gen';
-import { texts } from './texts';
+import { texts } from './encryptedTexts';
 
 export interface GalleryUpload {
   key: number;

@@ -1,7 +1,7 @@
 // A confidence with its band in words and colour.
 import { bandOf, formatConfidence } from '@/rules/confidence';
 import s from './Face.module.css';
-import { texts } from './texts';
+import { texts } from './faceViewerTexts';
 
 /** Null of what was never compared. */
 export function Confidence({ value }: { value: number | null }) {

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
-import { enrolledQuery, faceStatsQuery, grantRefused } from '@/queries/faceViewer';
+import { enrolledQuery, faceStatsQuery, grantRefused } from '@/queries/face/faceViewer';
 import { formatDate, formatNumber } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
@@ -16,11 +16,11 @@ import type { FaceUser } from '@/wire/bodies.gen';
 import { useAddress, useChoice, useTyped } from '../address';
 import { Confidence } from './Confidence';
 import s from './Face.module.css';
-import { History } from './History';
+import { FaceHistorySheet } from './FaceHistorySheet';
+import { FacePicture } from './FacePicture';
+import { nameOf } from './faceNames';
+import { texts } from './faceViewerTexts';
 import { LinksLeft } from './LinksLeft';
-import { nameOf } from './names';
-import { Picture } from './Picture';
-import { texts } from './texts';
 
 /** Each search is kept in the audit log, so typing must rest for longer than elsewhere. */
 const searchMs = 500;
@@ -98,7 +98,13 @@ export function Enrolled({ grant, onRefused }: EnrolledProps) {
         </div>
       </Section>
       {member && (
-        <History key={member} grant={grant} id={member} onClose={() => close('face')} onRefused={onRefused} />
+        <FaceHistorySheet
+          key={member}
+          grant={grant}
+          id={member}
+          onClose={() => close('face')}
+          onRefused={onRefused}
+        />
       )}
     </>
   );
@@ -109,7 +115,7 @@ function Grid({ users, onOpen }: { users: readonly FaceUser[]; onOpen: (id: stri
     <ul className={s.grid} aria-label={texts.users}>
       {users.map((user) => (
         <li key={user.userId} className={s.card}>
-          <Picture src={user.enrollmentImageUrl} alt={texts.pictureOf(nameOf(user))} />
+          <FacePicture src={user.enrollmentImageUrl} alt={texts.pictureOf(nameOf(user))} />
           <div className={s.facts}>
             <button type="button" className={s.name} onClick={() => onOpen(user.userId)}>
               {nameOf(user)}

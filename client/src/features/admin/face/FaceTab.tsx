@@ -2,14 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { faceViewerKey } from '@/queries/faceViewer';
-import { dropFaceGrant, holdFaceGrant, useFaceGrant } from '@/stores/admin/faceGrant';
+import { faceViewerKey } from '@/queries/face/faceViewer';
+import { dropFaceGrant, holdFaceGrant, useFaceGrant } from '@/stores/face/faceGrant';
 import { Button } from '@/ui/Button';
 import { useAddress } from '../address';
 import { Enrolled } from './Enrolled';
 import s from './Face.module.css';
+import { texts } from './faceViewerTexts';
 import { PasswordModal } from './PasswordModal';
-import { texts } from './texts';
 
 export function FaceTab() {
   const client = useQueryClient();

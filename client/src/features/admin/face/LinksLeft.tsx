@@ -3,7 +3,7 @@ import { serverNow } from '@/net/serverClock';
 import { Button } from '@/ui/Button';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import s from './Face.module.css';
-import { texts } from './texts';
+import { texts } from './faceViewerTexts';
 
 interface LinksLeftProps {
   until: string;

@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { verifyFacePassword } from '@/queries/faceViewer';
+import { verifyFacePassword } from '@/queries/face/faceViewer';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';
 import type { FaceGrant } from '@/wire/bodies.gen';
-import { texts } from './texts';
+import { texts } from './faceViewerTexts';
 
 interface PasswordModalProps {
   /** Why it is asked for again. */

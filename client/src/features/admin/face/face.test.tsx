@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { dropFaceGrant } from '@/stores/admin/faceGrant';
+import { dropFaceGrant } from '@/stores/face/faceGrant';
 import type { FaceCheckShown, FaceHistory, FaceSkipShown, FaceUser } from '@/wire/bodies.gen';
 import { play } from '../admin.fixture';
 

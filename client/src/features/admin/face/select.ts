@@ -1,6 +1,6 @@
 // What a member's history shows: its checks and its skips in one list, and the filter.
 import type { FaceCheckShown, FaceHistory, FaceSkipShown } from '@/wire/bodies.gen';
-import type { texts } from './texts';
+import type { texts } from './faceViewerTexts';
 
 export type Filter = (typeof texts.filters)[number]['value'];
 

@@ -6,7 +6,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
-import { adminRoomsQuery } from '@/queries/admin';
+import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';
@@ -15,13 +15,13 @@ import { Modal } from '@/ui/LateModal';
 import { failureOf } from '@/ui/QueryView';
 import { useAddress } from '../address';
 import { tabs } from '../tabs';
-import { Applications } from './Applications';
 import { type Command, commands, type PersonCommand } from './commands';
 import { calledBy, Heading, Item } from './Item';
 import s from './Palette.module.css';
-import { People, useFound } from './People';
-import { Rooms } from './Rooms';
-import { texts } from './texts';
+import { PaletteApplications } from './PaletteApplications';
+import { PalettePeople, useFound } from './PalettePeople';
+import { PaletteRooms } from './PaletteRooms';
+import { texts } from './paletteTexts';
 
 // Whom the server found belongs to the search, by whatever field it was.
 const foundAnyway = 0.001;
@@ -133,10 +133,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             }}
           >
             {asking ? (
-              <People found={found} onChoose={(id) => show(asking.placeOf(id))} />
+              <PalettePeople found={found} onChoose={(id) => show(asking.placeOf(id))} />
             ) : (
               <>
-                <People found={found} onChoose={(id) => show({ tab: 'users', user: id })} />
+                <PalettePeople found={found} onChoose={(id) => show({ tab: 'users', user: id })} />
                 <Cmdk.Group heading={<Heading>{texts.actions}</Heading>}>
                   {commands.map((command) => (
                     <Item
@@ -159,12 +159,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                     />
                   ))}
                 </Cmdk.Group>
-                <Rooms
+                <PaletteRooms
                   rooms={rooms.data ?? []}
                   onShow={(room) => show({ tab: 'rooms', room })}
                   onEnter={leave}
                 />
-                <Applications hidden={typed.trim() === ''} onOpen={leave} />
+                <PaletteApplications hidden={typed.trim() === ''} onOpen={leave} />
               </>
             )}
           </Cmdk.List>

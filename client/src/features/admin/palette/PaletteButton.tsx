@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
 import s from './PaletteButton.module.css';
-import { texts } from './texts';
+import { texts } from './paletteTexts';
 
 const fetchPalette = () => import('./Palette');
 const Palette = onDemand(fetchPalette);

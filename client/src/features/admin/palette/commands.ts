@@ -14,9 +14,9 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import { paths } from '@/rules/paths';
-import { saveAudit } from '../audit/save';
-import { saveContributions } from '../contributions/save';
-import { texts } from './texts';
+import { saveAudit } from '../desk/audit/saveAudit';
+import { saveContributions } from '../money/saveContributions';
+import { texts } from './paletteTexts';
 
 interface Named {
   label: string;

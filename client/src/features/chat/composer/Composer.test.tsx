@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { addMessage, openRoom } from '@/stores/room/chat';
-import { body } from '@/stores/room/chat.fixture';
 import * as connection from '@/stores/room/connection';
 import { draft, resetDrafts } from '@/stores/room/drafts';
 import { startEdit } from '@/stores/room/editing';
 import { openOutgoing, pauseSending, resetOutgoing, useOutgoing } from '@/stores/room/outgoing';
 import { useRoom } from '@/stores/room/room';
+import { body } from '@/stores/roomlog/messages.fixture';
+import { addMessage, openRoom } from '@/stores/roomlog/roomLog';
 import { Composer } from './Composer';
 
 const field = () => screen.getByLabelText('Message');

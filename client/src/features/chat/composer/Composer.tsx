@@ -3,15 +3,16 @@
 import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { canSend, codePoints, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/message';
-import { useChat } from '@/stores/room/chat';
+import { canSend, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/chat/message';
+import { codePoints } from '@/rules/text';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/room/editing';
 import { enqueue, enqueueMedia, useOutgoing } from '@/stores/room/outgoing';
 import { useRoom } from '@/stores/room/room';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
-import { messageTo, offeredWords, slowModeWords, texts, waitWords } from '../texts';
+import { messageTo, offeredWords, slowModeWords, texts, waitWords } from '../chatTexts';
 import s from './Composer.module.css';
 import { EditBanner } from './EditBanner';
 import { MentionList, optionId } from './MentionList';
@@ -95,7 +96,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
 
   function editLast(event: KeyboardEvent) {
     const me = useSession.getState().user?.id ?? '';
-    const last = useChat
+    const last = useRoomLog
       .getState()
       .messages.slice(-lookedBack)
       .findLast((m) => canEdit(m, me, serverNow()));

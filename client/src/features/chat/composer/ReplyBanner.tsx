@@ -1,9 +1,10 @@
 // Whom the next message answers: name and text cut at 60, with a way out.
 import { X } from 'lucide-react';
-import { cut, replyBannerLength } from '@/rules/message';
+import { replyBannerLength } from '@/rules/chat/message';
+import { cut } from '@/rules/text';
 import type { ReplyTarget } from '@/stores/room/outgoing';
 import { IconButton } from '@/ui/IconButton';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './ReplyBanner.module.css';
 
 export function ReplyBanner({ target, onCancel }: { target: ReplyTarget; onCancel: () => void }) {

@@ -5,10 +5,10 @@ import { useRef, useState } from 'react';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { IconButton } from '@/ui/IconButton';
 import { onDemand } from '@/ui/onDemand';
-import { emojiTexts } from '../emoji/texts';
-import { gifTexts } from '../gif/texts';
+import { emojiTexts } from '../emoji/emojiTexts';
+import { gifTexts } from '../gif/gifTexts';
 import { DropZone } from '../media/DropZone';
-import { mediaTexts } from '../media/texts';
+import { mediaTexts } from '../media/mediaTexts';
 
 const EmojiPicker = onDemand(() => import('../emoji/EmojiPicker'));
 const GifPicker = onDemand(() => import('../gif/GifPicker'));

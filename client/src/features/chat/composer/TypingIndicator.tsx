@@ -1,7 +1,7 @@
 // Who else is typing, in a line whose room is always kept. Not announced: new
 // messages would drown in it.
-import { typingWords } from '@/rules/room';
-import { useIgnored, withoutIgnored } from '@/stores/members/ignored';
+import { typingWords } from '@/rules/chat/room';
+import { useIgnored, withoutIgnored } from '@/stores/chat/ignored';
 import { usePresence } from '@/stores/room/presence';
 import { useShallow } from '@/stores/shallow';
 import s from './TypingIndicator.module.css';

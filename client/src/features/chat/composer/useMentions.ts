@@ -1,11 +1,11 @@
 // Completes @names while they are typed: offered from the people in the room and
 // those who wrote lately, chosen by arrows and Enter or Tab, put away by Escape.
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { everybody, mentionBefore, suggestNames } from '@/rules/mentions';
-import { systemName } from '@/rules/timeline';
-import { useChat } from '@/stores/room/chat';
+import { everybody, mentionBefore, suggestNames } from '@/rules/chat/mentions';
+import { systemName } from '@/rules/chat/timeline';
 import { draft } from '@/stores/room/drafts';
 import { usePresence } from '@/stores/room/presence';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 
 const offeredAtMost = 6;
@@ -28,7 +28,7 @@ interface Open {
 /** Recent authors first, then the people in the room, without oneself. */
 function knownNames(mayNameAll: boolean): string[] {
   const me = useSession.getState().user?.id;
-  const recent = useChat
+  const recent = useRoomLog
     .getState()
     .messages.slice(-lookedBack)
     .reverse()

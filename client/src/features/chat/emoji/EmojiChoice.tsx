@@ -10,12 +10,12 @@ import {
   skinTones,
   toneNames,
   withTone,
-} from '@/rules/emoji';
+} from '@/rules/chat/emoji';
 import { SearchField } from '@/ui/SearchField';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './EmojiPicker.module.css';
 import { readTone, recentEmojis, writeTone } from './emojiPreferences';
-import { emojiTexts } from './texts';
+import { emojiTexts } from './emojiTexts';
 
 interface EmojiChoiceProps {
   groups: readonly EmojiGroup[];

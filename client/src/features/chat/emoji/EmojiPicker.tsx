@@ -2,13 +2,13 @@
 // The list comes with this chunk, from nowhere else.
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { readEmojis } from '@/rules/emoji';
+import { readEmojis } from '@/rules/chat/emoji';
 import { Sheet } from '@/ui/Sheet';
 import { EmojiChoice } from './EmojiChoice';
 import s from './EmojiPicker.module.css';
 import list from './emoji.txt?raw';
 import { addRecentEmoji } from './emojiPreferences';
-import { emojiTexts } from './texts';
+import { emojiTexts } from './emojiTexts';
 
 const groups = readEmojis(list);
 const phone = '(max-width: 768px)';

@@ -1,5 +1,5 @@
 // The emojis chosen last and the skin tone, stored on this device.
-import { type SkinTone, skinTones } from '@/rules/emoji';
+import { type SkinTone, skinTones } from '@/rules/chat/emoji';
 import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
 
 const recentKey = 'emoji_recent';

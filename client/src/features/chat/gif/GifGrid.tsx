@@ -7,7 +7,7 @@ import { useGridFocus } from '@/ui/useGridFocus';
 import { useReducedMotion } from '@/ui/useMedia';
 import type { GIF } from '@/wire/bodies.gen';
 import s from './GifPicker.module.css';
-import { gifTexts } from './texts';
+import { gifTexts } from './gifTexts';
 
 interface GifGridProps {
   gifs: readonly GIF[];

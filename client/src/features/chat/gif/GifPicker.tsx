@@ -2,9 +2,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/net/api';
+import { gifsQuery } from '@/queries/chat/gifs';
 import { configQuery } from '@/queries/config';
-import { gifsQuery } from '@/queries/gifs';
-import { gifAddress } from '@/rules/gif';
+import { gifAddress } from '@/rules/chat/gif';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { asksNext, NextPage } from '@/ui/NextPage';
@@ -12,10 +12,10 @@ import { SearchField } from '@/ui/SearchField';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { useDebounced } from '@/ui/useDebounced';
-import { Picture } from '../message/Picture';
+import { Picture } from '../media/Picture';
 import { GifGrid, GifSkeleton } from './GifGrid';
 import s from './GifPicker.module.css';
-import { gifTexts } from './texts';
+import { gifTexts } from './gifTexts';
 
 const searchAfterMs = 500;
 

@@ -3,13 +3,13 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
-import { resetIgnored, useIgnored } from '@/stores/members/ignored';
-import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
-import { addMessage, openRoom } from '@/stores/room/chat';
-import { bodies, body, read } from '@/stores/room/chat.fixture';
-import { showHistory, showOlderPage } from '@/stores/room/chatPages';
-import { addReaction, deleteMessage } from '@/stores/room/events.fixture';
+import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
+import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
 import { useOutgoing } from '@/stores/room/outgoing';
+import { addReaction, deleteMessage } from '@/stores/roomlog/events.fixture';
+import { showHistory, showOlderPage } from '@/stores/roomlog/historyPages';
+import { bodies, body, read } from '@/stores/roomlog/messages.fixture';
+import { addMessage, openRoom } from '@/stores/roomlog/roomLog';
 import { MessageList } from './MessageList';
 
 interface Shown {

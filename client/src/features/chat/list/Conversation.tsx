@@ -3,23 +3,23 @@
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useChat } from '@/stores/room/chat';
 import { loadMessage } from '@/stores/room/history';
 import { clearJump, jumpTo, useJump } from '@/stores/room/jump';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { showRoomNotice } from '@/stores/room/roomNotice';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import { useSteady } from '@/ui/useSteady';
 import type { MessageBody } from '@/wire/frames.gen';
+import { texts } from '../chatTexts';
 import { replyTo, toggleReaction } from '../message/actions';
 import { MessageDialogs } from '../message/MessageDialogs';
 import type { MenuAt } from '../message/MessageMenu';
 import { MessageRow } from '../message/MessageRow';
 import { PendingRow } from '../message/PendingRow';
-import { texts } from '../texts';
 import s from './Conversation.module.css';
 import { indexOfMessage } from './foldIgnored';
-import { goesOn, type Item } from './items';
+import { goesOn, type Item } from './listItems';
 import { TopOfHistory, topOfHistoryPx } from './TopOfHistory';
 import { useFollow } from './useFollow';
 import { useRovingFocus } from './useRovingFocus';
@@ -39,7 +39,7 @@ const flashMs = 1_600;
 const arrow = <ArrowDown size={16} aria-hidden="true" />;
 
 export function Conversation({ items: live, me, moderates, creator, roomId }: ConversationProps) {
-  const [{ all, messages }, hold] = useSteady({ all: live, messages: useChat((chat) => chat.messages) });
+  const [{ all, messages }, hold] = useSteady({ all: live, messages: useRoomLog((log) => log.messages) });
   const waiting = useOutgoing((out) => out.items.length);
 
   const { items, shift } = useSteps(all, messages);

@@ -1,16 +1,16 @@
 // What stands where the messages go: the shape of them, none yet, a failure, or
 // the conversation.
 import { useMemo } from 'react';
-import { isHidden, isNoNews, useIgnored } from '@/stores/members/ignored';
-import { firstUnread, useChat } from '@/stores/room/chat';
+import { isHidden, isNoNews, useIgnored } from '@/stores/chat/ignored';
 import { loadLatest } from '@/stores/room/history';
 import { useOutgoing } from '@/stores/room/outgoing';
+import { firstUnread, useRoomLog } from '@/stores/roomlog/roomLog';
 import { ErrorState } from '@/ui/States';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import { Conversation } from './Conversation';
 import { foldIgnored } from './foldIgnored';
-import { createItems } from './items';
 import { LoadingMessages } from './LoadingMessages';
+import { createItems } from './listItems';
 import s from './MessageList.module.css';
 
 interface MessageListProps {
@@ -22,14 +22,14 @@ interface MessageListProps {
 }
 
 export function MessageList({ me, moderates, creator, roomId }: MessageListProps) {
-  const messages = useChat((chat) => chat.messages);
-  const history = useChat((chat) => chat.history);
+  const messages = useRoomLog((log) => log.messages);
+  const history = useRoomLog((log) => log.history);
   const ignored = useIgnored();
-  const unreadFrom = useChat((chat) =>
-    firstUnread(chat, (message) => message.user_id !== me && !isNoNews(message)(ignored)),
+  const unreadFrom = useRoomLog((log) =>
+    firstUnread(log, (message) => message.user_id !== me && !isNoNews(message)(ignored)),
   );
-  const revision = useChat((chat) => chat.revision);
-  const pageStarts = useChat((chat) => chat.pageStarts);
+  const revision = useRoomLog((log) => log.revision);
+  const pageStarts = useRoomLog((log) => log.pageStarts);
   const pending = useOutgoing((out) => out.items);
   const itemsOf = useMemo(() => createItems(me), [me]);
   const all = useMemo(

@@ -1,18 +1,19 @@
 // What stands above the oldest message shown: the way to older ones, or the
 // beginning and its day. Its height never changes, so that a page moves nothing.
-import { useChat } from '@/stores/room/chat';
+
 import { loadOlder } from '@/stores/room/history';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Button } from '@/ui/Button';
 import { Spinner } from '@/ui/Spinner';
-import { DaySeparator } from './Separators';
+import { DaySeparator } from '../message/Separators';
 import s from './TopOfHistory.module.css';
 
 export const topOfHistoryPx = 96;
 
 export function TopOfHistory() {
-  const more = useChat((chat) => chat.more);
-  const older = useChat((chat) => chat.older);
-  const first = useChat((chat) => chat.messages[0]?.created_at);
+  const more = useRoomLog((log) => log.more);
+  const older = useRoomLog((log) => log.older);
+  const first = useRoomLog((log) => log.messages[0]?.created_at);
   return (
     <div className={s.top} style={{ height: topOfHistoryPx }}>
       {!more && (

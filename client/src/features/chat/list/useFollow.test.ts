@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useChat } from '@/stores/room/chat';
 import * as history from '@/stores/room/history';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useFollow } from './useFollow';
 
 // A list of 1,000 px of which 300 are shown, as far as the hook measures it.
@@ -109,10 +109,10 @@ it('loads within 100 px of the top, and leaves a page that failed to the button 
   const { scroll } = renderList();
   const load = vi.spyOn(history, 'loadOlder').mockResolvedValue();
   scroll(100);
-  useChat.setState({ older: 'failed' });
+  useRoomLog.setState({ older: 'failed' });
   scroll(99);
   expect(load).not.toHaveBeenCalled();
-  useChat.setState({ older: 'idle' });
+  useRoomLog.setState({ older: 'idle' });
   scroll(99);
   expect(load).toHaveBeenCalledTimes(1);
 });

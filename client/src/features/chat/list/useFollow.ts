@@ -1,10 +1,10 @@
 // Keeps the list at its newest message while the person is there, and asks for
 // older pages near the top.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useChat } from '@/stores/room/chat';
-import { trimMessages, trimNewest } from '@/stores/room/chatPages';
 import { returnToNewest } from '@/stores/room/connection';
 import { loadNewer, loadOlder } from '@/stores/room/history';
+import { trimMessages, trimNewest } from '@/stores/roomlog/historyPages';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 
 const edgePx = 100;
 const fillsAnyScreen = 200; // rows
@@ -31,7 +31,7 @@ export function useFollow({ scroller, count }: Follow) {
     jumping.current = false;
     following.current = true;
     setAtBottom(true);
-    if (useChat.getState().newerCut) returnToNewest();
+    if (useRoomLog.getState().newerCut) returnToNewest();
     const element = scroller.current;
     if (!element) return;
     element.scrollTop = element.scrollHeight;
@@ -76,12 +76,12 @@ export function useFollow({ scroller, count }: Follow) {
       scrollToEnd();
       return;
     }
-    const { newerCut } = useChat.getState();
+    const { newerCut } = useRoomLog.getState();
     following.current = end && !newerCut;
     setAtBottom(here && !newerCut);
     if (end && newerCut) void loadNewer();
     // After a page that failed the person asks with the button.
-    const failed = useChat.getState().older === 'failed';
+    const failed = useRoomLog.getState().older === 'failed';
     if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder(untilScrollEnds);
   }, [scroller, scrollToEnd, untilScrollEnds]);
 
@@ -99,7 +99,7 @@ export function useFollow({ scroller, count }: Follow) {
   useEffect(() => () => clearTimeout(jumpEnds.current), []);
 
   // A page that does not fill the screen leaves nothing to scroll: go on alone.
-  const ready = useChat((chat) => chat.history === 'ready' && chat.older === 'idle' && chat.more);
+  const ready = useRoomLog((log) => log.history === 'ready' && log.older === 'idle' && log.more);
   useEffect(() => {
     const element = scroller.current;
     if (
@@ -123,7 +123,7 @@ export function useFollow({ scroller, count }: Follow) {
       jumping.current = true;
       following.current = false;
       await move();
-      if (useChat.getState().newerCut) setAtBottom(false);
+      if (useRoomLog.getState().newerCut) setAtBottom(false);
       clearTimeout(jumpEnds.current);
       jumpEnds.current = setTimeout(() => {
         jumping.current = false;

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { resetIgnored, useIgnored } from '@/stores/members/ignored';
-import { addMessage, openRoom, useChat } from '@/stores/room/chat';
-import { bodies, body } from '@/stores/room/chat.fixture';
-import { showHistory } from '@/stores/room/chatPages';
+import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
+import { showHistory } from '@/stores/roomlog/historyPages';
+import { bodies, body } from '@/stores/roomlog/messages.fixture';
+import { addMessage, openRoom, useRoomLog } from '@/stores/roomlog/roomLog';
 import { useUnread } from './useUnread';
 
 beforeEach(() => {
@@ -21,10 +21,10 @@ it('takes what an ignored member writes for no news', () => {
     act(() => void addMessage(body({ seq, user_id: userId, mentionsAll })));
   come(4, 'u-eve');
   expect(result.current).toBe(0);
-  expect(useChat.getState().unreadAfter).toBeNull();
+  expect(useRoomLog.getState().unreadAfter).toBeNull();
   come(5, 'u-bob');
   expect(result.current).toBe(1);
-  expect(useChat.getState().unreadAfter).toBe(3);
+  expect(useRoomLog.getState().unreadAfter).toBe(3);
   come(6, 'u-eve', true); // to everybody
   expect(result.current).toBe(2);
   act(() => useIgnored.setState({ members: new Map() }));

@@ -1,18 +1,18 @@
 // Where the "new" line stands and how many messages wait below: what came while
 // the person was scrolled away, in another tab, asleep, or out of the room.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isNoNews, useIgnored } from '@/stores/members/ignored';
-import { afterSeq, markUnreadAfter, useChat } from '@/stores/room/chat';
+import { isNoNews, useIgnored } from '@/stores/chat/ignored';
+import { listedRoom, useRooms } from '@/stores/chat/rooms';
 import { setAttending } from '@/stores/room/read';
-import { listedRoom, useRooms } from '@/stores/rooms/rooms';
+import { afterSeq, markUnreadAfter, useRoomLog } from '@/stores/roomlog/roomLog';
 
 /**
  * Returns how many messages of others came since the person last was at the bottom
  * and looked, without those of ignored members.
  */
 export function useUnread(me: string, roomId: string, atBottom: boolean): number {
-  const messages = useChat((chat) => chat.messages);
-  const ready = useChat((chat) => chat.history === 'ready');
+  const messages = useRoomLog((log) => log.messages);
+  const ready = useRoomLog((log) => log.history === 'ready');
   const visible = useSyncExternalStore(hearVisibility, isVisible);
   const listed = useRooms((rooms) => listedRoom(roomId)(rooms) !== undefined);
   const ignored = useIgnored();
@@ -68,7 +68,7 @@ export function useUnread(me: string, roomId: string, atBottom: boolean): number
 }
 
 function anyNews(after: number, me: string) {
-  const { messages } = useChat.getState();
+  const { messages } = useRoomLog.getState();
   const ignored = useIgnored.getState();
   return messages.slice(afterSeq(messages, after)).some((m) => m.user_id !== me && !isNoNews(m)(ignored));
 }
@@ -83,17 +83,17 @@ function useLineAfterSleep(me: string) {
     let slept: number | null = null;
     const timer = setInterval(() => {
       const now = Date.now();
-      const newest = useChat.getState().messages.at(-1)?.seq ?? 0;
+      const newest = useRoomLog.getState().messages.at(-1)?.seq ?? 0;
       if (now - beat > sleptMs) slept = newest;
       beat = now;
     }, beatMs);
-    const stop = useChat.subscribe((chat, before) => {
+    const stop = useRoomLog.subscribe((log, before) => {
       // The first messages after the sleep may come before the late beat.
       if (Date.now() - beat > sleptMs) {
         slept ??= before.messages.at(-1)?.seq ?? 0;
         beat = Date.now();
       }
-      if (slept === null || chat.messages === before.messages || !anyNews(slept, me)) return;
+      if (slept === null || log.messages === before.messages || !anyNews(slept, me)) return;
       const after = slept;
       slept = null;
       markUnreadAfter(after);

@@ -1,10 +1,10 @@
 // In the place of a video or a sound that this browser cannot play.
 import { Download, FileQuestion } from 'lucide-react';
-import { sizeWords } from '@/rules/media';
+import { sizeWords } from '@/rules/chat/media';
 import type { MediaMetadata } from '@/wire/frames.gen';
 import s from './MediaMessage.module.css';
-import { saveMedia } from './save';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
+import { saveMedia } from './saveMedia';
 
 interface DownloadTileProps {
   words: string;

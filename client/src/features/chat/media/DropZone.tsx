@@ -4,7 +4,7 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import s from './DropZone.module.css';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
 
 interface DropZoneProps {
   enabled: boolean;

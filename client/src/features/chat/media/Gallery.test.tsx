@@ -5,9 +5,9 @@ import { type HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { fail, ok, server } from '@/net/server.fixture';
 import { queryClient, resetQueries } from '@/queries/client';
-import { resetChat, useChat } from '@/stores/room/chat';
-import { body } from '@/stores/room/chat.fixture';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
+import { body } from '@/stores/roomlog/messages.fixture';
+import { resetRoomLog, useRoomLog } from '@/stores/roomlog/roomLog';
 import type { RoomMediaItem } from '@/wire/bodies.gen';
 import Gallery from './Gallery';
 import MediaViewer from './MediaViewer';
@@ -55,7 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   server.resetHandlers();
   closeViewer();
-  resetChat();
+  resetRoomLog();
   vi.unstubAllGlobals();
 });
 afterAll(() => server.close());
@@ -95,7 +95,9 @@ it('hides what does not load and what was deleted (MEDIA-9, MEDIA-11)', async ()
   const broken = (await picture(1)).querySelector('img');
   fireEvent.error(broken as Element);
   await waitFor(() => expect(tiles()).toHaveLength(2));
-  act(() => useChat.setState({ messages: [body({ seq: 1, id: 'm2', deleted_at: '2026-11-21T12:00:00Z' })] }));
+  act(() =>
+    useRoomLog.setState({ messages: [body({ seq: 1, id: 'm2', deleted_at: '2026-11-21T12:00:00Z' })] }),
+  );
   expect(tiles()).toHaveLength(1);
 });
 
@@ -131,7 +133,9 @@ it('puts away what is deleted while it is looked at (MEDIA-11)', async () => {
   open();
   fireEvent.click(await picture(0));
   expect(await screen.findByRole('img', { name: 'Image from ann0' })).toBeInTheDocument();
-  act(() => useChat.setState({ messages: [body({ seq: 1, id: 'm0', deleted_at: '2026-11-21T12:00:00Z' })] }));
+  act(() =>
+    useRoomLog.setState({ messages: [body({ seq: 1, id: 'm0', deleted_at: '2026-11-21T12:00:00Z' })] }),
+  );
   expect(screen.queryByRole('img', { name: 'Image from ann0' })).toBeNull();
   expect(screen.getByText('Message deleted')).toBeVisible();
 });

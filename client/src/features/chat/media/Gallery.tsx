@@ -4,11 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Film, Images, Mic } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Waveform } from '@/parts/voice/Waveform';
-import { roomMediaQuery } from '@/queries/media';
-import { clockTime } from '@/rules/media';
+import { roomMediaQuery } from '@/queries/chat/media';
+import { clockTime } from '@/rules/chat/media';
 import { fullTime } from '@/rules/time';
-import { useChat } from '@/stores/room/chat';
 import { extendViewer, openViewer, type ViewerItem } from '@/stores/room/viewer';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { NextPage } from '@/ui/NextPage';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
@@ -16,8 +16,8 @@ import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './Gallery.module.css';
-import { itemOf } from './items';
-import { fromWords, mediaTexts } from './texts';
+import { itemOf } from './mediaItems';
+import { fromWords, mediaTexts } from './mediaTexts';
 import { useMediaLink } from './useMediaLink';
 
 interface GalleryProps {
@@ -151,6 +151,6 @@ function Tile({ item, tabStop, onOpen, onFail }: TileProps) {
 
 /** The messages on the room's list that were deleted: their files are gone too. */
 function useDeleted(): ReadonlySet<string> {
-  const messages = useChat((chat) => chat.messages);
+  const messages = useRoomLog((log) => log.messages);
   return new Set(messages.filter((m) => m.deleted_at !== null).map((m) => m.id));
 }

@@ -1,10 +1,10 @@
 // A GIF in a message. Who asked for less motion sees its still until it is played.
 import { useState } from 'react';
-import { gifStill } from '@/rules/media';
+import { gifStill } from '@/rules/chat/media';
 import { useReducedMotion } from '@/ui/useMedia';
-import { Picture } from '../message/Picture';
 import s from './MediaMessage.module.css';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
+import { Picture } from './Picture';
 
 interface GifMessageProps {
   source: string;

@@ -1,12 +1,12 @@
 // A picture in a message: its place is kept before it loads, the small one is
 // shown, and a press opens the large one.
 import { useState } from 'react';
-import { boxOf } from '@/rules/media';
+import { boxOf } from '@/rules/chat/media';
 import { useReducedMotion } from '@/ui/useMedia';
 import type { MessageBody } from '@/wire/frames.gen';
-import { openRoomMedia, sourceOf } from './items';
 import s from './MediaMessage.module.css';
-import { fromWords, mediaTexts } from './texts';
+import { openRoomMedia, sourceOf } from './mediaItems';
+import { fromWords, mediaTexts } from './mediaTexts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 

@@ -2,19 +2,19 @@
 import { Download } from 'lucide-react';
 import { Viewer } from '@/parts/viewer/Viewer';
 import { fullTime } from '@/rules/time';
-import { useChat } from '@/stores/room/chat';
 import { moveViewer, useViewer, type ViewerItem } from '@/stores/room/viewer';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { IconButton } from '@/ui/IconButton';
 import s from './MediaViewer.module.css';
-import { saveMedia } from './save';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
+import { saveMedia } from './saveMedia';
 import { ViewedPicture, ViewedVideo, ViewedVoice } from './Viewed';
 
 export default function MediaViewer({ onClose }: { onClose: () => void }) {
   const { items, at } = useViewer();
   const item = items?.[at];
-  const deleted = useChat((chat) =>
-    chat.messages.some((m) => m.id === item?.messageId && m.deleted_at !== null),
+  const deleted = useRoomLog((log) =>
+    log.messages.some((m) => m.id === item?.messageId && m.deleted_at !== null),
   );
   if (!items || !item) return null;
   return (

@@ -2,15 +2,15 @@
 // way to stop.
 import { FileAudio } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { readFile } from '@/parts/media/readFile';
-import { fileKind, uploadAccept, uploadFault } from '@/rules/upload';
+import { readFile } from '@/parts/readFile';
+import { fileKind, uploadAccept, uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
-import { mediaTexts, uploadWords } from './texts';
+import { mediaTexts, uploadWords } from './mediaTexts';
 import s from './UploadModal.module.css';
 import { useObjectURL } from './useObjectURL';
 import { useUpload } from './useUpload';

@@ -1,11 +1,11 @@
 // A video in a message, with its still and the browser's own controls; what this
 // browser cannot play can be downloaded.
-import { boxOf } from '@/rules/media';
+import { boxOf } from '@/rules/chat/media';
 import type { MessageBody } from '@/wire/frames.gen';
 import { canPlay, DownloadTile } from './DownloadTile';
-import { sourceOf } from './items';
 import s from './MediaMessage.module.css';
-import { fromWords, mediaTexts } from './texts';
+import { sourceOf } from './mediaItems';
+import { fromWords, mediaTexts } from './mediaTexts';
 import { useMediaLink } from './useMediaLink';
 
 interface VideoMessageProps {

@@ -5,7 +5,7 @@ import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { moveViewer, type ViewerItem } from '@/stores/room/viewer';
 import { canPlay, DownloadTile } from './DownloadTile';
 import s from './MediaViewer.module.css';
-import { fromWords, mediaTexts } from './texts';
+import { fromWords, mediaTexts } from './mediaTexts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 

@@ -2,8 +2,8 @@
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import type { MessageBody } from '@/wire/frames.gen';
 import { canPlay, DownloadTile } from './DownloadTile';
-import { sourceOf } from './items';
-import { mediaTexts } from './texts';
+import { sourceOf } from './mediaItems';
+import { mediaTexts } from './mediaTexts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 

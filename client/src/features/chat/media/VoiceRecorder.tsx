@@ -1,16 +1,16 @@
 // Records a voice message, lets it be heard, and sends it or records it anew.
 import { Mic, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type MediaFacts, readSound } from '@/parts/media/readFile';
+import { type MediaFacts, readSound } from '@/parts/readFile';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
-import { clockTime } from '@/rules/media';
+import { clockTime } from '@/rules/chat/media';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
 import { Progress } from '@/ui/Progress';
+import { mediaTexts, uploadWords } from './mediaTexts';
 import { type Recorder, recordAtMostMs, startRecording } from './recorder';
-import { mediaTexts, uploadWords } from './texts';
 import { useObjectURL } from './useObjectURL';
 import { useUpload } from './useUpload';
 import s from './VoiceRecorder.module.css';

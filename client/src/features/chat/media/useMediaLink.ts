@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '@/net/serverClock';
+import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
-import { mediaLinkQuery } from '@/queries/media';
-import { linkEnded } from '@/rules/media';
+import { linkEnded } from '@/rules/chat/media';
 import { failureOf } from '@/ui/QueryView';
 
 /** The media of one message, as a message or the gallery brought it. */

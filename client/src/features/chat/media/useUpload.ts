@@ -2,10 +2,10 @@
 // it when the dialog closes.
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
-import type { MediaFacts } from '@/parts/media/readFile';
+import type { MediaFacts } from '@/parts/readFile';
 import type { SentMedia } from '@/stores/room/outgoing';
 import type { MediaUploaded } from '@/wire/bodies.gen';
-import { mediaTexts } from './texts';
+import { mediaTexts } from './mediaTexts';
 
 export interface UploadFile {
   roomId: string;

@@ -1,6 +1,6 @@
 // Asks before a message is deleted for everybody.
 import { useRef } from 'react';
-import { cut } from '@/rules/message';
+import { cut } from '@/rules/text';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import type { MessageBody } from '@/wire/frames.gen';

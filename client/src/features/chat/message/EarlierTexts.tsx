@@ -1,12 +1,12 @@
 // The texts that a message had before it was edited; for those who keep order.
 import { useQuery } from '@tanstack/react-query';
-import { editsQuery } from '@/queries/mentions';
+import { editsQuery } from '@/queries/chat/mentions';
 import { fullTime } from '@/rules/time';
 import { Modal } from '@/ui/Modal';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './EarlierTexts.module.css';
 
 interface EarlierTextsProps {

@@ -1,7 +1,7 @@
 // In place of what somebody wrote whom the member ignores: one line, however many
 // messages follow each other.
-import { revealMessages } from '@/stores/members/ignored';
-import { fromIgnoredWords, texts } from '../texts';
+import { revealMessages } from '@/stores/chat/ignored';
+import { fromIgnoredWords, texts } from '../chatTexts';
 import s from './IgnoredWords.module.css';
 
 export function IgnoredWords({

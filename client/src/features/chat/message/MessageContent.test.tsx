@@ -2,9 +2,9 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { resetQueries } from '@/queries/client';
-import { resetChat, useChat } from '@/stores/room/chat';
-import { body } from '@/stores/room/chat.fixture';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
+import { body } from '@/stores/roomlog/messages.fixture';
+import { resetRoomLog, useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageContent } from './MessageContent';
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   closeViewer();
-  resetChat();
+  resetRoomLog();
 });
 
 const image = () => screen.getByRole('img', { name: 'Image from ann' });
@@ -70,7 +70,7 @@ it('opens the picture with the others of the room around it', () => {
   const pictures = [1, 2, 3].map((seq) =>
     media({ seq, id: `m${seq}`, message_type: seq === 2 ? 'video' : 'image' }),
   );
-  useChat.setState({ messages: [body({ seq: 9, id: 'text' }), ...pictures] });
+  useRoomLog.setState({ messages: [body({ seq: 9, id: 'text' }), ...pictures] });
   show(pictures[2] as MessageBody);
   fireEvent.click(image());
   const { items, at } = useViewer.getState();

@@ -1,7 +1,7 @@
 // What a message says, by its type: text with links, a GIF, media, or
 // that it was deleted.
 import { memo } from 'react';
-import { showsCode } from '@/rules/decrypt';
+import { showsCode } from '@/rules/encrypted';
 import type { MessageBody } from '@/wire/frames.gen';
 import { GifMessage } from '../media/GifMessage';
 import { ImageMessage } from '../media/ImageMessage';

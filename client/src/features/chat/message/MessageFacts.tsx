@@ -1,7 +1,7 @@
 // When a message was written and who reacted to it: what a pointer sees as
 // tooltips, for everybody else.
 import type { Ref } from 'react';
-import { chips, reactedBy, reactionName } from '@/rules/reactions';
+import { chips, reactedBy, reactionName } from '@/rules/chat/reactions';
 import { fullTime } from '@/rules/time';
 import type { MessageBody } from '@/wire/frames.gen';
 import s from './MessageFacts.module.css';

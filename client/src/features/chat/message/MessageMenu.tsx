@@ -5,15 +5,15 @@ import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { allReactions, chips, type Emoji, quickReactions } from '@/rules/reactions';
-import { useChat } from '@/stores/room/chat';
+import { allReactions, chips, type Emoji, quickReactions } from '@/rules/chat/reactions';
+import { openReport } from '@/stores/chat/report';
 import { canEdit, startEdit } from '@/stores/room/editing';
 import { usePins } from '@/stores/room/pins';
-import { openReport } from '@/stores/room/report';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import { canCopy, copyMessage, replyTo, togglePin, toggleReaction } from './actions';
 import { messageWords } from './MessageContent';
 import { MessageFacts } from './MessageFacts';
@@ -53,7 +53,7 @@ interface Action {
 
 export default function MessageMenu(props: MessageMenuProps) {
   const { at, me, moderates, entry, onDelete, onEarlier, onReactions, onClose } = props;
-  const now = useChat((chat) => at && chat.messages.findLast((m) => m.id === at.messageId));
+  const now = useRoomLog((log) => at && log.messages.findLast((m) => m.id === at.messageId));
   const pinned = usePins((all) => at !== null && all.pins.some((pin) => pin.message.id === at.messageId));
   const gone = at !== null && (!now || now.deleted_at !== null);
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { timeline } from '@/rules/timeline';
-import { resetIgnored, useIgnored } from '@/stores/members/ignored';
+import { timeline } from '@/rules/chat/timeline';
+import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
 import {
   onContributorChanged,
   resetProfilePictures,
   useProfilePictures,
-} from '@/stores/members/profilePictures';
-import { closeProfile, useProfilePopup } from '@/stores/members/profilePopup';
-import { useChat } from '@/stores/room/chat';
-import { body } from '@/stores/room/chat.fixture';
+} from '@/stores/people/profilePictures';
+import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
+import { body } from '@/stores/roomlog/messages.fixture';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
 import { MessageRow } from './MessageRow';
 
@@ -265,7 +265,7 @@ it('takes the click that ends a long press for no press on the picture', () => {
     media_url: '/media/1/file',
     media_metadata: { width: 40, height: 30 },
   });
-  useChat.setState({ messages: [message] });
+  useRoomLog.setState({ messages: [message] });
   const picture = screen.getByRole('img', { name: 'Image from ann' });
   fireEvent.pointerDown(picture, { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
   act(() => vi.advanceTimersByTime(600));

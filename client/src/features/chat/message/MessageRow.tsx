@@ -3,25 +3,25 @@
 // menu.
 import { Ellipsis, Flag, Reply, SmilePlus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
-import { MemberName, MemberPicture } from '@/parts/member/MemberButton';
-import { MemberMarks } from '@/parts/member/MemberMarks';
+import { MemberName, MemberPicture } from '@/parts/people/member/MemberButton';
+import { MemberMarks } from '@/parts/people/member/MemberMarks';
+import { isSystem, type Row } from '@/rules/chat/timeline';
 import { hueOf } from '@/rules/names';
 import { fullTime } from '@/rules/time';
-import { isSystem, type Row } from '@/rules/timeline';
 import { usePresence } from '@/stores/room/presence';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
-import { Entry } from '../list/Entry';
-import { DaySeparator, UnreadSeparator } from '../list/Separators';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import { Ago } from './Ago';
+import { Entry } from './Entry';
 import { IgnoredWords } from './IgnoredWords';
 import { MessageContent, messageWords } from './MessageContent';
 import type { MenuAt } from './MessageMenu';
 import s from './MessageRow.module.css';
 import { Reactions } from './Reactions';
 import { ReplyPreview } from './ReplyPreview';
+import { DaySeparator, UnreadSeparator } from './Separators';
 import { useLongPress } from './useLongPress';
 import { useNear } from './useNear';
 

@@ -3,11 +3,11 @@
 import { Clock3 } from 'lucide-react';
 import { discard, type Pending, retry } from '@/stores/room/outgoing';
 import { sendFailed } from '@/stores/room/roomNotice';
-import { Entry } from '../list/Entry';
+import { Picture } from '../media/Picture';
+import { Entry } from './Entry';
 import { kindWords, messageDeleted } from './MessageContent';
 import row from './MessageRow.module.css';
 import s from './PendingRow.module.css';
-import { Picture } from './Picture';
 import { ReplyWords } from './ReplyPreview';
 import reply from './ReplyPreview.module.css';
 import { Words } from './Words';

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Timer } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { postedCodesQuery } from '@/queries/decrypt';
-import { timeLeft } from '@/rules/decrypt';
+import { postedCodesQuery } from '@/queries/encrypted';
+import { timeLeft } from '@/rules/encrypted';
 import { paths } from '@/rules/paths';
 import { useOnScreen } from '@/ui/useOnScreen';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import type { PostedCode } from '@/wire/bodies.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './PostedCodes.module.css';
 
 export function PostedCodes({ messageId, reachable }: { messageId: string; reachable: boolean }) {

@@ -1,7 +1,7 @@
 // A message's reactions as chips: at most three distinct ones, a
 // tooltip with at most three names, a press toggles one's own.
 
-import { type Chip, chips, maxChips, reactedBy, reactionName } from '@/rules/reactions';
+import { type Chip, chips, maxChips, reactedBy, reactionName } from '@/rules/chat/reactions';
 import { cx } from '@/ui/cx';
 import { useTips } from '@/ui/useTips';
 import type { Reaction } from '@/wire/frames.gen';

@@ -1,10 +1,11 @@
 // What a message answers: name and text cut at 30; a press jumps there.
-import { MemberName } from '@/parts/member/MemberButton';
-import { cut, replyPreviewLength } from '@/rules/message';
-import { isIgnoredName, useIgnored } from '@/stores/members/ignored';
-import { useChat } from '@/stores/room/chat';
+import { MemberName } from '@/parts/people/member/MemberButton';
+import { replyPreviewLength } from '@/rules/chat/message';
+import { cut } from '@/rules/text';
+import { isIgnoredName, useIgnored } from '@/stores/chat/ignored';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
-import { fromIgnoredWords } from '../texts';
+import { fromIgnoredWords } from '../chatTexts';
 import { messageDeleted, messageWords } from './MessageContent';
 import s from './ReplyPreview.module.css';
 
@@ -18,7 +19,7 @@ export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) 
   const id = message.reply_to_message_id;
   // The message carries the words it answers; only without them is the target looked for.
   const lacking = message.reply_to_text === null || message.reply_to_username === null;
-  const target = useChat((chat) => (id && lacking ? chat.messages.findLast((m) => m.id === id) : undefined));
+  const target = useRoomLog((log) => (id && lacking ? log.messages.findLast((m) => m.id === id) : undefined));
   const name = message.reply_to_username ?? target?.username ?? '';
   const hidden = useIgnored(isIgnoredName(name));
   if (!id) return null;

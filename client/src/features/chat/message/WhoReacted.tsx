@@ -1,10 +1,10 @@
 // Who reacted to a message, by emoji; each name opens that member's profile.
-import { MemberLine } from '@/parts/member/MemberLine';
-import { chips, reactionName } from '@/rules/reactions';
-import { useChat } from '@/stores/room/chat';
+import { MemberLine } from '@/parts/people/member/MemberLine';
+import { chips, reactionName } from '@/rules/chat/reactions';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import s from './WhoReacted.module.css';
 
 interface WhoReactedProps {
@@ -17,7 +17,7 @@ interface WhoReactedProps {
 
 export default function WhoReacted({ messageId, me, returnTo, onClose }: WhoReactedProps) {
   // As it is now: reactions come and go while it is open.
-  const reactions = useChat((chat) => chat.messages.findLast((m) => m.id === messageId)?.reactions);
+  const reactions = useRoomLog((log) => log.messages.findLast((m) => m.id === messageId)?.reactions);
   const all = chips(reactions ?? [], me);
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} returnTo={returnTo} title={texts.reactions}>

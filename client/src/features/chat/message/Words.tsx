@@ -1,10 +1,10 @@
 // A text with its links and mentions. A mention opens the profile; a code stays on
 // one line.
 import type { ReactNode } from 'react';
-import { MemberName } from '@/parts/member/MemberButton';
-import { codePieces } from '@/rules/decrypt';
-import { segments } from '@/rules/links';
-import { everybody, mentionPieces } from '@/rules/mentions';
+import { MemberName } from '@/parts/people/member/MemberButton';
+import { segments } from '@/rules/chat/links';
+import { everybody, mentionPieces } from '@/rules/chat/mentions';
+import { codePieces } from '@/rules/encrypted';
 import { usePresence } from '@/stores/room/presence';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';

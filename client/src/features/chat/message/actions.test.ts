@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { body } from '@/stores/room/chat.fixture';
+import { body } from '@/stores/roomlog/messages.fixture';
 import { canCopy } from './actions';
 
 it.each([

@@ -1,13 +1,13 @@
 // What a person can do with a message, as calls on the stores.
 import { messageOf } from '@/net/api';
-import { chips } from '@/rules/reactions';
+import { chips } from '@/rules/chat/reactions';
 import { transmit, useConnection } from '@/stores/room/connection';
 import { draft } from '@/stores/room/drafts';
 import type { ReplyTarget } from '@/stores/room/outgoing';
 import { pinMessage, unpinMessage } from '@/stores/room/pins';
 import { connectionLost, showRoomNotice } from '@/stores/room/roomNotice';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 import { messageWords } from './MessageContent';
 
 function sendOrNotify(frame: Parameters<typeof transmit>[0]) {

@@ -3,9 +3,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { user } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
-import { body } from '@/stores/room/chat.fixture';
+import { body } from '@/stores/roomlog/messages.fixture';
 import { errorFrame, openRoomScreen, playChat, receive, wait } from '../chat.fixture';
-import * as sound from '../people/sound';
+import * as sound from '../presence/sound';
 
 playChat();
 

@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
-import { body } from '@/stores/room/chat.fixture';
-import { useSettings } from '@/stores/session/settings';
+import { useSettings } from '@/stores/people/settings';
+import { body } from '@/stores/roomlog/messages.fixture';
 import {
   access,
   messages,

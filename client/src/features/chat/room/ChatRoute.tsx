@@ -2,28 +2,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
+import { roomsQuery } from '@/queries/chat/rooms';
 import { configQuery } from '@/queries/config';
-import { roomsQuery } from '@/queries/rooms';
+import { roomTitle, validRoomId } from '@/rules/chat/room';
 import { chatRoomPath, paths } from '@/rules/paths';
-import { roomTitle, validRoomId } from '@/rules/room';
-import { onMention } from '@/stores/members/mentions';
-import { usernameSet } from '@/stores/room/roomSession';
-import { listedRoom, useRooms } from '@/stores/rooms/rooms';
-import { askForFace } from '@/stores/session/faceRequired';
-import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/session/usernamePrompt';
+import { onMention } from '@/stores/chat/mentions';
+import { listedRoom, useRooms } from '@/stores/chat/rooms';
+import { askForFace } from '@/stores/face/faceRequired';
+import { usernameSet } from '@/stores/frames/roomSession';
+import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { ButtonLink } from '@/ui/Button';
 import { onDemand, whenOpen } from '@/ui/onDemand';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
+import { texts } from '../chatTexts';
 import { LoadingMessages } from '../list/LoadingMessages';
-import { playMentionSound } from '../people/sound';
+import { playMentionSound } from '../presence/sound';
 import { UsernameRequired } from '../rooms/UsernameRequired';
-import { texts } from '../texts';
 import s from './ChatRoute.module.css';
 import { Room } from './Room';
 import { useRoomAccess } from './useRoomAccess';
 
-const UsernameModal = whenOpen(() => import('@/parts/username/UsernameModal'));
+const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 const OfficialNoticeDialog = onDemand(() => import('./OfficialNoticeDialog'));
 
 const redirectMs = 3_000;

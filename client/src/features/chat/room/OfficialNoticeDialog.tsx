@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/net/api';
-import { userStatusQuery } from '@/queries/me';
+import { userStatusQuery } from '@/queries/people/me';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import type { Notice } from '@/wire/bodies.gen';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 
 export default function OfficialNoticeDialog({ notices }: { notices: Notice[]; onClose: () => void }) {
   const client = useQueryClient();

@@ -2,15 +2,15 @@
 // them in a sheet. A press jumps to the message.
 import { List, Pin as PinIcon, PinOff } from 'lucide-react';
 import { useState } from 'react';
-import { cut } from '@/rules/message';
+import { cut } from '@/rules/text';
 import { jumpTo } from '@/stores/room/jump';
 import { usePins } from '@/stores/room/pins';
 import { IconButton } from '@/ui/IconButton';
 import { Sheet } from '@/ui/Sheet';
+import { texts } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { togglePin } from '../message/actions';
 import { messageWords } from '../message/MessageContent';
-import { texts } from '../texts';
 import s from './Pinned.module.css';
 
 const bannerLength = 120;

@@ -2,26 +2,26 @@
 // the conversation between them.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { ignoredQuery } from '@/queries/ignored';
-import { roomsQuery } from '@/queries/rooms';
-import { useChat } from '@/stores/room/chat';
+import { ignoredQuery } from '@/queries/chat/ignored';
+import { roomsQuery } from '@/queries/chat/rooms';
+import { listedRoom, useRooms } from '@/stores/chat/rooms';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
-import { listedRoom, useRooms } from '@/stores/rooms/rooms';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { onDemand, whenOpen } from '@/ui/onDemand';
 import { Sheet } from '@/ui/Sheet';
 import { useMedia } from '@/ui/useMedia';
 import { Composer } from '../composer/Composer';
 import { TypingIndicator } from '../composer/TypingIndicator';
-import { Announcer } from '../list/Announcer';
+import { MessageAnnouncer } from '../list/MessageAnnouncer';
 import { MessageList } from '../list/MessageList';
-import { People } from '../people/People';
+import { People } from '../presence/People';
 import { RoomList } from '../rooms/RoomList';
+import { useJumpAcross } from '../rooms/useJumpAcross';
 import { useSearchKeys } from '../search/useSearchKeys';
 import { Pinned } from './Pinned';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
-import { useJumpAcross } from './useJumpAcross';
 
 const MentionsSheet = whenOpen(() => import('../rooms/MentionsSheet'));
 const SearchPanel = onDemand(() => import('../search/SearchPanel'));
@@ -47,7 +47,7 @@ interface RoomProps {
 
 export function Room({ roomId, title, name, moderates, mayUpload, creator, closed }: RoomProps) {
   const me = useSession((session) => session.user?.id ?? '');
-  const shown = useChat((chat) => chat.roomId === roomId);
+  const shown = useRoomLog((log) => log.roomId === roomId);
   const { data: rooms } = useQuery({ ...roomsQuery, refetchInterval: roomsAgainMs });
   useQuery(ignoredQuery);
   const readOnly = useRooms((all) => listedRoom(roomId)(all)?.read_only) ?? closed;
@@ -92,7 +92,7 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
           moderates={moderates}
           readOnly={readOnly && !moderates}
         />
-        <Announcer me={me} />
+        <MessageAnnouncer me={me} />
       </main>
       {wide && (
         <aside className={s.people} aria-label="People">

@@ -1,24 +1,24 @@
 // The room's one line: back, name in capitals, people online, mute, one's own
 // profile, and how the connection is.
 import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Users } from 'lucide-react';
-import { MemberAvatar } from '@/parts/member/MemberAvatar';
+import { CostPill } from '@/features/money/serverCost/CostPill';
+import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
+import { onlineWords } from '@/rules/chat/room';
 import { paths } from '@/rules/paths';
-import { onlineWords } from '@/rules/room';
+import { toggleMute, useMute } from '@/stores/chat/mute';
+import { openSettings } from '@/stores/people/settings';
 import { useConnection } from '@/stores/room/connection';
 import { usePresence } from '@/stores/room/presence';
-import { toggleMute, useMute } from '@/stores/rooms/mute';
 import { useSession } from '@/stores/session/session';
-import { openSettings } from '@/stores/session/settings';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton, IconLink } from '@/ui/IconButton';
 import { menuOnDemand } from '@/ui/menuOnDemand';
 import { useOnline } from '@/ui/online';
-import { CostPill } from '../cost/CostPill';
-import { mediaTexts } from '../media/texts';
-import { JoinToast } from '../people/JoinToast';
-import { texts as searchTexts } from '../search/texts';
+import { texts } from '../chatTexts';
+import { mediaTexts } from '../media/mediaTexts';
+import { JoinToast } from '../presence/JoinToast';
+import { texts as searchTexts } from '../search/searchTexts';
 import { searchKeys } from '../search/useSearchKeys';
-import { texts } from '../texts';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
 

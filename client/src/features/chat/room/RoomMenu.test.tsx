@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { dateReceived, resetServerClock } from '@/net/serverClock';
-import { resetRooms, useRooms } from '@/stores/rooms/rooms';
-import { listed } from '@/stores/rooms/rooms.fixture';
-import { texts } from '../texts';
+import { resetRooms, useRooms } from '@/stores/chat/rooms';
+import { listed } from '@/stores/chat/rooms.fixture';
+import { texts } from '../chatTexts';
 import RoomMenu from './RoomMenu';
 
 const dayMs = 86_400_000;

@@ -4,13 +4,13 @@ import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { messageOf } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
-import { saveNotifications } from '@/queries/notifications';
-import { isMuted, listedRoom, useRooms } from '@/stores/rooms/rooms';
+import { saveNotifications } from '@/queries/chat/roomNotifications';
+import { isMuted, listedRoom, useRooms } from '@/stores/chat/rooms';
 import { toast } from '@/stores/toast';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';
 import type { NotificationLevel, RoomNotifications } from '@/wire/bodies.gen';
-import { texts as searchTexts } from '../search/texts';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
+import { texts as searchTexts } from '../search/searchTexts';
 
 const hourMs = 3_600_000;
 const levels: NotificationLevel[] = ['all', 'mentions', 'none'];

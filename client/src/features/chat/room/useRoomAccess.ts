@@ -2,11 +2,11 @@
 // socket connects meanwhile: the server checks both.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { bannedAgainMs, userStatusQuery } from '@/queries/me';
-import { accessQuery } from '@/queries/rooms';
+import { accessQuery } from '@/queries/chat/rooms';
+import { bannedAgainMs, userStatusQuery } from '@/queries/people/me';
+import { askForFace, faceRequiredCode } from '@/stores/face/faceRequired';
+import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/frames/roomSession';
 import { roomFailed, type ShutOut, statusOf, useRoom } from '@/stores/room/room';
-import { enterAgain, enterRoom, leaveRoom, refuseRoom } from '@/stores/room/roomSession';
-import { askForFace, faceRequiredCode } from '@/stores/session/faceRequired';
 import { patchUser, useSession } from '@/stores/session/session';
 import { failureOf } from '@/ui/QueryView';
 

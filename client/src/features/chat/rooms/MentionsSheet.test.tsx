@@ -7,7 +7,7 @@ import { fail, ok, server } from '@/net/server.fixture';
 import { markStale } from '@/stores/stale';
 import type { MessageBody } from '@/wire/frames.gen';
 import { playChat, wait } from '../chat.fixture';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 
 playChat();
 

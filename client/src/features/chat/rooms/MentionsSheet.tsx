@@ -1,16 +1,16 @@
 // The messages that name the member, newest first; a press goes there.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
-import { mentionsQuery } from '@/queries/mentions';
-import { cut } from '@/rules/message';
+import { mentionsQuery } from '@/queries/chat/mentions';
+import { cut } from '@/rules/text';
 import { jumpTo } from '@/stores/room/jump';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { texts } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { messageWords } from '../message/MessageContent';
-import { texts } from '../texts';
 import s from './MentionsSheet.module.css';
 
 const shownLength = 160;

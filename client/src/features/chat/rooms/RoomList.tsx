@@ -6,20 +6,20 @@ import { NavLink } from 'react-router';
 import { serverNow } from '@/net/serverClock';
 import { formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
-import { useIgnored } from '@/stores/members/ignored';
-import { useChat } from '@/stores/room/chat';
+import { useIgnored } from '@/stores/chat/ignored';
+import { isMuted, listedRoom, useRooms } from '@/stores/chat/rooms';
 import { unsentByRoom } from '@/stores/room/outgoing';
 import { usePresence } from '@/stores/room/presence';
-import { isMuted, listedRoom, useRooms } from '@/stores/rooms/rooms';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import { useSteady } from '@/ui/useSteady';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import type { LastMessage } from '@/wire/frames.gen';
+import { badgeCount, fromIgnoredWords, mentionsWords, texts, unreadWords, unsentWords } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { kindWords } from '../message/MessageContent';
-import { badgeCount, fromIgnoredWords, mentionsWords, texts, unreadWords, unsentWords } from '../texts';
 import s from './RoomList.module.css';
 
 interface RoomListProps {
@@ -53,7 +53,7 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent, aside }: RoomRowProp
   const { notifications, lastMessage } = room;
   const fromIgnored = useIgnored((s) => lastMessage !== null && s.members.has(lastMessage.userId));
   // Of the room on screen the count is live.
-  const shown = useChat((chat) => chat.roomId === listed.id);
+  const shown = useRoomLog((log) => log.roomId === listed.id);
   const online = usePresence((p) => (shown ? p.roomCount : null)) ?? room.onlineCount;
   const silent = notifications.level === 'none' || isMuted(notifications, serverNow());
   const name = room.display_name || room.name;

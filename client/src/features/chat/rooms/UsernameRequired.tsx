@@ -2,7 +2,7 @@
 import { AtSign } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../texts';
+import { texts } from '../chatTexts';
 
 export function UsernameRequired({ onSet }: { onSet: () => void }) {
   return (

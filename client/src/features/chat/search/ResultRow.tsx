@@ -2,8 +2,8 @@
 // searched for.
 import { memo } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { MemberAvatar } from '@/parts/member/MemberAvatar';
-import { snippetPieces } from '@/rules/search';
+import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
+import { snippetPieces } from '@/rules/chat/search';
 import { fullTime, relativeTime } from '@/rules/time';
 import type { SearchResult } from '@/wire/bodies.gen';
 import { messageWords } from '../message/MessageContent';

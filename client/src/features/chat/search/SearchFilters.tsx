@@ -1,14 +1,14 @@
 // What a search can be narrowed to: a room, a member, days, links or media.
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Search } from '@/queries/search';
-import { typedUsername } from '@/rules/username';
+import type { Search } from '@/queries/chat/search';
+import { typedUsername } from '@/rules/people/username';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import s from './SearchFilters.module.css';
-import { texts } from './texts';
+import { texts } from './searchTexts';
 
 type Filters = Omit<Search, 'q'>;
 

@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SearchX, TextSearch } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { roomsQuery } from '@/queries/rooms';
-import { type Search, searchQuery } from '@/queries/search';
-import { searchMaxLength, searchMinLength } from '@/rules/search';
+import { roomsQuery } from '@/queries/chat/rooms';
+import { type Search, searchQuery } from '@/queries/chat/search';
+import { searchMaxLength, searchMinLength } from '@/rules/chat/search';
 import { jumpTo } from '@/stores/room/jump';
 import { NextPage } from '@/ui/NextPage';
 import { QueryView } from '@/ui/QueryView';
@@ -18,7 +18,7 @@ import type { SearchResult } from '@/wire/bodies.gen';
 import { ResultRow } from './ResultRow';
 import { SearchFilters } from './SearchFilters';
 import s from './SearchPanel.module.css';
-import { texts } from './texts';
+import { texts } from './searchTexts';
 
 interface SearchPanelProps {
   roomId: string;

@@ -5,8 +5,8 @@ import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { fail, ok, server } from '@/net/server.fixture';
 import { dayStart } from '@/rules/time';
-import { body } from '@/stores/room/chat.fixture';
 import { useJump } from '@/stores/room/jump';
+import { body } from '@/stores/roomlog/messages.fixture';
 import type { SearchResult } from '@/wire/bodies.gen';
 import { openRoomScreen, playChat, wait } from '../chat.fixture';
 

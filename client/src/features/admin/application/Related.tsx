@@ -1,0 +1,48 @@
+// Other applications that may be of the same person; each opens in the place of this one.
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { statusOf } from '@/rules/application/review';
+import { paths } from '@/rules/paths';
+import { Badge } from '@/ui/Badge';
+import { Section } from '@/ui/Section';
+import type { AdminApplication, RelatedApplication } from '@/wire/bodies.gen';
+import { useAddress } from '../address';
+import s from './Review.module.css';
+import { commonWords, statusTones, statusWords, texts } from './reviewTexts';
+
+const place = ({ id }: RelatedApplication) => ({ application: id });
+
+export function Related({ application: { related } }: { application: AdminApplication }) {
+  const { open } = useAddress();
+  if (related.length === 0) return null;
+  return (
+    <Section title={texts.related} level={3}>
+      <ul className={s.history}>
+        {related.map((other) => {
+          const submitted_at = other.status === 'incomplete' ? null : '';
+          const status = statusOf({ status: other.status, submitted_at, current_stage: 0 });
+          return (
+            <li key={other.id} className={s.related}>
+              <Link
+                className={s.link}
+                to={{ pathname: paths.adminApplications, search: String(new URLSearchParams(place(other))) }}
+                onClick={(event: MouseEvent) => {
+                  // Of a new tab or window the address is enough.
+                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+                  event.preventDefault();
+                  open(place(other));
+                }}
+              >
+                {other.application_number}
+              </Link>
+              <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+              <span className={s.quiet}>
+                {other.common.map((what) => commonWords[what] ?? what).join(', ')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+// Makes an invitation: how often it serves, how long, and what it is for.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { createInvitation, invitationsKey } from '@/queries/application/invitations';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Field, FieldError } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
+import s from './Invitations.module.css';
+import { texts } from './invitationTexts';
+
+const usesMost = 1000;
+const daysMost = 3650;
+const noteMost = 200;
+const dayMs = 24 * 60 * 60_000;
+
+/** A whole number from 1 to `most`; null for anything else. */
+function wholeNumber(text: string, most: number): number | null {
+  const number = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return number >= 1 && number <= most ? number : null;
+}
+
+export function InvitationForm() {
+  const client = useQueryClient();
+  const [uses, setUses] = useState('1');
+  const [days, setDays] = useState('');
+  const [note, setNote] = useState('');
+  const [wrong, setWrong] = useState<{ uses?: string; days?: string }>({});
+  useUnsaved(uses !== '1' || days !== '' || note !== '');
+
+  const create = useMutation({
+    mutationFn: createInvitation,
+    onSuccess: ({ invitation }) => {
+      toast(texts.created(invitation.code), { tone: 'clear' });
+      setUses('1');
+      setDays('');
+      setNote('');
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: invitationsKey }),
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (create.isPending) return;
+    const count = wholeNumber(uses, usesMost);
+    const holds = days.trim() === '' ? 0 : wholeNumber(days, daysMost);
+    setWrong({
+      ...(count === null && { uses: texts.usesWrong }),
+      ...(holds === null && { days: texts.daysWrong }),
+    });
+    if (count === null || holds === null) {
+      const field = count === null ? 'uses' : 'days';
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+      return;
+    }
+    create.mutate({
+      uses: count,
+      note: note.trim(),
+      ...(holds > 0 && { expiresAt: new Date(Date.now() + holds * dayMs).toISOString() }),
+    });
+  }
+
+  return (
+    <form className={s.form} noValidate onSubmit={submit}>
+      <Field
+        label={texts.uses}
+        name="uses"
+        inputMode="numeric"
+        value={uses}
+        hint={texts.usesHint}
+        error={wrong.uses}
+        onChange={(event) => setUses(event.target.value)}
+        maxLength={4}
+        autoComplete="off"
+      />
+      <Field
+        label={texts.days}
+        name="days"
+        inputMode="numeric"
+        value={days}
+        hint={texts.daysHint}
+        error={wrong.days}
+        onChange={(event) => setDays(event.target.value)}
+        maxLength={4}
+        autoComplete="off"
+      />
+      <Field
+        label={texts.note}
+        value={note}
+        hint={texts.noteHint}
+        onChange={(event) => setNote(event.target.value)}
+        maxLength={noteMost}
+        autoComplete="off"
+        className={s.note}
+      />
+      <Button type="submit" variant="primary" busy={create.isPending} className={s.create}>
+        {texts.create}
+      </Button>
+      <FieldError error={create.error ? messageOf(create.error, texts.createFailed) : null} />
+    </form>
+  );
+}

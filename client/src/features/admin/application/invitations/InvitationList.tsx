@@ -1,0 +1,111 @@
+// The invitations: how often each served, until when, and whom it brought.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { endInvitation, invitationsKey } from '@/queries/application/invitations';
+import { toast } from '@/stores/toast';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import type { Invitation } from '@/wire/bodies.gen';
+import s from './Invitations.module.css';
+import { texts } from './invitationTexts';
+
+async function copyLink(code: string) {
+  const link = `${window.location.origin}/apply?invitation=${encodeURIComponent(code)}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(texts.copied, { tone: 'clear' });
+  } catch {
+    toast(`${texts.copyFailed}: ${link}`, { tone: 'alert' });
+  }
+}
+
+/** What keeps an invitation from being used; null while nothing does. */
+function over(invitation: Invitation): string | null {
+  const { endedAt, expiresAt, used, uses } = invitation;
+  if (endedAt || (expiresAt && Date.parse(expiresAt) <= Date.now())) return texts.ended;
+  return used >= uses ? texts.usedUp : null;
+}
+
+interface InvitationListProps {
+  invitations: readonly Invitation[];
+  /** Opens an application that was brought. */
+  onOpen: (application: string) => void;
+}
+
+export function InvitationList({ invitations, onOpen }: InvitationListProps) {
+  const client = useQueryClient();
+  const [ending, setEnding] = useState<Invitation | null>(null);
+  const end = useMutation({
+    mutationFn: endInvitation,
+    onSuccess: () => setEnding(null),
+    onSettled: () => client.invalidateQueries({ queryKey: invitationsKey }),
+  });
+
+  return (
+    <>
+      <ul className={s.list}>
+        {invitations.map((invitation) => {
+          const state = over(invitation);
+          return (
+            <li key={invitation.id} className={s.row}>
+              <div className={s.head}>
+                <code className={s.code}>{invitation.code}</code>
+                {state && <Badge>{state}</Badge>}
+                {!state && (
+                  <span className={s.actions}>
+                    <Button size="small" onClick={() => void copyLink(invitation.code)}>
+                      {texts.copy}
+                    </Button>
+                    <Button size="small" variant="ghost" onClick={() => setEnding(invitation)}>
+                      {texts.end}
+                    </Button>
+                  </span>
+                )}
+              </div>
+              <p className={s.facts}>
+                {[
+                  texts.used(invitation.used, invitation.uses),
+                  invitation.expiresAt && texts.until(invitation.expiresAt),
+                  invitation.createdByName && texts.by(invitation.createdByName),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              {invitation.note && <p className={s.words}>{invitation.note}</p>}
+              {invitation.brought.length > 0 && (
+                <p className={s.brought}>
+                  <span>{texts.brought}</span>
+                  {invitation.brought.map(({ applicationId, number, status }) => (
+                    <button
+                      key={applicationId}
+                      type="button"
+                      className={s.link}
+                      onClick={() => onOpen(applicationId)}
+                    >
+                      {number} ({status.replace('_', ' ')})
+                    </button>
+                  ))}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <ConfirmDialog
+        open={ending !== null}
+        onClose={() => {
+          end.reset();
+          setEnding(null);
+        }}
+        title={texts.endTitle(ending?.code ?? '')}
+        description={texts.endText}
+        confirm={texts.end}
+        onConfirm={() => ending && end.mutate(ending.id)}
+        busy={end.isPending}
+        error={end.error ? messageOf(end.error, texts.endFailed) : null}
+      />
+    </>
+  );
+}

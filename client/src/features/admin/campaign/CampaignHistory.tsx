@@ -1,0 +1,164 @@
+// All campaigns, newest first, with what became of them.
+
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { messageOf } from '@/net/api';
+import { type CampaignAct, changeCampaign, historyKey, historyQuery, isOver } from '@/queries/campaigns';
+import { formatDate, formatNumber } from '@/rules/format';
+import { toast } from '@/stores/toast';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { onDemand } from '@/ui/onDemand';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import { type Column, Table } from '@/ui/Table';
+import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
+import { useAddress } from '../address';
+import s from './Campaign.module.css';
+import { groupWords, statusWords, texts } from './campaignTexts';
+
+const Details = onDemand<ComponentProps<typeof import('./Details').Details>>(() =>
+  import('./Details').then(({ Details }) => ({ default: Details })),
+);
+
+const tones: Record<CampaignStatus, BadgeTone> = {
+  scheduled: 'info',
+  processing: 'accent',
+  paused: 'info',
+  cancelled: 'plain',
+  completed: 'clear',
+  failed: 'alert',
+};
+
+export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }) {
+  const client = useQueryClient();
+  const { params, open, close } = useAddress();
+  const shown = params.get('campaign');
+  const query = useInfiniteQuery(historyQuery);
+  const change = useMutation({
+    mutationFn: ({ id, act }: { id: string; act: CampaignAct }) => changeCampaign(id, act),
+    onSuccess: (_, { id, act }) => act === 'resume' && onFollow(id),
+    onError: (error) => toast(messageOf(error, texts.changeFailed), { tone: 'alert' }),
+    onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
+  });
+
+  const columns: Column<Campaign>[] = [
+    { key: 'name', label: texts.name, head: true, cell: (c) => <strong className={s.name}>{c.name}</strong> },
+    {
+      key: 'status',
+      label: 'Status',
+      cell: (c) => (
+        <span className={s.state}>
+          <Badge tone={tones[c.status]}>{statusWords[c.status]}</Badge>
+          {c.status === 'scheduled' && (
+            <span className={s.hint}>{texts.scheduledFor(formatDate(c.send_at, 'full'))}</span>
+          )}
+          {c.error_message && <span className={s.bad}>{c.error_message}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      label: 'Type',
+      cell: (c) => ({ email: texts.email, sms: texts.sms, both: texts.both })[c.notification_type],
+    },
+    { key: 'group', label: 'Group', cell: (c) => groupWords[c.recipient_group] },
+    {
+      key: 'messages',
+      label: 'Messages',
+      numeric: true,
+      cell: (c) => (
+        <span className={s.count}>
+          {formatNumber(c.recipient_count)}
+          {c.skipped_count > 0 && <span className={s.hint}>{texts.skipped(c.skipped_count)}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'sent',
+      label: 'Sent',
+      numeric: true,
+      cell: (c) => formatNumber(c.success_count),
+    },
+    {
+      key: 'failed',
+      label: 'Failed',
+      numeric: true,
+      cell: (c) => (
+        <span className={s.count}>
+          {formatNumber(c.failure_count)}
+          {c.unknown_count > 0 && <span className={s.hint}>{texts.unknown(c.unknown_count)}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'date',
+      label: 'Date',
+      cell: (c) => <time dateTime={c.created_at}>{formatDate(c.created_at, 'full')}</time>,
+    },
+    {
+      key: 'actions',
+      label: 'Actions',
+      actions: true,
+      cell: (c) => (
+        <div className={s.acts}>
+          {!isOver(c.status) && (
+            <>
+              <Button
+                size="small"
+                busy={change.isPending && change.variables.id === c.id}
+                onClick={() => change.mutate({ id: c.id, act: c.status === 'paused' ? 'resume' : 'pause' })}
+              >
+                {c.status === 'paused' ? texts.resume : texts.pause}
+              </Button>
+              <Button
+                size="small"
+                variant="danger"
+                disabled={change.isPending}
+                onClick={() => change.mutate({ id: c.id, act: 'cancel' })}
+              >
+                {texts.cancel}
+              </Button>
+            </>
+          )}
+          <Button size="small" aria-label={texts.detailsOf(c.name)} onClick={() => open({ campaign: c.id })}>
+            {texts.details}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <QueryView
+      query={query}
+      items={(page) => page.campaigns}
+      loading={texts.historyLoading}
+      skeleton={<Skeleton height="12rem" />}
+      failed={texts.historyFailed}
+      retry={texts.tryAgain}
+      empty={
+        <EmptyState
+          icon={<BellRing size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
+        />
+      }
+      more={texts.more}
+    >
+      {(campaigns) => (
+        <div className={s.history}>
+          <Table caption={texts.history} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
+          {shown && (
+            <Details
+              id={shown}
+              known={campaigns.find(({ id }) => id === shown)}
+              onClose={() => close('campaign')}
+            />
+          )}
+        </div>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,112 @@
+// The campaign under way: received over the socket, asked every 2 s for five minutes,
+// hidden 5 s after it is over.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '@/net/api';
+import {
+  type CampaignAct,
+  campaignKey,
+  campaignQuery,
+  changeCampaign,
+  historyKey,
+  isOver,
+} from '@/queries/campaigns';
+import { layOver } from '@/stores/asOf';
+import { progressOf, useCampaigns } from '@/stores/campaign/campaigns';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Progress } from '@/ui/Progress';
+import type { CampaignState } from '@/wire/bodies.gen';
+import s from './Campaign.module.css';
+import { statusWords, texts } from './campaignTexts';
+
+const hideMs = 5_000;
+const pollForMs = 300_000;
+
+export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }) {
+  const client = useQueryClient();
+  const [late, setLate] = useState(false);
+  const query = useQuery(campaignQuery(id, !late));
+  const state = query.data;
+  const panel = useRef<HTMLElement>(null);
+  const received = useCampaigns(progressOf(id));
+  const change = useMutation({
+    mutationFn: (act: CampaignAct) => changeCampaign(id, act),
+    onSuccess: (state) => client.setQueryData(campaignKey(id), state),
+    onError: (error) => toast(messageOf(error, texts.changeFailed), { tone: 'alert' }),
+  });
+
+  const shown = state !== undefined;
+  useEffect(() => {
+    // It stands above what was composed.
+    if (shown) panel.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [shown]);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), pollForMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const over = state !== undefined && isOver(state.campaign.status);
+  // The socket is faster; the end is asked for, because it may have a reason.
+  const endReceived = received.some(([, { status }]) => isOver(status));
+  useEffect(() => {
+    if (endReceived) void client.invalidateQueries({ queryKey: campaignKey(id) });
+  }, [client, endReceived, id]);
+  useEffect(() => {
+    if (!over) return;
+    void client.invalidateQueries({ queryKey: historyKey });
+    const timer = setTimeout(onDone, hideMs);
+    return () => clearTimeout(timer);
+  }, [client, over, onDone]);
+
+  if (!state) return null;
+  const { campaign } = state;
+  // Its end is shown as the answer has it.
+  const now = { ...state.stats, queuedCount: state.queuedCount, progress: state.progress };
+  const { sent, failed, unknown, queuedCount, progress } = layOver(
+    now,
+    campaign.asOf,
+    received,
+    (before, live) => (isOver(live.status) ? before : { ...before, ...live }),
+  );
+  return (
+    <section ref={panel} className={s.panel} aria-label={campaign.name}>
+      <Progress words={wordsOf(state, late)} share={progress / 100} />
+      <p className={s.counts}>{texts.counts(sent, failed, unknown, queuedCount)}</p>
+      {!over && (
+        <div className={s.actions}>
+          {campaign.status === 'paused' ? (
+            <Button size="small" busy={change.isPending} onClick={() => change.mutate('resume')}>
+              {texts.resume}
+            </Button>
+          ) : (
+            <Button size="small" busy={change.isPending} onClick={() => change.mutate('pause')}>
+              {texts.pause}
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="danger"
+            disabled={change.isPending}
+            onClick={() => change.mutate('cancel')}
+          >
+            {texts.cancel}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function wordsOf({ campaign, stats }: CampaignState, late: boolean): string {
+  switch (campaign.status) {
+    case 'completed':
+      return texts.completed(stats.sent, stats.failed + stats.unknown);
+    case 'failed':
+      return texts.failed(campaign.error_message ?? texts.unknownError);
+    case 'processing':
+      return late ? texts.stillGoing : (campaign.error_message ?? `${texts.started}: ${campaign.name}`);
+    default:
+      return `${statusWords[campaign.status]}: ${campaign.name}`;
+  }
+}

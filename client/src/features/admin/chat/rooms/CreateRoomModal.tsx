@@ -1,0 +1,76 @@
+// Makes a room. Its id is forced to the form that the server keeps.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { typedRoomId } from '@/rules/chat/room';
+import { toast } from '@/stores/toast';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { RoomWords } from './RoomWords';
+import { createRoom } from './roomCalls';
+import { texts } from './roomTexts';
+
+interface CreateRoomModalProps {
+  open: boolean;
+  onClose: () => void;
+  /** Hears the new room's id, and closes it. */
+  onCreated: (roomId: string) => void;
+}
+
+export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalProps) {
+  const [id, setId] = useState('');
+  const [displayName, setDisplayName] = useState('');
+  const [description, setDescription] = useState('');
+
+  const create = useMutation({
+    mutationFn: createRoom,
+    onSuccess: (room) => {
+      toast(texts.created, { tone: 'clear' });
+      empty();
+      onCreated(room.id);
+    },
+  });
+
+  function empty() {
+    setId('');
+    setDisplayName('');
+    setDescription('');
+    create.reset();
+  }
+  function close() {
+    empty();
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={texts.createTitle}
+      description={texts.createText}
+      submit="Create Room"
+      busy={create.isPending}
+      disabled={id === ''}
+      error={create.error ? messageOf(create.error, texts.createFailed) : null}
+      onSubmit={() => create.mutate({ name: id, display_name: displayName, description })}
+    >
+      <Field
+        label="Room ID"
+        hint="Lowercase letters, digits and hyphens. It cannot be changed later."
+        value={id}
+        onChange={(event) => setId(typedRoomId(event.target.value))}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      <RoomWords
+        displayName={displayName}
+        onDisplayName={setDisplayName}
+        description={description}
+        onDescription={setDescription}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,51 @@
+// A chosen room: who may enter it, and who is in it now.
+import type { AdminRoom, RoomPresence } from '@/wire/bodies.gen';
+import { AuditLink } from '../../links/AuditLink';
+import { UserLink } from '../../links/UserLink';
+import { AccessList } from './AccessList';
+import s from './RoomDetails.module.css';
+import { RoomSettings } from './RoomSettings';
+import { texts } from './roomTexts';
+
+const namesShown = 30;
+
+interface RoomDetailsProps {
+  room: AdminRoom;
+  presence: RoomPresence | undefined;
+}
+
+export function RoomDetails({ room, presence }: RoomDetailsProps) {
+  return (
+    <div className={s.details}>
+      <RoomSettings
+        key={`${room.display_name} ${room.description} ${room.slow_mode_seconds} ${room.read_only}`}
+        room={room}
+      />
+      {room.is_default ? <p className={s.words}>{texts.openToAll}</p> : <AccessList room={room} />}
+      {presence && <InTheRoom presence={presence} />}
+      <AuditLink subject={room.id} words={texts.roomAudit} />
+    </div>
+  );
+}
+
+function InTheRoom({ presence: { presence, onlineCount } }: { presence: RoomPresence }) {
+  const names = presence.slice(0, namesShown);
+  const others = onlineCount - names.length;
+  return (
+    <section className={s.part} aria-label="In the room now">
+      <h4 className="label">In the room now</h4>
+      {onlineCount === 0 ? (
+        <p className={s.words}>Nobody</p>
+      ) : (
+        <ul className={s.people}>
+          {names.map((person) => (
+            <li key={person.user_id}>
+              <UserLink id={person.user_id}>@{person.username}</UserLink>
+            </li>
+          ))}
+          {others > 0 && <li className={s.words}>and {others} more</li>}
+        </ul>
+      )}
+    </section>
+  );
+}

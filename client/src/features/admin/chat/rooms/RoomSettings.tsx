@@ -1,0 +1,75 @@
+// What a room is called, and how one may write in it.
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { FieldError } from '@/ui/Field';
+import { Select } from '@/ui/Select';
+import type { AdminRoom } from '@/wire/bodies.gen';
+import s from './RoomDetails.module.css';
+import { RoomWords } from './RoomWords';
+import { updateRoom } from './roomCalls';
+import { texts } from './roomTexts';
+import { slowModes } from './slowModes';
+
+export function RoomSettings({ room }: { room: AdminRoom }) {
+  const [displayName, setDisplayName] = useState(room.display_name);
+  const [description, setDescription] = useState(room.description);
+  const [slow, setSlow] = useState(String(room.slow_mode_seconds));
+  const [readOnly, setReadOnly] = useState(room.read_only);
+
+  const save = useMutation({
+    mutationFn: () =>
+      updateRoom(room.id, {
+        display_name: displayName,
+        description,
+        slow_mode_seconds: Number(slow),
+        read_only: readOnly,
+      }),
+    onSuccess: () => toast(texts.settingsSaved, { tone: 'clear' }),
+  });
+  const changed =
+    displayName !== room.display_name ||
+    description !== room.description ||
+    Number(slow) !== room.slow_mode_seconds ||
+    readOnly !== room.read_only;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (changed && !save.isPending) save.mutate();
+  }
+
+  return (
+    <section className={s.part} aria-label={`Settings of ${room.display_name}`}>
+      <h4 className="label">Settings</h4>
+      <form className={s.form} onSubmit={submit} noValidate>
+        <RoomWords
+          displayName={displayName}
+          onDisplayName={setDisplayName}
+          description={description}
+          onDescription={setDescription}
+        />
+        <Select
+          label="Slow mode"
+          hint={texts.slowModeHint}
+          options={slowModes(room.slow_mode_seconds)}
+          value={slow}
+          onChange={setSlow}
+        />
+        <Checkbox
+          label={texts.readOnly}
+          checked={readOnly}
+          onChange={(event) => setReadOnly(event.target.checked)}
+        />
+        <FieldError error={save.error ? messageOf(save.error, texts.settingsFailed) : null} />
+        <div>
+          <Button type="submit" variant="primary" size="small" busy={save.isPending} disabled={!changed}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

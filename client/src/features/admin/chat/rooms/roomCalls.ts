@@ -1,0 +1,55 @@
+// What the back office changes about rooms. Each change has what it makes out
+// of date asked again.
+import { api } from '@/net/api';
+import { adminRoomsQuery, roomAccessListQuery } from '@/queries/chat/adminRooms';
+import { queryClient } from '@/queries/client';
+import { markStale } from '@/stores/stale';
+import type {
+  AccessChanged,
+  CreateRoom,
+  GrantRoomAccess,
+  RevokeRoomAccess,
+  RoomCreated,
+  RoomDeleted,
+  RoomUpdated,
+  UpdateRoom,
+} from '@/wire/bodies.gen';
+
+function roomsChanged() {
+  markStale('rooms');
+  return queryClient.invalidateQueries({ queryKey: adminRoomsQuery.queryKey });
+}
+
+function accessChanged(roomId: string) {
+  return Promise.all([
+    roomsChanged(),
+    queryClient.invalidateQueries({ queryKey: roomAccessListQuery(roomId).queryKey }),
+  ]);
+}
+
+export async function createRoom(body: CreateRoom) {
+  const { room } = await api.post<RoomCreated>('/admin/rooms', body);
+  await roomsChanged();
+  return room;
+}
+
+export async function updateRoom(roomId: string, body: UpdateRoom) {
+  const { room } = await api.patch<RoomUpdated>(`/admin/rooms/${encodeURIComponent(roomId)}`, body);
+  await roomsChanged();
+  return room;
+}
+
+export async function deleteRoom(roomId: string) {
+  await api.delete<RoomDeleted>(`/admin/rooms/${encodeURIComponent(roomId)}`);
+  await roomsChanged();
+}
+
+export async function grantAccess(body: GrantRoomAccess) {
+  await api.post<AccessChanged>('/admin/room-access', body);
+  await accessChanged(body.room_id);
+}
+
+export async function revokeAccess(body: RevokeRoomAccess) {
+  await api.delete<AccessChanged>('/admin/room-access', { body });
+  await accessChanged(body.room_id);
+}

@@ -1,0 +1,68 @@
+// Points by hand, with the reason that the audit log keeps.
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Field, FieldError } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
+import type { UserProfile } from '@/wire/bodies.gen';
+import { ReasonField, reasonTooLong } from './ReasonField';
+import s from './User.module.css';
+import { adjustPoints } from './userCalls';
+import { texts } from './userTexts';
+
+/** The number that was typed, with a minus of any kind; null for none but a whole one that is not 0. */
+export function wholeAmount(typed: string): number | null {
+  const text = typed.trim().replace(/^[−–]/, '-').replace(/^\+/, '');
+  const amount = /^-?\d{1,9}$/.test(text) ? Number(text) : 0;
+  return amount === 0 ? null : amount;
+}
+
+export function PointsForm({ user }: { user: UserProfile }) {
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const amount = wholeAmount(typed);
+  useUnsaved(typed !== '' || reason.trim() !== '');
+  const adjust = useMutation({
+    mutationFn: (points: number) => adjustPoints(user.id, points, reason.trim()),
+    onSuccess() {
+      toast(texts.adjusted, { tone: 'clear' });
+      setTyped('');
+      setReason('');
+      setTried(false);
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (amount !== null && reason.trim() !== '' && !reasonTooLong(reason) && !adjust.isPending)
+      adjust.mutate(amount);
+  }
+  return (
+    <form className={s.section} onSubmit={submit} noValidate>
+      <div className={s.row}>
+        <Field
+          label={texts.amount}
+          hint={texts.amountHint}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          error={tried && amount === null ? texts.amountWrong : null}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <ReasonField
+          label={texts.reason}
+          value={reason}
+          error={tried && reason.trim() === '' ? texts.reasonMissing : null}
+          onReason={setReason}
+        />
+      </div>
+      <FieldError error={adjust.error ? messageOf(adjust.error, texts.failedAct) : null} />
+      <Button className={s.start} type="submit" busy={adjust.isPending}>
+        {texts.adjust}
+      </Button>
+    </form>
+  );
+}

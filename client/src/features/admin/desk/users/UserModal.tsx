@@ -1,0 +1,76 @@
+// The profile of one user in five parts.
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '@/net/api';
+import { userProfileQuery } from '@/queries/desk/users';
+import { QueryView } from '@/ui/QueryView';
+import { Sheet } from '@/ui/Sheet';
+import { Skeleton } from '@/ui/Skeleton';
+import { Tabs } from '@/ui/Tabs';
+import type { UserProfile } from '@/wire/bodies.gen';
+import { useChoice } from '../../address';
+import { UserAccessTab } from './UserAccessTab';
+import { UserActionsTab } from './UserActionsTab';
+import { UserActivityTab } from './UserActivityTab';
+import { UserAnalyticsTab } from './UserAnalyticsTab';
+import { UserProfileTab } from './UserProfileTab';
+import { nameOf } from './user';
+import { texts } from './userTexts';
+
+const parts = [
+  { value: 'profile', label: 'Profile' },
+  { value: 'analytics', label: 'Analytics' },
+  { value: 'activity', label: 'Activity' },
+  { value: 'access', label: 'Access & Permissions' },
+  { value: 'actions', label: 'Admin Actions' },
+] as const;
+
+type PartName = (typeof parts)[number]['value'];
+
+export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
+  const profile = useQuery(userProfileQuery(id));
+  const [part, setPart] = useChoice('part', parts, 'profile');
+  const user = profile.data;
+  return (
+    <Sheet
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={user ? nameOf(user) : 'User'}
+      description={
+        user
+          ? [user.username && `@${user.username}`, user.email, user.phone].filter(Boolean).join(' · ')
+          : undefined
+      }
+      // The table may be another one meanwhile.
+      returnTo={() => document.querySelector<HTMLElement>(`[data-user="${CSS.escape(id)}"]`)}
+    >
+      <QueryView
+        query={profile}
+        loading={texts.profileLoading}
+        skeleton={<Skeleton height="20rem" />}
+        failed={(error) => messageOf(error, texts.profileFailed)}
+      >
+        {(now) => (
+          <Tabs label={texts.parts} tabs={parts} value={part} onChange={setPart}>
+            <Part part={part} user={now} />
+          </Tabs>
+        )}
+      </QueryView>
+    </Sheet>
+  );
+}
+
+function Part({ part, user }: { part: PartName; user: UserProfile }) {
+  switch (part) {
+    case 'profile':
+      return <UserProfileTab user={user} />;
+    case 'analytics':
+      return <UserAnalyticsTab id={user.id} />;
+    case 'activity':
+      return <UserActivityTab id={user.id} />;
+    case 'access':
+      return <UserAccessTab user={user} />;
+    case 'actions':
+      return <UserActionsTab user={user} />;
+  }
+}

@@ -1,0 +1,156 @@
+// The users: a table to search, filter and sort, and the profile of one of them,
+// which stands in the address.
+import { useQuery } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { type UserQuery, usersQuery } from '@/queries/desk/users';
+import { Pager } from '@/ui/Pager';
+import { QueryView } from '@/ui/QueryView';
+import { SearchField } from '@/ui/SearchField';
+import { Segmented } from '@/ui/Segmented';
+import { Select } from '@/ui/Select';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import { named, useAddress, useTyped } from '../../address';
+import s from './Users.module.css';
+import { UserTable } from './UserTable';
+import { filters, orders, sorts, texts } from './userTexts';
+
+const searchMs = 300;
+
+export function UsersTab() {
+  const { params, change, open } = useAddress();
+  const { text: search, typed, setTyped } = useTyped('q', searchMs);
+  const order: Pick<UserQuery, 'filter' | 'sortBy' | 'sortOrder'> = {
+    filter: named(filters, params.get('filter'), 'all'),
+    sortBy: named(sorts, params.get('sort'), 'created_at'),
+    sortOrder: named(orders, params.get('order'), 'desc'),
+  };
+  // Where each page begins. Pages are walked by what ended the one before, so
+  // that nobody is shown twice or left out while others join.
+  const [begins, setBegins] = useState<readonly string[]>(['']);
+  const asked = `${search}\n${JSON.stringify(order)}`;
+  const [before, setBefore] = useState(asked);
+  if (before !== asked) {
+    setBefore(asked);
+    setBegins(['']);
+  }
+  const users = useQuery(usersQuery({ search, ...order, cursor: begins.at(-1) ?? '' }));
+  const { field, list } = useKeys();
+
+  function turn(page: number) {
+    const next = users.data?.nextCursor;
+    if (page < begins.length) setBegins(begins.slice(0, page));
+    else if (next && !users.isPlaceholderData) setBegins([...begins, next]);
+  }
+
+  return (
+    <div className={s.tab}>
+      <search className={s.controls} aria-label={texts.table}>
+        <SearchField
+          ref={field}
+          label={texts.search}
+          placeholder={texts.searchHint}
+          value={typed}
+          onChange={setTyped}
+          className={s.search}
+        />
+        <Segmented
+          label={texts.filter}
+          options={filters}
+          value={order.filter}
+          onChange={(filter) => change({ filter })}
+          className={s.filter}
+        />
+        {/* On phones, which have no room for the bar and no heads of columns. */}
+        <div className={s.sort}>
+          <Select
+            label={texts.filter}
+            options={filters}
+            value={order.filter}
+            onChange={(filter) => change({ filter })}
+          />
+          <Select
+            label={texts.sort}
+            options={sorts}
+            value={order.sortBy}
+            onChange={(sort) => change({ sort })}
+          />
+          <Select
+            label={texts.order}
+            options={orders}
+            value={order.sortOrder}
+            onChange={(next) => change({ order: next })}
+          />
+        </div>
+      </search>
+      <div ref={list} className={s.list} aria-busy={users.isPlaceholderData || undefined}>
+        <QueryView
+          query={users}
+          loading={texts.loading}
+          skeleton={<Skeleton height="24rem" />}
+          failed={(error) => messageOf(error, texts.failed)}
+        >
+          {(page) => (
+            <>
+              <p className={s.total} role="status">
+                {texts.total(page.pagination.total)}
+                <span className={s.keys}>{texts.keys}</span>
+              </p>
+              {page.users.length === 0 ? (
+                <EmptyState
+                  icon={<UsersRound size={32} strokeWidth={1.5} aria-hidden="true" />}
+                  title={texts.none}
+                  text={texts.noneText}
+                />
+              ) : (
+                <UserTable
+                  users={page.users}
+                  sort={{ by: order.sortBy, order: order.sortOrder }}
+                  onSort={({ by, order: next }) => change({ sort: by, order: next })}
+                  onOpen={(user) => open({ user })}
+                />
+              )}
+              <Pager
+                label={texts.pages}
+                page={begins.length}
+                pages={
+                  page.nextCursor ? Math.max(page.pagination.totalPages, begins.length + 1) : begins.length
+                }
+                onChange={turn}
+              />
+            </>
+          )}
+        </QueryView>
+      </div>
+    </div>
+  );
+}
+
+/** '/' leads to the search, arrows along the users. */
+function useKeys() {
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const at = event.target;
+      if (!(at instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '/' && !at.closest('input:not([type="radio"]), textarea, select, [role="dialog"]')) {
+        event.preventDefault();
+        field.current?.focus();
+        return;
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-user]') ?? [])];
+      const index = at === field.current ? -1 : all.indexOf(at);
+      if (step === undefined || (index < 0 && at !== field.current)) return;
+      event.preventDefault();
+      if (index === 0 && step < 0) field.current?.focus();
+      else all[index + step]?.focus();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return { field, list };
+}

@@ -1,0 +1,12 @@
+import { texts } from './faceViewerTexts';
+
+interface Named {
+  name: string;
+  username: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** What an enrolled member is called in the viewer. */
+export const nameOf = ({ name, username, email, phone }: Named) =>
+  username ? `@${username}` : name || email || phone || texts.unnamed;

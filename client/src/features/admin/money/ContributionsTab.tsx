@@ -1,0 +1,117 @@
+// What members have paid: the base it goes against, each day's sum, every
+// payment, with refunds and an export.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Coins } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { DayValues } from '@/parts/chart/DayValues';
+import { TestPayments } from '@/parts/money/TestPayments';
+import {
+  allContributionsQuery,
+  type ContributionFilter,
+  contributionDaysQuery,
+} from '@/queries/money/adminContributions';
+import { formatCount, formatDollars, formatMoney } from '@/rules/format';
+import { onDemand } from '@/ui/onDemand';
+import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import type { AdminContribution } from '@/wire/bodies.gen';
+import { named, useAddress } from '../address';
+import { ContributionFilters, statuses } from './ContributionFilters';
+import s from './ContributionsTab.module.css';
+import { ContributionTable } from './ContributionTable';
+import { CostSettings } from './CostSettings';
+import { texts } from './contributionTexts';
+
+const RefundDialog = onDemand<ComponentProps<typeof import('./RefundDialog').RefundDialog>>(() =>
+  import('./RefundDialog').then(({ RefundDialog }) => ({ default: RefundDialog })),
+);
+
+const everything: ContributionFilter = { status: '', from: '', to: '' };
+
+export function ContributionsTab() {
+  const { params, change } = useAddress();
+  const filters = filtersOf(params);
+  const setFilters = ({ status, from, to }: ContributionFilter) => change({ status, from, to });
+  const [refunding, setRefunding] = useState<AdminContribution | null>(null);
+  return (
+    <div className={s.tab}>
+      <TestPayments />
+      <CostSettings />
+      <ContributionFilters filters={filters} onChange={setFilters} onClear={() => setFilters(everything)} />
+      <Days filters={filters} />
+      <List key={JSON.stringify(filters)} filters={filters} onRefund={setRefunding} />
+      {refunding && <RefundDialog contribution={refunding} onClose={() => setRefunding(null)} />}
+    </div>
+  );
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+function filtersOf(params: URLSearchParams): ContributionFilter {
+  const dayOf = (name: string) => (day.test(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
+  return { status: named(statuses, params.get('status'), ''), from: dayOf('from'), to: dayOf('to') };
+}
+
+function Days({ filters }: { filters: ContributionFilter }) {
+  const query = useQuery(contributionDaysQuery(filters));
+  return (
+    <Section title={texts.days}>
+      <QueryView
+        query={query}
+        loading={texts.daysLoading}
+        skeleton={<Skeleton height="18rem" />}
+        failed={(error) => messageOf(error, texts.daysFailed)}
+      >
+        {({ chartData, total, count }) => (
+          <>
+            <p className={s.sums}>
+              <strong className="mono">{formatMoney(total)}</strong>
+              <span>{formatCount(count, 'contribution')}</span>
+            </p>
+            <p className={s.quiet}>{filters.from || filters.to ? texts.withDays : texts.withoutDays}</p>
+            <DayValues
+              label={texts.days}
+              days={chartData.map(({ date, amount, count: number }) => ({
+                date,
+                value: amount,
+                note: formatCount(number, 'contribution'),
+              }))}
+              format={formatDollars}
+              heads={{ value: texts.sum, note: texts.count }}
+            />
+          </>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+interface ListProps {
+  filters: ContributionFilter;
+  onRefund: (contribution: AdminContribution) => void;
+}
+
+function List({ filters, onRefund }: ListProps) {
+  const query = useInfiniteQuery(allContributionsQuery(filters));
+  return (
+    <QueryView
+      query={query}
+      items={(page) => page.contributions}
+      loading={texts.loading}
+      skeleton={<Skeleton height="16rem" />}
+      failed={(error) => messageOf(error, texts.failed)}
+      empty={
+        <EmptyState
+          icon={<Coins size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
+        />
+      }
+    >
+      {(all) => <ContributionTable contributions={all} onRefund={onRefund} />}
+    </QueryView>
+  );
+}

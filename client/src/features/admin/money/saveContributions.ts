@@ -1,0 +1,11 @@
+// The contributions as a file.
+import { type ContributionFilter, exportContributions } from '@/queries/money/adminContributions';
+import { saveText } from '@/ui/save';
+import { texts } from './contributionTexts';
+
+/** Saves every contribution that the filters let through as CSV, named after them. */
+export async function saveContributions(filters: ContributionFilter) {
+  const file = await exportContributions(filters);
+  const name = [texts.fileName, filters.status, filters.from, filters.to].filter(Boolean).join('_');
+  saveText(`${name}.csv`, await file.text(), 'text/csv;charset=utf-8');
+}

@@ -1,0 +1,125 @@
+// Makes a badge: words, a sign, a colour, and how it will look.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CSSProperties, type FormEvent, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { Tags } from '@/parts/people/member/Tags';
+import { assignBadge, badgesKey } from '@/queries/rank/badges';
+import { tagColour } from '@/rules/people/tags';
+import {
+  type BadgeColor,
+  badgeColors,
+  badgeIncomplete,
+  cutToCodePoints,
+  cutToSeen,
+  maxBadgeEmoji,
+  maxBadges,
+  maxBadgeText,
+} from '@/rules/rank/badges';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Field, FieldError } from '@/ui/Field';
+import { Section } from '@/ui/Section';
+import type { BadgeUser } from '@/wire/bodies.gen';
+import s from './BadgesTab.module.css';
+import { nameOf } from './badgeNames';
+import { texts } from './badgeTexts';
+
+interface BadgeFormProps {
+  user: BadgeUser | null;
+  /** The member as it is after the change. */
+  onGiven: (user: BadgeUser) => void;
+}
+
+export function BadgeForm({ user, onGiven }: BadgeFormProps) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [emoji, setEmoji] = useState('');
+  const [color, setColor] = useState<BadgeColor>('Gold');
+  const [missing, setMissing] = useState(false);
+  const assign = useMutation({
+    mutationFn: assignBadge,
+    onSuccess(done) {
+      toast(done.message || texts.assigned, { tone: 'clear' });
+      setText('');
+      setEmoji('');
+      onGiven(done.user);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: badgesKey }),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const words = text.trim();
+    setMissing(!user || words === '');
+    if (!user || words === '' || assign.isPending) return;
+    assign.mutate({ userId: user.id, badge: { text: words, emoji: emoji.trim(), color } });
+  }
+
+  const failure = missing
+    ? badgeIncomplete
+    : assign.error
+      ? messageOf(assign.error, texts.assignFailed)
+      : null;
+  const full = user !== null && user.badge_tags.length >= maxBadges;
+  return (
+    <Section title={texts.createTitle} panel>
+      <form id="badge-form" className={s.form} onSubmit={submit} noValidate>
+        <p>
+          <span className={s.quiet}>{texts.chosen}</span>{' '}
+          <strong className={s.name}>{user ? nameOf(user) : texts.noneChosen}</strong>
+          {user && <span className={s.quiet}> · {texts.count(user.badge_tags.length)}</span>}
+        </p>
+        <div className={s.words}>
+          <Field
+            label={texts.text}
+            value={text}
+            autoComplete="off"
+            aside={
+              <span className={`mono ${s.counter}`}>
+                {[...text].length} / {maxBadgeText}
+              </span>
+            }
+            onChange={(event) => {
+              setMissing(false);
+              setText(cutToCodePoints(event.target.value, maxBadgeText));
+            }}
+          />
+          <Field
+            label={texts.emoji}
+            hint={texts.emojiHint}
+            value={emoji}
+            autoComplete="off"
+            onChange={(event) => setEmoji(cutToSeen(event.target.value, maxBadgeEmoji))}
+          />
+        </div>
+        <fieldset className={s.colours}>
+          <legend className="label">{texts.color}</legend>
+          {badgeColors.map((one) => (
+            <label key={one} className={s.colour} style={{ '--tag': tagColour(one) } as CSSProperties}>
+              <input
+                type="radio"
+                className="unseen-control"
+                name="badge-colour"
+                value={one}
+                checked={color === one}
+                onChange={() => setColor(one)}
+              />
+              {one}
+            </label>
+          ))}
+        </fieldset>
+        <FieldError error={failure} />
+        {full && <p className={s.quiet}>{texts.full}</p>}
+        <div className={s.foot}>
+          <div>
+            <span className="sr-only">{texts.preview}</span>
+            <Tags tags={[{ text: text.trim() || texts.previewText, emoji: emoji.trim(), color }]} />
+          </div>
+          <Button type="submit" variant="primary" busy={assign.isPending}>
+            {texts.assign}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

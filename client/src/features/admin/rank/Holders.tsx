@@ -1,0 +1,148 @@
+// Who has which badges, and taking one back.
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { Tags } from '@/parts/people/member/Tags';
+import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/rank/badges';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { EmptyState } from '@/ui/States';
+import type { BadgeUser } from '@/wire/bodies.gen';
+import { AuditLink } from '../links/AuditLink';
+import s from './BadgesTab.module.css';
+import { nameOf } from './badgeNames';
+import { texts } from './badgeTexts';
+
+interface HoldersProps {
+  onChoose: (user: BadgeUser) => void;
+  /** A member has lost a badge. */
+  onChanged: (user: BadgeUser) => void;
+}
+
+export function Holders({ onChoose, onChanged }: HoldersProps) {
+  const [removing, setRemoving] = useState<{ user: BadgeUser; badge: string } | null>(null);
+  const section = useRef<HTMLElement>(null);
+  return (
+    <Section ref={section} title={texts.listTitle}>
+      <List onChoose={onChoose} onRemove={(user, badge) => setRemoving({ user, badge })} />
+      {removing && (
+        <RemoveDialog
+          {...removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={onChanged}
+          returnTo={() => section.current}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface ListProps {
+  onChoose: (user: BadgeUser) => void;
+  onRemove: (user: BadgeUser, badge: string) => void;
+}
+
+function List({ onChoose, onRemove }: ListProps) {
+  const holders = useInfiniteQuery(badgeHoldersQuery);
+  return (
+    <QueryView
+      query={holders}
+      items={(page) => page.users}
+      loading={texts.listLoading}
+      skeleton={
+        <>
+          <Skeleton height="6rem" />
+          <Skeleton height="6rem" />
+        </>
+      }
+      failed={(error) => messageOf(error, texts.listFailed)}
+      retry={texts.tryAgain}
+      empty={
+        <EmptyState
+          icon={<BadgeCheck size={32} strokeWidth={1.5} aria-hidden="true" />}
+          title={texts.none}
+          text={texts.noneText}
+        />
+      }
+      more={texts.more}
+    >
+      {(users) => (
+        <ul className={s.list}>
+          {users.map((user) => (
+            <li key={user.id} className={s.holder}>
+              <div className={s.top}>
+                <div className={s.who}>
+                  <span className={s.name}>{nameOf(user)}</span>
+                  <span className={s.quiet}>
+                    {user.username && `${user.name} · `}
+                    {texts.count(user.badge_tags.length)} ·{' '}
+                    <AuditLink subject={user.id} words={texts.audit} />
+                  </span>
+                </div>
+                <Button
+                  size="small"
+                  aria-label={`${texts.give}: ${nameOf(user)}`}
+                  onClick={() => onChoose(user)}
+                >
+                  {texts.give}
+                </Button>
+              </div>
+              <Tags
+                tags={user.badge_tags}
+                after={({ text }) => (
+                  <button
+                    type="button"
+                    className={s.remove}
+                    aria-label={texts.remove(text, nameOf(user))}
+                    onClick={() => onRemove(user, text)}
+                  >
+                    <X size={14} aria-hidden="true" />
+                  </button>
+                )}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+interface RemoveDialogProps {
+  user: BadgeUser;
+  badge: string;
+  onClose: () => void;
+  onRemoved: (user: BadgeUser) => void;
+  returnTo: () => HTMLElement | null;
+}
+
+function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialogProps) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removeBadge({ userId: user.id, badgeText: badge }),
+    onSuccess(done) {
+      toast(done.message || texts.removed, { tone: 'clear' });
+      onRemoved(done.user);
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: badgesKey }),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.removeTitle}
+      description={texts.removeText(badge, nameOf(user))}
+      confirm={texts.removeDo}
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+      error={remove.error ? messageOf(remove.error, texts.removeFailed) : null}
+      returnTo={returnTo}
+    />
+  );
+}

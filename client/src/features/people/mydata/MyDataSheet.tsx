@@ -1,0 +1,25 @@
+// The member's own data: a copy to take along, and the way out.
+import { closeSettings } from '@/stores/people/settings';
+import { Sheet } from '@/ui/Sheet';
+import { Copy } from './Copy';
+import { Erasing } from './Erasing';
+import s from './MyDataSheet.module.css';
+import { MyFace } from './MyFace';
+import { texts } from './mydataTexts';
+
+export default function MyDataSheet() {
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && closeSettings()}
+      title={texts.title}
+      description={texts.text}
+    >
+      <div className={s.sheet}>
+        <Copy />
+        <MyFace />
+        <Erasing />
+      </div>
+    </Sheet>
+  );
+}

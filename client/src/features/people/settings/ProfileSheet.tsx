@@ -1,0 +1,47 @@
+// One's own profile, edited over the chat.
+import { useQuery } from '@tanstack/react-query';
+import { BioEditor } from '@/parts/people/profile/BioEditor';
+import { OwnPicture } from '@/parts/people/profile/OwnPicture';
+import { TagsEditor } from '@/parts/people/profile/TagsEditor';
+import { useTags } from '@/parts/people/profile/useTags';
+import { Visibility } from '@/parts/people/profile/Visibility';
+import { profileQuery } from '@/queries/people/me';
+import { rankLoadFailed } from '@/rules/people/profile';
+import { QueryView } from '@/ui/QueryView';
+import { Sheet } from '@/ui/Sheet';
+import { Skeleton } from '@/ui/Skeleton';
+import type { OwnProfile } from '@/wire/bodies.gen';
+import s from './ProfileSheet.module.css';
+
+export default function ProfileSheet({ onClose }: { onClose: () => void }) {
+  const profile = useQuery(profileQuery);
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title="Your profile" wide>
+      <QueryView
+        query={profile}
+        loading="Loading your profile"
+        failed={rankLoadFailed}
+        retry="RETRY"
+        skeleton={<Skeleton height="20rem" />}
+      >
+        {(own) => <Editor own={own} />}
+      </QueryView>
+    </Sheet>
+  );
+}
+
+function Editor({ own }: { own: OwnProfile }) {
+  const { tags, add, remove } = useTags(own.skills_tags);
+  const name = own.username || own.name;
+  return (
+    <div className={s.parts}>
+      <div className={s.who}>
+        <OwnPicture profile={own} name={name} />
+        <p className={s.name}>{own.username ? `@${own.username}` : own.name}</p>
+      </div>
+      <BioEditor bio={own.public_bio} />
+      <TagsEditor tags={tags} onAdd={add} onRemove={remove} />
+      <Visibility profile={own} />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+// The first step: who are you.
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError, messageOf } from '@/net/api';
+import { paths } from '@/rules/paths';
+import { countryOf, defaultCountry } from '@/rules/people/countries';
+import {
+  type Identifier,
+  looksLikeEmail,
+  mask,
+  mayTry,
+  nationalDigits,
+  readIdentifier,
+} from '@/rules/people/identifier';
+import { Button, ButtonLink } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Segmented } from '@/ui/Segmented';
+import { CountrySelect } from './CountrySelect';
+import s from './EntryForm.module.css';
+import { sendCode } from './signInCalls';
+import { texts } from './signInTexts';
+
+/** A code that is on its way: to whom, and how that is shown. */
+export interface Attempt {
+  identifier: Identifier;
+  shown: string;
+}
+
+type Kind = 'phone' | 'email';
+const kinds = [
+  { value: 'phone', label: 'Phone' },
+  { value: 'email', label: 'Email' },
+] as const;
+
+export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
+  const [kind, setKind] = useState<Kind>('phone');
+  const [typed, setTyped] = useState('');
+  const [country, setCountry] = useState(defaultCountry);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { callingCode } = countryOf(country);
+
+  function choose(next: Kind) {
+    setKind(next);
+    setTyped('');
+    setError(null);
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    setError(null);
+    // An address typed into the phone field is an address.
+    if (kind === 'phone' && looksLikeEmail(text)) setKind('email');
+  }
+
+  async function send(identifier: Identifier) {
+    setError(null);
+    setBusy(true);
+    try {
+      await sendCode(identifier);
+      const shown = identifier.email ?? nationalDigits(identifier.phone, callingCode);
+      onSent({ identifier, shown: mask(shown) });
+    } catch (failure) {
+      refuse(sendFailure(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function refuse(reason: string) {
+    setError(reason);
+    field.current?.focus();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const read = readIdentifier(kind, typed, callingCode);
+    if (read.ok) void send(read.identifier);
+    else refuse(read.error);
+  }
+
+  return (
+    <form className={s.form} onSubmit={submit} noValidate>
+      <Segmented label="Sign in with" options={kinds} value={kind} onChange={choose} disabled={busy} />
+      <Field
+        ref={field}
+        label={kind === 'phone' ? 'Phone number' : 'Email address'}
+        className={s.field}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        error={error}
+        readOnly={busy}
+        before={kind === 'phone' && <CountrySelect value={country} onChange={setCountry} disabled={busy} />}
+        // Always a text field: a change of type would move the caret when an
+        // address is typed into the phone field.
+        type="text"
+        {...(kind === 'phone'
+          ? { inputMode: 'tel', autoComplete: 'tel-national', placeholder: '555 123 4567' }
+          : { inputMode: 'email', autoComplete: 'email', placeholder: 'you@example.com' })}
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={254}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        block
+        busy={busy}
+        disabled={!mayTry(kind, typed, callingCode)}
+      >
+        {texts.login}
+      </Button>
+      <div className={s.other}>
+        <ButtonLink to={paths.apply} variant="ghost" block>
+          {texts.register}
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+function sendFailure(failure: unknown): string {
+  const words = messageOf(failure, texts.sendFailed);
+  const wait = failure instanceof ApiError ? failure.retryAfter : null;
+  // The server's sentence may not say how long; a person wants to know.
+  return wait !== null && wait > 0 && !/\d/.test(words)
+    ? `${words}. Try again in ${wait} s.`.replace('..', '.')
+    : words;
+}

@@ -1,0 +1,44 @@
+// The newest lines of the points ledger.
+import { useQuery } from '@tanstack/react-query';
+import { pointsQuery } from '@/queries/rank/points';
+import { formatDate } from '@/rules/format';
+import { actionWords, recentShown, signed } from '@/rules/rank/checkin';
+import { cx } from '@/ui/cx';
+import { QueryView } from '@/ui/QueryView';
+import { Section } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import s from './Activity.module.css';
+
+export function Activity() {
+  const points = useQuery(pointsQuery);
+  return (
+    <Section title="RECENT POINTS ACTIVITY">
+      <QueryView
+        query={points}
+        loading="Loading points activity"
+        skeleton={<Skeleton height="6rem" />}
+        failed="Your points could not be loaded."
+      >
+        {({ recentTransactions }) =>
+          recentTransactions.length === 0 ? (
+            <p className={s.none}>Nothing yet. Your first check-in will stand here.</p>
+          ) : (
+            <ul className={s.list}>
+              {recentTransactions.slice(0, recentShown).map((line) => (
+                <li key={line.id} className={s.line}>
+                  <span className={s.action}>{actionWords(line)}</span>
+                  <time dateTime={line.created_at} className={s.date}>
+                    {formatDate(line.created_at, 'dateOfYear')}
+                  </time>
+                  <span className={cx('mono', s.points, line.points > 0 ? s.gain : s.loss)}>
+                    {signed(line.points)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}

@@ -1,0 +1,148 @@
+// The one thing to do today: the button, or the timer until it comes back.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ApiError } from '@/net/api';
+import { profileQuery } from '@/queries/people/me';
+import { checkIn, pointsKey, streakQuery } from '@/queries/rank/points';
+import { formatDate, formatNumber } from '@/rules/format';
+import {
+  alreadyCheckedIn,
+  countdown,
+  failedToCheckIn,
+  rankUpAfterMs,
+  reloadAfterMs,
+  successLastsMs,
+} from '@/rules/rank/checkin';
+import { rankOf } from '@/rules/rank/ranks';
+import { Button } from '@/ui/Button';
+import { Insignia } from '@/ui/Insignia';
+import { useSecondsUntil } from '@/ui/useSecondsUntil';
+import type { PointsStatus } from '@/wire/bodies.gen';
+import s from './CheckInPanel.module.css';
+
+interface CheckInPanelProps {
+  /** Undefined while it is on its way. */
+  status: (PointsStatus & { clockAhead: number }) | undefined;
+  canCheckIn: boolean;
+  /** What a check-in now earns. */
+  points: number;
+}
+
+export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) {
+  const client = useQueryClient();
+  const [news, setNews] = useState<{ earned: number; rank: string | null } | null>(null);
+  const [rankUp, setRankUp] = useState(false);
+  const left = useSecondsUntil(status?.nextCheckInTime, status?.clockAhead ?? 0);
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: pointsKey });
+    void client.invalidateQueries(profileQuery);
+  };
+  const act = useMutation({
+    mutationFn: checkIn,
+    onSuccess: (done) => {
+      setNews({ earned: done.points, rank: done.rankChanged ? done.newRank : null });
+      client.setQueryData(streakQuery.queryKey, (before) => ({
+        success: true as const,
+        streakCount: done.streakCount,
+        highestStreak: Math.max(before?.highestStreak ?? 0, done.streakCount),
+        canCheckIn: false,
+        alreadyCheckedInToday: true,
+      }));
+    },
+    onError: reload,
+  });
+
+  // A check-in counts until the status of another day comes.
+  const { reset } = act;
+  const today = status?.today;
+  useEffect(() => {
+    if (today !== undefined) reset();
+  }, [today, reset]);
+
+  useEffect(() => {
+    if (!news) return;
+    const timers = [
+      setTimeout(() => {
+        void client.invalidateQueries({ queryKey: pointsKey });
+        void client.invalidateQueries(profileQuery);
+      }, reloadAfterMs),
+      setTimeout(() => setRankUp(news.rank !== null), rankUpAfterMs),
+      setTimeout(() => {
+        setNews(null);
+        setRankUp(false);
+      }, successLastsMs),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, [news, client]);
+
+  const refused =
+    act.error instanceof ApiError && (act.error.status === 409 || act.error.reply.alreadyCheckedIn === true);
+  const failure = act.error ? (refused ? alreadyCheckedIn : failedToCheckIn) : '';
+  const done = act.isSuccess || (status && !canCheckIn);
+  const rank = act.data?.newRank ? rankOf(act.data.newRank) : null;
+  return (
+    <section className={`${s.panel} bracketed`} aria-label="Today">
+      {!status && !act.isSuccess && !canCheckIn ? (
+        <p role="status">Loading check-in status...</p>
+      ) : !done ? (
+        <Button variant="primary" size="large" block busy={act.isPending} onClick={() => act.mutate()}>
+          {act.isPending ? 'CHECKING IN...' : 'CHECK IN NOW'} <span className="mono">+{points} POINTS</span>
+        </Button>
+      ) : (
+        <div className={s.done}>
+          <p className={s.word}>
+            <CircleCheck size={24} aria-hidden="true" /> CHECKED IN TODAY
+          </p>
+          <p className={s.next}>
+            <span className="label">NEXT CHECK-IN</span>
+            <span className={`mono ${s.timer}`} role="timer">
+              {!status || (act.isSuccess && status.canCheckIn)
+                ? 'TOMORROW'
+                : left > 0
+                  ? countdown(left)
+                  : 'CHECK-IN AVAILABLE'}
+            </span>
+          </p>
+          {left === 0 && status && !status.canCheckIn && (
+            <Button
+              onClick={() => {
+                act.reset();
+                reload();
+              }}
+            >
+              Check in again
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={s.news} role="status">
+        {news && <p className={s.earned}>+{news.earned} POINTS</p>}
+        {rankUp && rank && (
+          <p className={s.rank}>
+            <Insignia rank={rank} className={s.insignia} /> RANK UP! NOW {rank}
+          </p>
+        )}
+      </div>
+      {failure && (
+        <p className={s.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {status?.streakSafeUntil && (
+        <p className={s.safe}>
+          Your streak is safe until{' '}
+          <time dateTime={status.streakSafeUntil}>{formatDate(status.streakSafeUntil, 'full')}</time>
+          {status.freezes > 0 && ', with the freeze you have earned'}.
+        </p>
+      )}
+      {status?.inactivityWarning && (
+        <p className={s.warning} role="alert">
+          You missed {status.inactivityWarning.daysMissed} days in a row.{' '}
+          {formatNumber(status.inactivityWarning.pointsAtRisk)} points are taken on{' '}
+          {formatDate(status.inactivityWarning.at, 'full')} unless you check in before.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+// Every rank and how it is reached.
+import { type LadderStep, type Rank, rankColour, rankOf, reachedBy } from '@/rules/rank/ranks';
+import { Badge } from '@/ui/Badge';
+import { Insignia } from '@/ui/Insignia';
+import { Sheet } from '@/ui/Sheet';
+import s from './LadderSheet.module.css';
+
+export interface LadderSheetProps {
+  open: boolean;
+  onClose: () => void;
+  ladder: readonly LadderStep[];
+  rank: Rank;
+}
+
+export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Ranks"
+      description="Points come from daily check-ins. A long streak earns more each day."
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it on a low screen */}
+      <ol className={s.ladder} tabIndex={0} aria-label="Ranks, highest first">
+        {[...ladder].reverse().map((step) => {
+          const one = rankOf(step.rank);
+          return (
+            <li key={step.rank} className={s.step} aria-current={one === rank ? 'true' : undefined}>
+              <Insignia rank={one} className={s.insignia} />
+              <span className={s.words}>
+                <span className={s.name} style={{ color: rankColour(one) }}>
+                  {step.rank}
+                </span>
+                <span className={s.how}>{reachedBy(step, ladder)}</span>
+              </span>
+              {one === rank && <Badge tone="accent">You</Badge>}
+            </li>
+          );
+        })}
+      </ol>
+    </Sheet>
+  );
+}

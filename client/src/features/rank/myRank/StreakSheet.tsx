@@ -1,0 +1,70 @@
+// Day by day, how the streak came about.
+import { useQuery } from '@tanstack/react-query';
+import { Check, Flame, Minus, Snowflake } from 'lucide-react';
+import { streakDaysQuery } from '@/queries/rank/points';
+import { formatDate } from '@/rules/format';
+import { QueryView } from '@/ui/QueryView';
+import { Sheet } from '@/ui/Sheet';
+import { Skeleton } from '@/ui/Skeleton';
+import type { StreakDay } from '@/wire/bodies.gen';
+import s from './StreakSheet.module.css';
+
+const kinds = {
+  checkin: { words: 'Checked in', Icon: Check },
+  restart: { words: 'Checked in, a new streak began', Icon: Flame },
+  freeze: { words: 'Missed, kept by a freeze', Icon: Snowflake },
+  miss: { words: 'Missed, the streak ended', Icon: Minus },
+} as const satisfies Record<StreakDay['kind'], object>;
+
+export interface StreakSheetProps {
+  open: boolean;
+  onClose: () => void;
+  count: number;
+}
+
+export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
+  const days = useQuery({ ...streakDaysQuery, enabled: open });
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Why is my streak ${count}?`}
+      description="A streak goes on while the next check-in comes within 36 hours."
+    >
+      <QueryView
+        query={days}
+        loading="Loading your days"
+        skeleton={<Skeleton height="10rem" />}
+        failed="Your days could not be loaded."
+        empty={<p>You have not checked in yet. Your first check-in begins a streak.</p>}
+      >
+        {(all) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long list
+          <ol className={s.days} tabIndex={0} aria-label="Days, newest first">
+            {all.map(({ day, kind, streak, points }) => {
+              const { words, Icon } = kinds[kind];
+              return (
+                <li key={day} className={s.day} data-kind={kind}>
+                  <Icon size={18} aria-hidden="true" />
+                  <span className={s.words}>
+                    <time dateTime={day} className={s.date}>
+                      {formatDate(`${day}T12:00:00Z`, 'dayOfYear', 'UTC')}
+                    </time>
+                    <span className={s.what}>
+                      {words}
+                      {points > 0 && <span className="mono"> +{points}</span>}
+                    </span>
+                  </span>
+                  <span className={`mono ${s.count}`}>
+                    {streak}
+                    <span className="sr-only"> days</span>
+                  </span>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </QueryView>
+    </Sheet>
+  );
+}

@@ -1,0 +1,144 @@
+// Chooses a sum: one of those offered or one's own, with or without the name.
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { amountFault, cleanAmount, type Limits, readAmount } from '@/rules/money';
+import { useConfig } from '@/stores/session/config';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { Field, FieldError } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
+import s from './PaymentForm.module.css';
+import { texts } from './paymentTexts';
+import { TestPayments } from './TestPayments';
+
+export interface Preset {
+  /** Dollars or percent; distinguishes the presets. */
+  value: number;
+  label: string;
+  /** A second line: a sum, or why it cannot be chosen. */
+  note?: string;
+  /** A word that recommends it. */
+  mark?: string;
+  cents: number;
+  disabled?: boolean;
+}
+
+export interface Choice {
+  cents: number;
+  /** The chosen preset's value; null for a sum of one's own. */
+  preset: number | null;
+  anonymous: boolean;
+}
+
+interface PaymentFormProps {
+  legend: string;
+  presets: readonly Preset[];
+  limits: Limits;
+  /** What stands under the fields: what will be paid. */
+  summary: (choice: Choice) => ReactNode;
+  submit: (choice: Choice) => string;
+  onPay: (choice: Choice) => void;
+  onChange: () => void;
+  busy: boolean;
+  failure: string;
+}
+
+export function PaymentForm(props: PaymentFormProps) {
+  const { legend, presets, limits, summary, submit, onPay, onChange, busy, failure } = props;
+  const off = useConfig()?.paymentProvider === '';
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [custom, setCustom] = useState('');
+  useUnsaved(custom !== '' && !busy);
+  const [anonymous, setAnonymous] = useState(false);
+  const [looked, setLooked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  // A preset that can no longer be chosen, since the cost has moved, is none.
+  const preset = presets.find(({ value, disabled }) => value === chosen && !disabled);
+  const cents = preset ? preset.cents : readAmount(custom);
+  const choice: Choice = { cents, preset: preset?.value ?? null, anonymous };
+  const fault = cents === 0 ? '' : amountFault(cents, limits);
+
+  function pay(event: FormEvent) {
+    event.preventDefault();
+    if (busy || off || cents === 0) return;
+    setLooked(true);
+    if (fault === '') onPay(choice);
+    else field.current?.focus();
+  }
+
+  return (
+    <form className={s.form} onSubmit={pay} noValidate aria-busy={busy || undefined}>
+      <TestPayments />
+      <fieldset className={s.presets} disabled={busy}>
+        <legend className="label">{legend}</legend>
+        {presets.map(({ value, label, note, mark, disabled }) => (
+          <label key={value} className={s.preset}>
+            <input
+              type="radio"
+              name={legend}
+              className="unseen-control"
+              value={value}
+              checked={preset?.value === value}
+              disabled={disabled}
+              onChange={() => {
+                setChosen(value);
+                setCustom('');
+                setLooked(false);
+                onChange();
+              }}
+            />
+            <span className={s.face}>
+              <span className={s.label}>{label}</span>
+              {note && <span className={s.note}>{note}</span>}
+              {mark && <span className={s.mark}>{mark}</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        ref={field}
+        label={texts.custom}
+        before={
+          <span className={s.sign} aria-hidden="true">
+            $
+          </span>
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        value={custom}
+        disabled={busy}
+        error={looked && fault ? fault : null}
+        onBlur={() => setLooked(custom !== '')}
+        onChange={(event) => {
+          setCustom(cleanAmount(event.target.value));
+          setChosen(null);
+          setLooked(false);
+          onChange();
+        }}
+      />
+      <Checkbox
+        label={texts.anonymous}
+        hint={texts.anonymousHint}
+        checked={anonymous}
+        disabled={busy}
+        onChange={(event) => {
+          setAnonymous(event.target.checked);
+          onChange();
+        }}
+      />
+      {summary(choice)}
+      <FieldError error={off ? texts.off : failure || null} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        block
+        busy={busy}
+        disabled={off || (cents === 0 && !busy)}
+      >
+        {submit(choice)}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+// The provider's session in the page's address, confirmed by the server. What
+// hangs on a payment is asked again once it is confirmed.
+import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { contributionsKey } from '@/queries/money/payments';
+import { profileQuery } from '@/queries/people/me';
+import { pointsKey } from '@/queries/rank/points';
+
+export function usePaymentSession<Paid, Key extends QueryKey>(
+  paid: (sessionId: string) => UseQueryOptions<Paid, Error, Paid, Key>,
+) {
+  const client = useQueryClient();
+  const sessionId = useSearchParams()[0].get('session_id') ?? '';
+  const query = useQuery({ ...paid(sessionId), enabled: sessionId !== '' });
+  useEffect(() => {
+    if (!query.isSuccess) return;
+    for (const queryKey of [contributionsKey, pointsKey, profileQuery.queryKey]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  }, [query.isSuccess, client]);
+  return { sessionId, ...query };
+}

@@ -1,0 +1,30 @@
+// Badges or skills of a member: a few words each, with a colour and perhaps a sign.
+import type { CSSProperties, ReactNode } from 'react';
+import { tagColour } from '@/rules/people/tags';
+import s from './Tags.module.css';
+
+export interface Tag {
+  text: string;
+  emoji?: string;
+  color: string;
+}
+
+interface TagsProps<One extends Tag> {
+  tags: readonly One[];
+  /** Something after each tag's words: a button, say. */
+  after?: (tag: One) => ReactNode;
+}
+
+export function Tags<One extends Tag>({ tags, after }: TagsProps<One>) {
+  return (
+    <ul className={s.tags}>
+      {tags.map((tag) => (
+        <li key={tag.text} className={s.tag} style={{ '--tag': tagColour(tag.color) } as CSSProperties}>
+          {tag.emoji && <span aria-hidden="true">{tag.emoji}</span>}
+          <span>{tag.text}</span>
+          {after?.(tag)}
+        </li>
+      ))}
+    </ul>
+  );
+}

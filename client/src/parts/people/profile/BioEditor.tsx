@@ -1,0 +1,70 @@
+// The public bio with its counter; saved by a button, so that half sentences are not.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeBio } from '@/queries/people/ownProfile';
+import { bioFailed, bioLength, bioMaxLength, bioRedAbove } from '@/rules/people/profile';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { TextArea } from '@/ui/Field';
+import { useUnsaved } from '@/ui/unsaved';
+import s from './Editor.module.css';
+import { texts } from './ownProfileTexts';
+
+export function BioEditor({ bio }: { bio: string }) {
+  // null: nothing is being written, what is stored is shown.
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? bio;
+  const length = bioLength(text);
+  const changed = draft !== null && draft !== bio;
+  useUnsaved(changed);
+  const save = useMutation({
+    mutationFn: changeBio,
+    onSuccess: () => {
+      setDraft(null);
+      toast(texts.bioSaved, { tone: 'clear' });
+    },
+  });
+  return (
+    <form
+      className={s.part}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed && length <= bioMaxLength && !save.isPending) save.mutate(text);
+      }}
+    >
+      <TextArea
+        label={texts.bio}
+        hint={texts.bioHint}
+        rows={4}
+        dir="auto"
+        value={text}
+        aside={
+          <span className={cx('mono', s.counter, length > bioRedAbove && s.red)} aria-live="off">
+            {length} / {bioMaxLength}
+          </span>
+        }
+        error={save.error ? bioFailed : null}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          if (save.error) save.reset();
+        }}
+      />
+      {changed && (
+        <div className={s.buttons}>
+          <Button
+            onClick={() => {
+              setDraft(null);
+              save.reset();
+            }}
+          >
+            {texts.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={length > bioMaxLength}>
+            {texts.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+// Changes the profile picture: choose, cut, look, save; or remove it after a question.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '@/net/api';
+import { removePicture, uploadPicture } from '@/queries/people/ownProfile';
+import { type Crop, type Size, wholePicture } from '@/rules/people/crop';
+import {
+  pictureAccept,
+  pictureFault,
+  pictureRemoveFailed,
+  pictureUploadFailed,
+  pictureWrongType,
+} from '@/rules/people/profile';
+import { toast } from '@/stores/toast';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { FieldError } from '@/ui/Field';
+import { FileDrop } from '@/ui/FileDrop';
+import { Modal } from '@/ui/Modal';
+import { Progress } from '@/ui/Progress';
+import { useUnsaved } from '@/ui/unsaved';
+import { CropFrame } from './CropFrame';
+import { cropped } from './cropped';
+import { texts } from './ownProfileTexts';
+import s from './PictureDialog.module.css';
+
+export interface PictureDialogProps {
+  open: boolean;
+  onClose: () => void;
+  name: string;
+  /** The picture as it is; null without one. */
+  picture: string | null;
+}
+
+export function PictureDialog({ open, onClose, name, picture }: PictureDialogProps) {
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: removePicture,
+    onSuccess: () => {
+      toast(texts.pictureRemoved, { tone: 'clear' });
+      setAsking(false);
+      onClose();
+    },
+  });
+  return (
+    <>
+      <Modal open={open && !asking} onOpenChange={(next) => !next && onClose()} title={texts.picture} wide>
+        <Chooser name={name} picture={picture} onDone={onClose} onRemove={() => setAsking(true)} />
+      </Modal>
+      <ConfirmDialog
+        open={open && asking}
+        onClose={() => {
+          setAsking(false);
+          remove.reset();
+        }}
+        title={texts.removeAsk}
+        description={texts.removeWhat}
+        confirm={texts.remove}
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+        error={remove.error ? messageOf(remove.error, pictureRemoveFailed) : null}
+      />
+    </>
+  );
+}
+
+interface ChooserProps {
+  name: string;
+  picture: string | null;
+  onDone: () => void;
+  onRemove: () => void;
+}
+
+function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
+  const [chosen, setChosen] = useState<{ file: File; source: string } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [crop, setCrop] = useState<Crop>(wholePicture);
+  const [size, setSize] = useState<Size | null>(null);
+  const [share, setShare] = useState(0);
+  const image = useRef<HTMLImageElement>(null);
+
+  useUnsaved(chosen !== null);
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.source)), [chosen]);
+
+  const save = useMutation({
+    mutationFn: async (file: File) => {
+      setShare(0);
+      const square = image.current && size ? await cropped(file, image.current, crop) : file;
+      await uploadPicture(square, setShare);
+    },
+    onSuccess: () => {
+      toast(texts.pictureSaved, { tone: 'clear' });
+      onDone();
+    },
+  });
+
+  function choose(file: File | undefined) {
+    if (!file) return;
+    const wrong = pictureFault(file);
+    setFault(wrong);
+    setCrop(wholePicture);
+    setSize(null);
+    save.reset();
+    setChosen(wrong ? null : { file, source: URL.createObjectURL(file) });
+  }
+
+  if (!chosen) {
+    return (
+      <div className={s.body}>
+        {picture && (
+          <div className={s.now}>
+            <Avatar name={name} src={picture} size="large" />
+            <Button variant="ghost" onClick={onRemove}>
+              {texts.remove}
+            </Button>
+          </div>
+        )}
+        <FileDrop
+          label={texts.choosePicture}
+          hint={texts.pictureHint}
+          accept={pictureAccept}
+          error={fault}
+          onFiles={([file]) => choose(file)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={s.body}>
+      <CropFrame
+        source={chosen.source}
+        crop={crop}
+        size={size}
+        image={image}
+        disabled={save.isPending}
+        onCrop={setCrop}
+        onSize={setSize}
+        onBroken={() => {
+          setChosen(null);
+          setFault(pictureWrongType);
+        }}
+      />
+      {save.isPending && <Progress words="Uploading" share={share} />}
+      <FieldError error={save.error ? messageOf(save.error, pictureUploadFailed) : null} />
+      <div className={s.actions}>
+        <Button onClick={() => setChosen(null)} disabled={save.isPending}>
+          {texts.cancel}
+        </Button>
+        <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(chosen.file)}>
+          {texts.save}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// Asks before the rank is shown to everybody.
+import { Button } from '@/ui/Button';
+import { FieldError } from '@/ui/Field';
+import { Modal } from '@/ui/Modal';
+import { texts } from './ownProfileTexts';
+
+export interface RankQuestionProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  busy: boolean;
+  error: string | null;
+}
+
+export default function RankQuestion({ open, onClose, onConfirm, busy, error }: RankQuestionProps) {
+  return (
+    <Modal
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={texts.askRank}
+      description={texts.askRankWhat}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button variant="primary" busy={busy} onClick={onConfirm}>
+            {texts.confirmRank}
+          </Button>
+        </>
+      }
+    >
+      <FieldError error={error} />
+    </Modal>
+  );
+}

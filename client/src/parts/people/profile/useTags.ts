@@ -1,0 +1,68 @@
+// The member's tags as they are about to be: each change is shown at once and sent by
+// itself, one after the other. It is sent with the tags that it began from, so the
+// server removes nothing that was added since.
+import { useEffect, useRef, useState } from 'react';
+import { queryClient } from '@/queries/client';
+import { profileQuery } from '@/queries/people/me';
+import { changeProfile } from '@/queries/people/ownProfile';
+import { sameSkill, skillColour, tagFailed } from '@/rules/people/skills';
+import { toast } from '@/stores/toast';
+import type { SkillTag } from '@/wire/bodies.gen';
+
+interface Change {
+  text: string;
+  take: boolean;
+}
+
+function changed(tags: readonly SkillTag[], { text, take }: Change): SkillTag[] {
+  const others = tags.filter((tag) => !sameSkill(tag.text, text));
+  return take ? others : [...others, { text, color: skillColour(text) }];
+}
+
+const textsOf = (tags: readonly SkillTag[]) => tags.map((tag) => tag.text);
+
+export function useTags(stored: readonly SkillTag[]) {
+  const [waiting, setWaiting] = useState<readonly Change[]>([]);
+  const queue = useRef<readonly Change[]>([]);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const show = (next: readonly Change[]) => {
+    queue.current = next;
+    if (here.current) setWaiting(next);
+  };
+
+  async function send() {
+    for (let first = queue.current[0]; first; first = queue.current[0]) {
+      const before = queryClient.getQueryData(profileQuery.queryKey)?.skills_tags ?? [];
+      try {
+        await changeProfile({
+          skills_tags: textsOf(changed(before, first)),
+          skills_tags_base: textsOf(before),
+        });
+      } catch {
+        // Only this change is undone: what is stored shows again.
+        toast(tagFailed(first.text), { tone: 'alert' });
+        void queryClient.invalidateQueries(profileQuery);
+      }
+      show(queue.current.slice(1));
+    }
+  }
+
+  function change(next: Change) {
+    const idle = queue.current.length === 0;
+    show([...queue.current, next]);
+    if (idle) void send();
+  }
+
+  return {
+    tags: waiting.reduce<readonly SkillTag[]>(changed, stored),
+    add: (text: string) => change({ text, take: false }),
+    remove: (text: string) => change({ text, take: true }),
+  };
+}

@@ -1,0 +1,95 @@
+// Changes the chat username, in the words of the rank page.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, messageOf } from '@/net/api';
+import { usernameEligibilityQuery } from '@/queries/people/me';
+import { changeUsername } from '@/queries/people/ownProfile';
+import { formatDate } from '@/rules/format';
+import { usernameChangeFailed } from '@/rules/people/profile';
+import { onRankPage, usernameChanged } from '@/rules/people/username';
+import { toast } from '@/stores/toast';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/Modal';
+import { useUnsaved } from '@/ui/unsaved';
+import { UsernameField } from './UsernameField';
+import s from './UsernameModal.module.css';
+import { useNameCheck } from './useNameCheck';
+
+export interface UsernameChangeProps {
+  open: boolean;
+  onClose: () => void;
+  /** The name as it is, '' for none. */
+  username: string;
+}
+
+export function UsernameChange({ open, onClose, username }: UsernameChangeProps) {
+  return (
+    <Modal
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={username === '' ? 'Set Username' : 'Change Username'}
+      description={username === '' ? 'This is how members see you in chat.' : `You are @${username} now.`}
+    >
+      <ChangeForm onDone={onClose} />
+    </Modal>
+  );
+}
+
+function ChangeForm({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState('');
+  useUnsaved(name !== '');
+  const check = useNameCheck(name);
+  const { data: lock } = useQuery(usernameEligibilityQuery);
+  const locked = lock?.canChange === false;
+  const change = useMutation({
+    mutationFn: changeUsername,
+    onSuccess: (taken) => {
+      toast(usernameChanged(taken), { tone: 'clear', lastsMs: 5_000 });
+      onDone();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (check.state === 'free' && !change.isPending && !locked) change.mutate(name);
+  }
+
+  return (
+    <form className={s.form} onSubmit={submit}>
+      <UsernameField
+        label="New username"
+        hint="3 to 20 lowercase letters, numbers and underscore."
+        name={name}
+        check={check}
+        error={change.error ? failureOf(change.error) : onRankPage(check.fault)}
+        disabled={locked}
+        onChange={(typed) => {
+          setName(typed);
+          change.reset();
+        }}
+      />
+      {lock && (
+        <p className={s.lock}>
+          {lock.canChange
+            ? `After this it cannot be changed for ${lock.lockDays} days.`
+            : `It can be changed again on ${formatDate(lock.nextAvailableDate ?? '', 'dateOfYear')}, in ${lock.daysRemaining} ${lock.daysRemaining === 1 ? 'day' : 'days'}.`}
+        </p>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        busy={change.isPending}
+        disabled={check.state !== 'free' || locked}
+      >
+        Change Username
+      </Button>
+    </form>
+  );
+}
+
+/** What the server says of the name; nothing of its own troubles. */
+function failureOf(failure: Error): string {
+  const refused = failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
+  return refused ? messageOf(failure, usernameChangeFailed) : usernameChangeFailed;
+}

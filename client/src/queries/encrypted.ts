@@ -1,0 +1,76 @@
+// Encrypted messages: opened by members, made by administrators.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import { bareCode } from '@/rules/encrypted';
+import type {
+  CreateDecrypt,
+  Decrypt,
+  DecryptCreated,
+  Decrypted,
+  DecryptHistory,
+  DecryptMessages,
+  GalleryUploaded,
+  MessageReply,
+  PostedCodes,
+} from '@/wire/bodies.gen';
+
+/** Opens a message for one view. Calls with one key within a minute count as one. */
+export const decrypt = ({ code, key }: { code: string; key: string }) =>
+  api.post<Decrypted>('/decrypt/message', { code: bareCode(code) } satisfies Decrypt, {
+    headers: { 'Idempotency-Key': key },
+  });
+
+/** The same message a while later, with new links to its files. */
+export const renewDecrypted = (id: string) =>
+  api.get<Decrypted>(`/decrypt/message/${encodeURIComponent(id)}`);
+
+export const decryptHistoryQuery = queryOptions({
+  queryKey: ['decrypt', 'history'],
+  queryFn: async ({ signal }) => (await api.get<DecryptHistory>('/decrypt/history', { signal })).history,
+  staleTime: 0,
+});
+
+const postedFreshMs = 60_000;
+
+/** The codes that a message in a room shows, and how far the server's clock is ahead. */
+export const postedCodesQuery = (messageId: string) =>
+  queryOptions({
+    queryKey: ['posted-codes', messageId],
+    queryFn: async ({ signal }) => {
+      const path = `/chat/message/${encodeURIComponent(messageId)}/codes`;
+      const { codes, now } = await api.get<PostedCodes>(path, { signal });
+      return { codes, clockAhead: Date.parse(now) - Date.now() };
+    },
+    staleTime: postedFreshMs,
+    retry: false,
+  });
+
+export const decryptListKey = ['admin', 'decrypt'];
+const listAgainMs = 10_000;
+
+/** The administrators' list, newest first, a page at a time. */
+export const decryptListQuery = infiniteQueryOptions({
+  queryKey: decryptListKey,
+  queryFn: ({ pageParam, signal }) => {
+    const cursor = pageParam ? `?cursor=${encodeURIComponent(pageParam)}` : '';
+    return api.get<DecryptMessages>(`/decrypt/admin/list${cursor}`, { signal });
+  },
+  initialPageParam: '',
+  getNextPageParam: (page) => page.nextCursor || undefined,
+  staleTime: 0,
+  refetchInterval: listAgainMs,
+});
+
+export const createDecrypt = (draft: CreateDecrypt) =>
+  api.post<DecryptCreated>(`/decrypt/admin/${draft.type === 'gallery' ? 'create-gallery' : 'create'}`, draft);
+
+export const deleteDecrypt = (id: string) =>
+  api.delete<MessageReply>(`/decrypt/admin/delete/${encodeURIComponent(id)}`);
+
+export const removeGalleryItem = (id: string) =>
+  api.delete<object>(`/decrypt/admin/gallery/${encodeURIComponent(id)}`);
+
+export const uploadGallery = (
+  form: FormData,
+  options: { signal: AbortSignal; onProgress: (share: number) => void },
+) => api.upload<GalleryUploaded>('/decrypt/admin/gallery/upload', form, options);

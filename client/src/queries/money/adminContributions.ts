@@ -1,0 +1,81 @@
+// Contributions of all members, for administrators.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import { momentsOf } from '@/queries/days';
+import type {
+  AdminContributions,
+  AdminServerCostReply,
+  ChangeServerCost,
+  ContributionRefunded,
+  ContributionStatus,
+  ContributionTotals,
+  RefundContribution,
+} from '@/wire/bodies.gen';
+
+/** What the list is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
+export interface ContributionFilter {
+  status: ContributionStatus | '';
+  from: string;
+  to: string;
+}
+
+/** Everything of the administrators' contributions. */
+export const allContributionsKey = ['admin', 'contributions'] as const;
+
+function paramsOf(query: Partial<ContributionFilter> & { cursor?: string; zone?: string }) {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
+  return params;
+}
+
+export const allContributionsQuery = (filters: ContributionFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...allContributionsKey, 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AdminContributions>(
+        `/admin/contributions?${paramsOf({ status: filters.status, ...momentsOf(filters), cursor: pageParam })}`,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    staleTime: 0,
+  });
+
+const exportTimeoutMs = 120_000;
+
+/** Every contribution that the filters let through, as the server's CSV. */
+export const exportContributions = (filters: ContributionFilter) =>
+  api.blob(`/admin/contributions/export?${paramsOf({ status: filters.status, ...momentsOf(filters) })}`, {
+    timeoutMs: exportTimeoutMs,
+  });
+
+/** What was contributed each day of one's own calendar. */
+export const contributionDaysQuery = ({ from, to }: ContributionFilter) =>
+  queryOptions({
+    queryKey: [...allContributionsKey, 'days', from, to],
+    queryFn: ({ signal }) => {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return api.get<ContributionTotals>(`/admin/contributions/totals?${paramsOf({ from, to, zone })}`, {
+        signal,
+      });
+    },
+    staleTime: 0,
+  });
+
+/** Pays back; the same key pays nothing back twice. */
+export const refundContribution = (id: string, body: RefundContribution, key: string) =>
+  api.post<ContributionRefunded>(`/admin/contributions/${encodeURIComponent(id)}/refund`, body, {
+    headers: { 'Idempotency-Key': key },
+    timeoutMs: 30_000,
+  });
+
+/** The base, the day it is due, and the cost now. */
+export const costSettingsQuery = queryOptions({
+  queryKey: ['admin', 'server-cost'],
+  queryFn: async ({ signal }) =>
+    (await api.get<AdminServerCostReply>('/admin/server-cost', { signal })).serverCost,
+  staleTime: 0,
+});
+
+export const changeCostSettings = (body: ChangeServerCost) =>
+  api.patch<AdminServerCostReply>('/admin/server-cost', body);

@@ -1,0 +1,31 @@
+// The member's own data: a copy of it, and being erased.
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/net/api';
+import { untilHealed } from '@/queries/client';
+import type { EraseMe, Erasure, ExportRequested, ExportStatus } from '@/wire/bodies.gen';
+
+const askAgainMs = 2_000;
+
+/** How far the export has come; asked again while it is being made. */
+export const exportQuery = queryOptions({
+  queryKey: ['me', 'export'],
+  queryFn: ({ signal }) => api.get<ExportStatus>('/profile/export', { signal }),
+  staleTime: 0,
+  // The link in it is given for minutes only.
+  gcTime: 0,
+  refetchInterval: (query) => (query.state.data?.state === 'running' ? askAgainMs : untilHealed(query)),
+});
+
+export const requestExport = () => api.post<ExportRequested>('/profile/export');
+
+/** When the member will be erased, null for never. */
+export const erasureQuery = queryOptions({
+  queryKey: ['me', 'erasure'],
+  queryFn: async ({ signal }) => (await api.get<Erasure>('/profile/erase', { signal })).eraseAt,
+  staleTime: 0,
+});
+
+export const eraseMe = (confirm: string) =>
+  api.post<Erasure>('/profile/erase', { confirm } satisfies EraseMe);
+
+export const keepMe = () => api.delete<Erasure>('/profile/erase');

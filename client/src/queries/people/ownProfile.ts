@@ -1,0 +1,67 @@
+// Changes of the caller's own profile; what is shown of it follows.
+import { api } from '@/net/api';
+import { queryClient } from '@/queries/client';
+import { showOwnPicture } from '@/stores/people/profilePictures';
+import { patchUser } from '@/stores/session/session';
+import type {
+  ChangeBio,
+  ChangeProfile,
+  OwnProfile,
+  PictureUploaded,
+  Profile,
+  SetUsername,
+  UsernameSet,
+} from '@/wire/bodies.gen';
+import { profileQuery } from './me';
+import { publicProfileQuery } from './publicProfiles';
+
+/** Changes what the member shows of itself; the pages follow. */
+export async function changeProfile(change: ChangeProfile): Promise<OwnProfile> {
+  return cacheProfile((await api.patch<Profile>('/profile/me', change)).profile);
+}
+
+export async function changeBio(bio: string): Promise<OwnProfile> {
+  return cacheProfile((await api.patch<Profile>('/profile/bio', { bio } satisfies ChangeBio)).profile);
+}
+
+/** Makes a picture the member's own. */
+export async function uploadPicture(file: Blob, onProgress?: (share: number) => void) {
+  const form = new FormData();
+  form.append('picture', file, 'picture.jpg');
+  const { profilePictureUrl, thumbnailUrl } = await api.upload<PictureUploaded>('/profile/picture', form, {
+    onProgress,
+  });
+  showPicture(profilePictureUrl, thumbnailUrl);
+}
+
+export async function removePicture() {
+  await api.delete('/profile/picture');
+  showPicture(null, null);
+}
+
+/** Takes another username; every open screen of the member follows. */
+export async function changeUsername(next: string): Promise<string> {
+  const body: SetUsername = { username: next };
+  const { username } = await api.post<UsernameSet>('/profile/change-username', body);
+  patchUser({ username });
+  await queryClient.invalidateQueries({ queryKey: ['me'] });
+  return username;
+}
+
+function cacheProfile(profile: OwnProfile): OwnProfile {
+  queryClient.setQueryData(profileQuery.queryKey, profile);
+  if (profile.username) void queryClient.invalidateQueries(publicProfileQuery(profile.username));
+  return profile;
+}
+
+function showPicture(picture: string | null, thumbnail: string | null) {
+  const known = queryClient.getQueryData(profileQuery.queryKey);
+  if (!known) return;
+  const links = {
+    profile_picture_url: picture,
+    profile_picture_thumbnail_url: thumbnail,
+    image_url: picture,
+  };
+  cacheProfile({ ...known, ...links });
+  if (known.username) showOwnPicture(known.username, links);
+}

@@ -1,0 +1,38 @@
+// Room ids and what a room is called.
+import { capitals, formatNumber } from '@/rules/format';
+
+const form = /^[a-z0-9][a-z0-9-]{0,39}$/u;
+
+/** Whether id has a room id's form; a link to anything else falls back. */
+export function validRoomId(id: string): boolean {
+  return form.test(id);
+}
+
+/** What is typed into the field of a room's id, forced to the id's form: lower case, hyphens for spaces. */
+export function typedRoomId(text: string): string {
+  return text.toLowerCase().replace(/\s+/gu, '-');
+}
+
+/** The header's title: the display name in capitals, else the chat title. */
+export function roomTitle(displayName: string | undefined, chatTitle: string): string {
+  const name = displayName?.trim();
+  return capitals(name ? name : chatTitle);
+}
+
+/** '0 online', '1 online', '2,341 online'. */
+export function onlineWords(count: number): string {
+  return `${formatNumber(count)} online`;
+}
+
+/**
+ * Who is typing, in words: up to three names, then 'several people'.
+ * '' when nobody is.
+ */
+export function typingWords(names: readonly string[]): string {
+  const [a, b, c] = names;
+  if (a === undefined) return '';
+  if (b === undefined) return `${a} is typing`;
+  if (c === undefined) return `${a} and ${b} are typing`;
+  if (names.length === 3) return `${a}, ${b} and ${c} are typing`;
+  return 'several people are typing';
+}

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import type { CreateDecrypt } from '@/wire/bodies.gen';
+import {
+  codePieces,
+  codeReady,
+  decryptStatus,
+  draftFault,
+  fileSize,
+  showsCode,
+  timeLeft,
+  typedCode,
+  videoSource,
+  weakCode,
+} from './encrypted';
+
+it.each([
+  ['abcd1234', 'ABCD-1234'],
+  ['ab cd-12', 'ABCD-12'],
+  ['abcd', 'ABCD'],
+  ['abcd1', 'ABCD-1'],
+  ['abcd-12345678', 'ABCD-1234'],
+  ['ſıK\u212aé', 'K'],
+  ['', ''],
+])('%j is typed as %j (DEC-2)', (text, field) => expect(typedCode(text)).toBe(field));
+
+it('takes eight characters of the field (DEC-3)', () => {
+  expect(codeReady('ABCD-12')).toBe(false);
+  expect(codeReady('ABCD-123')).toBe(true);
+});
+
+it.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.0 KB'],
+  [1_048_575, '1024.0 KB'],
+  [3_565_158, '3.4 MB'],
+])('%d bytes are %s (DEC-17)', (bytes, words) => expect(fileSize(bytes)).toBe(words));
+
+it('counts down', () => {
+  expect(timeLeft(3_723)).toBe('01:02:03');
+  expect(timeLeft(2 * 86_400 + 61)).toBe('2d 00:01:01');
+});
+
+it('finds codes that are posted', () => {
+  expect(showsCode('Tonight: GATE-0900!')).toBe(true);
+  for (const text of ['well-made', 'XGATE-0900', 'GATE-0900-1', 'GATE0900'])
+    expect(showsCode(text)).toBe(false);
+});
+
+it('takes codes out of a text, to be kept on one line', () => {
+  expect(codePieces('At GATE-0900, then MILL-1904')).toEqual([
+    'At ',
+    'GATE-0900',
+    ', then ',
+    'MILL-1904',
+    '',
+  ]);
+  expect(codePieces('well-made XGATE-0900')).toEqual(['well-made XGATE-0900']);
+});
+
+it('warns of codes that can be guessed', () => {
+  for (const code of ['AAAA-BBBB', '1234-5678', 'HGFE-DCBA']) expect(weakCode(code)).toBe(true);
+  for (const code of ['MILL-1904', 'ABC', '']) expect(weakCode(code)).toBe(false);
+});
+
+it.each([
+  ['https://youtu.be/dQw4w9WgXcQ', 'frame', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1'],
+  [
+    'https://www.youtube.com/watch?t=3&v=dQw4w9WgXcQ',
+    'frame',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
+  ],
+  ['https://vimeo.com/123456', 'frame', 'https://player.vimeo.com/video/123456?autoplay=1&dnt=1'],
+  ['https://videos.example.org/youtube.com/a.mp4', 'file', 'https://videos.example.org/youtube.com/a.mp4'],
+  ['/media/x/file?until=1&sig=y', 'file', '/media/x/file?until=1&sig=y'],
+])('%s is shown as a %s (ENC-11)', (url, kind, shown) =>
+  expect(videoSource(url)).toEqual({ kind, url: shown }),
+);
+
+it('shows no other addresses (ENC-11)', () => {
+  for (const url of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://a.example/x',
+    '//a.example/x',
+    '',
+    null,
+  ])
+    expect(videoSource(url)).toBeNull();
+});
+
+it('words the status in its order (ENC-1)', () => {
+  const all = { viewLimitReached: true, isExpired: true, isActive: true };
+  expect(decryptStatus(all)).toBe('View Limit Reached');
+  expect(decryptStatus({ ...all, viewLimitReached: false })).toBe('Expired');
+  expect(decryptStatus({ viewLimitReached: false, isExpired: false, isActive: true })).toBe('Active');
+  expect(decryptStatus({ viewLimitReached: false, isExpired: false, isActive: false })).toBe('Inactive');
+});
+
+it('says what is wrong with a draft (ENC-5)', () => {
+  const draft: CreateDecrypt = {
+    code: '',
+    type: 'text',
+    content: ' ',
+    videoUrl: '',
+    galleryItems: [],
+    expiresIn: null,
+    maxViews: null,
+    opensAt: null,
+  };
+  const fault = (change: Partial<CreateDecrypt>) => draftFault({ ...draft, ...change });
+  expect(fault({})).toBe('Text message content is required');
+  expect(fault({ type: 'gallery' })).toBe('Gallery messages must have content or media items');
+  expect(fault({ type: 'video' })).toBe('Video URL is required for video messages');
+  expect(fault({ type: 'video', videoUrl: 'https://a.example' })).toBe('Video message content is required');
+  expect(fault({ content: 'x', code: 'ABCD-123' })).toBe(
+    'Code must be exactly 8 characters (format: XXXX-XXXX)',
+  );
+  expect(fault({ content: 'x', maxViews: 0.5 })).toBe('Max views must be a whole number');
+  expect(fault({ type: 'gallery', galleryItems: [{ id: 'a' }] })).toBeNull();
+});

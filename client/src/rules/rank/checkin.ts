@@ -1,0 +1,53 @@
+// The words and numbers of the daily check-in that the server does not send.
+
+import { formatNumber } from '@/rules/format';
+import type { PointsTransaction } from '@/wire/bodies.gen';
+
+export const failedToCheckIn = 'Check-in failed. Please try again.';
+export const alreadyCheckedIn = 'Already checked in today';
+
+/** Points of the first day, and of a day when the streak cannot be asked for. */
+export const firstDayPoints = 50;
+
+export const reloadAfterMs = 1_500;
+export const rankUpAfterMs = 2_000;
+export const successLastsMs = 5_000;
+export const recentShown = 5;
+
+/** Seconds as HH:MM:SS; hours may have more than two digits. */
+export function countdown(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** What a line of the ledger was for: its action type with spaces. */
+export const actionWords = ({ action_type }: PointsTransaction) => action_type.replaceAll('_', ' ');
+
+/** Points with their sign: +50, -1,200. */
+export const signed = (points: number) => (points > 0 ? '+' : '') + formatNumber(points);
+
+/** Seven days in a row up to and with the last one, YYYY-MM-DD. */
+export function weekUpTo(last: string): string[] {
+  const end = Date.parse(`${last}T12:00:00Z`);
+  return Array.from({ length: 7 }, (_, i) => new Date(end - (6 - i) * 86_400_000).toISOString().slice(0, 10));
+}
+
+/** How the check-in works, in the order of the page. */
+export const howItWorks = (penalty: boolean): string[] => [
+  'Check in once a day. The first day of a streak earns 50 points.',
+  'Each day in a row earns more than the day before, capped at 500 points, reached by day 181 at the latest.',
+  'Your streak goes on when you check in again within 36 hours.',
+  'Thirty days in a row earn a freeze: it keeps your streak over one missed day.',
+  ...(penalty ? ['Missing 7 days in a row costs 5% of your total points.'] : []),
+];
+
+const milestones = [7, 14, 30, 50, 75, 100, 150, 200, 300, 365, 500, 730, 1_000];
+
+/** Between which milestones a streak stands: `from` is reached, `to` comes next. */
+export function milestoneOf(days: number): { from: number; to: number } {
+  const last = Math.floor(days / 1_000) * 1_000;
+  if (last > 0) return { from: last, to: last + 1_000 };
+  const next = milestones.findIndex((one) => one > days);
+  return { from: milestones[next - 1] ?? 0, to: milestones[next] ?? 1_000 };
+}

@@ -1,0 +1,88 @@
+// The server's error frames. The code decides what an error is, never its sentence.
+import { messageTooLong } from '@/rules/chat/message';
+import { askForFace } from '@/stores/face/faceRequired';
+import { openUsernamePrompt } from '@/stores/people/usernamePrompt';
+import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from '@/stores/room/connection';
+import { editRefused } from '@/stores/room/editing';
+import { failPending, pauseSending, useOutgoing } from '@/stores/room/outgoing';
+import { shutOut } from '@/stores/room/room';
+import { showRoomNotice } from '@/stores/room/roomNotice';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
+import { markStale } from '@/stores/stale';
+import type { Error as ErrorFrame } from '@/wire/frames.gen';
+
+// The server has just put us out of another room than the target: a denial that follows
+// may be of that other room.
+let leftAnother = false;
+
+/** Notes whether the room that the server has put us out of is another than the target. */
+export function leftRoom(another: boolean) {
+  leftAnother = another;
+}
+
+/** The server wants a chat username first. */
+export function askForUsername() {
+  joinAnswered(false);
+  const { roomId } = useRoomLog.getState();
+  if (roomId) shutOut(roomId, 'nameless');
+  openUsernamePrompt();
+}
+
+/** Applies one error. */
+export function applyError(frame: ErrorFrame) {
+  const text = frame.message || frame.error;
+  const { roomId } = useRoomLog.getState();
+  const { items } = useOutgoing.getState();
+  const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);
+  switch (frame.code) {
+    case 'no_room':
+    case 'not_authenticated':
+      // Nothing a person needs to read. The send reached a server that has us in no room: it
+      // goes again after a join.
+      if (mine) repair();
+      return;
+    case 'session_ended':
+      // The close that follows ends the session and says so.
+      return;
+    case 'rate_limited':
+      if (joinIsPending() && !mine) rejoinLater(frame.retryAfterMs);
+      else pauseSending(frame.retryAfterMs);
+      return;
+    case 'slow_mode':
+      // The message keeps its place and goes when the room's pause is over.
+      pauseSending(frame.retryAfterMs ?? (frame.retryAfter ?? 1) * 1_000, true);
+      return;
+    case 'username_required':
+      askForUsername();
+      return;
+    case 'banned':
+      if (roomId) shutOut(roomId, 'banned');
+      markStale('userStatus');
+      return;
+    case 'face_required':
+      if (roomId) shutOut(roomId, 'faceless');
+      askForFace();
+      return;
+    case 'no_room_access':
+      // An error names no room: the server is asked once more.
+      if (leftAnother) rejoin();
+      else if (roomId) shutOut(roomId, 'denied');
+      leftAnother = false;
+      markStale('rooms');
+      return;
+    case 'too_long':
+      if (mine) failPending(mine.clientMsgId, text || messageTooLong);
+      else {
+        editRefused();
+        showRoomNotice(text || messageTooLong);
+      }
+      return;
+    default:
+      if (mine) {
+        failPending(mine.clientMsgId, text);
+        return;
+      }
+      if (frame.clientMsgId === undefined) editRefused();
+      if (text !== '') showRoomNotice(text);
+  }
+}

@@ -1,0 +1,31 @@
+// A member has another name: every place that shows it changes, in a room and outside.
+import { usernameChanged } from '@/rules/people/username';
+import { renameIgnored } from '@/stores/chat/ignored';
+import { forgetProfilePictures } from '@/stores/people/profilePictures';
+import { followRename } from '@/stores/people/profilePopup';
+import { useConnection } from '@/stores/room/connection';
+import { renamePinned } from '@/stores/room/pins';
+import { renamePerson } from '@/stores/room/presence';
+import { showRoomNotice } from '@/stores/room/roomNotice';
+import { renameMember } from '@/stores/roomlog/messageChanges';
+import type { Rename } from '@/stores/roomlog/roomEvents';
+import { patchUser, useSession } from '@/stores/session/session';
+import { markStale } from '@/stores/stale';
+import { toast } from '@/stores/toast';
+
+/** Applies a rename. The member's own is shown as a notice in the open room, else as a toast. */
+export function memberRenamed(rename: Rename) {
+  const { userId, oldUsername: from, newUsername: to } = rename;
+  forgetProfilePictures(from, to);
+  renameIgnored(rename);
+  followRename(from, to);
+  renameMember(rename);
+  renamePinned(rename);
+  renamePerson(userId, from, to);
+  const { user } = useSession.getState();
+  if (user?.id !== userId || user.username === to) return;
+  patchUser({ username: to });
+  markStale('profile');
+  if (useConnection.getState().roomId !== null) showRoomNotice(usernameChanged(to), 'clear');
+  else toast(usernameChanged(to), { tone: 'info' });
+}
