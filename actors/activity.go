@@ -134,11 +134,11 @@ type hubActivity struct {
 // readMovements reads which rooms have grown and hands them to the hub, at most once in
 // pollEvery. What cannot be read now is announced with what follows.
 func (w *logPoller) readMovements() {
-	now := w.hub.now()
+	now := w.hub.node.Now()
 	if age := now.Sub(w.movements.at); age >= 0 && age < pollEvery {
 		return
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
 	moved, err := w.hub.cfg.Log.Movements(ctx, w.movements.heads)
 	if w.noteRead(err); err != nil {
@@ -167,7 +167,7 @@ func (w *logPoller) announceMovements(ctx context.Context, now time.Time) {
 		var pause time.Duration
 		if turn, pause = m.turn(now, int(w.hub.activitySockets.Load()), w.hub.cfg.activityRate); pause > 0 {
 			m.turnScheduled = true
-			w.hub.cfg.After(pause, func() { signal(w.nextTurn) })
+			w.hub.node.After(pause, func() { signal(w.nextTurn) })
 		}
 	}
 	var rooms []roomActivity
@@ -208,10 +208,10 @@ func (w *logPoller) announceMovements(ctx context.Context, now time.Time) {
 
 // takeTurn announces the next rooms.
 func (w *logPoller) takeTurn() {
-	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
 	w.movements.turnScheduled = false
-	w.announceMovements(ctx, w.hub.now())
+	w.announceMovements(ctx, w.hub.node.Now())
 }
 
 // guestsOf gives who may enter a private room, in a map that nobody changes any

@@ -31,7 +31,7 @@ func (h *Hub) eventActivity(room string, events []store.Event) {
 // presenceActivity announces to those who watch on this node that somebody came or left.
 func (a *hubActor) presenceActivity(kind store.ActivityKind, member, name, room string) {
 	if a.hub.presenceTap.take(kind, member, room) {
-		one := store.Activity{At: a.hub.now(), Kind: kind, Actor: store.ActivityPerson{ID: member, Username: name}, Room: room}
+		one := store.Activity{At: a.hub.node.Now(), Kind: kind, Actor: store.ActivityPerson{ID: member, Username: name}, Room: room}
 		a.toChild(hubToChild{activityChild, activityHappened{all: []store.Activity{one}}})
 	}
 }

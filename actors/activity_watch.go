@@ -78,7 +78,7 @@ type activityActor struct {
 	pending  []store.Activity // of this window, that other nodes do not know of
 	leaseAt  time.Time        // of the next lease
 
-	read         repeatedRead[activityRead]
+	read         runtime.RepeatedRead[activityRead]
 	cursor       atomic.Pointer[store.ActivityCursor] // where the next read begins
 	since        time.Time                            // of the database's clock: what was stored later is new
 	began        time.Time                            // when somebody began to watch here
@@ -87,7 +87,7 @@ type activityActor struct {
 
 func newActivityActor(h *Hub) *activityActor {
 	a := &activityActor{hub: h, watchers: map[*Session]*activityWatcher{}, peers: map[string]peerWatch{}, announcedIDs: map[string]time.Time{}}
-	a.read = repeatedRead[activityRead]{hub: h, what: "what happened lately", query: func(ctx context.Context) (activityRead, error) {
+	a.read = runtime.RepeatedRead[activityRead]{Node: h.node, What: "what happened lately", Query: func(ctx context.Context) (activityRead, error) {
 		found, next, err := h.cfg.Activities.Activities(ctx, *a.cursor.Load(), activityReadLimit)
 		return activityRead{found, next}, err
 	}}
@@ -96,7 +96,7 @@ func newActivityActor(h *Hub) *activityActor {
 
 func (a *activityActor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
-	case readNow:
+	case runtime.ReadNow:
 		switch {
 		case len(a.watchers) > 0:
 			a.startRead(self.Ref)
@@ -121,7 +121,7 @@ func (a *activityActor) Receive(self runtime.Self, msg any) {
 		a.watchedThere(self.Ref, m.watch)
 	case activityTick:
 		a.tick(self.Ref)
-	case readDone[activityRead]:
+	case runtime.ReadDone[activityRead]:
 		a.readDone(self.Ref, m)
 	}
 }
@@ -131,7 +131,7 @@ func (a *activityActor) watch(self runtime.Ref, m activityWatch) {
 		return
 	}
 	if len(a.watchers) == 0 {
-		a.began, a.since = a.hub.now(), time.Time{}
+		a.began, a.since = a.hub.node.Now(), time.Time{}
 		a.cursor.Store(&store.ActivityCursor{})
 	}
 	key := m.filter.Key()
@@ -185,7 +185,7 @@ func (a *activityActor) openTaps(here map[string]store.ActivityFilter) {
 
 // lease announces to the other nodes what is watched here.
 func (a *activityActor) lease(here map[string]store.ActivityFilter) {
-	a.leaseAt = a.hub.now().Add(store.ActivityLeaseEvery)
+	a.leaseAt = a.hub.node.Now().Add(store.ActivityLeaseEvery)
 	bus := a.hub.cfg.Bus
 	w := store.ActivityWatch{Node: bus.NodeID()}
 	for _, f := range here {
@@ -198,7 +198,7 @@ func (a *activityActor) watchedThere(self runtime.Ref, w store.ActivityWatch) {
 	if len(w.Filters) == 0 {
 		delete(a.peers, w.Node)
 	} else {
-		a.peers[w.Node] = peerWatch{w.Filters[:min(len(w.Filters), store.ActivityFiltersMost)], a.hub.now().Add(store.ActivityLease)}
+		a.peers[w.Node] = peerWatch{w.Filters[:min(len(w.Filters), store.ActivityFiltersMost)], a.hub.node.Now().Add(store.ActivityLease)}
 	}
 	a.reopen()
 	a.schedule(self)
@@ -217,14 +217,14 @@ func (a *activityActor) reopen() {
 func (a *activityActor) schedule(self runtime.Ref) {
 	if !a.ticking && len(a.watchers)+len(a.peers) > 0 {
 		a.ticking = true
-		a.stop = a.hub.cfg.After(store.ActivityWindow, func() { runtime.Tell(self, activityTick{}) })
+		a.stop = a.hub.node.After(store.ActivityWindow, func() { runtime.Tell(self, activityTick{}) })
 	}
 }
 
 // tick ends a window.
 func (a *activityActor) tick(self runtime.Ref) {
 	a.ticking = false
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	leftOut, unseen := a.hub.eventTap.next(), a.hub.presenceTap.next()
 	if bus := a.hub.cfg.Bus; bus != nil && len(a.peers) > 0 && len(a.pending)+len(leftOut) > 0 {
 		bus.PublishActivity(store.ActivityBatch{Activities: a.pending, LeftOut: leftOut})
@@ -294,34 +294,34 @@ func ActivityBody(one store.Activity) wire.ActivityBody {
 
 func (a *activityActor) startRead(self runtime.Ref) {
 	if a.hub.cfg.Activities != nil {
-		a.read.start(self)
+		a.read.Start(self)
 	}
 }
 
 // readDone sends what was stored since the last read. The first read of a watch sends
 // what was stored since it began.
-func (a *activityActor) readDone(self runtime.Ref, m readDone[activityRead]) {
+func (a *activityActor) readDone(self runtime.Ref, m runtime.ReadDone[activityRead]) {
 	if len(a.watchers) == 0 {
-		a.read.pause()
+		a.read.Pause()
 		return
 	}
-	if m.err == nil {
+	if m.Err == nil {
 		since := a.since
 		if since.IsZero() {
-			since = m.value.next.At.Add(-a.hub.now().Sub(a.began) - time.Second)
+			since = m.Value.next.At.Add(-a.hub.node.Now().Sub(a.began) - time.Second)
 		} else {
 			since = since.Add(-activityLate)
 		}
 		var fresh []store.Activity
-		for i := len(m.value.found) - 1; i >= 0; i-- { // oldest first
-			one := m.value.found[i]
+		for i := len(m.Value.found) - 1; i >= 0; i-- { // oldest first
+			one := m.Value.found[i]
 			if _, known := a.announcedIDs[one.ID]; !known && one.At.After(since) {
 				fresh = append(fresh, one)
 			}
 			a.announcedIDs[one.ID] = one.At
 		}
-		a.since = m.value.next.At
-		a.cursor.Store(&m.value.next)
+		a.since = m.Value.next.At
+		a.cursor.Store(&m.Value.next)
 		for id, at := range a.announcedIDs {
 			if a.since.Sub(at) > activityMemory {
 				delete(a.announcedIDs, id)
@@ -329,11 +329,11 @@ func (a *activityActor) readDone(self runtime.Ref, m readDone[activityRead]) {
 		}
 		a.send(fresh, nil)
 	}
-	a.read.done(self, m.err, activityReadEvery)
+	a.read.Done(self, m.Err, activityReadEvery)
 }
 
 func (a *activityActor) Stopping() {
-	a.read.stopTimer()
+	a.read.StopTimer()
 	if a.stop != nil {
 		a.stop()
 	}

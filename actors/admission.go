@@ -42,9 +42,9 @@ func newAdmissionBatcher(h *Hub) *admissionBatcher {
 	p := &admissionBatcher{hub: h, in: make(chan *admissionRequest, maxAdmissionQueue)}
 	p.seen.first = make(chan struct{}, 1)
 	for range admissionWorkers {
-		h.running.Go(p.run)
+		h.node.Go(p.run)
 	}
-	h.running.Go(p.noteSeen)
+	h.node.Go(p.noteSeen)
 	return p
 }
 
@@ -54,7 +54,7 @@ func (p *admissionBatcher) enqueue(v *admissionRequest) {
 	select {
 	case p.in <- v:
 	default:
-		p.reply(v, admissionResult{AdmissionDecision: store.AdmissionDecision{Err: errNobodyAnswers()}})
+		p.reply(v, admissionResult{AdmissionDecision: store.AdmissionDecision{Err: runtime.ErrNobodyAnswers()}})
 	}
 }
 
@@ -66,7 +66,7 @@ func (p *admissionBatcher) run() {
 	defer rest.Stop()
 	for {
 		select {
-		case <-p.hub.base.Done():
+		case <-p.hub.node.Base.Done():
 			return
 		case v := <-p.in:
 			requests := p.collect(v)
@@ -77,7 +77,7 @@ func (p *admissionBatcher) run() {
 		}
 		rest.Reset(admissionDelay)
 		select {
-		case <-p.hub.base.Done():
+		case <-p.hub.node.Base.Done():
 			return
 		case <-rest.C:
 		}
@@ -87,13 +87,13 @@ func (p *admissionBatcher) run() {
 // collect takes the requests in the queue and refuses those that have waited
 // too long.
 func (p *admissionBatcher) collect(first *admissionRequest) []*admissionRequest {
-	limit := p.hub.now().Add(-queryTime)
+	limit := p.hub.node.Now().Add(-runtime.QueryTime)
 	var fresh []*admissionRequest
 	for v, n := first, 1; ; n++ {
 		if v.receivedAt.After(limit) {
 			fresh = append(fresh, v)
 		} else {
-			p.reply(v, admissionResult{AdmissionDecision: store.AdmissionDecision{Err: errNobodyAnswers()}})
+			p.reply(v, admissionResult{AdmissionDecision: store.AdmissionDecision{Err: runtime.ErrNobodyAnswers()}})
 		}
 		if n == maxAdmissionBatch {
 			return fresh
@@ -138,19 +138,15 @@ func (p *admissionBatcher) decide(requests []*admissionRequest) {
 func (p *admissionBatcher) query(asked []store.AdmissionRequest) (answers []store.AdmissionDecision, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			p.hub.cfg.Logger.Error("admission panicked", "panic", r, "stack", string(debug.Stack()))
-			err = errNobodyAnswers()
+			p.hub.node.Logger.Error("admission panicked", "panic", r, "stack", string(debug.Stack()))
+			err = runtime.ErrNobodyAnswers()
 		}
 	}()
-	ctx, cancel := context.WithTimeout(p.hub.base, queryTime)
+	ctx, cancel := context.WithTimeout(p.hub.node.Base, runtime.QueryTime)
 	defer cancel()
 	return p.hub.cfg.Admission.AdmitBatch(ctx, asked)
 }
 
 func (p *admissionBatcher) reply(v *admissionRequest, x admissionResult) {
 	runtime.Tell(v.to, v.answer(x))
-}
-
-func errNobodyAnswers() *store.Error {
-	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")
 }

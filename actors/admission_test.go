@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -46,7 +47,7 @@ func TestP19WhoWaitsTooLongIsAnswered(t *testing.T) {
 		for i := range admissionWorkers + 3 {
 			early = append(early, r.join(fmt.Sprint("soldier", i), ""))
 		}
-		after(queryTime)
+		after(runtime.QueryTime)
 		for i, b := range early {
 			equal(t, fmt.Sprint("closed ", i), b.closed(), wire.CloseTryLater)
 		}

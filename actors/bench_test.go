@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -47,7 +48,7 @@ func (o *countOutbox) Joined() string                          { return "" }
 func BenchmarkRoomFanOut(b *testing.B) {
 	for _, n := range []int{20, 1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			h := &Hub{cfg: Config{Clock: time.Now}}
+			h := &Hub{node: runtime.NewNode(time.Now, nil, nil, nil)}
 			r := newRoom(h, &roomHandle{id: "r"})
 			r.loaded, r.replay, r.recent = true, roomlog.NewReplay(0, nil), roomlog.NewRecent("r", nil)
 			for i := range n {

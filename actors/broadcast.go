@@ -33,7 +33,7 @@ type hubBroadcast struct{ values []store.Broadcast }
 // broadcast sends each value that is newer than the last of its subject to all
 // who have joined or watch, or to the sockets of the one member whom it is for.
 func (a *hubActor) broadcast(values []store.Broadcast) {
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	for _, b := range values {
 		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
 			continue
@@ -125,12 +125,12 @@ func (l latestBroadcasts) isNew(b store.Broadcast, now time.Time) bool {
 // the poll of the logs, and its failure does not count as a failure of the
 // poll.
 func (w *logPoller) readBroadcasts() {
-	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
 	values, next, err := w.hub.cfg.Log.Broadcasts(ctx, w.broadcasts)
 	if err != nil {
 		if !w.broadcastsFailed && w.ctx.Err() == nil {
-			w.hub.cfg.Logger.Warn("broadcasts cannot be read, trying again every second", "error", err)
+			w.hub.node.Logger.Warn("broadcasts cannot be read, trying again every second", "error", err)
 		}
 		w.broadcastsFailed = true
 		return

@@ -65,8 +65,8 @@ func newCampaignActor(h *Hub, id string) *campaignActor {
 func (a *campaignActor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
 	case campaignBegin:
-		id, asked := a.campaign.ID, a.hub.now()
-		a.hub.job(a.hub.base, self.Ref, func(ctx context.Context) any {
+		id, asked := a.campaign.ID, a.hub.node.Now()
+		a.hub.node.Job(a.hub.node.Base, self.Ref, func(ctx context.Context) any {
 			ctx, cancel := context.WithTimeout(ctx, campaignStepTime)
 			defer cancel()
 			c, epoch, err := a.hub.cfg.Campaigns.TakeCampaign(ctx, id)
@@ -100,7 +100,7 @@ func (a *campaignActor) step(self runtime.Ref) {
 		return
 	}
 	a.stopTimer()
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	a.stepping, a.again = true, false
 	a.noted, a.results = append(a.noted, a.results...), nil
 	step := store.CampaignStep{ID: a.campaign.ID, Epoch: a.epoch, Results: a.noted, Release: a.draining, Want: map[store.Channel]int{}, GiveUp: map[store.Channel]string{}}
@@ -117,7 +117,7 @@ func (a *campaignActor) step(self runtime.Ref) {
 	if step.Announce {
 		a.announcedAt, a.changed = now, false
 	}
-	a.hub.job(a.hub.base, self, func(ctx context.Context) any {
+	a.hub.node.Job(a.hub.node.Base, self, func(ctx context.Context) any {
 		ctx, cancel := context.WithTimeout(ctx, campaignStepTime)
 		defer cancel()
 		state, err := a.hub.cfg.Campaigns.StepCampaign(ctx, step)
@@ -161,8 +161,8 @@ func (a *campaignActor) hopeless(channel store.Channel, now time.Time) bool {
 func (a *campaignActor) stepped(self runtime.Ref, m campaignStepped) {
 	a.stepping = false
 	if m.err != nil {
-		if !a.failed && a.hub.base.Err() == nil {
-			a.hub.cfg.Logger.Warn("a campaign cannot go on, trying again every second", "error", m.err)
+		if !a.failed && a.hub.node.Base.Err() == nil {
+			a.hub.node.Logger.Warn("a campaign cannot go on, trying again every second", "error", m.err)
 		}
 		a.failed = true
 		a.wait(self, time.Second)
@@ -170,7 +170,7 @@ func (a *campaignActor) stepped(self runtime.Ref, m campaignStepped) {
 	}
 	a.failed, a.noted = false, nil
 	if m.state.Lost {
-		a.hub.cfg.Logger.Warn("a campaign was taken over by another node")
+		a.hub.node.Logger.Warn("a campaign was taken over by another node")
 		runtime.Halt(self)
 		return
 	}
@@ -207,7 +207,7 @@ func (a *campaignActor) isOver(number int) bool {
 
 // free says that something more could be sent now.
 func (a *campaignActor) free() bool {
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	for _, channel := range a.campaign.Type.Channels() {
 		if a.room(channel, now) > 0 {
 			return true
@@ -221,18 +221,18 @@ func (a *campaignActor) pause(next time.Duration) time.Duration {
 	if a.changed {
 		next = min(next, campaignAnnounceEvery)
 	}
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	for channel, o := range a.outages {
 		if a.room(channel, now) == 0 {
 			next = max(next, o.until.Sub(now))
 		}
 	}
-	return between(next, 5*time.Millisecond, campaignIdleStep)
+	return runtime.Between(next, 5*time.Millisecond, campaignIdleStep)
 }
 
 func (a *campaignActor) wait(self runtime.Ref, d time.Duration) {
 	a.stopTimer()
-	a.stop = a.hub.cfg.After(d, func() { runtime.Tell(self, campaignLook{}) })
+	a.stop = a.hub.node.After(d, func() { runtime.Tell(self, campaignLook{}) })
 }
 
 func (a *campaignActor) stopTimer() {
@@ -247,11 +247,11 @@ func (a *campaignActor) stopTimer() {
 func (a *campaignActor) send(self runtime.Ref, d store.Delivery) {
 	a.sending[d.Number] = d
 	c, lease := a.campaign, a.lease
-	a.hub.job(a.hub.base, self, func(ctx context.Context) any {
+	a.hub.node.Job(a.hub.node.Base, self, func(ctx context.Context) any {
 		switch {
 		case d.Address == "":
 			return campaignSent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliverySkipped, Error: "Opted out or gone"}}
-		case lease.Sub(a.hub.now()) < campaignSendTime || ctx.Err() != nil:
+		case lease.Sub(a.hub.node.Now()) < campaignSendTime || ctx.Err() != nil:
 			return campaignSent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliveryQueued}}
 		}
 		ctx, cancel := context.WithTimeout(ctx, campaignSendTime)
@@ -266,7 +266,7 @@ func (a *campaignActor) sent(m campaignSent) {
 	channel, r := m.delivery.Channel, m.result
 	switch {
 	case r.Unreachable:
-		o, now := a.outages[channel], a.hub.now()
+		o, now := a.outages[channel], a.hub.node.Now()
 		if o == nil {
 			o = &outage{since: now}
 			a.outages[channel] = o

@@ -43,32 +43,32 @@ func (h *Hub) DrainCampaigns(ctx context.Context) error {
 
 type campaignsActor struct {
 	hub      *Hub
-	read     repeatedRead[[]string]
+	read     runtime.RepeatedRead[[]string]
 	running  map[string]runtime.Ref // by campaign
 	names    map[string]string      // campaigns by the id of their actor
 	draining bool
 }
 
 func newCampaignsActor(h *Hub) *campaignsActor {
-	return &campaignsActor{hub: h, running: map[string]runtime.Ref{}, names: map[string]string{}, read: repeatedRead[[]string]{
-		hub: h, what: "the campaigns that are due", query: h.cfg.Campaigns.DueCampaigns,
+	return &campaignsActor{hub: h, running: map[string]runtime.Ref{}, names: map[string]string{}, read: runtime.RepeatedRead[[]string]{
+		Node: h.node, What: "the campaigns that are due", Query: h.cfg.Campaigns.DueCampaigns,
 	}}
 }
 
 func (a *campaignsActor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
-	case readNow:
-		a.read.start(self.Ref)
-	case readDone[[]string]:
-		for _, id := range m.value {
+	case runtime.ReadNow:
+		a.read.Start(self.Ref)
+	case runtime.ReadDone[[]string]:
+		for _, id := range m.Value {
 			a.take(self, id)
 		}
-		a.read.done(self.Ref, m.err, campaignPoll)
+		a.read.Done(self.Ref, m.Err, campaignPoll)
 	case campaignsChanged:
 		for _, ref := range a.running {
 			runtime.Tell(ref, campaignLook{})
 		}
-		a.read.start(self.Ref)
+		a.read.Start(self.Ref)
 	case campaignsDrain:
 		a.draining = true
 		for _, ref := range a.running {
@@ -104,5 +104,5 @@ func (a *campaignsActor) drained() {
 	}
 }
 
-func (a *campaignsActor) Stopping() { a.read.stopTimer() }
+func (a *campaignsActor) Stopping() { a.read.StopTimer() }
 func (a *campaignsActor) Stopped()  {}

@@ -6,6 +6,7 @@ import (
 	goruntime "runtime"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -38,7 +39,7 @@ type Config struct {
 	Burst       int      // messages at once; 0 means 5
 	LogWriters  int      // log writers; 0 means one for two cores, 1 to 4
 	Logger      *slog.Logger
-	Meter       Meter // nil: nothing is measured
+	Meter       runtime.Meter // nil: nothing is measured
 
 	activityRate int // frames of activity a second; 0 means activityRate
 }
@@ -70,9 +71,7 @@ const (
 	pollEvery       = time.Second
 	pollCurrentFor  = 4 * time.Second  // an older poll may miss that somebody lost a right; after 5 s they must not be shown anything
 	revalidateTime  = 2 * time.Second  // longest wait for the sessions that may have lost a right to be checked
-	queryTime       = 5 * time.Second  // one query
 	openTime        = 10 * time.Second // reading a room
-	parallelQueries = 64               // queries at once: many more than the database's connections for chat, which decide; it bounds who waits for one
 	failureMemory   = time.Minute      // after which a failed room starts anew
 	turnedAwayEvery = 10 * time.Second // between two log lines about members who were turned away
 )

@@ -24,33 +24,33 @@ func (h *Hub) isContributor(member string) bool {
 		return false
 	}
 	until, is := (*all)[member]
-	return is && h.now().Before(until)
+	return is && h.node.Now().Before(until)
 }
 
 type contributorsActor struct {
 	hub   *Hub
-	read  repeatedRead[[]store.Contributor]
+	read  runtime.RepeatedRead[[]store.Contributor]
 	known map[string]store.Contributor // by member id
 }
 
 func newContributorsActor(h *Hub) *contributorsActor {
-	return &contributorsActor{hub: h, known: map[string]store.Contributor{}, read: repeatedRead[[]store.Contributor]{
-		hub: h, what: "the recent contributors", query: h.cfg.Contributors.Contributors,
+	return &contributorsActor{hub: h, known: map[string]store.Contributor{}, read: runtime.RepeatedRead[[]store.Contributor]{
+		Node: h.node, What: "the recent contributors", Query: h.cfg.Contributors.Contributors,
 	}}
 }
 
 func (a *contributorsActor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
-	case readNow:
-		a.read.start(self.Ref)
-	case readDone[[]store.Contributor]:
-		if m.err == nil {
-			a.adopt(m.value)
+	case runtime.ReadNow:
+		a.read.Start(self.Ref)
+	case runtime.ReadDone[[]store.Contributor]:
+		if m.Err == nil {
+			a.adopt(m.Value)
 		}
-		a.read.done(self.Ref, m.err, between(a.nextEnd().Sub(a.hub.now()), time.Second, contributorsEvery))
+		a.read.Done(self.Ref, m.Err, runtime.Between(a.nextEnd().Sub(a.hub.node.Now()), time.Second, contributorsEvery))
 	case childBroadcast:
 		a.changed(m.value)
-		a.read.start(self.Ref)
+		a.read.Start(self.Ref)
 	}
 }
 
@@ -77,7 +77,7 @@ func (a *contributorsActor) changed(b store.Broadcast) {
 		return
 	}
 	if c.IsRecentContributor {
-		a.known[c.UserID] = store.Contributor{MemberID: c.UserID, Username: c.Username, Until: a.hub.now().Add(contributorsEvery)}
+		a.known[c.UserID] = store.Contributor{MemberID: c.UserID, Username: c.Username, Until: a.hub.node.Now().Add(contributorsEvery)}
 	} else {
 		delete(a.known, c.UserID)
 	}
@@ -86,7 +86,7 @@ func (a *contributorsActor) changed(b store.Broadcast) {
 
 // nextEnd is when the next contributor's time is over.
 func (a *contributorsActor) nextEnd() time.Time {
-	next := a.hub.now().Add(contributorsEvery)
+	next := a.hub.node.Now().Add(contributorsEvery)
 	for _, c := range a.known {
 		if c.Until.Before(next) {
 			next = c.Until
@@ -104,5 +104,5 @@ func (a *contributorsActor) publish() {
 	a.hub.contributors.Store(&until)
 }
 
-func (a *contributorsActor) Stopping() { a.read.stopTimer() }
+func (a *contributorsActor) Stopping() { a.read.StopTimer() }
 func (a *contributorsActor) Stopped()  {}

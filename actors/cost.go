@@ -44,15 +44,15 @@ type costRead struct {
 
 type costActor struct {
 	hub   *Hub
-	read  repeatedRead[costRead]
+	read  runtime.RepeatedRead[costRead]
 	cost  store.ServerCost
 	known bool
 	asked []chan<- store.ServerCost // wait for the first read
 }
 
 func newCostActor(h *Hub) *costActor {
-	return &costActor{hub: h, read: repeatedRead[costRead]{hub: h, what: "the server's cost",
-		query: func(ctx context.Context) (costRead, error) {
+	return &costActor{hub: h, read: runtime.RepeatedRead[costRead]{Node: h.node, What: "the server's cost",
+		Query: func(ctx context.Context) (costRead, error) {
 			cost, broadcasts, err := h.cfg.Costs.ServerCost(ctx)
 			return costRead{cost, broadcasts}, err
 		}}}
@@ -60,13 +60,13 @@ func newCostActor(h *Hub) *costActor {
 
 func (a *costActor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
-	case readNow:
-		a.read.start(self.Ref)
-	case readDone[costRead]:
-		if m.err == nil {
-			a.adopt(m.value)
+	case runtime.ReadNow:
+		a.read.Start(self.Ref)
+	case runtime.ReadDone[costRead]:
+		if m.Err == nil {
+			a.adopt(m.Value)
 		}
-		a.read.done(self.Ref, m.err, between(a.cost.NextReset.Sub(a.hub.now()), time.Second, costEvery))
+		a.read.Done(self.Ref, m.Err, runtime.Between(a.cost.NextReset.Sub(a.hub.node.Now()), time.Second, costEvery))
 	case childBroadcast:
 		a.changed(m.value)
 	case costAsk:
@@ -101,5 +101,5 @@ func (a *costActor) changed(b store.Broadcast) {
 	}
 }
 
-func (a *costActor) Stopping() { a.read.stopTimer() }
+func (a *costActor) Stopping() { a.read.StopTimer() }
 func (a *costActor) Stopped()  {}

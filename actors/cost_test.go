@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -110,7 +111,7 @@ func TestCostIsAwaited(t *testing.T) {
 		go func() { got <- r.cost() }()
 		costs.set(func(c *memCosts) { c.down = nil })
 		synctest.Wait()
-		after(readRetry)
+		after(runtime.ReadRetry)
 		equal(t, "after the outage", (<-got).Current, store.Cents(3_00))
 	})
 	bubble(t, nil, func(r *harness) {

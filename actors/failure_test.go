@@ -165,7 +165,7 @@ func TestReopenPauseGrows(t *testing.T) {
 // again after a while is the first one.
 func TestFailuresAreForgotten(t *testing.T) {
 	now := time.Unix(1, 0)
-	a := &hubActor{hub: &Hub{cfg: Config{Clock: func() time.Time { return now }}}, failures: map[string]failure{}}
+	a := &hubActor{hub: &Hub{node: runtime.NewNode(func() time.Time { return now }, nil, nil, nil)}, failures: map[string]failure{}}
 	equal(t, "first", a.countFailure("general"), 1)
 	now = now.Add(failureMemory)
 	equal(t, "second", a.countFailure("general"), 2)

@@ -5,8 +5,6 @@ package actors
 import (
 	"context"
 	"maps"
-	"runtime/debug"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,11 +24,8 @@ type Hub struct {
 	logWriters      []*logWriter
 	admission       *admissionBatcher
 	poller          *logPoller
-	base            context.Context // parent of every query's context
-	cancel          context.CancelFunc
-	querySlots      chan struct{}  // bounds the queries at once
-	running         sync.WaitGroup // jobs in flight
-	ended           chan struct{}  // closed once the hub's actor and all its children have stopped
+	node            *runtime.Node
+	ended           chan struct{} // closed once the hub's actor and all its children have stopped
 	stopping        atomic.Bool
 	online          atomic.Int64
 	contributors    atomic.Pointer[map[string]time.Time] // until when, by member id
@@ -52,9 +47,8 @@ func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
 		cfg: cfg, rates: rateLimiter{cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock}, system: runtime.NewSystem(cfg.Logger),
-		querySlots: make(chan struct{}, parallelQueries), ended: make(chan struct{}), campaignsEnd: make(chan struct{}),
+		node: runtime.NewNode(cfg.Clock, cfg.After, cfg.Logger, cfg.Meter), ended: make(chan struct{}), campaignsEnd: make(chan struct{}),
 	}
-	h.base, h.cancel = context.WithCancel(context.Background())
 	h.siteSeq.Store(-1)
 	h.rooms.Store(&map[string]*roomHandle{})
 	for range cfg.LogWriters {
@@ -65,7 +59,7 @@ func NewHub(cfg Config) *Hub {
 	h.poller = newLogPoller(h)
 	runtime.Tell(h.ref, hubCloseIdleRooms{})
 	runtime.Tell(h.ref, hubStartChildren{})
-	runtime.Tell(h.ref, hubStatus{h.now()})
+	runtime.Tell(h.ref, hubStatus{h.node.Now()})
 	if cfg.Bus != nil {
 		cfg.Bus.Listen(busListener{h})
 		runtime.Tell(h.ref, hubPresenceTick{})
@@ -78,7 +72,7 @@ func NewHub(cfg Config) *Hub {
 // 1001.
 func (h *Hub) Connect(out Outbox) *Session {
 	s := newSession(h, out)
-	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.now()), Build: h.cfg.ClientBuild}))
+	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.node.Now()), Build: h.cfg.ClientBuild}))
 	made := make(chan struct{})
 	if !h.stopping.Load() {
 		runtime.Tell(h.ref, hubConnect{s, made})
@@ -111,7 +105,7 @@ func (h *Hub) Stop(ctx context.Context) error {
 		return await(ctx, h.ended)
 	}
 	defer func() {
-		h.cancel()
+		h.node.End()
 		go func() {
 			<-h.ended
 			h.system.Workers.Close()
@@ -138,14 +132,14 @@ func (h *Hub) Stop(ctx context.Context) error {
 			break
 		}
 	}
-	h.cancel()
+	h.node.End()
 	runtime.Poison(h.ref)
 	if err := await(ctx, h.ended); err != nil {
 		return err
 	}
 	idle := make(chan struct{})
 	go func() {
-		h.running.Wait()
+		h.node.Wait()
 		close(idle)
 	}()
 	return await(ctx, idle)
@@ -169,48 +163,12 @@ func awaitEither(ctx context.Context, done <-chan struct{}, within time.Duration
 	return ctx.Err()
 }
 
-func (h *Hub) now() time.Time { return h.cfg.Clock() }
-
 // live returns the handle of the live room, or nil.
 func (h *Hub) live(room string) *roomHandle { return (*h.rooms.Load())[room] }
 
-// job runs work in a goroutine and sends its result to an actor, also when ctx
-// is canceled. A panic ends the actor that waits for the result.
-func (h *Hub) job(ctx context.Context, to runtime.Ref, work func(context.Context) any) {
-	h.running.Add(1)
-	go func() {
-		defer h.running.Done()
-		defer func() {
-			if r := recover(); r != nil {
-				h.cfg.Logger.Error("job panicked", "actor", to.ID(), "panic", r, "stack", string(debug.Stack()))
-				runtime.Halt(to)
-			}
-		}()
-		runtime.Tell(to, work(ctx))
-	}()
-}
-
-// queryStore runs one query against the database. At most parallelQueries run
-// at once. The wait for a free slot counts against within, so that during an
-// outage callers are answered in time.
-func queryStore[T any](ctx context.Context, h *Hub, within time.Duration, question func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	select {
-	case h.querySlots <- struct{}{}:
-		defer func() { <-h.querySlots }()
-		return question(ctx)
-	case <-ctx.Done():
-		var none T
-		e := errNobodyAnswers()
-		e.Err = ctx.Err()
-		return none, e
-	}
-}
-
 // events reads one page of a room's log.
 func (h *Hub) events(ctx context.Context, room string, after int64) ([]store.Event, error) {
-	return queryStore(ctx, h, queryTime, func(ctx context.Context) ([]store.Event, error) {
+	return runtime.Query(ctx, h.node, runtime.QueryTime, func(ctx context.Context) ([]store.Event, error) {
 		return h.cfg.Log.Events(ctx, room, after, pageEvents)
 	})
 }

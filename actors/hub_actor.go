@@ -96,7 +96,7 @@ func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
 		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, children: newChildren(h), presence: newChatMembers(),
-		startedAt: h.now(), peerStatus: map[string]store.NodeStatus{}, stopStatus: func() {},
+		startedAt: h.node.Now(), peerStatus: map[string]store.NodeStatus{}, stopStatus: func() {},
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		a.local, a.peers = presence.NewLocal(bus.NodeID()), presence.NewPeers(bus.NodeID())
@@ -156,7 +156,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.present(m)
 	case hubFlushNotices:
 		a.presence.noticeTimer = false
-		a.sendNotices(a.hub.now())
+		a.sendNotices(a.hub.node.Now())
 	case hubMemberChanged:
 		a.memberChanged(m)
 	case hubPeerPresence:
@@ -214,7 +214,7 @@ func (a *hubActor) admit(session *Session, caller store.Caller, since int64) (*s
 		runtime.Tell(session.ref, sessionRefused{errTooManySockets()})
 		return nil, nil
 	}
-	if wait, ok := a.hub.rates.arrive(who.limits, a.hub.now()); !ok {
+	if wait, ok := a.hub.rates.arrive(who.limits, a.hub.node.Now()); !ok {
 		runtime.Tell(session.ref, sessionRefused{tooFast(wait)})
 		return nil, nil
 	}
@@ -228,7 +228,7 @@ func (a *hubActor) arrive(m hubArrive) {
 	if so == nil {
 		return
 	}
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	so.limits, so.sessionID = who.limits, m.caller.Session.ID
 	first := a.presence.arrive(who, so)
 	a.publishCount()
@@ -268,7 +268,7 @@ func (a *hubActor) childStopped(id string) {
 	if so.limits == nil {
 		return
 	}
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	who := a.presence.people[so.limits.id]
 	if so.watches {
 		a.presence.unwatch(who, so, now)

@@ -58,7 +58,7 @@ func (a *hubActor) startChildren(self runtime.Self) {
 	for _, c := range a.children {
 		if !c.alive && !a.hub.stopping.Load() {
 			c.ref, c.alive = self.Spawn(c.name, c.make()), true
-			runtime.Tell(c.ref, readNow{})
+			runtime.Tell(c.ref, runtime.ReadNow{})
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (a *hubActor) childEnded(id string) bool {
 	for _, c := range a.children {
 		if c.alive && c.ref.ID() == id {
 			c.alive = false
-			a.hub.cfg.After(childPause, func() { runtime.Tell(a.hub.ref, hubStartChildren{}) })
+			a.hub.node.After(childPause, func() { runtime.Tell(a.hub.ref, hubStartChildren{}) })
 			return true
 		}
 	}

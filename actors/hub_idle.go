@@ -11,8 +11,8 @@ type hubCloseIdleRooms struct{}
 // long no work for them is under way, and events that the log gains later are
 // read when the room is entered.
 func (a *hubActor) closeIdleRooms() {
-	a.hub.cfg.After(idleRoomTick, func() { runtime.Tell(a.hub.ref, hubCloseIdleRooms{}) })
-	now := a.hub.now()
+	a.hub.node.After(idleRoomTick, func() { runtime.Tell(a.hub.ref, hubCloseIdleRooms{}) })
+	now := a.hub.node.Now()
 	used := map[*roomHandle]bool{}
 	for _, so := range a.sockets {
 		if so.room != nil {

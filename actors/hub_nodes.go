@@ -114,12 +114,12 @@ func (a *hubActor) roomEmptied(room string) {
 func (a *hubActor) scheduleFlush() {
 	if !a.flushScheduled && a.local.Due() {
 		a.flushScheduled = true
-		a.hub.cfg.After(store.PresenceBatchWindow, func() { runtime.Tell(a.hub.ref, hubFlushPresence{}) })
+		a.hub.node.After(store.PresenceBatchWindow, func() { runtime.Tell(a.hub.ref, hubFlushPresence{}) })
 	}
 }
 
 func (a *hubActor) flushPresence() {
-	for _, p := range a.local.Flush(a.hub.now()) {
+	for _, p := range a.local.Flush(a.hub.node.Now()) {
 		a.hub.cfg.Bus.PublishPresence(p)
 	}
 	a.scheduleFlush()
@@ -128,7 +128,7 @@ func (a *hubActor) flushPresence() {
 // presenceTick drops nodes that have been silent and, every
 // store.PresenceDigestEvery, publishes a digest of this node.
 func (a *hubActor) presenceTick() {
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	a.applyRemote(a.peers.Expire(now))
 	if !now.Before(a.digestAt) {
 		a.digestAt = now.Add(store.PresenceDigestEvery)
@@ -136,7 +136,7 @@ func (a *hubActor) presenceTick() {
 		digest.Status = a.hub.status.Load()
 		a.hub.cfg.Bus.PublishPresence(digest)
 	}
-	a.hub.cfg.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })
+	a.hub.node.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })
 }
 
 // peerPresence applies a presence message of another node and requests a
@@ -150,7 +150,7 @@ func (a *hubActor) peerPresence(p store.Presence) {
 		return
 	}
 	a.notePeerStatus(p)
-	changes, ask := a.peers.Receive(p, a.hub.now())
+	changes, ask := a.peers.Receive(p, a.hub.node.Now())
 	a.applyRemote(changes)
 	if ask {
 		a.requestSnapshot(p.Node)
@@ -179,7 +179,7 @@ func (a *hubActor) announceLeave() {
 // applyRemote applies changes on other nodes to the chat and to the rooms.
 func (a *hubActor) applyRemote(changes []store.PresenceChange) {
 	rooms := map[string][]store.PresenceChange{}
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	for _, c := range changes {
 		if c.Room != "" {
 			a.roomActivityOf(c)

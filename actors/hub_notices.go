@@ -43,6 +43,6 @@ func (a *hubActor) sendNotices(now time.Time) {
 		}
 	} else if at := p.notices.Next(); !at.IsZero() && !p.noticeTimer {
 		p.noticeTimer = true
-		a.hub.cfg.After(at.Sub(now), func() { runtime.Tell(a.hub.ref, hubFlushNotices{}) })
+		a.hub.node.After(at.Sub(now), func() { runtime.Tell(a.hub.ref, hubFlushNotices{}) })
 	}
 }

@@ -89,7 +89,7 @@ func (a *hubActor) roomGone(h *roomHandle) {
 		runtime.Tell(a.hub.ref, hubReopen{lost})
 		return
 	}
-	a.hub.cfg.After(reopenPause(a.countFailure(h.id)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
+	a.hub.node.After(reopenPause(a.countFailure(h.id)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
 }
 
 // failure counts the recent failures of a room.
@@ -101,7 +101,7 @@ type failure struct {
 // countFailure counts one more failure of a room and forgets the rooms that have
 // not failed for failureMemory.
 func (a *hubActor) countFailure(room string) int {
-	now := a.hub.now()
+	now := a.hub.node.Now()
 	maps.DeleteFunc(a.failures, func(_ string, f failure) bool { return now.Sub(f.last) > failureMemory })
 	f := failure{a.failures[room].times + 1, now}
 	a.failures[room] = f

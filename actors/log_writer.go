@@ -214,7 +214,7 @@ func (s *logWriter) setTimer() {
 		return
 	}
 	s.timerSet = true
-	s.hub.cfg.After(max(oldest.receivedAt.Add(sendPatience).Sub(s.hub.now()), time.Millisecond), func() {
+	s.hub.node.After(max(oldest.receivedAt.Add(sendPatience).Sub(s.hub.node.Now()), time.Millisecond), func() {
 		select {
 		case s.expired <- struct{}{}:
 		default:
@@ -226,7 +226,7 @@ func (s *logWriter) setTimer() {
 // that have not gone to the log are dropped. Commands in flight may still be
 // stored and are then announced.
 func (s *logWriter) refuseExpired() {
-	limit := s.hub.now().Add(-sendPatience)
+	limit := s.hub.node.Now().Add(-sendPatience)
 	for _, d := range s.inFlight {
 		if !d.receivedAt.After(limit) {
 			s.answer(d, errSendFailed())
@@ -245,6 +245,6 @@ func (s *logWriter) refuseExpired() {
 // drop drops a command that is not in flight and answers its socket.
 func (s *logWriter) drop(d *pendingAppend) {
 	s.answer(d, errSendFailed())
-	s.hub.judged(d.command.Kind, store.Unavailable)
+	s.hub.node.Judged(d.command.Kind, store.Unavailable)
 	d.quota.release(d.size)
 }

@@ -40,7 +40,7 @@ func (s *logWriter) waitsBehind(d *pendingAppend) bool {
 // the pending commands of the same sessions behind them. refuseExpired answers
 // those that wait longer than sendPatience.
 func (s *logWriter) keepBlocked(done []*pendingAppend, res batchResult) {
-	limit := s.hub.now().Add(-sendPatience)
+	limit := s.hub.node.Now().Add(-sendPatience)
 	for i, d := range done {
 		if !res.blocked(i) {
 			continue
@@ -77,7 +77,7 @@ func (s *logWriter) refuse(d *pendingAppend, err error) {
 	case store.Forbidden, store.Unauthorized:
 		runtime.Tell(d.session.ref, sessionRecheck{})
 	case store.Internal:
-		s.hub.cfg.Logger.Error("the log refused a command with an internal error: please report it", "kind", d.command.Kind, "room", d.command.Room, "error", err)
+		s.hub.node.Logger.Error("the log refused a command with an internal error: please report it", "kind", d.command.Kind, "room", d.command.Room, "error", err)
 	}
 }
 
@@ -87,11 +87,11 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 		res.err = fmt.Errorf("log gave %d results for %d commands", len(res.results), len(appends))
 	}
 	if res.err != nil {
-		s.hub.cfg.Logger.Warn("commands were not stored, their senders are told: is the database up, full or frozen?", "commands", len(appends), "error", res.err)
+		s.hub.node.Logger.Warn("commands were not stored, their senders are told: is the database up, full or frozen?", "commands", len(appends), "error", res.err)
 	} else {
-		s.hub.passed(Committed, appends[0].receivedAt)
+		s.hub.node.Passed(runtime.Committed, appends[0].receivedAt)
 	}
-	at := s.hub.now()
+	at := s.hub.node.Now()
 	stored := map[string][]store.Event{}
 	for i, d := range appends {
 		if res.blocked(i) {
@@ -99,12 +99,12 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 		}
 		d.quota.release(d.size)
 		if res.err != nil {
-			s.hub.judged(d.command.Kind, store.Unavailable)
+			s.hub.node.Judged(d.command.Kind, store.Unavailable)
 			s.answer(d, errSendFailed())
 			continue
 		}
 		v := res.results[i]
-		s.hub.judged(d.command.Kind, store.CodeOf(v.Err))
+		s.hub.node.Judged(d.command.Kind, store.CodeOf(v.Err))
 		switch {
 		case v.Err != nil:
 			s.refuse(d, v.Err)
@@ -128,7 +128,7 @@ func (s *logWriter) finish(appends []*pendingAppend, res batchResult) {
 
 // Announce sends to the members of a room, on all nodes, an event that this node has
 // just committed without a log writer. It does not wait.
-func (h *Hub) Announce(e store.Event) { h.announce(e.Room, []store.Event{e}, h.now()) }
+func (h *Hub) Announce(e store.Event) { h.announce(e.Room, []store.Event{e}, h.node.Now()) }
 
 // announce sends events of one room, in order, that this node committed at a
 // moment.
@@ -148,14 +148,9 @@ func (h *Hub) announce(room string, events []store.Event, at time.Time) {
 // other.
 func (s *logWriter) commitBatches() {
 	for b := range s.batches {
-		m := s.hub.cfg.Meter
-		if m == nil {
-			s.results <- s.commit(b.commands)
-			continue
-		}
-		began := s.hub.now()
+		began := s.hub.node.Now()
 		res := s.commit(b.commands)
-		m.Recorded(len(b.commands), began.Sub(b.oldest), s.hub.now().Sub(began), res.err)
+		s.hub.node.Recorded(len(b.commands), began.Sub(b.oldest), s.hub.node.Now().Sub(began), res.err)
 		s.results <- res
 	}
 }
@@ -163,7 +158,7 @@ func (s *logWriter) commitBatches() {
 func (s *logWriter) commit(commands []store.Command) (res batchResult) {
 	defer func() {
 		if r := recover(); r != nil {
-			s.hub.cfg.Logger.Error("append panicked", "panic", r, "stack", string(debug.Stack()))
+			s.hub.node.Logger.Error("append panicked", "panic", r, "stack", string(debug.Stack()))
 			res = batchResult{err: errSendFailed()}
 		}
 	}()

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -15,12 +16,12 @@ import (
 type meterCounts struct {
 	mu     sync.Mutex
 	counts map[string]int
-	stages map[Stage]time.Duration
+	stages map[runtime.Stage]time.Duration
 	waited time.Duration
 }
 
 func newMeterCounts() *meterCounts {
-	return &meterCounts{counts: map[string]int{}, stages: map[Stage]time.Duration{}}
+	return &meterCounts{counts: map[string]int{}, stages: map[runtime.Stage]time.Duration{}}
 }
 
 func (m *meterCounts) add(what string, n int) {
@@ -39,7 +40,7 @@ func (m *meterCounts) Recorded(acts int, waited, _ time.Duration, err error) {
 func (m *meterCounts) Judged(kind store.EventKind, code store.Code) {
 	m.add(fmt.Sprintf("judged %s %s", kind, code), 1)
 }
-func (m *meterCounts) Passed(stage Stage, took time.Duration) {
+func (m *meterCounts) Passed(stage runtime.Stage, took time.Duration) {
 	m.add("passed "+string(stage), 1)
 	m.mu.Lock()
 	defer m.mu.Unlock()

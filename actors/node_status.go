@@ -27,7 +27,7 @@ type (
 
 // noteStatus makes the status of this node.
 func (a *hubActor) noteStatus(due time.Time) {
-	h, now := a.hub, a.hub.now()
+	h, now := a.hub, a.hub.node.Now()
 	if late := max(now.Sub(due), 0); late >= a.lag || now.Sub(a.lagAt) >= lagMemory {
 		a.lag, a.lagAt = late, now
 	}
@@ -43,7 +43,7 @@ func (a *hubActor) noteStatus(due time.Time) {
 	}
 	h.status.Store(&s)
 	next := now.Add(statusEvery)
-	a.stopStatus = h.cfg.After(statusEvery, func() { runtime.Tell(h.ref, hubStatus{next}) })
+	a.stopStatus = h.node.After(statusEvery, func() { runtime.Tell(h.ref, hubStatus{next}) })
 }
 
 // notePeerStatus takes what another node says of itself.
@@ -53,7 +53,7 @@ func (a *hubActor) notePeerStatus(p store.Presence) {
 		delete(a.peerStatus, p.Node)
 	case p.Status != nil && p.Node != "" && p.Node != a.local.Node:
 		s := *p.Status
-		s.ID, s.At = p.Node, a.hub.now()
+		s.ID, s.At = p.Node, a.hub.node.Now()
 		a.peerStatus[p.Node] = s
 	}
 }
@@ -65,7 +65,7 @@ func (a *hubActor) nodes(m hubNodes) {
 		all = append(all, *own)
 	}
 	for node, s := range a.peerStatus {
-		if a.hub.now().Sub(s.At) >= store.PresenceTimeout {
+		if a.hub.node.Now().Sub(s.At) >= store.PresenceTimeout {
 			delete(a.peerStatus, node)
 			continue
 		}

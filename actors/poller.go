@@ -33,7 +33,7 @@ type logPoller struct {
 
 func newLogPoller(h *Hub) *logPoller {
 	w := &logPoller{hub: h, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
-	w.ctx, w.cancel = context.WithCancel(h.base)
+	w.ctx, w.cancel = context.WithCancel(h.node.Base)
 	go w.run()
 	return w
 }
@@ -52,7 +52,7 @@ func (w *logPoller) run() {
 	defer close(w.done)
 	for {
 		// The timer is set before the poll, however long that takes.
-		stop := w.hub.cfg.After(pollEvery, func() { signal(w.tick) })
+		stop := w.hub.node.After(pollEvery, func() { signal(w.tick) })
 		w.guarded(w.poll)
 		for turn := true; turn; {
 			turn = false
@@ -100,7 +100,7 @@ func (w *logPoller) announceSite() {
 func (w *logPoller) guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.hub.cfg.Logger.Error("the log poller panicked", "panic", r, "stack", string(debug.Stack()))
+			w.hub.node.Logger.Error("the log poller panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
 	f()
@@ -116,7 +116,7 @@ func (w *logPoller) poll() {
 		}
 	}
 	slices.Sort(ids)
-	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
 	fresh := w.hub.pollIsCurrent()
 	heads, site, err := w.hub.cfg.Log.Heads(ctx, ids)
@@ -129,7 +129,7 @@ func (w *logPoller) poll() {
 		}
 		w.revalidate()
 	}
-	w.hub.polled.Store(w.hub.now().UnixNano())
+	w.hub.polled.Store(w.hub.node.Now().UnixNano())
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.applied.Load() {
 			runtime.Tell(h.ref, roomBehind{head})
@@ -151,7 +151,7 @@ func (w *logPoller) poll() {
 // that is not full is the last one.
 func (w *logPoller) readSite() {
 	for w.cursor >= 0 {
-		ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+		ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 		events, err := w.hub.cfg.Log.SiteEvents(ctx, w.cursor, pageEvents)
 		cancel()
 		if w.noteError(err) || len(events) == 0 {
@@ -171,7 +171,7 @@ func (w *logPoller) readSite() {
 // noteError records whether a query failed. Repeated failures are logged once.
 func (w *logPoller) noteError(err error) bool {
 	if err != nil && !w.failed && w.ctx.Err() == nil {
-		w.hub.cfg.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
+		w.hub.node.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
 	}
 	w.failed = err != nil
 	return w.failed
@@ -181,7 +181,7 @@ func (w *logPoller) noteError(err error) bool {
 // failure of the poll. Repeated failures are logged once.
 func (w *logPoller) noteRead(err error) {
 	if err != nil && !w.readFailed && w.ctx.Err() == nil {
-		w.hub.cfg.Logger.Warn("what members have read and other rooms' activity cannot be read, trying again every second", "error", err)
+		w.hub.node.Logger.Warn("what members have read and other rooms' activity cannot be read, trying again every second", "error", err)
 	}
 	w.readFailed = err != nil
 }

@@ -58,12 +58,12 @@ func (a *hubActor) marks(found []store.ReadMark) {
 	if len(news) == 0 {
 		return
 	}
-	a.hub.job(a.hub.base, a.hub.ref, func(ctx context.Context) any {
-		states, err := queryStore(ctx, a.hub, queryTime, func(ctx context.Context) ([]store.ReadState, error) {
+	a.hub.node.Job(a.hub.node.Base, a.hub.ref, func(ctx context.Context) any {
+		states, err := runtime.Query(ctx, a.hub.node, runtime.QueryTime, func(ctx context.Context) ([]store.ReadState, error) {
 			return a.hub.cfg.Log.ReadStates(ctx, news)
 		})
-		if err != nil && a.hub.base.Err() == nil {
-			a.hub.cfg.Logger.Warn("unread counts could not be read: open screens wait for the next change", "error", err)
+		if err != nil && a.hub.node.Base.Err() == nil {
+			a.hub.node.Logger.Warn("unread counts could not be read: open screens wait for the next change", "error", err)
 		}
 		return hubRead{states}
 	})
@@ -72,7 +72,7 @@ func (a *hubActor) marks(found []store.ReadMark) {
 // readMarks reads the marks that were moved since the last read. A failure is
 // made good by the next read.
 func (w *logPoller) readMarks() {
-	ctx, cancel := context.WithTimeout(w.ctx, queryTime)
+	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
 	marks, next, err := w.hub.cfg.Log.ReadMarks(ctx, w.marks)
 	if err != nil {

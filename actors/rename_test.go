@@ -77,7 +77,7 @@ func TestWS21RenamedWhileRechecked(t *testing.T) {
 // A member who entered a room while it was read, and was renamed meanwhile, was
 // shown there with the old name.
 func TestWS21RenamedWhileTheRoomIsRead(t *testing.T) {
-	r := newRoom(&Hub{cfg: Config{}.withDefaults()}, &roomHandle{id: "side"})
+	r := newRoom(&Hub{node: runtime.NewNode(time.Now, nil, nil, nil)}, &roomHandle{id: "side"})
 	r.enter(roomEnter{session: &Session{}, member: "id-ann", name: "ann"})
 	r.renamed(roomRenamed{"id-ann", "ann", "anna", 1})
 	equal(t, "name", r.joining[0].name, "anna")

@@ -290,7 +290,7 @@ func TestP22SlowResumesDelayNobody(t *testing.T) {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		hold := make(chan struct{})
-		for i := range parallelQueries + 10 {
+		for i := range runtime.ParallelQueries + 10 {
 			r.member(fmt.Sprint("slow", i))
 			b := r.connect()
 			b.hold = hold

@@ -6,7 +6,6 @@ package actors
 
 import (
 	"context"
-	"sync/atomic"
 
 	"muster/actors/runtime"
 )
@@ -15,35 +14,17 @@ import (
 // this node knows who has lost a right. Otherwise the node does not pass on
 // what others said: the rooms read it from the log later.
 func (h *Hub) pollIsCurrent() bool {
-	age := h.now().UnixNano() - h.polled.Load()
+	age := h.node.Now().UnixNano() - h.polled.Load()
 	return age >= 0 && age <= int64(pollCurrentFor) // a negative age means that the clock was set back
-}
-
-// barrier is closed when all sessions have released it.
-type barrier struct {
-	left atomic.Int64
-	done chan struct{}
-}
-
-func newBarrier() *barrier {
-	s := &barrier{done: make(chan struct{})}
-	s.left.Store(1) // the hub's own share
-	return s
-}
-
-func (s *barrier) release() {
-	if s.left.Add(-1) == 0 {
-		close(s.done)
-	}
 }
 
 // Messages.
 type (
 	// hubRevalidate: release wait when every session that is being rechecked now
 	// has its answer.
-	hubRevalidate struct{ wait *barrier }
+	hubRevalidate struct{ wait *runtime.Barrier }
 	// sessionRevalidate: release wait when no recheck is under way.
-	sessionRevalidate struct{ wait *barrier }
+	sessionRevalidate struct{ wait *runtime.Barrier }
 )
 
 // revalidate waits until the sessions have acted on the site events sent to the
@@ -52,37 +33,37 @@ type (
 func (w *logPoller) revalidate() {
 	ctx, cancel := context.WithTimeout(w.ctx, revalidateTime)
 	defer cancel()
-	s := newBarrier()
+	s := runtime.NewBarrier()
 	runtime.Tell(w.hub.ref, hubRevalidate{s})
 	select {
-	case <-s.done:
+	case <-s.Done():
 	case <-ctx.Done():
 	}
 }
 
 // revalidate sends the barrier to every session that has joined or watches.
-func (a *hubActor) revalidate(wait *barrier) {
+func (a *hubActor) revalidate(wait *runtime.Barrier) {
 	for so := range a.presence.everySocket() {
-		wait.left.Add(1)
+		wait.Add()
 		runtime.Tell(so.session.ref, sessionRevalidate{wait})
 	}
-	wait.release()
+	wait.Release()
 }
 
 // revalidate releases the barrier at once, or at the end of the recheck under
 // way.
-func (s *sessionActor) revalidate(wait *barrier) {
+func (s *sessionActor) revalidate(wait *runtime.Barrier) {
 	if s.rechecking {
 		s.barriers = append(s.barriers, wait)
 	} else {
-		wait.release()
+		wait.Release()
 	}
 }
 
 // releaseBarriers releases the barriers that wait for this session.
 func (s *sessionActor) releaseBarriers() {
 	for _, wait := range s.barriers {
-		wait.release()
+		wait.Release()
 	}
 	s.barriers = nil
 }

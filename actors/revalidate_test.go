@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/redis/redistest"
@@ -173,6 +174,6 @@ func TestSettlingEnds(t *testing.T) {
 		equal(t, "cyd", len(only(cyd.take(), "message")), 1)
 		bob.sess.Gone() // ends the session that waits
 		there.set(false, nil)
-		after(queryTime)
+		after(runtime.QueryTime)
 	})
 }

@@ -114,7 +114,7 @@ func (r *room) Receive(self runtime.Self, msg any) {
 		r.announced(m.events)
 	case roomStored:
 		r.announced(m.events)
-		r.hub.passed(Announced, m.at)
+		r.hub.node.Passed(runtime.Announced, m.at)
 	case roomBehind:
 		r.wanted = max(r.wanted, m.head)
 		r.catchUp()
@@ -146,8 +146,8 @@ func (r *room) Stopped()  {}
 // load reads the room from the log; sessions that enter meanwhile wait. The hub
 // calls it once handle.ref is set.
 func (r *room) load() {
-	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
-		state, err := queryStore(ctx, r.hub, openTime, func(ctx context.Context) (store.RoomState, error) {
+	r.hub.node.Job(r.hub.node.Base, r.handle.ref, func(ctx context.Context) any {
+		state, err := runtime.Query(ctx, r.hub.node, openTime, func(ctx context.Context) (store.RoomState, error) {
 			return r.hub.cfg.Log.OpenRoom(ctx, r.handle.id)
 		})
 		return roomOpened{state, roomlog.Announce(state.Events), err}
@@ -228,7 +228,7 @@ func (r *room) catchUp() {
 	}
 	r.reading = true
 	after := r.applied
-	r.hub.job(r.hub.base, r.handle.ref, func(ctx context.Context) any {
+	r.hub.node.Job(r.hub.node.Base, r.handle.ref, func(ctx context.Context) any {
 		events, err := r.hub.events(ctx, r.handle.id, after)
 		return roomCaughtUp{roomlog.Announce(events), err}
 	})
@@ -239,7 +239,7 @@ func (r *room) catchUp() {
 func (r *room) caughtUp(m roomCaughtUp) {
 	r.reading = false
 	if m.err != nil {
-		r.hub.cfg.Logger.Warn("a room cannot read its log, trying again at the next poll: is the database slow?", "room", r.handle.id, "error", m.err)
+		r.hub.node.Logger.Warn("a room cannot read its log, trying again at the next poll: is the database slow?", "room", r.handle.id, "error", m.err)
 		r.flushReplies(nil)
 		return
 	}
@@ -250,10 +250,8 @@ func (r *room) caughtUp(m roomCaughtUp) {
 		}
 	}
 	r.applyOutOfOrder()
-	if m := r.hub.cfg.Meter; m != nil && r.applied > before {
-		m.CaughtUp(int(r.applied - before))
-	}
 	if r.applied > before {
+		r.hub.node.CaughtUp(int(r.applied - before))
 		r.catchUp()
 	} else {
 		r.wanted = r.applied
@@ -304,7 +302,7 @@ func (r *room) renamed(m roomRenamed) {
 		}
 		return
 	}
-	r.late.Note(m.member, m.before, m.after, r.hub.now())
+	r.late.Note(m.member, m.before, m.after, r.hub.node.Now())
 	r.recent.Rename(m.member, m.before, m.after)
 	r.replay.Rename(m.member, m.before, m.after)
 	r.typing.Rename(m.member, m.after)
@@ -331,7 +329,7 @@ func (r *room) tick() {
 		return
 	}
 	r.handle.online.Store(int64(r.members.Count()))
-	now := r.hub.now()
+	now := r.hub.node.Now()
 	r.sendNotices(now)
 	r.sendTyping(now)
 	at := earliest(r.members.Next(), r.notices.Next(), r.nextTyping())
@@ -344,7 +342,7 @@ func (r *room) tick() {
 	r.stopTimer = func() {}
 	if !at.IsZero() {
 		generation := r.timerGeneration
-		r.stopTimer = r.hub.cfg.After(max(at.Sub(now), 0), func() { runtime.Tell(r.handle.ref, roomTimer{generation}) })
+		r.stopTimer = r.hub.node.After(max(at.Sub(now), 0), func() { runtime.Tell(r.handle.ref, roomTimer{generation}) })
 	}
 }
 

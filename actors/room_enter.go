@@ -65,7 +65,7 @@ func (r *room) enter(m roomEnter) {
 		r.joining = append(r.joining, m)
 		return
 	}
-	now := r.hub.now()
+	now := r.hub.node.Now()
 	st := r.members.Of(m.session.out)
 	if m.lastSeq != nil {
 		near := r.replay.Reaches(*m.lastSeq)
@@ -132,7 +132,7 @@ func (r *room) leave(m roomLeave) {
 		}
 	}
 	r.flushReplies(m.session)
-	now := r.hub.now()
+	now := r.hub.node.Now()
 	st, gone := r.members.Leave(m.session.out, now)
 	if gone != nil {
 		r.typing.Stop(gone.ID)

@@ -30,7 +30,7 @@ func (r *room) unpublish(p *presence.Person) {
 // remoteChanged applies who came and left on other nodes. It shows no toast for
 // somebody who left this room, on any node, a moment ago.
 func (r *room) remoteChanged(changes []store.PresenceChange) {
-	now := r.hub.now()
+	now := r.hub.node.Now()
 	for _, c := range changes {
 		toast := c.Toast && !r.members.Returned(c.MemberID, now)
 		news := r.members.ApplyRemote(c, now)

@@ -23,7 +23,7 @@ func (r *room) typed(m roomTyping) {
 	t := store.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.on}
 	news := false
 	if m.on {
-		news = r.typing.Start(t.MemberID, t.Name, r.hub.now())
+		news = r.typing.Start(t.MemberID, t.Name, r.hub.node.Now())
 	} else {
 		news = r.typing.Stop(t.MemberID)
 	}
@@ -38,7 +38,7 @@ func (r *room) remoteTyping(t store.Typing) {
 	switch {
 	case !r.loaded:
 	case t.On:
-		r.typing.Start(t.MemberID, t.Name, r.hub.now())
+		r.typing.Start(t.MemberID, t.Name, r.hub.node.Now())
 	default:
 		r.typing.Stop(t.MemberID)
 	}

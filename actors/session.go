@@ -34,7 +34,7 @@ func newSession(h *Hub, out Outbox) *Session {
 // session has ended.
 func (s *Session) Receive(payload []byte) {
 	in, err := wire.Decode(payload)
-	s.hub.received(in, err)
+	s.hub.node.Received(in, err)
 	f := sessionFrame{in, err, 1 + len(payload)/slotBytes}
 	for range f.slots {
 		select {
@@ -174,8 +174,8 @@ type sessionActor struct {
 	waiting      bool // frames wait in backlog
 	backlog      []sessionFrame
 	rechecking   bool
-	recheckAgain bool       // recheck once more after this recheck
-	barriers     []*barrier // released at the end of the recheck
+	recheckAgain bool               // recheck once more after this recheck
+	barriers     []*runtime.Barrier // released at the end of the recheck
 
 	lastActivity     time.Time // when the member last acted on this socket; zero for never
 	reportedActivity time.Time // the last activity that was reported to Admission
@@ -196,13 +196,13 @@ func (s *sessionActor) Receive(_ runtime.Self, msg any) {
 		case sessionFrame:
 			s.free(m)
 		case sessionRevalidate:
-			m.wait.release()
+			m.wait.Release()
 		}
 		return
 	}
 	switch m := msg.(type) {
 	case sessionBegin:
-		s.deadline = s.hub.cfg.After(joinDeadline, func() { runtime.Tell(s.ref, sessionJoinDeadline{}) })
+		s.deadline = s.hub.node.After(joinDeadline, func() { runtime.Tell(s.ref, sessionJoinDeadline{}) })
 	case sessionFrame:
 		s.backlog = append(s.backlog, m)
 	case sessionGone:
@@ -298,7 +298,7 @@ func (s *sessionActor) refuse(err error, clientMsgID string) {
 
 // countRefusal counts a frame that was refused or dropped.
 func (s *sessionActor) countRefusal() {
-	if !refused(&s.refusals, s.hub.now()) {
+	if !refused(&s.refusals, s.hub.node.Now()) {
 		s.closeSocket(wire.CloseAbuse, "too many refused frames")
 	}
 }

@@ -108,7 +108,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	if wait, ok := s.hub.rates.send(s.limits, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.send(s.limits, s.hub.node.Now()); !ok {
 		s.refuse(tooFast(wait), in.ClientMsgID)
 		return
 	}
@@ -126,7 +126,7 @@ func (s *sessionActor) edit(in wire.EditMessage) {
 		s.refuse(err, "")
 		return
 	}
-	if wait, ok := s.hub.rates.send(s.limits, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.send(s.limits, s.hub.node.Now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}
@@ -158,7 +158,7 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 
 // paced submits a command under the rate limit of reactions.
 func (s *sessionActor) paced(act store.Command) {
-	if wait, ok := s.hub.rates.react(s.limits, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.react(s.limits, s.hub.node.Now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}
@@ -171,17 +171,17 @@ func (s *sessionActor) submit(act store.Command) {
 	s.noteActivity()
 	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID
 	d := &pendingAppend{
-		command: act, session: s.Session, quota: s.room.quota, receivedAt: s.hub.now(),
+		command: act, session: s.Session, quota: s.room.quota, receivedAt: s.hub.node.Now(),
 		size: int64(256 + len(act.Draft.Text) + len(act.Draft.MediaURL) + len(act.Draft.ThumbnailURL)),
 	}
 	if s.hub.stopping.Load() || !d.quota.reserve(d.size) {
-		s.hub.judged(act.Kind, store.Unavailable)
+		s.hub.node.Judged(act.Kind, store.Unavailable)
 		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
 		return
 	}
 	if !s.hub.logWriterOf(act.Room).enqueue(d) {
 		d.quota.release(d.size)
-		s.hub.judged(act.Kind, store.Unavailable)
+		s.hub.node.Judged(act.Kind, store.Unavailable)
 		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
 	}
 }
@@ -193,7 +193,7 @@ func (s *sessionActor) typed(room string, on bool) {
 		s.refuse(err, "")
 		return
 	}
-	if !s.hub.rates.typed(s.limits, s.hub.now()) {
+	if !s.hub.rates.typed(s.limits, s.hub.node.Now()) {
 		s.countRefusal()
 		return
 	}

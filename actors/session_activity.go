@@ -46,7 +46,7 @@ func (s *sessionActor) watchActivity(in wire.WatchActivity) {
 		s.refuse(err, "")
 		return
 	}
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}

@@ -31,7 +31,7 @@ func (s *sessionActor) recheck() {
 func (s *sessionActor) stayRequest() store.AdmissionRequest {
 	e := store.AdmissionRequest{SessionID: s.caller.Session.ID}
 	if !s.lastActivity.IsZero() {
-		e.ActedAgo = max(s.hub.now().Sub(s.lastActivity), 1)
+		e.ActedAgo = max(s.hub.node.Now().Sub(s.lastActivity), 1)
 	}
 	return e
 }
@@ -92,20 +92,20 @@ func (s *sessionActor) watchExpiry() {
 	if at.IsZero() {
 		return
 	}
-	wait := at.Sub(s.hub.now())
+	wait := at.Sub(s.hub.node.Now())
 	if s.lastActivity.After(s.reportedActivity) && wait > 0 {
 		wait = min(max(wait/2, reportSoonest), reportLatest)
 	} else {
 		wait = max(wait, expiryRetry)
 	}
-	s.deadline = s.hub.cfg.After(wait, func() { runtime.Tell(s.ref, sessionRecheck{}) })
+	s.deadline = s.hub.node.After(wait, func() { runtime.Tell(s.ref, sessionRecheck{}) })
 }
 
 // noteActivity records that the member sent, reacted, deleted, moved or typed.
 // Only reading does not count as use of the session, and activity after the end
 // of the session does not revive it.
 func (s *sessionActor) noteActivity() {
-	now, end, unreported := s.hub.now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
+	now, end, unreported := s.hub.node.Now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
 	if !unreported && !end.IsZero() && now.After(end) {
 		return
 	}
@@ -116,7 +116,7 @@ func (s *sessionActor) noteActivity() {
 }
 
 func (s *sessionActor) recheckLater() {
-	s.hub.cfg.After(recheckRetry, func() { runtime.Tell(s.ref, sessionRecheck{}) })
+	s.hub.node.After(recheckRetry, func() { runtime.Tell(s.ref, sessionRecheck{}) })
 }
 
 // forbidRoom removes the socket from a room, also while it is entering.

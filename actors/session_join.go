@@ -27,7 +27,7 @@ func (s *sessionActor) join(in wire.JoinChat) {
 // whether they are banned from chat.
 func (s *sessionActor) requestAdmission(e store.AdmissionRequest, room string, answer func(admissionResult) any) {
 	e.Room = room
-	s.hub.admission.enqueue(&admissionRequest{request: e, to: s.ref, receivedAt: s.hub.now(), answer: answer})
+	s.hub.admission.enqueue(&admissionRequest{request: e, to: s.ref, receivedAt: s.hub.node.Now(), answer: answer})
 }
 
 // closesChat reports whether a deny reason keeps the member out of chat as a whole: a
@@ -94,7 +94,7 @@ func (s *sessionActor) arrived(m sessionArrived) {
 // joinRoom begins join_room. It checks access first, so that a socket that may
 // not enter stays in its room.
 func (s *sessionActor) joinRoom(in wire.JoinRoom) {
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}
@@ -115,7 +115,7 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 	})
 }
 
-// knownOpen reports whether the member may enter a room without a query: the
+// knownOpen reports whether the member may enter a room without a Query: the
 // room is live on this node and open to all, and whatever would close it or
 // keep the member out is in the site log, which has the sessions concerned
 // rechecked. A ban with an end date is left to the clock of the database.
@@ -202,7 +202,7 @@ func (s *sessionActor) leaveRoom(in wire.LeaveRoom) {
 		s.refuse(errNoRoom(), "")
 		return
 	}
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}
@@ -263,11 +263,11 @@ func (s *sessionActor) outage(cause error) *store.Error {
 	e := store.AsError(cause)
 	if e.Code != store.Internal {
 		s.hub.noteTurnedAway(cause)
-	} else if s.hub.base.Err() == nil {
-		s.hub.cfg.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
+	} else if s.hub.node.Base.Err() == nil {
+		s.hub.node.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
 	}
 	if e.Code == store.Unavailable {
 		return e
 	}
-	return errNobodyAnswers()
+	return runtime.ErrNobodyAnswers()
 }

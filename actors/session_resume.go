@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"muster/actors/roomlog"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 )
 
@@ -28,15 +29,15 @@ func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
 		return
 	}
 	p, ticket, sign := *s.pending, s.ticket, s.hub.signer(s.caller.Member.ID)
-	ctx, cancel := context.WithTimeout(s.hub.base, resumeLimit)
+	ctx, cancel := context.WithTimeout(s.hub.node.Base, resumeLimit)
 	s.resume = cancel
-	s.hub.job(ctx, s.ref, func(ctx context.Context) any {
+	s.hub.node.Job(ctx, s.ref, func(ctx context.Context) any {
 		defer cancel()
 		if *p.lastSeq < 0 {
 			return sessionResumed{ticket: ticket, outcome: resumeRefused}
 		}
 		if !p.alreadySent {
-			ok, err := queryStore(ctx, s.hub, queryTime, func(ctx context.Context) (bool, error) {
+			ok, err := runtime.Query(ctx, s.hub.node, runtime.QueryTime, func(ctx context.Context) (bool, error) {
 				return s.hub.cfg.Log.Resumable(ctx, p.room, *p.lastSeq)
 			})
 			if err != nil {

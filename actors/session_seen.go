@@ -45,19 +45,19 @@ func (s *seenSessions) take() []store.SeenSession {
 func (p *admissionBatcher) noteSeen() {
 	for {
 		select {
-		case <-p.hub.base.Done():
+		case <-p.hub.node.Base.Done():
 			p.noteLeft()
 			return
 		case <-p.seen.first:
 		}
 		delay := time.NewTimer(seenDelay)
 		select {
-		case <-p.hub.base.Done():
+		case <-p.hub.node.Base.Done():
 			delay.Stop()
 			p.noteLeft()
 			return
 		case <-delay.C:
-			p.seen.add(p.note(p.hub.base, p.seen.take()))
+			p.seen.add(p.note(p.hub.node.Base, p.seen.take()))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -146,7 +147,7 @@ func TestAUTH37UseIsNotedLate(t *testing.T) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(50 * time.Minute)
 		a.say("still here")
-		l.set(func(l *memAdmission) { l.down = errNobodyAnswers() })
+		l.set(func(l *memAdmission) { l.down = runtime.ErrNobodyAnswers() })
 		after(11 * time.Minute)
 		a.say("and here")
 		b.say("too late")

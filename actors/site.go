@@ -41,7 +41,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 // knows.
 func (h *Hub) noteNewerBuild(kind string) {
 	if h.newerBuild.CompareAndSwap(false, true) {
-		h.cfg.Logger.Warn("another node runs, or ran, a newer build: members here do not see what only that knows; finish the upgrade", "kind", kind)
+		h.node.Logger.Warn("another node runs, or ran, a newer build: members here do not see what only that knows; finish the upgrade", "kind", kind)
 	}
 }
 
@@ -78,7 +78,7 @@ func (a *hubActor) toMember(id string, msg any) {
 // renamed passes a new name to every socket, to the member's own sessions
 // and to every room.
 func (a *hubActor) renamed(e store.SiteEvent) {
-	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.now())
+	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.node.Now())
 	a.toMember(e.MemberID, sessionRenamed{e.NewUsername, e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername, SiteSeq: e.Seq})

@@ -69,7 +69,7 @@ func (s *sessionActor) nowWatching(m sessionWatching) {
 
 // watchAgain answers a page that asks whether it still watches.
 func (s *sessionActor) watchAgain() {
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.now()); !ok {
+	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
 		s.refuse(tooFast(wait), "")
 		return
 	}

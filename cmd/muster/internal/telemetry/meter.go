@@ -8,7 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"muster/actors"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -16,7 +16,7 @@ import (
 // seconds are the buckets of every duration on the way of a message.
 var seconds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 
-// meter implements actors.Meter. No label names a member or a room: the values
+// meter implements runtime.Meter. No label names a member or a room: the values
 // of each come from a fixed list.
 type meter struct {
 	frames    *prometheus.CounterVec
@@ -36,7 +36,7 @@ type meter struct {
 	answers   *prometheus.HistogramVec
 }
 
-var _ actors.Meter = (*meter)(nil)
+var _ runtime.Meter = (*meter)(nil)
 
 // newMeter registers every instrument.
 func newMeter(to prometheus.Registerer) *meter {
@@ -74,8 +74,8 @@ func newMeter(to prometheus.Registerer) *meter {
 	for _, err := range []error{wire.ErrMalformed, wire.ErrUnknownType} {
 		m.byType[err.Error()] = m.frames.WithLabelValues(err.Error())
 	}
-	m.committed = m.lag.WithLabelValues(string(actors.Committed))
-	m.announced = m.lag.WithLabelValues(string(actors.Announced))
+	m.committed = m.lag.WithLabelValues(string(runtime.Committed))
+	m.announced = m.lag.WithLabelValues(string(runtime.Announced))
 	m.written = m.lag.WithLabelValues("written")
 	return m
 }
@@ -102,8 +102,8 @@ func (m *meter) Judged(kind store.EventKind, code store.Code) {
 	m.acts.WithLabelValues(string(kind), string(code)).Inc()
 }
 
-func (m *meter) Passed(stage actors.Stage, took time.Duration) {
-	if stage == actors.Committed {
+func (m *meter) Passed(stage runtime.Stage, took time.Duration) {
+	if stage == runtime.Committed {
 		m.committed.Observe(took.Seconds())
 	} else {
 		m.announced.Observe(took.Seconds())

@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"muster/actors"
+	"muster/actors/runtime"
 	"muster/store"
 )
 
@@ -19,8 +19,8 @@ func BenchmarkMeterOfOneMessage(b *testing.B) {
 		m.Received("send_message")
 		m.Recorded(1, time.Millisecond, time.Millisecond, nil)
 		m.Judged(store.MessageSent, "")
-		m.Passed(actors.Committed, time.Millisecond)
-		m.Passed(actors.Announced, time.Millisecond)
+		m.Passed(runtime.Committed, time.Millisecond)
+		m.Passed(runtime.Announced, time.Millisecond)
 		m.Flushed(time.Millisecond)
 	}
 }

@@ -1,5 +1,5 @@
-// Measurements of the package for an operator.
-package actors
+// Measurements of the actors for an operator.
+package runtime
 
 import (
 	"time"
@@ -37,48 +37,41 @@ const (
 	Announced Stage = "announced" // from the commit to the outboxes of this node
 )
 
-// Stats are the counts of the hub at one moment.
-type Stats struct {
-	People  int       // in chat
-	Rooms   int       // live on this node
-	Waiting int       // commands that wait for the log, in all live rooms
-	Polled  time.Time // when the log last answered a poll; zero before the first answer
-}
-
-// Stats returns the counts.
-func (h *Hub) Stats() Stats {
-	rooms := *h.rooms.Load()
-	s := Stats{People: h.OnlineCount(), Rooms: len(rooms)}
-	for _, r := range rooms {
-		s.Waiting += int(r.quota.appends.Load())
-	}
-	if at := h.polled.Load(); at != 0 {
-		s.Polled = time.Unix(0, at)
-	}
-	return s
-}
-
-// received reports one frame to the meter.
-func (h *Hub) received(in wire.In, err error) {
+// Received reports one frame to the meter.
+func (n *Node) Received(in wire.In, err error) {
 	switch {
-	case h.cfg.Meter == nil:
+	case n.meter == nil:
 	case err != nil:
-		h.cfg.Meter.Received(err.Error())
+		n.meter.Received(err.Error())
 	default:
-		h.cfg.Meter.Received(in.Type())
+		n.meter.Received(in.Type())
 	}
 }
 
-// judged reports one answered command to the meter.
-func (h *Hub) judged(kind store.EventKind, code store.Code) {
-	if h.cfg.Meter != nil {
-		h.cfg.Meter.Judged(kind, code)
+// Judged reports one answered command to the meter.
+func (n *Node) Judged(kind store.EventKind, code store.Code) {
+	if n.meter != nil {
+		n.meter.Judged(kind, code)
 	}
 }
 
-// passed reports a stage that began at began to the meter.
-func (h *Hub) passed(stage Stage, began time.Time) {
-	if h.cfg.Meter != nil {
-		h.cfg.Meter.Passed(stage, h.now().Sub(began))
+// Passed reports a stage that began at began to the meter.
+func (n *Node) Passed(stage Stage, began time.Time) {
+	if n.meter != nil {
+		n.meter.Passed(stage, n.Now().Sub(began))
+	}
+}
+
+// Recorded reports one transaction of a log writer to the meter.
+func (n *Node) Recorded(acts int, waited, took time.Duration, err error) {
+	if n.meter != nil {
+		n.meter.Recorded(acts, waited, took, err)
+	}
+}
+
+// CaughtUp reports missed events that a room has read to the meter.
+func (n *Node) CaughtUp(events int) {
+	if n.meter != nil {
+		n.meter.CaughtUp(events)
 	}
 }

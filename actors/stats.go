@@ -1,0 +1,25 @@
+// What an operator is shown of the hub.
+package actors
+
+import "time"
+
+// Stats are the counts of the hub at one moment.
+type Stats struct {
+	People  int       // in chat
+	Rooms   int       // live on this node
+	Waiting int       // commands that wait for the log, in all live rooms
+	Polled  time.Time // when the log last answered a poll; zero before the first answer
+}
+
+// Stats returns the counts.
+func (h *Hub) Stats() Stats {
+	rooms := *h.rooms.Load()
+	s := Stats{People: h.OnlineCount(), Rooms: len(rooms)}
+	for _, r := range rooms {
+		s.Waiting += int(r.quota.appends.Load())
+	}
+	if at := h.polled.Load(); at != 0 {
+		s.Polled = time.Unix(0, at)
+	}
+	return s
+}
