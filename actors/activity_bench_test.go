@@ -58,7 +58,7 @@ func BenchmarkActivityWatched(b *testing.B) {
 	entered.Wait()
 	// The tap follows what the sessions ask for a moment later.
 	await := func(watched bool) {
-		for (hub.eventTap.watched.Load() != nil) != watched {
+		for hub.eventTap.Watched() != watched {
 			if b.Context().Err() != nil {
 				b.FailNow()
 			}

@@ -2,6 +2,7 @@
 package actors
 
 import (
+	"muster/actors/desk"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -9,30 +10,16 @@ import (
 // eventActivity announces to those who watch the events of a room that this node
 // committed.
 func (h *Hub) eventActivity(room string, events []store.Event) {
-	if h.eventTap.watched.Load() == nil {
-		return
-	}
-	var taken []store.Activity
-	for i := range events {
-		e := &events[i]
-		actor := e.ActorID
-		if e.Message != nil {
-			actor = e.Message.SenderID
-		}
-		if e.Kind != store.MessagePreview && h.eventTap.take(store.ActivityKind(e.Kind), actor, room) {
-			taken = append(taken, store.ActivityOf(*e))
-		}
-	}
-	if len(taken) > 0 {
-		runtime.Tell(h.ref, hubToChild{activityChild, activityHappened{taken, true}})
+	if taken := h.eventTap.OfEvents(room, events); len(taken) > 0 {
+		runtime.Tell(h.ref, hubToChild{activityChild, desk.Happened{All: taken, Everyone: true}})
 	}
 }
 
 // presenceActivity announces to those who watch on this node that somebody came or left.
 func (a *hubActor) presenceActivity(kind store.ActivityKind, member, name, room string) {
-	if a.hub.presenceTap.take(kind, member, room) {
+	if a.hub.presenceTap.Take(kind, member, room) {
 		one := store.Activity{At: a.hub.node.Now(), Kind: kind, Actor: store.ActivityPerson{ID: member, Username: name}, Room: room}
-		a.toChild(hubToChild{activityChild, activityHappened{all: []store.Activity{one}}})
+		a.toChild(hubToChild{activityChild, desk.Happened{All: []store.Activity{one}}})
 	}
 }
 

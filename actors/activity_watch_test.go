@@ -69,7 +69,7 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		shut := func(when string) {
 			t.Helper()
 			for i, n := range w.nodes {
-				if n.hub.eventTap.watched.Load() != nil || n.hub.presenceTap.watched.Load() != nil {
+				if n.hub.eventTap.Watched() || n.hub.presenceTap.Watched() {
 					t.Fatalf("%s: node %d gathers what nobody watches", when, i)
 				}
 			}
@@ -110,7 +110,7 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		w.exchange.Cut() // the end of the watch is lost
 		boss.sess.Gone()
 		after(0)
-		if there.hub.eventTap.watched.Load() == nil {
+		if !there.hub.eventTap.Watched() {
 			t.Fatal("the other node forgot the watch before its time")
 		}
 		after(store.ActivityLease + store.ActivityWindow)
@@ -142,7 +142,7 @@ func TestActivityNeedsAnAdministrator_ADM3(t *testing.T) {
 		ann.say("hello")
 		after(time.Second)
 		equal(t, "nothing more", len(received(boss)), 0)
-		if r.hub.eventTap.watched.Load() != nil {
+		if r.hub.eventTap.Watched() {
 			t.Error("somebody still watches")
 		}
 		// The right is lost while the command waits for its answer.

@@ -102,19 +102,6 @@ const (
 	maxSeenWaiting      = 1 << 16 // while the database does not answer
 )
 
-// Limits of campaigns.
-const (
-	campaignSlots         = 32 // sends at once, of one campaign by one channel
-	campaignSendTime      = 10 * time.Second
-	campaignStepTime      = 5 * time.Second
-	campaignIdleStep      = 5 * time.Second // between two steps at most, so that the lease stays renewed
-	campaignAnnounceEvery = time.Second
-	campaignPoll          = time.Second // between two looks for campaigns that are due
-	unreachableRetry      = 10 * time.Second
-	unreachableAtStart    = time.Minute      // nobody took the call: a campaign that has sent nothing fails
-	unreachableOnTheWay   = 15 * time.Minute // and what is left of one that has sent something
-)
-
 // presenceTick is the time between two checks for silent nodes. Nodes are
 // dropped after 9 s of silence, so their people are gone within 10 s.
 const presenceTick = 250 * time.Millisecond

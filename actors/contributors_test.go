@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/money"
 	"muster/store"
 )
 
@@ -48,7 +49,7 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
 		ann := store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(40 * time.Minute)}
 		contributors.are(ann)
-		after(contributorsEvery)
+		after(money.ContributorsEvery)
 		watcher := r.inside("watcher")
 		mark := func(name string) string {
 			t.Helper()
@@ -87,8 +88,8 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
 		bob := store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)}
-		contributors.are(store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(contributorsEvery + 90*time.Second)}, bob)
-		after(contributorsEvery)
+		contributors.are(store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(money.ContributorsEvery + 90*time.Second)}, bob)
+		after(money.ContributorsEvery)
 		watcher := r.inside("watcher")
 		after(89 * time.Second)
 		equal(t, "before", len(only(watcher.take(), "contributor_changed")), 0)
@@ -97,12 +98,12 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 		equal(t, "at its end", only(watcher.take(), "contributor_changed"), []frame{
 			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false, "position": 0.0},
 		})
-		after(contributorsEvery)
+		after(money.ContributorsEvery)
 		equal(t, "once", len(only(watcher.take(), "contributor_changed")), 0)
 		contributors.mu.Lock()
 		contributors.down = store.NewError(store.Unavailable, "no")
 		contributors.mu.Unlock()
-		after(contributorsEvery)
-		equal(t, "an outage takes no mark", r.hub.isContributor("id-bob"), true)
+		after(money.ContributorsEvery)
+		equal(t, "an outage takes no mark", r.hub.contributors.Has("id-bob", time.Now()), true)
 	})
 }

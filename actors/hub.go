@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"muster/actors/desk"
+	"muster/actors/money"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
@@ -28,16 +30,15 @@ type Hub struct {
 	ended           chan struct{} // closed once the hub's actor and all its children have stopped
 	stopping        atomic.Bool
 	online          atomic.Int64
-	contributors    atomic.Pointer[map[string]time.Time] // until when, by member id
-	siteSeq         atomic.Int64                         // last site event applied; -1 before the first poll
-	polled          atomic.Int64                         // when the log last answered the poller, Unix ns; 0 before
+	contributors    money.Recent
+	siteSeq         atomic.Int64 // last site event applied; -1 before the first poll
+	polled          atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
 	rooms           atomic.Pointer[map[string]*roomHandle]
 	activitySockets atomic.Int64 // in chat when activity in rooms was last announced
 	status          atomic.Pointer[store.NodeStatus]
-	eventTap        activityTap   // the events of rooms that this node commits
-	presenceTap     activityTap   // who comes and goes, for those who watch on this node
-	campaignsEnd    chan struct{} // closed once no campaign is sent here any more
-	newerBuild      atomic.Bool   // the log says that another node runs a newer build
+	eventTap        desk.Tap    // the events of rooms that this node commits
+	presenceTap     desk.Tap    // who comes and goes, for those who watch on this node
+	newerBuild      atomic.Bool // the log says that another node runs a newer build
 	turnedAway      turnedAway
 }
 
@@ -47,7 +48,7 @@ func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
 		cfg: cfg, rates: rateLimiter{cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock}, system: runtime.NewSystem(cfg.Logger),
-		node: runtime.NewNode(cfg.Clock, cfg.After, cfg.Logger, cfg.Meter), ended: make(chan struct{}), campaignsEnd: make(chan struct{}),
+		node: runtime.NewNode(cfg.Clock, cfg.After, cfg.Logger, cfg.Meter), ended: make(chan struct{}),
 	}
 	h.siteSeq.Store(-1)
 	h.rooms.Store(&map[string]*roomHandle{})

@@ -4,8 +4,12 @@
 package actors
 
 import (
+	"context"
 	"time"
 
+	"muster/actors/campaign"
+	"muster/actors/desk"
+	"muster/actors/money"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -34,24 +38,43 @@ type (
 	}
 	// hubPush pushes a frame to every socket that has joined or watches.
 	hubPush struct{ frame wire.Frame }
+	// hubActivityRestarted: the activity actor knows no watchers.
+	hubActivityRestarted struct{}
 )
 
-// childBroadcast brings a child a broadcast of its kind.
-type childBroadcast struct{ value store.Broadcast }
+// Names of the children, in messages and in the log file.
+const (
+	costChild         = "cost"
+	contributorsChild = "contributors"
+	campaignsChild    = "campaigns"
+	activityChild     = "activity"
+)
 
 // newChildren are the children of a hub with this configuration.
 func newChildren(h *Hub) []*child {
 	var all []*child
-	if h.cfg.Costs != nil {
-		all = append(all, &child{name: costChild, kind: store.ServerCostKind, make: func() runtime.Logic { return newCostActor(h) }})
+	add := func(name, kind string, make func() runtime.Logic) {
+		all = append(all, &child{name: name, kind: kind, make: make})
 	}
-	if h.cfg.Contributors != nil {
-		all = append(all, &child{name: contributorsChild, kind: store.ContributorChangedKind, make: func() runtime.Logic { return newContributorsActor(h) }})
+	if costs := h.cfg.Costs; costs != nil {
+		add(costChild, store.ServerCostKind, func() runtime.Logic { return money.NewCost(h.node, costs, h.Broadcast) })
 	}
-	if h.cfg.Campaigns != nil {
-		all = append(all, &child{name: campaignsChild, make: func() runtime.Logic { return newCampaignsActor(h) }})
+	if c := h.cfg.Contributors; c != nil {
+		push := func(f wire.Frame) { runtime.Tell(h.ref, hubPush{f}) }
+		add(contributorsChild, store.ContributorChangedKind, func() runtime.Logic { return money.NewContributors(h.node, c, &h.contributors, push) })
 	}
-	return append(all, &child{name: activityChild, make: func() runtime.Logic { return newActivityActor(h) }})
+	if c := h.cfg.Campaigns; c != nil {
+		add(campaignsChild, "", func() runtime.Logic {
+			return campaign.New(campaign.Config{Node: h.node, Campaigns: c, Sender: h.cfg.Sender, Broadcast: h.Broadcast})
+		})
+	}
+	add(activityChild, "", func() runtime.Logic {
+		return desk.NewActivity(desk.Config{
+			Node: h.node, Activities: h.cfg.Activities, Bus: h.cfg.Bus, Events: &h.eventTap, Presence: &h.presenceTap,
+			LogIsCurrent: h.pollIsCurrent, Restarted: func() { runtime.Tell(h.ref, hubActivityRestarted{}) },
+		})
+	})
+	return all
 }
 
 func (a *hubActor) startChildren(self runtime.Self) {
@@ -75,7 +98,7 @@ func (a *hubActor) toChild(m hubToChild) {
 func (a *hubActor) passToChildren(b store.Broadcast) {
 	for _, c := range a.children {
 		if c.kind == b.Kind && c.alive {
-			runtime.Tell(c.ref, childBroadcast{b})
+			runtime.Tell(c.ref, b)
 		}
 	}
 }
@@ -96,5 +119,43 @@ func (a *hubActor) childEnded(id string) bool {
 func (a *hubActor) push(f wire.Frame) {
 	for so := range a.presence.everySocket() {
 		so.session.out.Push(f)
+	}
+}
+
+// ServerCost is the server's cost now. It waits until the ledger was read once, and
+// fails with Unavailable when ctx ends first.
+func (h *Hub) ServerCost(ctx context.Context) (store.ServerCost, error) {
+	reply := make(chan store.ServerCost, 1)
+	runtime.Tell(h.ref, hubToChild{costChild, money.AskCost{Reply: reply}})
+	select {
+	case cost := <-reply:
+		return cost, nil
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return store.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
+}
+
+// CampaignsChanged has this node look at its campaigns at once and not within a
+// second. It does not wait.
+func (h *Hub) CampaignsChanged() {
+	runtime.Tell(h.ref, hubToChild{campaignsChild, campaign.Changed{}})
+}
+
+// DrainCampaigns takes no more campaigns, waits for what is being sent and gives the
+// campaigns up to other nodes. What is still being sent when ctx ends will be unknown.
+func (h *Hub) DrainCampaigns(ctx context.Context) error {
+	if h.cfg.Campaigns == nil {
+		return nil
+	}
+	done := make(chan struct{})
+	runtime.Tell(h.ref, hubToChild{campaignsChild, campaign.Drain{Done: done}})
+	select {
+	case <-done:
+		return nil
+	case <-h.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }

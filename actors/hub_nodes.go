@@ -4,6 +4,7 @@
 package actors
 
 import (
+	"muster/actors/desk"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
@@ -43,12 +44,12 @@ func (e busListener) Broadcast(b store.Broadcast) {
 
 // Activity implements store.Listener.
 func (e busListener) Activity(b store.ActivityBatch) {
-	runtime.Tell(e.hub.ref, hubToChild{activityChild, activityOfPeer{b}})
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, desk.OfPeer{Batch: b}})
 }
 
 // ActivityWatched implements store.Listener.
 func (e busListener) ActivityWatched(w store.ActivityWatch) {
-	runtime.Tell(e.hub.ref, hubToChild{activityChild, activityWatchedThere{w}})
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, desk.WatchedThere{Watch: w}})
 }
 
 // Read implements store.Listener.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"muster/actors/campaign"
+	"muster/actors/desk"
+	"muster/actors/money"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -55,44 +58,14 @@ type Admission interface {
 	NoteSeen(ctx context.Context, seen []store.SeenSession) error
 }
 
-// Costs is the ledger of the server's cost (store/postgres).
-type Costs interface {
-	// ServerCost reads the cost. When a month of cost has begun since, it adds the
-	// month's line and returns the broadcast of it.
-	ServerCost(ctx context.Context) (store.ServerCost, []store.Broadcast, error)
-}
-
-// Contributors knows who contributed recently (store/postgres).
-type Contributors interface {
-	Contributors(ctx context.Context) ([]store.Contributor, error)
-}
-
-// Activities is what happened lately, besides the events of rooms (store/postgres).
-type Activities interface {
-	// Activities reads the newest limit activities that came after a read, newest
-	// first, and some of that read again. next is the position of the next read; the
-	// zero cursor reads the newest.
-	Activities(ctx context.Context, after store.ActivityCursor, limit int) (found []store.Activity, next store.ActivityCursor, err error)
-}
-
-// Campaigns stores notification campaigns and what became of each delivery
-// (store/postgres).
-type Campaigns interface {
-	// DueCampaigns lists the campaigns that some node should take.
-	DueCampaigns(ctx context.Context) ([]string, error)
-	// TakeCampaign takes a campaign and returns its epoch, 0 when another node was
-	// faster.
-	TakeCampaign(ctx context.Context, id string) (store.Campaign, int64, error)
-	// StepCampaign notes results, claims deliveries and renews the lease. It may be
-	// called again with the same step when its outcome is not known.
-	StepCampaign(ctx context.Context, step store.CampaignStep) (store.CampaignState, error)
-}
-
-// CampaignSender sends one delivery of a campaign. Its errors are those of
-// store.Mailer.
-type CampaignSender interface {
-	SendDelivery(ctx context.Context, c store.Campaign, d store.Delivery) error
-}
+// Ports of the hub's other children.
+type (
+	Costs          = money.Costs
+	Contributors   = money.Contributors
+	Activities     = desk.Activities
+	Campaigns      = campaign.Store
+	CampaignSender = campaign.Sender
+)
 
 // Outbox is the send queue of one socket. No method but Await blocks. It is
 // made by http/socket and may be used from any goroutine; frames leave in the

@@ -170,7 +170,7 @@ func (r *room) sendNotices(now time.Time) {
 // noticeJoined announces to everybody in the room on this node that somebody came, on
 // any node.
 func (r *room) noticeJoined(id, name string, toast bool, now time.Time) {
-	contributor := r.hub.isContributor(id)
+	contributor := r.hub.contributors.Has(id, now)
 	joined := func(count int) wire.Out {
 		return wire.UserJoinedRoom{
 			RoomID: r.handle.id, UserID: id, Username: name, ShowNotification: toast, IsRecentContributor: contributor, OnlineCount: count,

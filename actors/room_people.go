@@ -54,7 +54,7 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 		}
 		people := make([]RoomPerson, 0, len(names))
 		for id, name := range names {
-			people = append(people, RoomPerson{id, name, h.isContributor(id)})
+			people = append(people, RoomPerson{id, name, h.contributors.Has(id, h.node.Now())})
 		}
 		slices.SortFunc(people, func(a, b RoomPerson) int {
 			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))

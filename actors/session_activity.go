@@ -2,6 +2,7 @@
 package actors
 
 import (
+	"muster/actors/desk"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -81,7 +82,7 @@ func (s *sessionActor) activityAdmitted(m sessionActivityAdmitted) {
 // sendWatched hands the activity actor what the socket watches.
 func (s *sessionActor) sendWatched() {
 	if s.activityFilter != nil {
-		runtime.Tell(s.hub.ref, hubToChild{activityChild, activityWatch{s.Session, *s.activityFilter}})
+		runtime.Tell(s.hub.ref, hubToChild{activityChild, desk.Watch{Out: s.out, Ended: s.done, Filter: *s.activityFilter}})
 	}
 }
 
@@ -98,6 +99,6 @@ func (s *sessionActor) endActivity() {
 	s.activityAsked++
 	if s.activityFilter != nil {
 		s.activityFilter = nil
-		runtime.Tell(s.hub.ref, hubToChild{activityChild, activityUnwatch{s.Session}})
+		runtime.Tell(s.hub.ref, hubToChild{activityChild, desk.Unwatch{Out: s.out}})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/actors"
+	"muster/actors/desk"
 	"muster/actors/wire"
 	"muster/http/body"
 	"muster/http/edge"
@@ -49,7 +50,7 @@ func (h *calls) readRealtime(ctx context.Context) (any, error) {
 	}
 	reply.RecentActivity = make([]wire.ActivityBody, 0, len(happened))
 	for _, a := range happened {
-		reply.RecentActivity = append(reply.RecentActivity, actors.ActivityBody(a))
+		reply.RecentActivity = append(reply.RecentActivity, desk.ActivityBody(a))
 	}
 	return reply, nil
 }

@@ -1,7 +1,7 @@
 // The server's cost: one actor holds the cost of the whole community. It follows the
 // broadcasts of every change, and reads the ledger when a month of cost begins,
 // which adds the month's line.
-package actors
+package money
 
 import (
 	"context"
@@ -13,27 +13,18 @@ import (
 	"muster/store"
 )
 
-const costChild = "cost"
+// CostEvery is the longest time between two reads of the ledger.
+const CostEvery = time.Minute
 
-// costEvery is the longest time between two reads of the ledger.
-const costEvery = time.Minute
-
-// costAsk asks for the cost. The channel holds one reply.
-type costAsk struct{ reply chan<- store.ServerCost }
-
-// ServerCost is the server's cost now. It waits until the ledger was read once, and
-// fails with Unavailable when ctx ends first.
-func (h *Hub) ServerCost(ctx context.Context) (store.ServerCost, error) {
-	reply := make(chan store.ServerCost, 1)
-	runtime.Tell(h.ref, hubToChild{costChild, costAsk{reply}})
-	select {
-	case cost := <-reply:
-		return cost, nil
-	case <-h.ended:
-	case <-ctx.Done():
-	}
-	return store.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
+// Costs is the ledger of the server's cost (store/postgres).
+type Costs interface {
+	// ServerCost reads the cost. When a month of cost has begun since, it adds the
+	// month's line and returns the broadcast of it.
+	ServerCost(ctx context.Context) (store.ServerCost, []store.Broadcast, error)
 }
+
+// AskCost asks for the cost. The channel holds one reply.
+type AskCost struct{ Reply chan<- store.ServerCost }
 
 // costRead is one read of the ledger. broadcasts are those of the line that it added,
 // none when it added no line.
@@ -43,17 +34,19 @@ type costRead struct {
 }
 
 type costActor struct {
-	hub   *Hub
-	read  runtime.RepeatedRead[costRead]
-	cost  store.ServerCost
-	known bool
-	asked []chan<- store.ServerCost // wait for the first read
+	node      *runtime.Node
+	broadcast func(values ...store.Broadcast)
+	read      runtime.RepeatedRead[costRead]
+	cost      store.ServerCost
+	known     bool
+	asked     []chan<- store.ServerCost // wait for the first read
 }
 
-func newCostActor(h *Hub) *costActor {
-	return &costActor{hub: h, read: runtime.RepeatedRead[costRead]{Node: h.node, What: "the server's cost",
+// NewCost makes the actor that holds the cost. It is sent the broadcasts of store.ServerCostKind.
+func NewCost(node *runtime.Node, ledger Costs, broadcast func(values ...store.Broadcast)) runtime.Logic {
+	return &costActor{node: node, broadcast: broadcast, read: runtime.RepeatedRead[costRead]{Node: node, What: "the server's cost",
 		Query: func(ctx context.Context) (costRead, error) {
-			cost, broadcasts, err := h.cfg.Costs.ServerCost(ctx)
+			cost, broadcasts, err := ledger.ServerCost(ctx)
 			return costRead{cost, broadcasts}, err
 		}}}
 }
@@ -66,14 +59,14 @@ func (a *costActor) Receive(self runtime.Self, msg any) {
 		if m.Err == nil {
 			a.adopt(m.Value)
 		}
-		a.read.Done(self.Ref, m.Err, runtime.Between(a.cost.NextReset.Sub(a.hub.node.Now()), time.Second, costEvery))
-	case childBroadcast:
-		a.changed(m.value)
-	case costAsk:
+		a.read.Done(self.Ref, m.Err, runtime.Between(a.cost.NextReset.Sub(a.node.Now()), time.Second, CostEvery))
+	case store.Broadcast:
+		a.changed(m)
+	case AskCost:
 		if a.known {
-			m.reply <- a.cost
+			m.Reply <- a.cost
 		} else {
-			a.asked = append(a.asked, m.reply)
+			a.asked = append(a.asked, m.Reply)
 		}
 	}
 }
@@ -85,7 +78,7 @@ func (a *costActor) adopt(r costRead) {
 	}
 	a.known = true
 	if len(r.broadcasts) > 0 {
-		a.hub.Broadcast(r.broadcasts...)
+		a.broadcast(r.broadcasts...)
 	}
 	for _, reply := range a.asked {
 		reply <- a.cost

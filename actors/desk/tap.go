@@ -1,7 +1,7 @@
 // The tap that activity runs through: it decides without a lock, for each thing that
 // happens, whether it is sent or only counted. While nobody watches it is shut, which
 // costs one atomic load.
-package actors
+package desk
 
 import (
 	"sync/atomic"
@@ -9,13 +9,13 @@ import (
 	"muster/store"
 )
 
-// activityTap is used by many goroutines.
-type activityTap struct {
-	watched atomic.Pointer[[]*activityFlow]
+// Tap is used by many goroutines.
+type Tap struct {
+	watched atomic.Pointer[[]*flow]
 }
 
-// activityFlow is what runs through the tap for one filter.
-type activityFlow struct {
+// flow is what runs through the tap for one filter.
+type flow struct {
 	filter  store.ActivityFilter
 	key     string
 	slots   atomic.Int64 // how many more are sent in this window
@@ -24,12 +24,12 @@ type activityFlow struct {
 
 // open lets through what filters select; flows that are open already go on. Without
 // filters it shuts the tap.
-func (t *activityTap) open(filters map[string]store.ActivityFilter) {
+func (t *Tap) open(filters map[string]store.ActivityFilter) {
 	if len(filters) == 0 {
 		t.watched.Store(nil)
 		return
 	}
-	flows := make([]*activityFlow, 0, len(filters))
+	flows := make([]*flow, 0, len(filters))
 	for _, f := range t.flows() {
 		if _, still := filters[f.key]; still {
 			flows = append(flows, f)
@@ -37,23 +37,26 @@ func (t *activityTap) open(filters map[string]store.ActivityFilter) {
 		}
 	}
 	for key, filter := range filters {
-		f := &activityFlow{filter: filter, key: key}
+		f := &flow{filter: filter, key: key}
 		f.slots.Store(store.ActivityPerWindow)
 		flows = append(flows, f)
 	}
 	t.watched.Store(&flows)
 }
 
-func (t *activityTap) flows() []*activityFlow {
+// Watched says whether anything is watched.
+func (t *Tap) Watched() bool { return t.watched.Load() != nil }
+
+func (t *Tap) flows() []*flow {
 	if watched := t.watched.Load(); watched != nil {
 		return *watched
 	}
 	return nil
 }
 
-// take says whether something that happened is sent. When a filter selects it and none
+// Take says whether something that happened is sent. When a filter selects it and none
 // has a slot left, it is counted.
-func (t *activityTap) take(kind store.ActivityKind, actor, room string) bool {
+func (t *Tap) Take(kind store.ActivityKind, actor, room string) bool {
 	flows := t.flows()
 	took := false
 	for _, f := range flows {
@@ -74,7 +77,7 @@ func (t *activityTap) take(kind store.ActivityKind, actor, room string) bool {
 
 // next begins a window and gives what was left out of the last one, by filter; nil for
 // nothing.
-func (t *activityTap) next() map[string]int {
+func (t *Tap) next() map[string]int {
 	var leftOut map[string]int
 	for _, f := range t.flows() {
 		f.slots.Store(store.ActivityPerWindow)
@@ -86,4 +89,23 @@ func (t *activityTap) next() map[string]int {
 		}
 	}
 	return leftOut
+}
+
+// OfEvents gives what is sent of the events of a room that this node committed.
+func (t *Tap) OfEvents(room string, events []store.Event) []store.Activity {
+	if !t.Watched() {
+		return nil
+	}
+	var taken []store.Activity
+	for i := range events {
+		e := &events[i]
+		actor := e.ActorID
+		if e.Message != nil {
+			actor = e.Message.SenderID
+		}
+		if e.Kind != store.MessagePreview && t.Take(store.ActivityKind(e.Kind), actor, room) {
+			taken = append(taken, store.ActivityOf(*e))
+		}
+	}
+	return taken
 }

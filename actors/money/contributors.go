@@ -1,10 +1,12 @@
 // The recent contributors: one actor knows them and until when, so that a room can
 // mark a newcomer without asking the database. When somebody's time is over it sends
 // that to the sockets of this node, as every node does for its own.
-package actors
+package money
 
 import (
+	"context"
 	"encoding/json"
+	"sync/atomic"
 	"time"
 
 	"muster/actors/runtime"
@@ -12,30 +14,43 @@ import (
 	"muster/store"
 )
 
-const contributorsChild = "contributors"
+// ContributorsEvery is the longest time between two reads.
+const ContributorsEvery = 10 * time.Minute
 
-// contributorsEvery is the longest time between two reads.
-const contributorsEvery = 10 * time.Minute
+// Contributors knows who contributed recently (store/postgres).
+type Contributors interface {
+	Contributors(ctx context.Context) ([]store.Contributor, error)
+}
 
-// isContributor says whether a member is a recent contributor.
-func (h *Hub) isContributor(member string) bool {
-	all := h.contributors.Load()
+// Recent says until when members are recent contributors. The actor of NewContributors
+// replaces it; any goroutine may ask.
+type Recent struct {
+	until atomic.Pointer[map[string]time.Time] // by member id
+}
+
+// Has says whether a member is a recent contributor now.
+func (r *Recent) Has(member string, now time.Time) bool {
+	all := r.until.Load()
 	if all == nil {
 		return false
 	}
 	until, is := (*all)[member]
-	return is && h.node.Now().Before(until)
+	return is && now.Before(until)
 }
 
 type contributorsActor struct {
-	hub   *Hub
-	read  runtime.RepeatedRead[[]store.Contributor]
-	known map[string]store.Contributor // by member id
+	node   *runtime.Node
+	read   runtime.RepeatedRead[[]store.Contributor]
+	known  map[string]store.Contributor // by member id
+	recent *Recent
+	push   func(wire.Frame)
 }
 
-func newContributorsActor(h *Hub) *contributorsActor {
-	return &contributorsActor{hub: h, known: map[string]store.Contributor{}, read: runtime.RepeatedRead[[]store.Contributor]{
-		Node: h.node, What: "the recent contributors", Query: h.cfg.Contributors.Contributors,
+// NewContributors makes the actor that keeps recent up to date; push sends a frame to
+// every socket of this node. It is sent the broadcasts of store.ContributorChangedKind.
+func NewContributors(node *runtime.Node, contributors Contributors, recent *Recent, push func(wire.Frame)) runtime.Logic {
+	return &contributorsActor{node: node, recent: recent, push: push, known: map[string]store.Contributor{}, read: runtime.RepeatedRead[[]store.Contributor]{
+		Node: node, What: "the recent contributors", Query: contributors.Contributors,
 	}}
 }
 
@@ -47,9 +62,9 @@ func (a *contributorsActor) Receive(self runtime.Self, msg any) {
 		if m.Err == nil {
 			a.adopt(m.Value)
 		}
-		a.read.Done(self.Ref, m.Err, runtime.Between(a.nextEnd().Sub(a.hub.node.Now()), time.Second, contributorsEvery))
-	case childBroadcast:
-		a.changed(m.value)
+		a.read.Done(self.Ref, m.Err, runtime.Between(a.nextEnd().Sub(a.node.Now()), time.Second, ContributorsEvery))
+	case store.Broadcast:
+		a.changed(m)
 		a.read.Start(self.Ref)
 	}
 }
@@ -64,8 +79,7 @@ func (a *contributorsActor) adopt(all []store.Contributor) {
 	}
 	a.publish()
 	for id, c := range before {
-		frame := wire.Encode(wire.ContributorChanged{UserID: id, Username: c.Username})
-		runtime.Tell(a.hub.ref, hubPush{frame})
+		a.push(wire.Encode(wire.ContributorChanged{UserID: id, Username: c.Username}))
 	}
 }
 
@@ -77,7 +91,7 @@ func (a *contributorsActor) changed(b store.Broadcast) {
 		return
 	}
 	if c.IsRecentContributor {
-		a.known[c.UserID] = store.Contributor{MemberID: c.UserID, Username: c.Username, Until: a.hub.node.Now().Add(contributorsEvery)}
+		a.known[c.UserID] = store.Contributor{MemberID: c.UserID, Username: c.Username, Until: a.node.Now().Add(ContributorsEvery)}
 	} else {
 		delete(a.known, c.UserID)
 	}
@@ -86,7 +100,7 @@ func (a *contributorsActor) changed(b store.Broadcast) {
 
 // nextEnd is when the next contributor's time is over.
 func (a *contributorsActor) nextEnd() time.Time {
-	next := a.hub.node.Now().Add(contributorsEvery)
+	next := a.node.Now().Add(ContributorsEvery)
 	for _, c := range a.known {
 		if c.Until.Before(next) {
 			next = c.Until
@@ -101,7 +115,7 @@ func (a *contributorsActor) publish() {
 	for id, c := range a.known {
 		until[id] = c.Until
 	}
-	a.hub.contributors.Store(&until)
+	a.recent.until.Store(&until)
 }
 
 func (a *contributorsActor) Stopping() { a.read.StopTimer() }

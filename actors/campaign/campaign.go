@@ -2,7 +2,7 @@
 // between steps and sends. A step writes the results of sends to the database and claims
 // the next ones. Each send was marked before it began, and nothing is sent that was not
 // marked, so whatever happens to the node nobody is sent a message twice.
-package actors
+package campaign
 
 import (
 	"context"
@@ -14,24 +14,24 @@ import (
 
 // Messages of a campaign to its actor.
 type (
-	campaignBegin struct{}
-	campaignTaken struct {
+	begin struct{}
+	taken struct {
 		campaign store.Campaign
 		epoch    int64
 		asked    time.Time
 		err      error
 	}
-	campaignStepped struct {
+	stepped struct {
 		state store.CampaignState
 		asked time.Time // before the step, so that the lease is never believed to last longer than it does
 		err   error
 	}
-	campaignSent struct {
+	sent struct {
 		delivery store.Delivery
 		result   store.DeliveryResult
 	}
-	campaignLook  struct{} // step now: something may have changed, or a time has come
-	campaignDrain struct{}
+	look  struct{} // step now: something may have changed, or a time has come
+	drain struct{}
 )
 
 // outage is how long a channel's provider could not be reached.
@@ -40,8 +40,8 @@ type outage struct {
 	tries        int
 }
 
-type campaignActor struct {
-	hub         *Hub
+type actor struct {
+	Config
 	campaign    store.Campaign
 	epoch       int64
 	lease       time.Time // when another node may take the campaign, by this node's clock
@@ -58,21 +58,21 @@ type campaignActor struct {
 	stop        func()
 }
 
-func newCampaignActor(h *Hub, id string) *campaignActor {
-	return &campaignActor{hub: h, campaign: store.Campaign{ID: id}, sending: map[int]store.Delivery{}, outages: map[store.Channel]*outage{}}
+func newActor(c Config, id string) *actor {
+	return &actor{Config: c, campaign: store.Campaign{ID: id}, sending: map[int]store.Delivery{}, outages: map[store.Channel]*outage{}}
 }
 
-func (a *campaignActor) Receive(self runtime.Self, msg any) {
+func (a *actor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
-	case campaignBegin:
-		id, asked := a.campaign.ID, a.hub.node.Now()
-		a.hub.node.Job(a.hub.node.Base, self.Ref, func(ctx context.Context) any {
-			ctx, cancel := context.WithTimeout(ctx, campaignStepTime)
+	case begin:
+		id, asked := a.campaign.ID, a.Node.Now()
+		a.Node.Job(a.Node.Base, self.Ref, func(ctx context.Context) any {
+			ctx, cancel := context.WithTimeout(ctx, stepTime)
 			defer cancel()
-			c, epoch, err := a.hub.cfg.Campaigns.TakeCampaign(ctx, id)
-			return campaignTaken{c, epoch, asked, err}
+			c, epoch, err := a.Campaigns.TakeCampaign(ctx, id)
+			return taken{c, epoch, asked, err}
 		})
-	case campaignTaken:
+	case taken:
 		if m.err != nil || m.epoch == 0 {
 			runtime.Halt(self.Ref) // it is found again when nobody has it
 			return
@@ -80,27 +80,27 @@ func (a *campaignActor) Receive(self runtime.Self, msg any) {
 		a.campaign, a.epoch, a.lease = m.campaign, m.epoch, m.asked.Add(store.CampaignLease)
 		a.changed = true
 		a.step(self.Ref)
-	case campaignStepped:
+	case stepped:
 		a.stepped(self.Ref, m)
-	case campaignSent:
+	case sent:
 		a.sent(m)
 		a.step(self.Ref)
-	case campaignLook:
+	case look:
 		a.step(self.Ref)
-	case campaignDrain:
+	case drain:
 		a.draining = true
 		a.step(self.Ref)
 	}
 }
 
 // step exchanges with the database, unless a step is running: then another follows it.
-func (a *campaignActor) step(self runtime.Ref) {
+func (a *actor) step(self runtime.Ref) {
 	if a.stepping || a.epoch == 0 {
 		a.again = true
 		return
 	}
 	a.stopTimer()
-	now := a.hub.node.Now()
+	now := a.Node.Now()
 	a.stepping, a.again = true, false
 	a.noted, a.results = append(a.noted, a.results...), nil
 	step := store.CampaignStep{ID: a.campaign.ID, Epoch: a.epoch, Results: a.noted, Release: a.draining, Want: map[store.Channel]int{}, GiveUp: map[store.Channel]string{}}
@@ -113,21 +113,21 @@ func (a *campaignActor) step(self runtime.Ref) {
 			step.Note = store.OutageText(channel)
 		}
 	}
-	step.Announce = a.changed && now.Sub(a.announcedAt) >= campaignAnnounceEvery
+	step.Announce = a.changed && now.Sub(a.announcedAt) >= announceEvery
 	if step.Announce {
 		a.announcedAt, a.changed = now, false
 	}
-	a.hub.node.Job(a.hub.node.Base, self, func(ctx context.Context) any {
-		ctx, cancel := context.WithTimeout(ctx, campaignStepTime)
+	a.Node.Job(a.Node.Base, self, func(ctx context.Context) any {
+		ctx, cancel := context.WithTimeout(ctx, stepTime)
 		defer cancel()
-		state, err := a.hub.cfg.Campaigns.StepCampaign(ctx, step)
-		return campaignStepped{state, now, err}
+		state, err := a.Campaigns.StepCampaign(ctx, step)
+		return stepped{state, now, err}
 	})
 }
 
 // room is how many more deliveries may be sent by a channel now: one while it is not
 // known whether its provider can be reached again.
-func (a *campaignActor) room(channel store.Channel, now time.Time) int {
+func (a *actor) room(channel store.Channel, now time.Time) int {
 	busy := 0
 	for _, d := range a.sending {
 		if d.Channel == channel {
@@ -137,7 +137,7 @@ func (a *campaignActor) room(channel store.Channel, now time.Time) int {
 	o := a.outages[channel]
 	switch {
 	case o == nil:
-		return campaignSlots - busy
+		return slots - busy
 	case busy > 0 || now.Before(o.until):
 		return 0
 	}
@@ -145,7 +145,7 @@ func (a *campaignActor) room(channel store.Channel, now time.Time) int {
 }
 
 // hopeless says that a provider could not be reached for too long.
-func (a *campaignActor) hopeless(channel store.Channel, now time.Time) bool {
+func (a *actor) hopeless(channel store.Channel, now time.Time) bool {
 	o := a.outages[channel]
 	if o == nil {
 		return false
@@ -158,11 +158,11 @@ func (a *campaignActor) hopeless(channel store.Channel, now time.Time) bool {
 }
 
 // stepped takes the answer to a step.
-func (a *campaignActor) stepped(self runtime.Ref, m campaignStepped) {
+func (a *actor) stepped(self runtime.Ref, m stepped) {
 	a.stepping = false
 	if m.err != nil {
-		if !a.failed && a.hub.node.Base.Err() == nil {
-			a.hub.node.Logger.Warn("a campaign cannot go on, trying again every second", "error", m.err)
+		if !a.failed && a.Node.Base.Err() == nil {
+			a.Node.Logger.Warn("a campaign cannot go on, trying again every second", "error", m.err)
 		}
 		a.failed = true
 		a.wait(self, time.Second)
@@ -170,13 +170,13 @@ func (a *campaignActor) stepped(self runtime.Ref, m campaignStepped) {
 	}
 	a.failed, a.noted = false, nil
 	if m.state.Lost {
-		a.hub.node.Logger.Warn("a campaign was taken over by another node")
+		a.Node.Logger.Warn("a campaign was taken over by another node")
 		runtime.Halt(self)
 		return
 	}
 	a.campaign, a.lease = m.state.Campaign, m.asked.Add(store.CampaignLease)
 	if len(m.state.Broadcasts) > 0 {
-		a.hub.Broadcast(m.state.Broadcasts...)
+		a.Broadcast(m.state.Broadcasts...)
 	}
 	for _, d := range m.state.Sending {
 		if _, known := a.sending[d.Number]; !known && !a.isOver(d.Number) {
@@ -196,7 +196,7 @@ func (a *campaignActor) stepped(self runtime.Ref, m campaignStepped) {
 
 // isOver says that a delivery's result is waiting to be noted: the database still has
 // it as being sent.
-func (a *campaignActor) isOver(number int) bool {
+func (a *actor) isOver(number int) bool {
 	for _, r := range a.results {
 		if r.Number == number {
 			return true
@@ -206,8 +206,8 @@ func (a *campaignActor) isOver(number int) bool {
 }
 
 // free says that something more could be sent now.
-func (a *campaignActor) free() bool {
-	now := a.hub.node.Now()
+func (a *actor) free() bool {
+	now := a.Node.Now()
 	for _, channel := range a.campaign.Type.Channels() {
 		if a.room(channel, now) > 0 {
 			return true
@@ -217,25 +217,25 @@ func (a *campaignActor) free() bool {
 }
 
 // pause is the time until the next step when nothing happens before.
-func (a *campaignActor) pause(next time.Duration) time.Duration {
+func (a *actor) pause(next time.Duration) time.Duration {
 	if a.changed {
-		next = min(next, campaignAnnounceEvery)
+		next = min(next, announceEvery)
 	}
-	now := a.hub.node.Now()
+	now := a.Node.Now()
 	for channel, o := range a.outages {
 		if a.room(channel, now) == 0 {
 			next = max(next, o.until.Sub(now))
 		}
 	}
-	return runtime.Between(next, 5*time.Millisecond, campaignIdleStep)
+	return runtime.Between(next, 5*time.Millisecond, idleStep)
 }
 
-func (a *campaignActor) wait(self runtime.Ref, d time.Duration) {
+func (a *actor) wait(self runtime.Ref, d time.Duration) {
 	a.stopTimer()
-	a.stop = a.hub.node.After(d, func() { runtime.Tell(self, campaignLook{}) })
+	a.stop = a.Node.After(d, func() { runtime.Tell(self, look{}) })
 }
 
-func (a *campaignActor) stopTimer() {
+func (a *actor) stopTimer() {
 	if a.stop != nil {
 		a.stop()
 		a.stop = nil
@@ -244,29 +244,29 @@ func (a *campaignActor) stopTimer() {
 
 // send sends one delivery that was marked as being sent. It must be over before
 // another node may take the campaign: otherwise it goes back into the queue unsent.
-func (a *campaignActor) send(self runtime.Ref, d store.Delivery) {
+func (a *actor) send(self runtime.Ref, d store.Delivery) {
 	a.sending[d.Number] = d
 	c, lease := a.campaign, a.lease
-	a.hub.node.Job(a.hub.node.Base, self, func(ctx context.Context) any {
+	a.Node.Job(a.Node.Base, self, func(ctx context.Context) any {
 		switch {
 		case d.Address == "":
-			return campaignSent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliverySkipped, Error: "Opted out or gone"}}
-		case lease.Sub(a.hub.node.Now()) < campaignSendTime || ctx.Err() != nil:
-			return campaignSent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliveryQueued}}
+			return sent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliverySkipped, Error: "Opted out or gone"}}
+		case lease.Sub(a.Node.Now()) < sendTime || ctx.Err() != nil:
+			return sent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliveryQueued}}
 		}
-		ctx, cancel := context.WithTimeout(ctx, campaignSendTime)
+		ctx, cancel := context.WithTimeout(ctx, sendTime)
 		defer cancel()
-		return campaignSent{d, store.ResultOf(d, a.hub.cfg.Sender.SendDelivery(ctx, c, d))}
+		return sent{d, store.ResultOf(d, a.Sender.SendDelivery(ctx, c, d))}
 	})
 }
 
 // sent takes the result of a send.
-func (a *campaignActor) sent(m campaignSent) {
+func (a *actor) sent(m sent) {
 	delete(a.sending, m.delivery.Number)
 	channel, r := m.delivery.Channel, m.result
 	switch {
 	case r.Unreachable:
-		o, now := a.outages[channel], a.hub.node.Now()
+		o, now := a.outages[channel], a.Node.Now()
 		if o == nil {
 			o = &outage{since: now}
 			a.outages[channel] = o
@@ -282,5 +282,5 @@ func (a *campaignActor) sent(m campaignSent) {
 	a.changed = true
 }
 
-func (a *campaignActor) Stopping() { a.stopTimer() }
-func (a *campaignActor) Stopped()  {}
+func (a *actor) Stopping() { a.stopTimer() }
+func (a *actor) Stopped()  {}

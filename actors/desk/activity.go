@@ -1,0 +1,226 @@
+// Activity: what happens in the community, sent to the administrators who watch. One
+// actor on each node knows who watches here and, by leases, what is watched on other
+// nodes. The node that committed the events of a room sends them; people who come
+// and go are known on every node; everything else is read from the database once a
+// second while somebody watches here. A window sends a limited number of activities and
+// counts the rest, so neither a storm nor a slow browser costs the node more.
+package desk
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"muster/actors/runtime"
+	"muster/actors/wire"
+	"muster/store"
+)
+
+// Limits of activity for one browser.
+const (
+	perWatcher = 2 * store.ActivityPerWindow // sent in a window
+	backlog    = 64 << 10                    // bytes that may be queued for the socket, else nothing is added
+	readLimit  = 200                         // stored activities read at once
+	readEvery  = time.Second
+	memory     = time.Minute // how long the ids of sent activities are remembered
+	late       = 15 * time.Second
+)
+
+// Messages to the activity actor.
+type (
+	// Watch: the socket of an administrator watches, by this filter from now on.
+	Watch struct {
+		Out    Outbox
+		Ended  <-chan struct{} // closed once the socket's session has ended
+		Filter store.ActivityFilter
+	}
+	Unwatch  struct{ Out Outbox }
+	Happened struct {
+		All      []store.Activity
+		Everyone bool // other nodes do not know of it
+	}
+	OfPeer       struct{ Batch store.ActivityBatch }
+	WatchedThere struct{ Watch store.ActivityWatch }
+	windowEnds   struct{}
+)
+
+// Outbox is the send queue of one socket; it also is what a socket is known by.
+type Outbox interface {
+	Push(frame wire.Frame)
+	// Await waits until at most low bytes are queued; it reports false when the
+	// socket closed or the time ran out.
+	Await(low int, within time.Duration) bool
+}
+
+// watcher is one browser that watches.
+type watcher struct {
+	filter      store.ActivityFilter
+	key         string
+	slots       int // left in this window
+	leftOut     int // not reported yet
+	announcedAt time.Time
+}
+
+// peerWatch is what is watched on another node.
+type peerWatch struct {
+	filters []store.ActivityFilter
+	until   time.Time
+}
+
+type activityActor struct {
+	Config
+	watchers map[Outbox]*watcher
+	peers    map[string]peerWatch // by node
+	ticking  bool
+	stop     func()
+	pending  []store.Activity // of this window, that other nodes do not know of
+	leaseAt  time.Time        // of the next lease
+
+	read         runtime.RepeatedRead[stored]
+	cursor       atomic.Pointer[store.ActivityCursor] // where the next read begins
+	since        time.Time                            // of the database's clock: what was stored later is new
+	began        time.Time                            // when somebody began to watch here
+	announcedIDs map[string]time.Time                 // when the announced activities happened, by id
+}
+
+// NewActivity makes the actor of activity.
+func NewActivity(c Config) runtime.Logic {
+	a := &activityActor{Config: c, watchers: map[Outbox]*watcher{}, peers: map[string]peerWatch{}, announcedIDs: map[string]time.Time{}}
+	a.read = runtime.RepeatedRead[stored]{Node: c.Node, What: "what happened lately", Query: func(ctx context.Context) (stored, error) {
+		found, next, err := c.Activities.Activities(ctx, *a.cursor.Load(), readLimit)
+		return stored{found, next}, err
+	}}
+	return a
+}
+
+func (a *activityActor) Receive(self runtime.Self, msg any) {
+	switch m := msg.(type) {
+	case runtime.ReadNow:
+		switch {
+		case len(a.watchers) > 0:
+			a.startRead(self.Ref)
+		case a.began.IsZero():
+			a.Restarted()
+		}
+	case Watch:
+		a.watch(self.Ref, m)
+	case Unwatch:
+		if a.watchers[m.Out] != nil {
+			delete(a.watchers, m.Out)
+			a.watchersChanged(self.Ref)
+		}
+	case Happened:
+		if m.Everyone {
+			a.pending = append(a.pending, m.All...)
+		}
+		a.send(m.All, nil)
+	case OfPeer:
+		a.send(m.Batch.Activities, m.Batch.LeftOut)
+	case WatchedThere:
+		a.watchedThere(self.Ref, m.Watch)
+	case windowEnds:
+		a.tick(self.Ref)
+	case runtime.ReadDone[stored]:
+		a.readDone(self.Ref, m)
+	}
+}
+
+func (a *activityActor) watch(self runtime.Ref, m Watch) {
+	select {
+	case <-m.Ended:
+		return
+	default:
+	}
+	if len(a.watchers) == 0 {
+		a.began, a.since = a.Node.Now(), time.Time{}
+		a.cursor.Store(&store.ActivityCursor{})
+	}
+	key := m.Filter.Key()
+	a.watchers[m.Out] = &watcher{filter: m.Filter, key: key, slots: perWatcher}
+	a.watchersChanged(self)
+	a.startRead(self)
+	m.Out.Push(wire.Encode(wire.ActivityWatched{Kinds: kindNames(m.Filter.Kinds), UserID: m.Filter.Member, RoomID: m.Filter.Room}))
+}
+
+func kindNames(kinds []store.ActivityKind) []string {
+	names := make([]string, 0, len(kinds))
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// watchersChanged opens the taps for what is watched now, and announces it to the
+// other nodes.
+func (a *activityActor) watchersChanged(self runtime.Ref) {
+	here := map[string]store.ActivityFilter{}
+	for _, w := range a.watchers {
+		if len(here) < store.ActivityFiltersMost {
+			here[w.key] = w.filter
+		}
+	}
+	a.openTaps(here)
+	if bus := a.Bus; bus != nil {
+		bus.WatchActivity(len(a.watchers) > 0)
+		a.lease(here)
+	}
+	a.schedule(self)
+}
+
+// openTaps opens the taps for the filters of this node and of the others.
+func (a *activityActor) openTaps(here map[string]store.ActivityFilter) {
+	all := map[string]store.ActivityFilter{}
+	for _, p := range a.peers {
+		for _, f := range p.filters {
+			if len(all) < store.ActivityFiltersMost {
+				all[f.Key()] = f
+			}
+		}
+	}
+	for key, f := range here {
+		all[key] = f
+	}
+	a.Events.open(all)
+	a.Presence.open(here)
+}
+
+// lease announces to the other nodes what is watched here.
+func (a *activityActor) lease(here map[string]store.ActivityFilter) {
+	a.leaseAt = a.Node.Now().Add(store.ActivityLeaseEvery)
+	bus := a.Bus
+	w := store.ActivityWatch{Node: bus.NodeID()}
+	for _, f := range here {
+		w.Filters = append(w.Filters, f)
+	}
+	bus.PublishActivityWatch(w)
+}
+
+func (a *activityActor) watchedThere(self runtime.Ref, w store.ActivityWatch) {
+	if len(w.Filters) == 0 {
+		delete(a.peers, w.Node)
+	} else {
+		a.peers[w.Node] = peerWatch{w.Filters[:min(len(w.Filters), store.ActivityFiltersMost)], a.Node.Now().Add(store.ActivityLease)}
+	}
+	a.reopen()
+	a.schedule(self)
+}
+
+// reopen opens the taps anew without a lease to the other nodes.
+func (a *activityActor) reopen() {
+	here := map[string]store.ActivityFilter{}
+	for _, w := range a.watchers {
+		here[w.key] = w.filter
+	}
+	a.openTaps(here)
+}
+
+func (a *activityActor) Stopping() {
+	a.read.StopTimer()
+	if a.stop != nil {
+		a.stop()
+	}
+	a.Events.open(nil)
+	a.Presence.open(nil)
+}
+
+func (a *activityActor) Stopped() {}
