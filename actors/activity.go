@@ -252,11 +252,11 @@ func (a *hubActor) roomActivity(r roomActivity) {
 	}
 	var encoded [2]wire.Frame // for members who are not named, and for those who are
 	announce := func(so *socket) {
-		if so.room != nil && so.room.id == r.Room || r.guests != nil && !r.guests[so.limits.id] {
+		if so.room != nil && so.room.id == r.Room || r.guests != nil && !r.guests[so.limits.ID] {
 			return
 		}
-		plain.Mention = len(named) > 0 && named[so.limits.id] ||
-			slices.ContainsFunc(r.NamedAll, func(sender string) bool { return sender != so.limits.id })
+		plain.Mention = len(named) > 0 && named[so.limits.ID] ||
+			slices.ContainsFunc(r.NamedAll, func(sender string) bool { return sender != so.limits.ID })
 		f := &encoded[0]
 		if plain.Mention {
 			f = &encoded[1]

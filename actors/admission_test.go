@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/admission"
 	"muster/actors/presence"
 	"muster/actors/runtime"
 	"muster/actors/wire"
@@ -24,13 +25,13 @@ func TestP21ManyComeByFewQuestions(t *testing.T) {
 		}
 		r.admission.set(func(l *memAdmission) { l.hold = nil })
 		close(hold)
-		after(admissionWorkers * admissionDelay)
+		after(admission.Workers * admission.Delay)
 		for i, b := range all {
 			if got := kinds(b.take()); !slices.Contains(got, "room_joined") {
 				t.Fatalf("%d: %v", i, got)
 			}
 		}
-		if asked := r.admission.batches; len(asked) > 12 || slices.Max(asked) > maxAdmissionBatch {
+		if asked := r.admission.batches; len(asked) > 12 || slices.Max(asked) > admission.MaxBatch {
 			t.Errorf("questions of %v entries", asked)
 		}
 		equal(t, "online", r.hub.OnlineCount(), 300)
@@ -44,14 +45,14 @@ func TestP19WhoWaitsTooLongIsAnswered(t *testing.T) {
 		hold := make(chan struct{})
 		r.admission.set(func(l *memAdmission) { l.hold = hold })
 		var early []*browser
-		for i := range admissionWorkers + 3 {
+		for i := range admission.Workers + 3 {
 			early = append(early, r.join(fmt.Sprint("soldier", i), ""))
 		}
 		after(runtime.QueryTime)
 		for i, b := range early {
 			equal(t, fmt.Sprint("closed ", i), b.closed(), wire.CloseTryLater)
 		}
-		equal(t, "questions", len(r.admission.batches), admissionWorkers)
+		equal(t, "questions", len(r.admission.batches), admission.Workers)
 		r.admission.set(func(l *memAdmission) { l.hold = nil })
 		equal(t, "later", len(only(r.join("ann", "").take(), "room_joined")), 1)
 	})

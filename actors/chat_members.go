@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/ratelimit"
 	"muster/store"
 )
 
 // chatMember is one person and the sockets of that person that have joined.
 type chatMember struct {
-	limits  *memberLimits
+	limits  *ratelimit.Member
 	name    string
 	sockets []*socket
 	// watching are the sockets that only watch: by them nobody is in chat.
@@ -77,7 +78,7 @@ func (p *chatMembers) newestName(id, name string, siteSeq int64) string {
 func (p *chatMembers) find(id, name string) *chatMember {
 	who := p.people[id]
 	if who == nil {
-		who = &chatMember{limits: &memberLimits{id: id}}
+		who = &chatMember{limits: &ratelimit.Member{ID: id}}
 		p.people[id] = who
 	}
 	who.name = name
@@ -93,7 +94,7 @@ func (p *chatMembers) arrive(who *chatMember, so *socket) (first bool) {
 	who.leftAt = time.Time{}
 	if first = len(who.sockets) == 1; first {
 		p.local++
-		p.remote.LocalChanged(who.limits.id, 1)
+		p.remote.LocalChanged(who.limits.ID, 1)
 	}
 	return first
 }
@@ -109,7 +110,7 @@ func (p *chatMembers) depart(who *chatMember, so *socket, now time.Time) (last b
 	who.sockets = slices.DeleteFunc(who.sockets, func(o *socket) bool { return o == so })
 	if last = len(who.sockets) == 0; last {
 		p.local--
-		p.remote.LocalChanged(who.limits.id, -1)
+		p.remote.LocalChanged(who.limits.ID, -1)
 		who.leftAt = now
 		p.sweep(now)
 	}

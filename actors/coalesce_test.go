@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/ratelimit"
 	"muster/actors/wire"
 )
 
@@ -60,7 +61,7 @@ func TestWS9AStormInASmallChat(t *testing.T) {
 // later, and may join again after a while.
 func TestWhoComesTooOftenIsTurnedAway(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range 3 * socketsPerMember {
+		for i := range 3 * ratelimit.SocketsPerMember {
 			b := r.join("bob", "")
 			synctest.Wait()
 			equal(t, fmt.Sprint("let in ", i), len(only(b.take(), "joined")), 1)

@@ -46,13 +46,12 @@ type Config struct {
 
 // Limits of one socket and one member.
 const (
-	joinDeadline     = 5 * time.Second // from the connection to join_chat
-	socketsPerMember = 20
-	pendingFrames    = 32     // frames of one socket that wait to be handled
-	slotBytes        = 3 << 9 // a frame takes one more slot for each slotBytes: at most 48 KiB wait in all
-	limitsMemory     = 60 * time.Second
-	recheckRetry     = time.Second // until a recheck that the database did not answer is repeated
-	expiryRetry      = time.Minute // least time between two checks of a session that is due to expire
+	joinDeadline  = 5 * time.Second // from the connection to join_chat
+	pendingFrames = 32              // frames of one socket that wait to be handled
+	slotBytes     = 3 << 9          // a frame takes one more slot for each slotBytes: at most 48 KiB wait in all
+	limitsMemory  = 60 * time.Second
+	recheckRetry  = time.Second // until a recheck that the database did not answer is repeated
+	expiryRetry   = time.Minute // least time between two checks of a session that is due to expire
 )
 
 // Limits of rooms.
@@ -74,32 +73,6 @@ const (
 	openTime        = 10 * time.Second // reading a room
 	failureMemory   = time.Minute      // after which a failed room starts anew
 	turnedAwayEvery = 10 * time.Second // between two log lines about members who were turned away
-)
-
-// Limits of the log writers.
-const (
-	appendTime        = 15 * time.Second        // one transaction
-	sendPatience      = 4500 * time.Millisecond // until a send is answered with an error: the sender must know within 5 s
-	maxPendingAppends = 4000                    // of one room
-	maxPendingBytes   = 1 << 20                 // of one room
-	maxBatch          = 256
-	smallBatch        = 2  // after a transaction of this many appends the next one waits for batchDelay
-	fullBatch         = 64 // appends that end the wait
-	batchDelay        = 4 * time.Millisecond
-	blockedRetry      = 50 * time.Millisecond // until commands whose rows were locked are tried again
-)
-
-// Limits of the admission batcher.
-const (
-	admissionWorkers    = 2 // queries at once
-	smallAdmissionBatch = 4 // after a query for this many requests the next one waits for admissionDelay
-	admissionDelay      = 4 * time.Millisecond
-	maxAdmissionBatch   = 128
-	maxAdmissionQueue   = 8192            // requests of one node that wait
-	seenDelay           = 5 * time.Second // until sessions are noted as seen
-	seenLastTime        = time.Second     // for those that are left when the hub ends
-	seenBatch           = 256
-	maxSeenWaiting      = 1 << 16 // while the database does not answer
 )
 
 // presenceTick is the time between two checks for silent nodes. Nodes are

@@ -65,7 +65,7 @@
 //   - roomHandle.quota: commands and bytes that wait for the log; reserved by the
 //     sessions, released by the log writers, read by Stats.
 //
-// The token buckets of a member (memberLimits), the barriers of a revalidation
+// The token buckets of a member (ratelimit.Member), the barriers of a revalidation
 // and Session.over are atomics too, because several actors or goroutines use
 // each.
 //

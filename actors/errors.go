@@ -20,10 +20,6 @@ func errorFrame(err error, clientMsgID string) wire.Frame {
 	})
 }
 
-func tooFast(wait time.Duration) *store.Error {
-	return &store.Error{Code: store.Limited, Reason: "rate_limited", Message: store.TooFast, RetryAfter: max(wait, time.Millisecond)}
-}
-
 func errNotAuthenticated() *store.Error {
 	return store.NewErrorReason(store.Forbidden, "not_authenticated", store.NotAuthenticated)
 }

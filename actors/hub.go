@@ -8,8 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"muster/actors/admission"
 	"muster/actors/desk"
 	"muster/actors/money"
+	"muster/actors/ratelimit"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
@@ -20,11 +22,11 @@ import (
 // goroutine.
 type Hub struct {
 	cfg             Config
-	rates           rateLimiter
+	rates           ratelimit.Limiter
 	system          *runtime.System
 	ref             runtime.Ref
 	logWriters      []*logWriter
-	admission       *admissionBatcher
+	admission       *admission.Batcher
 	poller          *logPoller
 	node            *runtime.Node
 	ended           chan struct{} // closed once the hub's actor and all its children have stopped
@@ -47,7 +49,7 @@ type Hub struct {
 func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
-		cfg: cfg, rates: rateLimiter{cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock}, system: runtime.NewSystem(cfg.Logger),
+		cfg: cfg, rates: ratelimit.New(cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock), system: runtime.NewSystem(cfg.Logger),
 		node: runtime.NewNode(cfg.Clock, cfg.After, cfg.Logger, cfg.Meter), ended: make(chan struct{}),
 	}
 	h.siteSeq.Store(-1)
@@ -55,7 +57,7 @@ func NewHub(cfg Config) *Hub {
 	for range cfg.LogWriters {
 		h.logWriters = append(h.logWriters, newLogWriter(h))
 	}
-	h.admission = newAdmissionBatcher(h)
+	h.admission = admission.NewBatcher(h.node, cfg.Admission, h.siteSeq.Load)
 	h.ref = h.system.SpawnRoot("hub", newHubActor(h))
 	h.poller = newLogPoller(h)
 	runtime.Tell(h.ref, hubCloseIdleRooms{})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -56,8 +57,8 @@ type (
 // socket is what the hub knows of one session.
 type socket struct {
 	session   *Session
-	sessionID string        // the signed-in session; "" before the socket joined
-	limits    *memberLimits // nil before the socket joined or watched
+	sessionID string            // the signed-in session; "" before the socket joined
+	limits    *ratelimit.Member // nil before the socket joined or watched
 	room      *roomHandle
 	ticket    int64       // of the last enter or leave
 	left      *roomHandle // the room that may still have to send roomLeft
@@ -210,12 +211,12 @@ func (a *hubActor) admit(session *Session, caller store.Caller, since int64) (*s
 		return nil, nil
 	}
 	who := a.presence.find(caller.Member.ID, a.presence.newestName(caller.Member.ID, caller.Member.Username, since))
-	if len(who.sockets)+len(who.watching) >= socketsPerMember {
+	if len(who.sockets)+len(who.watching) >= ratelimit.SocketsPerMember {
 		runtime.Tell(session.ref, sessionRefused{errTooManySockets()})
 		return nil, nil
 	}
-	if wait, ok := a.hub.rates.arrive(who.limits, a.hub.node.Now()); !ok {
-		runtime.Tell(session.ref, sessionRefused{tooFast(wait)})
+	if wait, ok := a.hub.rates.Arrive(who.limits, a.hub.node.Now()); !ok {
+		runtime.Tell(session.ref, sessionRefused{ratelimit.ErrTooFast(wait)})
 		return nil, nil
 	}
 	return so, who
@@ -234,13 +235,13 @@ func (a *hubActor) arrive(m hubArrive) {
 	a.publishCount()
 	stale := m.since < a.rightsSeq || m.since < 0
 	m.session.out.Push(wire.Encode(wire.Joined{
-		UserID: who.limits.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
+		UserID: who.limits.ID, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
 	}))
 	runtime.Tell(m.session.ref, sessionArrived{who.limits, who.name, stale})
 	if first {
-		a.publishChange(store.PresenceChange{MemberID: who.limits.id, Name: who.name, Here: true})
-		if !a.presence.remote.Has(who.limits.id) {
-			a.noticeJoined(who.limits.id, who.name, now)
+		a.publishChange(store.PresenceChange{MemberID: who.limits.ID, Name: who.name, Here: true})
+		if !a.presence.remote.Has(who.limits.ID) {
+			a.noticeJoined(who.limits.ID, who.name, now)
 		}
 	}
 }
@@ -269,16 +270,16 @@ func (a *hubActor) childStopped(id string) {
 		return
 	}
 	now := a.hub.node.Now()
-	who := a.presence.people[so.limits.id]
+	who := a.presence.people[so.limits.ID]
 	if so.watches {
 		a.presence.unwatch(who, so, now)
 		return
 	}
 	if last := a.presence.depart(who, so, now); last {
 		a.publishCount()
-		a.publishChange(store.PresenceChange{MemberID: who.limits.id})
-		if !a.presence.remote.Has(who.limits.id) {
-			a.noticeLeft(who.limits.id, who.name, now)
+		a.publishChange(store.PresenceChange{MemberID: who.limits.ID})
+		if !a.presence.remote.Has(who.limits.ID) {
+			a.noticeLeft(who.limits.ID, who.name, now)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/ratelimit"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/logtest"
@@ -219,7 +220,7 @@ func TestROOM10ClosedRoom(t *testing.T) {
 
 func TestWS34SocketsOfOneMember(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for range socketsPerMember {
+		for range ratelimit.SocketsPerMember {
 			r.inside("ann")
 		}
 		extra := r.join("ann", "")

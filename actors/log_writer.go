@@ -17,6 +17,19 @@ import (
 	"muster/store"
 )
 
+// Limits of the log writers.
+const (
+	appendTime        = 15 * time.Second        // one transaction
+	sendPatience      = 4500 * time.Millisecond // until a send is answered with an error: the sender must know within 5 s
+	maxPendingAppends = 4000                    // of one room
+	maxPendingBytes   = 1 << 20                 // of one room
+	maxBatch          = 256
+	smallBatch        = 2  // after a transaction of this many appends the next one waits for batchDelay
+	fullBatch         = 64 // appends that end the wait
+	batchDelay        = 4 * time.Millisecond
+	blockedRetry      = 50 * time.Millisecond // until commands whose rows were locked are tried again
+)
+
 // quota counts the commands that wait for the log in one room.
 type quota struct{ appends, bytes atomic.Int64 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"time"
 
+	"muster/actors/admission"
 	"muster/actors/campaign"
 	"muster/actors/desk"
 	"muster/actors/money"
+	"muster/actors/ratelimit"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -49,22 +51,15 @@ type Log interface {
 	RoomGuests(ctx context.Context, room string) ([]string, error)
 }
 
-// Admission decides who somebody is and where they may go (store/postgres).
-type Admission interface {
-	// AdmitBatch answers many requests to come in or to stay, in their order. It
-	// returns an error, Unavailable, only when none could be answered.
-	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
-	// NoteSeen notes when sessions were seen. The same may come again.
-	NoteSeen(ctx context.Context, seen []store.SeenSession) error
-}
-
-// Ports of the hub's other children.
+// Ports of the packages beside the hub.
 type (
 	Costs          = money.Costs
 	Contributors   = money.Contributors
 	Activities     = desk.Activities
 	Campaigns      = campaign.Store
 	CampaignSender = campaign.Sender
+	SharedLimiter  = ratelimit.Shared
+	Admission      = admission.Source
 )
 
 // Outbox is the send queue of one socket. No method but Await blocks. It is
@@ -115,15 +110,4 @@ type MediaLinks interface {
 	// UploadOf is the upload of a link that was made for the member, also after its
 	// end.
 	UploadOf(member, link string) (upload string, ok bool)
-}
-
-// SharedLimiter shares the rate limits of members between nodes (store/redis).
-// A node without others has none.
-type SharedLimiter interface {
-	// Report reports one command that this node let through under key; step is the
-	// time that one token is worth. settle is called later, from another
-	// goroutine, with the time until the bucket shared by all nodes is full again.
-	// Report never waits; when the shared bucket does not answer, settle is not
-	// called.
-	Report(key string, step time.Duration, settle func(left time.Duration))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -88,7 +89,7 @@ type (
 	// sessionArrived: the hub has added the member to chat and pushed joined.
 	// stale says that the site changed since the member was looked up.
 	sessionArrived struct {
-		limits *memberLimits
+		limits *ratelimit.Member
 		name   string
 		stale  bool
 	}
@@ -161,7 +162,7 @@ type sessionActor struct {
 
 	caller  store.Caller
 	nameSeq int64 // site event of the name; 0 when it came from the lookup
-	limits  *memberLimits
+	limits  *ratelimit.Member
 
 	room         *roomHandle
 	subscription *presence.Subscription
@@ -180,7 +181,7 @@ type sessionActor struct {
 	lastActivity     time.Time // when the member last acted on this socket; zero for never
 	reportedActivity time.Time // the last activity that was reported to Admission
 
-	refusals bucket
+	refusals ratelimit.Refusals
 
 	activityAsked  int                   // watch_activity and unwatch_activity so far
 	activityFilter *store.ActivityFilter // activity that the socket receives; nil for none
@@ -298,7 +299,7 @@ func (s *sessionActor) refuse(err error, clientMsgID string) {
 
 // countRefusal counts a frame that was refused or dropped.
 func (s *sessionActor) countRefusal() {
-	if !refused(&s.refusals, s.hub.node.Now()) {
+	if !s.refusals.Add(s.hub.node.Now()) {
 		s.closeSocket(wire.CloseAbuse, "too many refused frames")
 	}
 }

@@ -5,6 +5,7 @@ package actors
 import (
 	"github.com/google/uuid"
 
+	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -108,8 +109,8 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	if wait, ok := s.hub.rates.send(s.limits, s.hub.node.Now()); !ok {
-		s.refuse(tooFast(wait), in.ClientMsgID)
+	if wait, ok := s.hub.rates.Send(s.limits, s.hub.node.Now()); !ok {
+		s.refuse(ratelimit.ErrTooFast(wait), in.ClientMsgID)
 		return
 	}
 	s.submit(store.Command{Kind: store.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
@@ -126,8 +127,8 @@ func (s *sessionActor) edit(in wire.EditMessage) {
 		s.refuse(err, "")
 		return
 	}
-	if wait, ok := s.hub.rates.send(s.limits, s.hub.node.Now()); !ok {
-		s.refuse(tooFast(wait), "")
+	if wait, ok := s.hub.rates.Send(s.limits, s.hub.node.Now()); !ok {
+		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
 	s.submit(store.Command{Kind: store.MessageEdited, MessageID: id, Draft: store.Draft{Text: text}})
@@ -158,8 +159,8 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 
 // paced submits a command under the rate limit of reactions.
 func (s *sessionActor) paced(act store.Command) {
-	if wait, ok := s.hub.rates.react(s.limits, s.hub.node.Now()); !ok {
-		s.refuse(tooFast(wait), "")
+	if wait, ok := s.hub.rates.React(s.limits, s.hub.node.Now()); !ok {
+		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
 	s.submit(act)
@@ -193,7 +194,7 @@ func (s *sessionActor) typed(room string, on bool) {
 		s.refuse(err, "")
 		return
 	}
-	if !s.hub.rates.typed(s.limits, s.hub.node.Now()) {
+	if !s.hub.rates.Typed(s.limits, s.hub.node.Now()) {
 		s.countRefusal()
 		return
 	}

@@ -2,7 +2,9 @@
 package actors
 
 import (
+	"muster/actors/admission"
 	"muster/actors/desk"
+	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -47,14 +49,14 @@ func (s *sessionActor) watchActivity(in wire.WatchActivity) {
 		s.refuse(err, "")
 		return
 	}
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
-		s.refuse(tooFast(wait), "")
+	if wait, ok := s.hub.rates.Move(s.limits, s.hub.node.Now()); !ok {
+		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
 	s.activityAsked++
 	asked := s.activityAsked
-	s.requestAdmission(s.stayRequest(), "", func(v admissionResult) any {
-		return sessionActivityAdmitted{asked, filter, v.Caller, v.Err, v.siteSeq}
+	s.requestAdmission(s.stayRequest(), "", func(v admission.Result) any {
+		return sessionActivityAdmitted{asked, filter, v.Caller, v.Err, v.SiteSeq}
 	})
 }
 

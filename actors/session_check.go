@@ -5,6 +5,7 @@ package actors
 import (
 	"time"
 
+	"muster/actors/admission"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -21,8 +22,8 @@ func (s *sessionActor) recheck() {
 	}
 	s.rechecking = true
 	room, acted := s.target(), s.lastActivity
-	s.requestAdmission(s.stayRequest(), room, func(v admissionResult) any {
-		return sessionRechecked{siteSeq: v.siteSeq, room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
+	s.requestAdmission(s.stayRequest(), room, func(v admission.Result) any {
+		return sessionRechecked{siteSeq: v.SiteSeq, room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
 	})
 }
 

@@ -2,6 +2,8 @@
 package actors
 
 import (
+	"muster/actors/admission"
+	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -16,18 +18,18 @@ func (s *sessionActor) join(in wire.JoinChat) {
 	if p.room == "" {
 		p.room = s.hub.cfg.DefaultRoom
 	}
-	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, p.room, func(v admissionResult) any {
-		p.siteSeq = v.siteSeq
-		return sessionAuthenticated{join: p, caller: v.Caller, err: v.Err, denied: v.DenyReason, siteSeq: v.siteSeq}
+	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, p.room, func(v admission.Result) any {
+		p.siteSeq = v.SiteSeq
+		return sessionAuthenticated{join: p, caller: v.Caller, err: v.Err, denied: v.DenyReason, siteSeq: v.SiteSeq}
 	})
 }
 
 // requestAdmission asks the admission batcher who somebody is and whether they
 // may enter a room. Without a room, or with an invalid one, it asks only
 // whether they are banned from chat.
-func (s *sessionActor) requestAdmission(e store.AdmissionRequest, room string, answer func(admissionResult) any) {
+func (s *sessionActor) requestAdmission(e store.AdmissionRequest, room string, answer func(admission.Result) any) {
 	e.Room = room
-	s.hub.admission.enqueue(&admissionRequest{request: e, to: s.ref, receivedAt: s.hub.node.Now(), answer: answer})
+	s.hub.admission.Enqueue(&admission.Request{Asked: e, To: s.ref, ReceivedAt: s.hub.node.Now(), Answer: answer})
 }
 
 // closesChat reports whether a deny reason keeps the member out of chat as a whole: a
@@ -94,8 +96,8 @@ func (s *sessionActor) arrived(m sessionArrived) {
 // joinRoom begins join_room. It checks access first, so that a socket that may
 // not enter stays in its room.
 func (s *sessionActor) joinRoom(in wire.JoinRoom) {
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
-		s.refuse(tooFast(wait), "")
+	if wait, ok := s.hub.rates.Move(s.limits, s.hub.node.Now()); !ok {
+		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
 	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq}
@@ -109,8 +111,8 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 		s.roomAdmitted(sessionRoomAdmitted{join: p})
 		return
 	}
-	s.requestAdmission(s.stayRequest(), p.room, func(v admissionResult) any {
-		p.siteSeq = v.siteSeq
+	s.requestAdmission(s.stayRequest(), p.room, func(v admission.Result) any {
+		p.siteSeq = v.SiteSeq
 		return sessionRoomAdmitted{p, v.Err, v.DenyReason}
 	})
 }
@@ -202,8 +204,8 @@ func (s *sessionActor) leaveRoom(in wire.LeaveRoom) {
 		s.refuse(errNoRoom(), "")
 		return
 	}
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
-		s.refuse(tooFast(wait), "")
+	if wait, ok := s.hub.rates.Move(s.limits, s.hub.node.Now()); !ok {
+		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
 	s.leave()

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+
+	"muster/actors/admission"
 )
 
 // A member who joins is noted as seen a little later, all such members in one call. What a
@@ -19,18 +21,18 @@ func TestWhoJoinsIsNotedAsSeen_AUTH37(t *testing.T) {
 			equal(t, "noted", got, want)
 		}
 		r.inside("ann")
-		after(2 * seenDelay)
+		after(2 * admission.SeenDelay)
 		noted() // was seen within the minute
 		r.admission.set(func(l *memAdmission) { l.unnoted = true })
 		bob, cyd := r.inside("bob"), r.inside("cyd")
 		noted()
 		r.admission.set(func(l *memAdmission) { l.down = errors.New("away") })
-		after(seenDelay)
+		after(admission.SeenDelay)
 		r.admission.set(func(l *memAdmission) { l.down = nil })
 		noted()
-		after(seenDelay)
+		after(admission.SeenDelay)
 		noted("session-bob", "session-cyd")
-		after(2 * seenDelay)
+		after(2 * admission.SeenDelay)
 		noted("session-bob", "session-cyd")
 		bob.sess.Gone()
 		cyd.sess.Gone()

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"muster/actors/admission"
+	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -31,7 +33,7 @@ type (
 	// sessionWatching: the hub has added the socket and pushed watching. stale says
 	// that the site changed since the member was looked up.
 	sessionWatching struct {
-		limits *memberLimits
+		limits *ratelimit.Member
 		name   string
 		stale  bool
 	}
@@ -41,8 +43,8 @@ type (
 func (s *sessionActor) watch(in wire.Watch) {
 	s.deadline()
 	s.stage, s.waiting = sessionJoining, true
-	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, "", func(v admissionResult) any {
-		return sessionWatchAdmitted{v.Caller, v.Err, v.siteSeq}
+	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, "", func(v admission.Result) any {
+		return sessionWatchAdmitted{v.Caller, v.Err, v.SiteSeq}
 	})
 }
 
@@ -69,8 +71,8 @@ func (s *sessionActor) nowWatching(m sessionWatching) {
 
 // watchAgain answers a page that asks whether it still watches.
 func (s *sessionActor) watchAgain() {
-	if wait, ok := s.hub.rates.move(s.limits, s.hub.node.Now()); !ok {
-		s.refuse(tooFast(wait), "")
+	if wait, ok := s.hub.rates.Move(s.limits, s.hub.node.Now()); !ok {
+		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
 	s.push(wire.Watching{UserID: s.caller.Member.ID, Username: s.caller.Member.Username, IsAdmin: s.caller.Member.IsAdmin})
@@ -102,7 +104,7 @@ func (a *hubActor) watch(m hubWatch) {
 	}
 	so.limits, so.sessionID, so.watches = who.limits, m.caller.Session.ID, true
 	a.presence.watch(who, so)
-	m.session.out.Push(wire.Encode(wire.Watching{UserID: who.limits.id, Username: who.name, IsAdmin: m.caller.Member.IsAdmin}))
+	m.session.out.Push(wire.Encode(wire.Watching{UserID: who.limits.ID, Username: who.name, IsAdmin: m.caller.Member.IsAdmin}))
 	runtime.Tell(m.session.ref, sessionWatching{who.limits, who.name, m.since < a.rightsSeq || m.since < 0})
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/ratelimit"
 	"muster/store"
 )
 
@@ -90,7 +91,7 @@ func TestWatchingFollowsRights(t *testing.T) {
 // Tabs that watch count among the sockets a member may have open.
 func TestWatchingIsBounded(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for range socketsPerMember {
+		for range ratelimit.SocketsPerMember {
 			r.watcher("ann")
 		}
 		more := r.connect()

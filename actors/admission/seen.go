@@ -1,7 +1,7 @@
 // Notes of who was seen: that a session was used by somebody who joined. To note it
 // costs the database twice what to admit does, so those who join at once, as after a
 // restart, do not wait for it.
-package actors
+package admission
 
 import (
 	"context"
@@ -40,40 +40,40 @@ func (s *seenSessions) take() []store.SeenSession {
 	return taken
 }
 
-// noteSeen notes sessions seenDelay after the first of them was seen, and what is left
-// when the hub ends.
-func (p *admissionBatcher) noteSeen() {
+// noteSeen notes sessions SeenDelay after the first of them was seen, and what is left
+// when the node ends.
+func (p *Batcher) noteSeen() {
 	for {
 		select {
-		case <-p.hub.node.Base.Done():
+		case <-p.node.Base.Done():
 			p.noteLeft()
 			return
 		case <-p.seen.first:
 		}
-		delay := time.NewTimer(seenDelay)
+		delay := time.NewTimer(SeenDelay)
 		select {
-		case <-p.hub.node.Base.Done():
+		case <-p.node.Base.Done():
 			delay.Stop()
 			p.noteLeft()
 			return
 		case <-delay.C:
-			p.seen.add(p.note(p.hub.node.Base, p.seen.take()))
+			p.seen.add(p.note(p.node.Base, p.seen.take()))
 		}
 	}
 }
 
 // noteLeft notes those that are left, if the database answers soon.
-func (p *admissionBatcher) noteLeft() {
+func (p *Batcher) noteLeft() {
 	ctx, cancel := context.WithTimeout(context.Background(), seenLastTime)
 	defer cancel()
 	p.note(ctx, p.seen.take())
 }
 
 // note gives back the sessions that the database did not take.
-func (p *admissionBatcher) note(ctx context.Context, seen []store.SeenSession) []store.SeenSession {
+func (p *Batcher) note(ctx context.Context, seen []store.SeenSession) []store.SeenSession {
 	for len(seen) > 0 {
 		part := seen[:min(len(seen), seenBatch)]
-		if err := p.hub.cfg.Admission.NoteSeen(ctx, part); err != nil {
+		if err := p.source.NoteSeen(ctx, part); err != nil {
 			return seen
 		}
 		seen = seen[len(part):]
