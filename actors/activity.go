@@ -252,7 +252,7 @@ func (a *hubActor) roomActivity(r roomActivity) {
 	}
 	var encoded [2]wire.Frame // for members who are not named, and for those who are
 	announce := func(so *socket) {
-		if so.room != nil && so.room.id == r.Room || r.guests != nil && !r.guests[so.limits.ID] {
+		if so.room != nil && so.room.ID == r.Room || r.guests != nil && !r.guests[so.limits.ID] {
 			return
 		}
 		plain.Mention = len(named) > 0 && named[so.limits.ID] ||
@@ -265,9 +265,9 @@ func (a *hubActor) roomActivity(r roomActivity) {
 			*f = wire.Encode(plain)
 		}
 		if plain.Mention {
-			so.session.out.Push(*f)
+			so.out.Push(*f)
 		} else {
-			so.session.out.PushLazy(*f)
+			so.out.PushLazy(*f)
 		}
 	}
 	if !r.namedOnly {

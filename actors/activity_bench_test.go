@@ -113,3 +113,11 @@ func cpu() time.Duration {
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+// sent is a message numbered seq.
+func sent(seq int64, text string) store.Event {
+	id := fmt.Sprint("m", seq)
+	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
+		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
+	}}
+}

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"muster/actors/roomlog"
-	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -43,27 +41,6 @@ func (o *countOutbox) Close(wire.CloseCode, string)            {}
 func (o *countOutbox) Deny(wire.Frame, wire.CloseCode, string) {}
 func (o *countOutbox) Await(int, time.Duration) bool           { return true }
 func (o *countOutbox) Joined() string                          { return "" }
-
-// How long a room takes for one event with n members: apply and push.
-func BenchmarkRoomFanOut(b *testing.B) {
-	for _, n := range []int{20, 1000, 10000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			h := &Hub{node: runtime.NewNode(time.Now, nil, nil, nil)}
-			r := newRoom(h, &roomHandle{id: "r"})
-			r.loaded, r.replay, r.recent = true, roomlog.NewReplay(0, nil), roomlog.NewRecent("r", nil)
-			for i := range n {
-				r.members.Enter(&countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
-			}
-			b.ReportAllocs()
-			seq := int64(0)
-			for b.Loop() {
-				seq++
-				r.apply(roomlog.Announcement{Seq: seq, Frame: roomlog.Announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/member")
-		})
-	}
-}
 
 // One socket: connect, join_chat, room_joined, history, gone. The room is full.
 func BenchmarkJoin(b *testing.B) {
@@ -150,23 +127,4 @@ func BenchmarkSendToRoom(b *testing.B) {
 	if err := hub.Stop(context.Background()); err != nil {
 		b.Fatal(err)
 	}
-}
-
-// The cost of encoding one event of another node, and its bytes.
-func BenchmarkEventFrame(b *testing.B) {
-	e := sent(123456, "a text of a usual length with a few letters in it")
-	e.Message.ID, e.Message.SenderID, e.Message.ClientMsgID = newID(), newID(), newID()
-	b.ReportAllocs()
-	for b.Loop() {
-		roomlog.EventFrame(e, nil)
-	}
-	b.ReportMetric(float64(roomlog.EventFrame(e, nil).Len()), "bytes")
-}
-
-// sent is a message numbered seq.
-func sent(seq int64, text string) store.Event {
-	id := fmt.Sprint("m", seq)
-	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
-		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
-	}}
 }

@@ -45,7 +45,7 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 		f := wire.Encode(broadcastFrame(b))
 		if member := b.Member(); member != "" {
 			for so := range a.presence.socketsOf(member) {
-				so.session.out.Push(f)
+				so.out.Push(f)
 			}
 			continue
 		}
@@ -72,7 +72,7 @@ func (a *hubActor) announceProfile(c store.ProfileChanged, position int64) {
 		frame.ProfilePictureURL, frame.ProfilePictureThumbnailURL = &picture, &thumbnail
 		f := wire.Encode(frame)
 		for so := range a.presence.socketsOf(member) {
-			so.session.out.Push(f)
+			so.out.Push(f)
 		}
 	}
 }

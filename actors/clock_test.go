@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/session"
 	"muster/actors/wire"
 )
 
@@ -81,10 +82,10 @@ func TestInjectedClock(t *testing.T) {
 	hub := NewHub(Config{Log: newMemLog("general"), Admission: newMemAdmission(), Logger: quiet(), Clock: c.Now, After: c.After})
 	out := &closing{gone: make(chan wire.CloseCode, 1)}
 	hub.Connect(out)
-	for <-c.set != joinDeadline {
+	for <-c.set != session.JoinDeadline {
 	}
 	equal(t, "server time", out.take()[0]["serverTime"], any("1970-01-01T00:16:40Z"))
-	c.move(joinDeadline)
+	c.move(session.JoinDeadline)
 	equal(t, "closed", <-out.gone, wire.CloseNoJoin)
 	if err := hub.Stop(context.Background()); err != nil {
 		t.Fatal(err)

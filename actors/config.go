@@ -44,35 +44,16 @@ type Config struct {
 	activityRate int // frames of activity a second; 0 means activityRate
 }
 
-// Limits of one socket and one member.
+// Limits of the hub.
 const (
-	joinDeadline  = 5 * time.Second // from the connection to join_chat
-	pendingFrames = 32              // frames of one socket that wait to be handled
-	slotBytes     = 3 << 9          // a frame takes one more slot for each slotBytes: at most 48 KiB wait in all
-	limitsMemory  = 60 * time.Second
-	recheckRetry  = time.Second // until a recheck that the database did not answer is repeated
-	expiryRetry   = time.Minute // least time between two checks of a session that is due to expire
-)
-
-// Limits of rooms.
-const (
-	pageEvents     = 200      // events read at once
-	resumeLow      = 64 << 10 // the next page is read when at most this many bytes are queued
-	resumePatience = 10 * time.Second
-	typingTick     = 150 * time.Millisecond // between two updates of who types in a room of at most presence.LargeRoom sockets
-	typingTickMax  = time.Second            // the same in the largest rooms
-	roomIdle       = 10 * time.Minute       // after which an empty room leaves memory
-	idleRoomTick   = time.Minute            // between two checks for such rooms
-)
-
-// Limits of the queries to the database.
-const (
-	pollEvery       = time.Second
-	pollCurrentFor  = 4 * time.Second  // an older poll may miss that somebody lost a right; after 5 s they must not be shown anything
-	revalidateTime  = 2 * time.Second  // longest wait for the sessions that may have lost a right to be checked
-	openTime        = 10 * time.Second // reading a room
-	failureMemory   = time.Minute      // after which a failed room starts anew
-	turnedAwayEvery = 10 * time.Second // between two log lines about members who were turned away
+	limitsMemory   = 60 * time.Second // for which the rate limits of who left are kept
+	roomIdle       = 10 * time.Minute // after which an empty room leaves memory
+	idleRoomTick   = time.Minute      // between two checks for such rooms
+	failureMemory  = time.Minute      // after which a failed room starts anew
+	pollEvery      = time.Second
+	pollCurrentFor = 4 * time.Second // an older poll may miss that somebody lost a right; after 5 s they must not be shown anything
+	revalidateTime = 2 * time.Second // longest wait for the sessions that may have lost a right to be checked
+	siteEvents     = 200             // entries of the site log read at once
 )
 
 // presenceTick is the time between two checks for silent nodes. Nodes are

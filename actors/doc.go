@@ -52,17 +52,17 @@
 //     contributors' actor, read by the rooms and RoomPeople.
 //   - Hub.newerBuild: whether the log file mentions a newer build; set by the rooms and
 //     the hub's actor.
-//   - roomHandle.applied: number of the last event applied; written by the room,
+//   - room.Handle.applied: number of the last event applied; written by the room,
 //     read by the poller and the log writers.
-//   - roomHandle.online: people in the room on all nodes; written by the room,
+//   - room.Handle.online: people in the room on all nodes; written by the room,
 //     read by the hub's actor.
-//   - roomHandle.open: whether every member may enter; written by the room, read
+//   - room.Handle.open: whether every member may enter; written by the room, read
 //     by the sessions.
-//   - roomHandle.changed: whether the room's settings may have changed since;
+//   - room.Handle.changed: whether the room's settings may have changed since;
 //     set by the hub's actor, read by the sessions.
-//   - roomHandle.ready: whether the room has been read from the log; set by the
+//   - room.Handle.ready: whether the room has been read from the log; set by the
 //     room, read by the poller and the hub's actor.
-//   - roomHandle.quota: commands and bytes that wait for the log; reserved by the
+//   - room.Handle.quota: commands and bytes that wait for the log; reserved by the
 //     sessions, released by the log writers, read by Stats.
 //
 // The token buckets of a member (ratelimit.Member), the barriers of a revalidation

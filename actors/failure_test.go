@@ -6,8 +6,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/room"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
+	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -22,7 +24,7 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 		b.take()
 		dead := r.hub.live("general")
 		broken := store.Event{Room: "general", Seq: 2, Kind: store.MessageSent} // without its message
-		runtime.Tell(dead.ref, roomAnnounced{[]roomlog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
+		runtime.Tell(dead.Ref, room.Announced{Events: []roomlog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
 		r.log.byAnotherNode("general", "id-old", "meanwhile")
 		after(2 * time.Second)
 		if now := r.hub.live("general"); now == nil || now == dead {
@@ -44,7 +46,7 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 func TestRoomFailsDuringLeave(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
-		runtime.Halt(r.hub.live("general").ref)
+		runtime.Halt(r.hub.live("general").Ref)
 		a.send(`{"type":"leave_room"}`)
 		b.send(`{"type":"join_room","roomId":"side"}`)
 		after(time.Second)
@@ -66,7 +68,7 @@ func TestRoomFailsAfterLeave(t *testing.T) {
 		left := r.hub.live("general")
 		a.send(`{"type":"join_room","roomId":"side"}`)
 		a.take()
-		runtime.Halt(left.ref)
+		runtime.Halt(left.Ref)
 		after(time.Second)
 		a.say("still here")
 		equal(t, "in side", kinds(a.take()), []string{"message"})
@@ -79,9 +81,8 @@ func TestSessionPanicIsItsOwn(t *testing.T) {
 		a, b := r.inside("ann"), r.inside("bob")
 		after(2 * time.Second)
 		b.take()
-		runtime.Tell(a.sess.ref, roomEntered{}) // harmless: no entry under way
-		a.sess.slots <- struct{}{}
-		runtime.Tell(a.sess.ref, sessionFrame{err: panicking{}, slots: 1})
+		runtime.Tell(a.sess.Ref(), room.Entered{})       // harmless: no entry under way
+		runtime.Tell(a.sess.Ref(), session.Revalidate{}) // without a barrier: it panics
 		synctest.Wait()
 		equal(t, "closed", a.closed(), wire.CloseTryLater)
 		got := b.take()
@@ -91,11 +92,6 @@ func TestSessionPanicIsItsOwn(t *testing.T) {
 		equal(t, "others", len(only(b.take(), "message")), 1)
 	})
 }
-
-// panicking is an error that cannot even be said.
-type panicking struct{}
-
-func (panicking) Error() string { panic("no words") }
 
 // A panic in a query ends the actor that asked, not the node.
 func TestLedgerPanic(t *testing.T) {

@@ -28,8 +28,8 @@ func (a *hubActor) flag(f store.Flag) {
 			continue
 		}
 		for _, so := range who.sockets {
-			if so.room != nil && so.room.id == f.Room {
-				so.session.out.Push(frame)
+			if so.room != nil && so.room.ID == f.Room {
+				so.out.Push(frame)
 			}
 		}
 	}

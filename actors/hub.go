@@ -10,10 +10,13 @@ import (
 
 	"muster/actors/admission"
 	"muster/actors/desk"
+	"muster/actors/logwriter"
 	"muster/actors/money"
 	"muster/actors/ratelimit"
+	"muster/actors/room"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
+	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -22,11 +25,10 @@ import (
 // goroutine.
 type Hub struct {
 	cfg             Config
-	rates           ratelimit.Limiter
 	system          *runtime.System
 	ref             runtime.Ref
-	logWriters      []*logWriter
-	admission       *admission.Batcher
+	sessions        *session.Shared
+	logWriters      logwriter.Writers
 	poller          *logPoller
 	node            *runtime.Node
 	ended           chan struct{} // closed once the hub's actor and all its children have stopped
@@ -35,13 +37,12 @@ type Hub struct {
 	contributors    money.Recent
 	siteSeq         atomic.Int64 // last site event applied; -1 before the first poll
 	polled          atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
-	rooms           atomic.Pointer[map[string]*roomHandle]
+	rooms           atomic.Pointer[map[string]*room.Handle]
 	activitySockets atomic.Int64 // in chat when activity in rooms was last announced
 	status          atomic.Pointer[store.NodeStatus]
 	eventTap        desk.Tap    // the events of rooms that this node commits
 	presenceTap     desk.Tap    // who comes and goes, for those who watch on this node
 	newerBuild      atomic.Bool // the log says that another node runs a newer build
-	turnedAway      turnedAway
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its
@@ -49,15 +50,18 @@ type Hub struct {
 func NewHub(cfg Config) *Hub {
 	cfg = cfg.withDefaults()
 	h := &Hub{
-		cfg: cfg, rates: ratelimit.New(cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock), system: runtime.NewSystem(cfg.Logger),
+		cfg: cfg, system: runtime.NewSystem(cfg.Logger),
 		node: runtime.NewNode(cfg.Clock, cfg.After, cfg.Logger, cfg.Meter), ended: make(chan struct{}),
 	}
 	h.siteSeq.Store(-1)
-	h.rooms.Store(&map[string]*roomHandle{})
-	for range cfg.LogWriters {
-		h.logWriters = append(h.logWriters, newLogWriter(h))
+	h.rooms.Store(&map[string]*room.Handle{})
+	h.logWriters = logwriter.Start(cfg.LogWriters, h.node, cfg.Log, writerSide{h})
+	h.sessions = &session.Shared{
+		Node: h.node, Hub: sessionSide{h}, Log: cfg.Log, Writers: h.logWriters,
+		Admission: admission.NewBatcher(h.node, cfg.Admission, h.siteSeq.Load),
+		Rates:     ratelimit.New(cfg.Rate, cfg.Burst, cfg.SharedLimiter, cfg.Clock),
+		Uploads:   cfg.MediaLinks, DefaultRoom: cfg.DefaultRoom, GIFHosts: cfg.GIFHosts,
 	}
-	h.admission = admission.NewBatcher(h.node, cfg.Admission, h.siteSeq.Load)
 	h.ref = h.system.SpawnRoot("hub", newHubActor(h))
 	h.poller = newLogPoller(h)
 	runtime.Tell(h.ref, hubCloseIdleRooms{})
@@ -73,8 +77,8 @@ func NewHub(cfg Config) *Hub {
 // Connect accepts a new socket. It sends connected, and the browser has five
 // seconds to send join_chat. A hub that is stopping closes the socket with
 // 1001.
-func (h *Hub) Connect(out Outbox) *Session {
-	s := newSession(h, out)
+func (h *Hub) Connect(out Outbox) *session.Session {
+	s := session.New(h.sessions, out)
 	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.node.Now()), Build: h.cfg.ClientBuild}))
 	made := make(chan struct{})
 	if !h.stopping.Load() {
@@ -86,7 +90,7 @@ func (h *Hub) Connect(out Outbox) *Session {
 		}
 	}
 	out.Close(wire.CloseRestart, "restart")
-	s.end()
+	s.End()
 	return s
 }
 
@@ -119,18 +123,13 @@ func (h *Hub) Stop(ctx context.Context) error {
 		runtime.Poison(h.ref)
 		return err
 	}
-	for _, s := range h.logWriters {
-		close(s.quit)
-	}
-	for _, s := range h.logWriters {
-		if err := await(ctx, s.done); err != nil {
-			runtime.Poison(h.ref)
-			return err
-		}
+	if err := h.logWriters.Finish(ctx); err != nil {
+		runtime.Poison(h.ref)
+		return err
 	}
 	for _, r := range *h.rooms.Load() {
 		passed := make(chan struct{})
-		runtime.Tell(r.ref, runtime.Fence{Done: passed})
+		runtime.Tell(r.Ref, runtime.Fence{Done: passed})
 		if err := awaitEither(ctx, passed, time.Second); err != nil {
 			break
 		}
@@ -167,17 +166,10 @@ func awaitEither(ctx context.Context, done <-chan struct{}, within time.Duration
 }
 
 // live returns the handle of the live room, or nil.
-func (h *Hub) live(room string) *roomHandle { return (*h.rooms.Load())[room] }
-
-// events reads one page of a room's log.
-func (h *Hub) events(ctx context.Context, room string, after int64) ([]store.Event, error) {
-	return runtime.Query(ctx, h.node, runtime.QueryTime, func(ctx context.Context) ([]store.Event, error) {
-		return h.cfg.Log.Events(ctx, room, after, pageEvents)
-	})
-}
+func (h *Hub) live(id string) *room.Handle { return (*h.rooms.Load())[id] }
 
 // publishRooms publishes a copy of the live rooms for the other goroutines.
-func (h *Hub) publishRooms(rooms map[string]*roomHandle) {
+func (h *Hub) publishRooms(rooms map[string]*room.Handle) {
 	seen := maps.Clone(rooms)
 	h.rooms.Store(&seen)
 }

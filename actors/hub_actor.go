@@ -6,7 +6,9 @@ import (
 
 	"muster/actors/presence"
 	"muster/actors/ratelimit"
+	"muster/actors/room"
 	"muster/actors/runtime"
+	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -15,26 +17,26 @@ import (
 type (
 	// hubConnect creates the actor of a session; made is closed once it exists.
 	hubConnect struct {
-		session *Session
+		session *session.Session
 		made    chan<- struct{}
 	}
 	// hubArrive: a session has been authenticated. since is the site event up to
 	// which the result is known to hold.
 	hubArrive struct {
-		session *Session
+		session *session.Session
 		caller  store.Caller
 		since   int64
 	}
 	// hubEnter passes a session on to a room that it may enter. That was known
 	// when the site log was read up to since.
 	hubEnter struct {
-		enter roomEnter
+		enter room.Enter
 		room  string
 		since int64
 	}
 	// hubLeave takes a session out of its room.
 	hubLeave struct {
-		session *Session
+		session *session.Session
 		ticket  int64
 	}
 	// hubSite is the next site event. Each is a message of its own, so that one
@@ -56,28 +58,29 @@ type (
 
 // socket is what the hub knows of one session.
 type socket struct {
-	session   *Session
+	session   *session.Session
+	out       Outbox            // of session
 	sessionID string            // the signed-in session; "" before the socket joined
 	limits    *ratelimit.Member // nil before the socket joined or watched
-	room      *roomHandle
-	ticket    int64       // of the last enter or leave
-	left      *roomHandle // the room that may still have to send roomLeft
-	watches   bool        // the socket only watches
+	room      *room.Handle
+	ticket    int64        // of the last enter or leave
+	left      *room.Handle // the room that may still have to send roomLeft
+	watches   bool         // the socket only watches
 }
 
 // lostSubscription is a session whose room failed, with the message that says so.
 type lostSubscription struct {
-	session *Session
-	lost    roomLost
+	session *session.Session
+	lost    session.RoomLost
 }
 
 type hubActor struct {
 	hub            *Hub
 	sockets        map[string]*socket // by the id of the session's actor
-	rooms          map[string]*roomHandle
-	byRoom         map[string]*roomHandle // by the id of the room's actor
-	empty          map[string]time.Time   // by room: when it was first seen empty
-	failures       map[string]failure     // by room
+	rooms          map[string]*room.Handle
+	byRoom         map[string]*room.Handle // by the id of the room's actor
+	empty          map[string]time.Time    // by room: when it was first seen empty
+	failures       map[string]failure      // by room
 	broadcasts     latestBroadcasts
 	children       []*child
 	rightsSeq      int64 // the last site event that may have taken a right away
@@ -95,7 +98,7 @@ type hubActor struct {
 
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
-		hub: h, sockets: map[string]*socket{}, rooms: map[string]*roomHandle{}, byRoom: map[string]*roomHandle{},
+		hub: h, sockets: map[string]*socket{}, rooms: map[string]*room.Handle{}, byRoom: map[string]*room.Handle{},
 		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, children: newChildren(h), presence: newChatMembers(),
 		startedAt: h.node.Now(), peerStatus: map[string]store.NodeStatus{}, stopStatus: func() {},
 	}
@@ -126,7 +129,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 	case hubSiteKnown:
 		a.hub.siteSeq.Store(m.seq)
 		a.rightsSeq = m.seq
-		a.toSessions(sessionRecheck{})
+		a.toSessions(session.Recheck{})
 	case hubBroadcast:
 		a.broadcast(m.values)
 	case hubFlag:
@@ -145,7 +148,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.startChildren(self)
 	case hubReopen:
 		for _, l := range m.lost {
-			runtime.Tell(l.session.ref, l.lost)
+			runtime.Tell(l.session.Ref(), l.lost)
 		}
 	case hubNamed:
 		a.named(m)
@@ -176,7 +179,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 	case hubNodes:
 		a.nodes(m)
 	case hubActivityRestarted:
-		a.toSessions(sessionActivityRestarted{})
+		a.toSessions(session.ActivityRestarted{})
 	case hubBusGap:
 		a.busGap()
 	case runtime.ChildStopped:
@@ -192,31 +195,30 @@ func (a *hubActor) Stopped() {
 
 func (a *hubActor) connect(self runtime.Self, m hubConnect) {
 	if !a.hub.stopping.Load() {
-		m.session.ref = self.Spawn("session", newSessionActor(m.session))
-		a.sockets[m.session.ref.ID()] = &socket{session: m.session}
-		runtime.Tell(m.session.ref, sessionBegin{})
+		m.session.Spawn(self)
+		a.sockets[m.session.Ref().ID()] = &socket{session: m.session, out: m.session.Outbox()}
 		close(m.made)
 		return
 	}
-	m.session.out.Close(wire.CloseRestart, "restart")
-	m.session.end()
+	m.session.Outbox().Close(wire.CloseRestart, "restart")
+	m.session.End()
 	close(m.made)
 }
 
 // admit finds the socket and its member, and refuses who has too many sockets or comes
 // too fast. The socket is nil when it is gone or refused.
-func (a *hubActor) admit(session *Session, caller store.Caller, since int64) (*socket, *chatMember) {
-	so := a.sockets[session.ref.ID()]
+func (a *hubActor) admit(of *session.Session, caller store.Caller, since int64) (*socket, *chatMember) {
+	so := a.sockets[of.Ref().ID()]
 	if so == nil {
 		return nil, nil
 	}
 	who := a.presence.find(caller.Member.ID, a.presence.newestName(caller.Member.ID, caller.Member.Username, since))
 	if len(who.sockets)+len(who.watching) >= ratelimit.SocketsPerMember {
-		runtime.Tell(session.ref, sessionRefused{errTooManySockets()})
+		runtime.Tell(of.Ref(), session.Refused{Why: errTooManySockets()})
 		return nil, nil
 	}
-	if wait, ok := a.hub.rates.Arrive(who.limits, a.hub.node.Now()); !ok {
-		runtime.Tell(session.ref, sessionRefused{ratelimit.ErrTooFast(wait)})
+	if wait, ok := a.hub.sessions.Rates.Arrive(who.limits, a.hub.node.Now()); !ok {
+		runtime.Tell(of.Ref(), session.Refused{Why: ratelimit.ErrTooFast(wait)})
 		return nil, nil
 	}
 	return so, who
@@ -234,10 +236,10 @@ func (a *hubActor) arrive(m hubArrive) {
 	first := a.presence.arrive(who, so)
 	a.publishCount()
 	stale := m.since < a.rightsSeq || m.since < 0
-	m.session.out.Push(wire.Encode(wire.Joined{
+	m.session.Outbox().Push(wire.Encode(wire.Joined{
 		UserID: who.limits.ID, Username: who.name, IsAdmin: m.caller.Member.IsAdmin, OnlineCount: a.presence.count(),
 	}))
-	runtime.Tell(m.session.ref, sessionArrived{who.limits, who.name, stale})
+	runtime.Tell(m.session.Ref(), session.Arrived{Limits: who.limits, Name: who.name, Stale: stale})
 	if first {
 		a.publishChange(store.PresenceChange{MemberID: who.limits.ID, Name: who.name, Here: true})
 		if !a.presence.remote.Has(who.limits.ID) {
@@ -264,7 +266,7 @@ func (a *hubActor) childStopped(id string) {
 	}
 	delete(a.sockets, id)
 	if so.room != nil {
-		runtime.Tell(so.room.ref, roomLeave{session: so.session, quiet: true})
+		runtime.Tell(so.room.Ref, room.Leave{Session: so.session, Quiet: true})
 	}
 	if so.limits == nil {
 		return
@@ -284,9 +286,13 @@ func (a *hubActor) childStopped(id string) {
 	}
 }
 
+func errTooManySockets() *store.Error {
+	return store.NewErrorReason(store.Limited, "too_many_sockets", "Too many open connections")
+}
+
 // toSessions sends a message to every session that has joined or watches.
 func (a *hubActor) toSessions(msg any) {
 	for so := range a.presence.everySocket() {
-		runtime.Tell(so.session.ref, msg)
+		runtime.Tell(so.session.Ref(), msg)
 	}
 }

@@ -118,7 +118,7 @@ func (a *hubActor) childEnded(id string) bool {
 // push pushes a frame to every socket that has joined or watches.
 func (a *hubActor) push(f wire.Frame) {
 	for so := range a.presence.everySocket() {
-		so.session.out.Push(f)
+		so.out.Push(f)
 	}
 }
 

@@ -2,7 +2,10 @@
 // memory and the poll. It is read from the log again when somebody enters.
 package actors
 
-import "muster/actors/runtime"
+import (
+	"muster/actors/room"
+	"muster/actors/runtime"
+)
 
 // hubCloseIdleRooms looks for empty rooms.
 type hubCloseIdleRooms struct{}
@@ -13,7 +16,7 @@ type hubCloseIdleRooms struct{}
 func (a *hubActor) closeIdleRooms() {
 	a.hub.node.After(idleRoomTick, func() { runtime.Tell(a.hub.ref, hubCloseIdleRooms{}) })
 	now := a.hub.node.Now()
-	used := map[*roomHandle]bool{}
+	used := map[*room.Handle]bool{}
 	for _, so := range a.sockets {
 		if so.room != nil {
 			used[so.room] = true
@@ -27,15 +30,15 @@ func (a *hubActor) closeIdleRooms() {
 			a.empty[id] = now
 		case now.Sub(a.empty[id]) >= roomIdle:
 			a.drop(h)
-			runtime.Halt(h.ref)
+			runtime.Halt(h.Ref)
 		}
 	}
 }
 
 // drop removes a room from the live rooms.
-func (a *hubActor) drop(h *roomHandle) {
-	delete(a.rooms, h.id)
-	delete(a.empty, h.id)
+func (a *hubActor) drop(h *room.Handle) {
+	delete(a.rooms, h.ID)
+	delete(a.empty, h.ID)
 	a.hub.publishRooms(a.rooms)
-	a.roomEmptied(h.id)
+	a.roomEmptied(h.ID)
 }

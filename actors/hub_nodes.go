@@ -5,6 +5,7 @@ package actors
 
 import (
 	"muster/actors/desk"
+	"muster/actors/room"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
@@ -25,12 +26,12 @@ func (e busListener) Gap(room string) {
 
 // RoomEvents implements store.Listener. It encodes the frames in the bus's
 // goroutine, to save the room's actor the time.
-func (e busListener) RoomEvents(room string, events []store.Event) {
+func (e busListener) RoomEvents(id string, events []store.Event) {
 	if !e.hub.pollIsCurrent() {
 		return // the room reads them from the log later
 	}
-	if handle := e.hub.live(room); handle != nil {
-		runtime.Tell(handle.ref, roomAnnounced{roomlog.Announce(events)})
+	if handle := e.hub.live(id); handle != nil {
+		runtime.Tell(handle.Ref, room.Announced{Events: roomlog.Announce(events)})
 	}
 }
 
@@ -57,12 +58,12 @@ func (e busListener) Flag(f store.Flag)      { runtime.Tell(e.hub.ref, hubFlag{f
 func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
 
 // RoomTyping implements store.Listener.
-func (e busListener) RoomTyping(room string, t store.Typing) {
+func (e busListener) RoomTyping(id string, t store.Typing) {
 	if !e.hub.pollIsCurrent() {
 		return
 	}
-	if handle := e.hub.live(room); handle != nil {
-		runtime.Tell(handle.ref, roomRemoteTyping{t})
+	if handle := e.hub.live(id); handle != nil {
+		runtime.Tell(handle.Ref, room.RemoteTyping{Typing: t})
 	}
 }
 
@@ -73,7 +74,7 @@ func (e busListener) Presence(p store.Presence) { runtime.Tell(e.hub.ref, hubPee
 type (
 	// hubMemberChanged: somebody entered or left a room on this node.
 	hubMemberChanged struct {
-		room   *roomHandle
+		room   *room.Handle
 		change store.PresenceChange
 	}
 	// hubPeerPresence is a presence message of another node.
@@ -89,7 +90,7 @@ type (
 
 // memberChanged publishes a change in a room that is still live.
 func (a *hubActor) memberChanged(m hubMemberChanged) {
-	if a.rooms[m.room.id] == m.room {
+	if a.rooms[m.room.ID] == m.room {
 		a.roomActivityOf(m.change)
 		a.publishChange(m.change)
 	}
@@ -196,9 +197,9 @@ func (a *hubActor) applyRemote(changes []store.PresenceChange) {
 			a.noticeLeft(c.MemberID, c.Name, now)
 		}
 	}
-	for room, of := range rooms {
-		if handle := a.rooms[room]; handle != nil {
-			runtime.Tell(handle.ref, roomRemoteChanged{of})
+	for id, of := range rooms {
+		if handle := a.rooms[id]; handle != nil {
+			runtime.Tell(handle.Ref, room.RemoteChanged{Changes: of})
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (a *hubActor) sendNotices(now time.Time) {
 	if p.notices.Due(now) {
 		batch := p.notices.Take(now, p.count())
 		for _, so := range p.joined {
-			batch.PushTo(so.session.out, so.limits.ID)
+			batch.PushTo(so.out, so.limits.ID)
 		}
 	} else if at := p.notices.Next(); !at.IsZero() && !p.noticeTimer {
 		p.noticeTimer = true

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/room"
 	"muster/actors/runtime"
+	"muster/actors/session"
 )
 
 // enter passes a session on to its room and opens the room when it is not live.
 func (a *hubActor) enter(self runtime.Self, m hubEnter) {
-	so := a.sockets[m.enter.session.ref.ID()]
+	so := a.sockets[m.enter.Session.Ref().ID()]
 	if so == nil || a.hub.stopping.Load() {
 		return
 	}
@@ -20,34 +22,35 @@ func (a *hubActor) enter(self runtime.Self, m hubEnter) {
 	if handle == nil {
 		handle = a.open(self, m.room)
 	}
-	so.room, so.left, so.ticket = handle, nil, m.enter.ticket
+	so.room, so.left, so.ticket = handle, nil, m.enter.Ticket
 	delete(a.empty, m.room)
-	if who := a.presence.people[m.enter.member]; who != nil {
-		m.enter.name = who.name // the hub sends renames to the room in order
+	if who := a.presence.people[m.enter.Member]; who != nil {
+		m.enter.Name = who.name // the hub sends renames to the room in order
 	}
-	runtime.Tell(handle.ref, m.enter)
+	runtime.Tell(handle.Ref, m.enter)
 	if m.since < a.rightsSeq || m.since < 0 {
-		runtime.Tell(so.session.ref, sessionRoomRecheck{m.room})
+		runtime.Tell(so.session.Ref(), session.RoomRecheck{Room: m.room})
 	}
 }
 
-func (a *hubActor) open(self runtime.Self, id string) *roomHandle {
-	handle := &roomHandle{id: id, quota: &quota{}, gone: make(chan struct{})}
-	r := newRoom(a.hub, handle)
+func (a *hubActor) open(self runtime.Self, id string) *room.Handle {
+	handle := room.NewHandle(id)
+	var remote presence.Remote
 	if a.peers != nil {
-		r.members.Remote = presence.NewRemote(a.peers.Room(id))
+		remote = presence.NewRemote(a.peers.Room(id))
 		a.hub.cfg.Bus.Subscribe(id) // before the room is read, so that no event is missed in between
 	}
-	handle.ref = self.Spawn("room", r)
-	a.rooms[id], a.byRoom[handle.ref.ID()] = handle, handle
+	r := room.New(room.Config{Node: a.hub.node, Log: a.hub.cfg.Log, Bus: a.hub.cfg.Bus, Hub: roomSide{a.hub}}, handle, remote)
+	handle.Ref = self.Spawn("room", r)
+	a.rooms[id], a.byRoom[handle.Ref.ID()] = handle, handle
 	a.hub.publishRooms(a.rooms)
-	r.load()
+	r.Load()
 	return handle
 }
 
 // leave takes a session out of its room; the room answers the session.
 func (a *hubActor) leave(m hubLeave) {
-	so := a.sockets[m.session.ref.ID()]
+	so := a.sockets[m.session.Ref().ID()]
 	if so == nil {
 		return
 	}
@@ -56,40 +59,40 @@ func (a *hubActor) leave(m hubLeave) {
 	}
 	so.ticket = m.ticket
 	if so.left == nil {
-		runtime.Tell(m.session.ref, roomLeft{m.ticket})
+		runtime.Tell(m.session.Ref(), room.Left{Ticket: m.ticket})
 		return
 	}
-	runtime.Tell(so.left.ref, roomLeave{session: m.session, ticket: m.ticket})
+	runtime.Tell(so.left.Ref, room.Leave{Session: m.session, Ticket: m.ticket})
 }
 
 // roomGone drops a room that failed or could not be read. Its sessions enter
 // again after a pause that grows while the room keeps failing. A session that
-// the room has refused itself ignores roomLost, because its ticket is outdated.
-func (a *hubActor) roomGone(h *roomHandle) {
-	delete(a.byRoom, h.ref.ID())
-	close(h.gone)
-	if a.rooms[h.id] == h {
+// the room has refused itself ignores session.RoomLost, because its ticket is outdated.
+func (a *hubActor) roomGone(h *room.Handle) {
+	delete(a.byRoom, h.Ref.ID())
+	close(h.Gone)
+	if a.rooms[h.ID] == h {
 		a.drop(h)
 	}
 	var lost []lostSubscription
 	for _, so := range a.sockets {
 		if so.room == h {
-			lost = append(lost, lostSubscription{so.session, roomLost{so.ticket, a.hub.siteSeq.Load()}})
+			lost = append(lost, lostSubscription{so.session, session.RoomLost{Ticket: so.ticket, Since: a.hub.siteSeq.Load()}})
 			so.room = nil
 		}
 		if so.left == h {
-			runtime.Tell(so.session.ref, roomLeft{so.ticket})
+			runtime.Tell(so.session.Ref(), room.Left{Ticket: so.ticket})
 			so.left = nil
 		}
 	}
 	if len(lost) == 0 {
 		return
 	}
-	if !h.ready.Load() {
+	if !h.Ready() {
 		runtime.Tell(a.hub.ref, hubReopen{lost})
 		return
 	}
-	a.hub.node.After(reopenPause(a.countFailure(h.id)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
+	a.hub.node.After(reopenPause(a.countFailure(h.ID)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
 }
 
 // failure counts the recent failures of a room.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/actors/ratelimit"
+	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/logtest"
@@ -126,14 +127,14 @@ func TestWS4TheLogSaysWhyMembersAreTurnedAway(t *testing.T) {
 			return regexp.MustCompile(`level=WARN msg="members are told to try again.*lock timeout" times=\d+`).FindAllString(log.String(), -1)
 		}
 		equal(t, "at once", len(logged()), 1)
-		after(turnedAwayEvery)
+		after(session.TurnedAwayEvery)
 		r.join("ann", "")
 		if got := logged(); len(got) != 2 || !strings.HasSuffix(got[1], "times=3") {
 			t.Errorf("the log has %q", got)
 		}
 		r.admission.set(func(l *memAdmission) { l.down = nil })
 		r.log.set(func(l *memLog) { l.down = store.NewError(store.Unavailable, "The room is not there") })
-		after(turnedAwayEvery)
+		after(session.TurnedAwayEvery)
 		equal(t, "a room that cannot be read", r.join("ann", "").closed(), wire.CloseTryLater)
 		if !strings.Contains(log.String(), "The room is not there\" times=1") {
 			t.Errorf("the log has %s", log.String())
@@ -254,7 +255,7 @@ func TestReceiveHoldsBack(t *testing.T) {
 		frame string
 		most  int
 	}{
-		"small": {`{"type":"typing_stop"}`, pendingFrames},
+		"small": {`{"type":"typing_stop"}`, session.PendingFrames},
 		"large": {`{"type":"send_message","message":"` + strings.Repeat("x", 16_000) + `"}`, 48<<10/16_000 + 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -264,7 +265,7 @@ func TestReceiveHoldsBack(t *testing.T) {
 				a := r.join("ann", "")
 				sent := 0
 				go func() {
-					for range 10 * pendingFrames {
+					for range 10 * session.PendingFrames {
 						a.sess.Receive([]byte(c.frame))
 						sent++
 					}

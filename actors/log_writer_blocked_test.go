@@ -6,6 +6,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/logwriter"
+	"muster/actors/room"
+	"muster/actors/session"
 	"muster/store"
 )
 
@@ -25,7 +28,7 @@ func TestCommandsOnALockedRowAreTriedAgain_P19(t *testing.T) {
 		equal(t, "while locked", len(only(a.take(), "message")), 1)
 		equal(t, "bob is shown", only(b.take(), "message")[0]["message"], any("other"))
 		r.log.set(func(l *memLog) { delete(l.refuse, "id-ann") })
-		after(blockedRetry)
+		after(logwriter.BlockedRetry)
 		var texts []any
 		for _, m := range only(b.take(), "message") {
 			texts = append(texts, m["message"])
@@ -44,9 +47,9 @@ func TestCommandsOnALockedRowAreAnsweredInTime_P19(t *testing.T) {
 		a.take()
 		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrBusy() })
 		a.say("x")
-		after(sendPatience - time.Millisecond)
+		after(logwriter.SendPatience - time.Millisecond)
 		equal(t, "before", len(a.take()), 0)
-		after(2 * blockedRetry)
+		after(2 * logwriter.BlockedRetry)
 		e := refusal(t, a.take())
 		equal(t, "then", []any{e["code"], e["message"]}, []any{"unavailable", "Failed to send message"})
 		r.log.set(func(l *memLog) { delete(l.refuse, "id-ann") })
@@ -60,12 +63,12 @@ func TestEndedLogWriterTakesNothing_P20(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &harness{t: t, log: newMemLog("general"), admission: newMemAdmission()}
 		r.hub = NewHub(Config{Log: r.log, Admission: r.admission, Logger: quiet()})
-		s := newSession(r.hub, nil)
+		s := session.New(r.hub.sessions, nil)
 		if err := r.hub.Stop(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		for range 100 {
-			if r.hub.logWriters[0].enqueue(&pendingAppend{session: s, quota: &quota{}}) {
+			if r.hub.logWriters.Enqueue(&logwriter.Append{Session: s, Quota: &room.Quota{}}) {
 				t.Fatal("a command was taken")
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/logwriter"
+	"muster/actors/room"
 	"muster/actors/wire"
 )
 
@@ -39,7 +41,7 @@ func TestLogWriterGathers(t *testing.T) {
 		}
 		close(hold)
 		after(0)
-		equal(t, "batches", r.log.batches, []int{1, maxBatch, 399 - maxBatch})
+		equal(t, "batches", r.log.batches, []int{1, logwriter.MaxBatch, 399 - logwriter.MaxBatch})
 		var texts []string
 		for _, m := range only(a.take(), "message") {
 			texts = append(texts, m["message"].(string))
@@ -66,7 +68,7 @@ func TestP19StuckAppend(t *testing.T) {
 		a.send(`{"type":"send_message","message":"in flight","clientMsgId":"%s"}`, first)
 		after(time.Second)
 		a.send(`{"type":"send_message","message":"waiting","clientMsgId":"%s"}`, second)
-		after(sendPatience - time.Second - time.Millisecond)
+		after(logwriter.SendPatience - time.Second - time.Millisecond)
 		equal(t, "before", len(a.take()), 0)
 		after(time.Millisecond)
 		e := refusal(t, a.take())
@@ -95,7 +97,7 @@ func TestP19LateResend(t *testing.T) {
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
 		a.send("%s", send)
-		after(sendPatience)
+		after(logwriter.SendPatience)
 		equal(t, "received", kinds(a.take()), []string{"error"})
 		close(hold)
 		after(time.Second)
@@ -110,7 +112,7 @@ func TestLogWriterQuota(t *testing.T) {
 		side := r.join("bob", `,"roomId":"side"`)
 		hold := make(chan struct{})
 		r.log.set(func(l *memLog) { l.hold = hold })
-		for range maxPendingAppends {
+		for range room.MaxPendingAppends {
 			a.sess.Receive([]byte(`{"type":"send_message","message":"x"}`))
 		}
 		synctest.Wait()
@@ -122,22 +124,11 @@ func TestLogWriterQuota(t *testing.T) {
 		equal(t, "another room", len(only(side.take(), "error")), 0)
 		close(hold)
 		after(0)
-		equal(t, "stored", len(only(a.take(), "message")), maxPendingAppends)
+		equal(t, "stored", len(only(a.take(), "message")), room.MaxPendingAppends)
 		a.say("again")
-		after(batchDelay)
+		after(logwriter.BatchDelay)
 		equal(t, "room again", len(only(a.take(), "message")), 1)
 	})
-}
-
-func TestQuotaCountsBytes(t *testing.T) {
-	var q quota
-	if !q.reserve(maxPendingBytes-10) || q.reserve(11) || !q.reserve(10) || q.reserve(1) {
-		t.Fatal("bytes are not bounded")
-	}
-	q.release(10)
-	if !q.reserve(10) || q.appends.Load() != 2 || q.bytes.Load() != maxPendingBytes {
-		t.Fatalf("acts %d, bytes %d", q.appends.Load(), q.bytes.Load())
-	}
 }
 
 // Stop finishes the appends under way, pushes their events, and closes with

@@ -14,15 +14,3 @@ func (h *Hub) signer(member string) roomlog.Signer {
 	}
 	return func(u *store.Upload) (media, thumbnail string) { return links.Links(member, u, h.cfg.LinkClock()) }
 }
-
-// uploadOf is the upload that a member's draft means, "" for none.
-func (h *Hub) uploadOf(member string, d store.Draft) string {
-	switch d.Kind {
-	case store.ImageMessage, store.VideoMessage, store.VoiceMessage:
-		if links := h.cfg.MediaLinks; links != nil {
-			upload, _ := links.UploadOf(member, d.MediaURL)
-			return upload
-		}
-	}
-	return ""
-}

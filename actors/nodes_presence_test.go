@@ -232,7 +232,7 @@ func TestPeopleOfARoomThatFails(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
 		began := time.Now()
-		runtime.Halt(r.hub.live("general").ref)
+		runtime.Halt(r.hub.live("general").Ref)
 		if people, err := r.hub.RoomPeople(ctx, "general"); err != nil || time.Since(began) > time.Second {
 			t.Errorf("%v %v after %v", people, err, time.Since(began))
 		}

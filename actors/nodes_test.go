@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/room"
 	"muster/store"
 	"muster/store/redis/redistest"
 )
@@ -153,19 +154,19 @@ func TestWS19TypingCrosses(t *testing.T) {
 			return []frame{{"type": "typing_indicator", "roomId": "general", "username": "ann", "isTyping": on}}
 		}
 		a.send(`{"type":"typing_start"}`)
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "began", take(), typing(true))
 		a.send(`{"type":"typing_stop"}`)
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "stopped", take(), typing(false))
 		a.send(`{"type":"typing_start"}`)
-		after(typingTick)
+		after(room.TypingTick)
 		take()
 		a.say("done")
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "sent", take(), typing(false))
 		a.send(`{"type":"typing_start"}`)
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "began", take(), typing(true))
 		w.exchange.Cut()
 		a.send(`{"type":"typing_stop"}`)

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"muster/actors/room"
 	"muster/actors/runtime"
 )
 
@@ -111,7 +112,7 @@ func (w *logPoller) poll() {
 	rooms := *w.hub.rooms.Load()
 	ids := make([]string, 0, len(rooms))
 	for id, h := range rooms {
-		if h.ready.Load() {
+		if h.Ready() {
 			ids = append(ids, id)
 		}
 	}
@@ -131,8 +132,8 @@ func (w *logPoller) poll() {
 	}
 	w.hub.polled.Store(w.hub.node.Now().UnixNano())
 	for id, head := range heads {
-		if h := rooms[id]; h != nil && head > h.applied.Load() {
-			runtime.Tell(h.ref, roomBehind{head})
+		if h := rooms[id]; h != nil && head > h.Applied() {
+			runtime.Tell(h.Ref, room.Behind{Head: head})
 		}
 	}
 	switch {
@@ -152,7 +153,7 @@ func (w *logPoller) poll() {
 func (w *logPoller) readSite() {
 	for w.cursor >= 0 {
 		ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
-		events, err := w.hub.cfg.Log.SiteEvents(ctx, w.cursor, pageEvents)
+		events, err := w.hub.cfg.Log.SiteEvents(ctx, w.cursor, siteEvents)
 		cancel()
 		if w.noteError(err) || len(events) == 0 {
 			return
@@ -162,7 +163,7 @@ func (w *logPoller) readSite() {
 			w.movements.forgetRights(e)
 			runtime.Tell(w.hub.ref, hubSite{e})
 		}
-		if len(events) < pageEvents {
+		if len(events) < siteEvents {
 			return
 		}
 	}

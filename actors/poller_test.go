@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/room"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/logtest"
@@ -66,13 +67,13 @@ func TestLogDownAndBack(t *testing.T) {
 func TestSiteLogIsReadToItsEnd(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.log.set(func(l *memLog) {
-			for i := range int64(pageEvents + 3) {
+			for i := range int64(room.PageEvents + 3) {
 				l.site = append(l.site, store.SiteEvent{Seq: i + 1, Kind: store.RoomChanged, Room: "nowhere"})
 			}
 			l.calls = map[string]int{}
 		})
 		after(pollEvery)
-		equal(t, "applied", r.hub.siteSeq.Load(), int64(pageEvents+3))
+		equal(t, "applied", r.hub.siteSeq.Load(), int64(room.PageEvents+3))
 		r.log.set(func(l *memLog) { equal(t, "pages", l.calls["SiteEvents"], 2) })
 	})
 }

@@ -42,7 +42,7 @@ func (a *hubActor) read(states []store.ReadState) {
 		who.reads[s.Room] = s.LastRead
 		f := wire.Encode(wire.ReadState{RoomID: s.Room, LastReadSeq: s.LastRead, Unread: s.Unread, Mentions: s.Mentions})
 		for _, so := range who.sockets {
-			so.session.out.Push(f)
+			so.out.Push(f)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/room"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
@@ -74,15 +75,6 @@ func TestWS21RenamedWhileRechecked(t *testing.T) {
 	})
 }
 
-// A member who entered a room while it was read, and was renamed meanwhile, was
-// shown there with the old name.
-func TestWS21RenamedWhileTheRoomIsRead(t *testing.T) {
-	r := newRoom(&Hub{node: runtime.NewNode(time.Now, nil, nil, nil)}, &roomHandle{id: "side"})
-	r.enter(roomEnter{session: &Session{}, member: "id-ann", name: "ann"})
-	r.renamed(roomRenamed{"id-ann", "ann", "anna", 1})
-	equal(t, "name", r.joining[0].name, "anna")
-}
-
 // A message that was committed before a rename and reached the room after it left
 // the old name in the history, in what resumes bring and on the screens.
 func TestWS21RenameOvertakesAMessage(t *testing.T) {
@@ -93,7 +85,7 @@ func TestWS21RenameOvertakesAMessage(t *testing.T) {
 		runtime.Tell(r.hub.ref, hubSite{store.SiteEvent{Seq: 1, Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"}})
 		synctest.Wait()
 		bob.take()
-		runtime.Tell(r.hub.live("general").ref, roomAnnounced{roomlog.Announce([]store.Event{late})})
+		runtime.Tell(r.hub.live("general").Ref, room.Announced{Events: roomlog.Announce([]store.Event{late})})
 		synctest.Wait()
 		equal(t, "pushed", only(bob.take(), "message")[0]["username"], any("anna"))
 		history := only(r.join("cyd", "").take(), "message_history")[0]["messages"].([]any)

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"muster/actors/room"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
@@ -19,7 +20,7 @@ import (
 func TestP4ResumeAndLiveMerge(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		steps := rapid.SliceOfN(rapid.IntRange(0, 8), 5, 40).Draw(rt, "steps")
-		gap := rapid.IntRange(0, 2*pageEvents).Draw(rt, "events before")
+		gap := rapid.IntRange(0, 2*room.PageEvents).Draw(rt, "events before")
 		var saw []int64
 		var head int64
 		synctest.Test(t, func(t *testing.T) {
@@ -79,14 +80,14 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 		case 3: // one that is announced, twice
 			e := r.log.byAnotherNode("general", "id-old", "y")
 			if h := r.hub.live("general"); h != nil {
-				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e})})
-				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e})})
+				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e})})
+				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e})})
 			}
 		case 4: // two announced in the wrong order
 			e1, e2 := r.log.byAnotherNode("general", "id-old", "1"), r.log.byAnotherNode("general", "id-old", "2")
 			if h := r.hub.live("general"); h != nil {
-				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e2})})
-				runtime.Tell(h.ref, roomAnnounced{roomlog.Announce([]store.Event{e1})})
+				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e2})})
+				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e1})})
 			}
 		case 5: // away and back
 			b.sess.Gone()
@@ -95,7 +96,7 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 			enter(i%2 == 0)
 		case 6: // the room fails
 			if h := r.hub.live("general"); h != nil {
-				runtime.Halt(h.ref)
+				runtime.Halt(h.Ref)
 			}
 		case 7:
 			synctest.Wait()

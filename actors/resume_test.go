@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -72,10 +73,10 @@ func TestWS16ResumeInARoomJustOpened(t *testing.T) {
 // live events follow without a gap.
 func TestWS16FarResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range 3*pageEvents + 7 {
+		for i := range 3*room.PageEvents + 7 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
-		head := int64(3*pageEvents + 7)
+		head := int64(3*room.PageEvents + 7)
 		a := r.inside("ann")
 		b := r.join("bob", `,"lastSeq":1`)
 		a.say("live")
@@ -93,7 +94,7 @@ func TestWS16FarResume(t *testing.T) {
 // Who comes while the log is asked counts: room_joined had the people of before.
 func TestResumedRoomHasThePeopleOfNow(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range 3*pageEvents + 7 {
+		for i := range 3*room.PageEvents + 7 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.inside("ann")
@@ -167,7 +168,7 @@ func TestWS16ResumeAheadOfTheRoom(t *testing.T) {
 // A client that does not read its resume is disconnected.
 func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range pageEvents + 1 {
+		for i := range room.PageEvents + 1 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")
@@ -182,21 +183,21 @@ func TestWS27ResumeOfAStoppedReader(t *testing.T) {
 // twice: every event came twice.
 func TestWS16RoomFailsDuringResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range pageEvents + 5 {
+		for i := range room.PageEvents + 5 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")
 		b := r.connect()
 		b.hold = make(chan struct{})
 		b.send(`{"type":"join_chat","token":"token-bob","lastSeq":0}`)
-		runtime.Halt(r.hub.live("general").ref)
+		runtime.Halt(r.hub.live("general").Ref)
 		r.inside("ann") // makes the room anew
 		after(time.Second)
 		close(b.hold)
 		after(time.Second)
 		got := b.take()
 		equal(t, "received once", len(only(got, "room_joined")), 1)
-		equal(t, "exactly", seqs(got), numbers(1, pageEvents+5))
+		equal(t, "exactly", seqs(got), numbers(1, room.PageEvents+5))
 	})
 }
 
@@ -204,7 +205,7 @@ func TestWS16RoomFailsDuringResume(t *testing.T) {
 // no more of it.
 func TestP7AccessRevokedDuringResume(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range pageEvents + 5 {
+		for i := range room.PageEvents + 5 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")
@@ -214,7 +215,7 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 		r.admission.set(func(l *memAdmission) { l.closed["id-bob general"] = true })
 		r.log.set(func(l *memLog) { l.private = map[string][]string{"general": {}} })
 		r.site(store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: "id-bob", Room: "general"})
-		equal(t, "one page so far", len(seqs(b.take())), pageEvents)
+		equal(t, "one page so far", len(seqs(b.take())), room.PageEvents)
 		close(b.hold)
 		after(time.Second)
 		equal(t, "received", kinds(b.take()), []string{"room_left", "error"})
@@ -230,10 +231,10 @@ func TestP7AccessRevokedDuringResume(t *testing.T) {
 // subscribed.
 func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range pageEvents + 5 {
+		for i := range room.PageEvents + 5 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
-		head := int64(pageEvents + 5)
+		head := int64(room.PageEvents + 5)
 		a, b := r.inside("ann"), r.inside("bob")
 		after(settled)
 		a.take()
@@ -242,14 +243,14 @@ func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 		b.send(`{"type":"join_room","roomId":"general","lastSeq":2}`)
 		got := b.take()
 		equal(t, "resumed", []any{got[0].kind(), got[0]["resumed"]}, []any{"room_joined", true})
-		equal(t, "one page so far", seqs(got), numbers(3, pageEvents+2))
+		equal(t, "one page so far", seqs(got), numbers(3, room.PageEvents+2))
 		a.say("meanwhile")
 		equal(t, "not before its turn", len(b.take()), 0)
 		close(b.hold)
 		after(0)
 		a.say("after it")
 		got = b.take()
-		equal(t, "exactly", seqs(got), numbers(pageEvents+3, head+2))
+		equal(t, "exactly", seqs(got), numbers(room.PageEvents+3, head+2))
 		equal(t, "no history", len(only(got, "message_history", "room_joined")), 0)
 		equal(t, "nobody came or left", len(only(a.take(), "user_left_room", "user_joined_room")), 0)
 		r.log.set(func(l *memLog) { l.noResume = true })
@@ -265,7 +266,7 @@ func TestP4ResumeInTheRoomOneIsIn(t *testing.T) {
 // A member who loses access to the room while resuming in it is answered once.
 func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range pageEvents + 5 {
+		for i := range room.PageEvents + 5 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		b := r.inside("bob")
@@ -286,7 +287,7 @@ func TestP7AccessRevokedDuringResumeInTheRoom(t *testing.T) {
 // once held all slots for queries.
 func TestP22SlowResumesDelayNobody(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range pageEvents + 1 {
+		for i := range room.PageEvents + 1 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		hold := make(chan struct{})
@@ -307,7 +308,7 @@ func TestP22SlowResumesDelayNobody(t *testing.T) {
 // room_joined: the socket is closed to try again.
 func TestWS16ResumeInterrupted(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range 2 * pageEvents {
+		for i := range 2 * room.PageEvents {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.member("bob")

@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"muster/actors/runtime"
+	"muster/actors/session"
 )
 
 // pollIsCurrent reports whether the log has answered the poller lately, so that
@@ -45,25 +46,7 @@ func (w *logPoller) revalidate() {
 func (a *hubActor) revalidate(wait *runtime.Barrier) {
 	for so := range a.presence.everySocket() {
 		wait.Add()
-		runtime.Tell(so.session.ref, sessionRevalidate{wait})
+		runtime.Tell(so.session.Ref(), session.Revalidate{Wait: wait})
 	}
 	wait.Release()
-}
-
-// revalidate releases the barrier at once, or at the end of the recheck under
-// way.
-func (s *sessionActor) revalidate(wait *runtime.Barrier) {
-	if s.rechecking {
-		s.barriers = append(s.barriers, wait)
-	} else {
-		wait.Release()
-	}
-}
-
-// releaseBarriers releases the barriers that wait for this session.
-func (s *sessionActor) releaseBarriers() {
-	for _, wait := range s.barriers {
-		wait.Release()
-	}
-	s.barriers = nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/actors/runtime"
+	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -93,7 +94,7 @@ func TestAUTH37TalkingIsUse(t *testing.T) {
 				equal(t, "listener", listener.closed(), wire.CloseSessionEnded)
 				after(4*idle - time.Since(began) - time.Second)
 				equal(t, "just before the end", talker.closed(), 0)
-				after(time.Second + expiryRetry)
+				after(time.Second + session.ExpiryRetry)
 				equal(t, "talker at most", talker.closed(), wire.CloseSessionEnded)
 				equal(t, "tab at most", tab.closed(), wire.CloseSessionEnded)
 				// Talking costs a query now and then, not one for each message.
@@ -129,12 +130,12 @@ func TestAUTH37WhatIsUse(t *testing.T) {
 			began := time.Now()
 			after(20 * time.Minute)
 			a.send("%s", frame)
-			after(reportLatest)
+			after(session.ReportLatest)
 			noted := l.lastSeen("ann").Sub(began)
 			equal(t, frame+" noted", noted, map[bool]time.Duration{true: 20 * time.Minute, false: 0}[counts])
 			after(time.Hour - 30*time.Minute)
 			equal(t, frame+" after an hour", a.closed(), map[bool]wire.CloseCode{true: 0, false: wire.CloseSessionEnded}[counts])
-			after(20*time.Minute + expiryRetry)
+			after(20*time.Minute + session.ExpiryRetry)
 			equal(t, frame+" an hour later", a.closed(), wire.CloseSessionEnded)
 		})
 	}
@@ -152,7 +153,7 @@ func TestAUTH37UseIsNotedLate(t *testing.T) {
 		a.say("and here")
 		b.say("too late")
 		l.set(func(l *memAdmission) { l.down = nil })
-		after(expiryRetry)
+		after(session.ExpiryRetry)
 		equal(t, "used in time", a.closed(), 0)
 		equal(t, "used too late", b.closed(), wire.CloseSessionEnded)
 	})

@@ -3,7 +3,9 @@
 package actors
 
 import (
+	"muster/actors/room"
 	"muster/actors/runtime"
+	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -14,20 +16,20 @@ func (a *hubActor) site(e store.SiteEvent) {
 	case store.SessionEnded:
 		for so := range a.presence.everySocket() {
 			if so.sessionID == e.SessionID {
-				runtime.Tell(so.session.ref, sessionEnded{})
+				runtime.Tell(so.session.Ref(), session.Ended{})
 			}
 		}
 	case store.MemberStatusChanged:
-		a.toMember(e.MemberID, sessionRecheck{})
+		a.toMember(e.MemberID, session.Recheck{})
 	case store.RoomAccessChanged:
-		a.toMember(e.MemberID, sessionRoomRecheck{e.Room})
+		a.toMember(e.MemberID, session.RoomRecheck{Room: e.Room})
 	case store.RoomChanged:
 		if h := a.rooms[e.Room]; h != nil {
-			h.changed.Store(true)
+			h.SettingsChanged()
 		}
 		for _, so := range a.presence.joined {
-			if so.room != nil && so.room.id == e.Room {
-				runtime.Tell(so.session.ref, sessionRoomRecheck{e.Room})
+			if so.room != nil && so.room.ID == e.Room {
+				runtime.Tell(so.session.Ref(), session.RoomRecheck{Room: e.Room})
 			}
 		}
 	case store.Renamed:
@@ -50,28 +52,28 @@ func (h *Hub) noteNewerBuild(kind string) {
 func (a *hubActor) unknownSite(e store.SiteEvent) {
 	a.hub.noteNewerBuild(string(e.Kind))
 	if h := a.rooms[e.Room]; h != nil {
-		h.changed.Store(true)
+		h.SettingsChanged()
 	}
 	for so := range a.presence.everySocket() {
 		if e.SessionID != "" && so.sessionID == e.SessionID {
-			runtime.Tell(so.session.ref, sessionRecheck{})
+			runtime.Tell(so.session.Ref(), session.Recheck{})
 		}
-		if e.Room != "" && e.MemberID == "" && so.room != nil && so.room.id == e.Room {
-			runtime.Tell(so.session.ref, sessionRoomRecheck{e.Room})
+		if e.Room != "" && e.MemberID == "" && so.room != nil && so.room.ID == e.Room {
+			runtime.Tell(so.session.Ref(), session.RoomRecheck{Room: e.Room})
 		}
 	}
 	if e.MemberID == "" {
 		return
 	}
-	a.toMember(e.MemberID, sessionRecheck{})
+	a.toMember(e.MemberID, session.Recheck{})
 	if e.Room != "" {
-		a.toMember(e.MemberID, sessionRoomRecheck{e.Room})
+		a.toMember(e.MemberID, session.RoomRecheck{Room: e.Room})
 	}
 }
 
 func (a *hubActor) toMember(id string, msg any) {
 	for so := range a.presence.socketsOf(id) {
-		runtime.Tell(so.session.ref, msg)
+		runtime.Tell(so.session.Ref(), msg)
 	}
 }
 
@@ -79,12 +81,12 @@ func (a *hubActor) toMember(id string, msg any) {
 // and to every room.
 func (a *hubActor) renamed(e store.SiteEvent) {
 	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.node.Now())
-	a.toMember(e.MemberID, sessionRenamed{e.NewUsername, e.Seq})
+	a.toMember(e.MemberID, session.Renamed{Name: e.NewUsername, Seq: e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername, SiteSeq: e.Seq})
 	a.push(f)
 	for _, h := range a.rooms {
-		runtime.Tell(h.ref, roomRenamed{e.MemberID, e.OldUsername, e.NewUsername, e.Seq})
+		runtime.Tell(h.Ref, room.Renamed{Member: e.MemberID, Before: e.OldUsername, After: e.NewUsername, SiteSeq: e.Seq})
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/room"
 	"muster/actors/runtime"
+	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -120,7 +122,7 @@ func TestP7RecheckIsRepeated(t *testing.T) {
 		equal(t, "nobody is thrown out by an outage", a.closed(), 0)
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		r.admission.set(func(l *memAdmission) { l.down = nil })
-		after(recheckRetry)
+		after(session.RecheckRetry)
 		equal(t, "closed", a.closed(), wire.CloseBanned)
 		equal(t, "what waited for it is dropped", a.denied, true)
 	})
@@ -144,8 +146,8 @@ func TestWS21RenamedDuringLoad(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.member("ann")
 		r.log.byAnotherNode("general", "id-ann", "mine")
-		r.log.opened = func(room string) { // what is read still has the old name
-			runtime.Tell(r.hub.live(room).ref, roomRenamed{"id-ann", "ann", "eve", 1})
+		r.log.opened = func(id string) { // what is read still has the old name
+			runtime.Tell(r.hub.live(id).Ref, room.Renamed{Member: "id-ann", Before: "ann", After: "eve", SiteSeq: 1})
 		}
 		history := only(r.join("bob", "").take(), "message_history")[0]["messages"].([]any)
 		equal(t, "name", history[0].(map[string]any)["username"], any("eve"))

@@ -16,7 +16,7 @@ func (h *Hub) Stats() Stats {
 	rooms := *h.rooms.Load()
 	s := Stats{People: h.OnlineCount(), Rooms: len(rooms)}
 	for _, r := range rooms {
-		s.Waiting += int(r.quota.appends.Load())
+		s.Waiting += r.Quota.Waiting()
 	}
 	if at := h.polled.Load(); at != 0 {
 		s.Polled = time.Unix(0, at)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
+	"muster/actors/room"
 	"muster/store"
 )
 
@@ -38,7 +39,7 @@ func TestWS19Typing(t *testing.T) {
 		start := func() {
 			t.Helper()
 			a.send(`{"type":"typing_start"}`)
-			after(typingTick)
+			after(room.TypingTick)
 			equal(t, "began", b.take(), began)
 			own("began")
 		}
@@ -48,18 +49,18 @@ func TestWS19Typing(t *testing.T) {
 		a.send(`{"type":"typing_start","roomId":"general"}`)
 		after(4 * time.Second)
 		equal(t, "repeated", len(b.take()), 0)
-		after(time.Second + 2*typingTick)
+		after(time.Second + 2*room.TypingTick)
 		equal(t, "expired", b.take(), ended)
 		own("expired")
 
 		start()
 		a.send(`{"type":"typing_stop"}`)
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "stopped", b.take(), ended)
 
 		start()
 		a.say("done")
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "sent", b.take()[1:], ended)
 		clear()
 
@@ -69,10 +70,10 @@ func TestWS19Typing(t *testing.T) {
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
 		clear()
 		tab.sess.Gone()
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "another tab left", len(only(b.take(), "typing_indicator")), 0)
 		a.sess.Gone()
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "left, by its new name", only(b.take(), "typing_indicator"), []frame{{"type": "typing_indicator", "roomId": "general", "username": "eve", "isTyping": false}})
 	})
 }
@@ -97,20 +98,15 @@ func TestWS19TypingIsGathered(t *testing.T) {
 
 // In a room of 5,000 each update of who types was 33,000 writes a second.
 func TestTypingIsSentLessOftenInLargeRooms(t *testing.T) {
-	for sockets, want := range map[int]time.Duration{
-		0: typingTick, 100: typingTick, 200: 2 * typingTick, 5000: typingTickMax,
-	} {
-		equal(t, fmt.Sprint(sockets), typingInterval(sockets), want)
-	}
 	bubble(t, nil, func(r *harness) {
 		b := r.inside("bob")
 		for i := range 2*presence.LargeRoom - 2 {
 			r.inside(fmt.Sprint("soldier", i))
 		}
 		r.inside("ann").send(`{"type":"typing_start"}`)
-		after(typingTick + typingTick/2)
+		after(room.TypingTick + room.TypingTick/2)
 		equal(t, "so soon", len(only(b.take(), "typing_users_update")), 0)
-		after(typingTick)
+		after(room.TypingTick)
 		equal(t, "in time", len(only(b.take(), "typing_users_update")), 1)
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/room"
 	"muster/store"
 	"muster/store/logtest"
 )
@@ -61,7 +62,7 @@ func TestUnknownEventKindIsResumedAcross(t *testing.T) {
 		r.log.byAnotherNode("general", "id-ann", "one")
 		r.log.newerEvent("general")
 		r.log.byAnotherNode("general", "id-ann", "three")
-		for range pageEvents {
+		for range room.PageEvents {
 			r.log.newerEvent("general")
 		}
 		b := r.join("bob", `,"lastSeq":0`)
@@ -70,7 +71,7 @@ func TestUnknownEventKindIsResumedAcross(t *testing.T) {
 		equal(t, "resumed", got[2]["resumed"], any(true))
 		equal(t, "frames", kinds(got)[2:6], []string{"room_joined", "message", "poll_closed", "message"})
 		last := got[len(got)-1]
-		equal(t, "the last number", last.num("seq"), pageEvents+3)
+		equal(t, "the last number", last.num("seq"), room.PageEvents+3)
 	})
 }
 

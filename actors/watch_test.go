@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/actors/ratelimit"
+	"muster/actors/session"
 	"muster/store"
 )
 
@@ -101,7 +102,7 @@ func TestWatchingIsBounded(t *testing.T) {
 		stranger.send(`{"type":"watch","token":"nobody's"}`)
 		equal(t, "without a session", int(stranger.closed()), 4401)
 		silent := r.connect()
-		after(2 * joinDeadline)
+		after(2 * session.JoinDeadline)
 		equal(t, "neither joins nor watches", int(silent.closed()), 4408)
 		synctest.Wait()
 	})

@@ -8,8 +8,6 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
-
-	"muster/store"
 )
 
 // Limits of the queries to the database.
@@ -79,9 +77,4 @@ func Query[T any](ctx context.Context, n *Node, within time.Duration, question f
 		e.Err = ctx.Err()
 		return none, e
 	}
-}
-
-// ErrNobodyAnswers is the error of a query that the database did not answer.
-func ErrNobodyAnswers() *store.Error {
-	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")
 }

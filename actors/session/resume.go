@@ -1,11 +1,12 @@
 // Resume: a session that was away for longer than the replay buffer of its room
 // reaches back reads exactly what it missed from the log.
-package actors
+package session
 
 import (
 	"context"
 	"time"
 
+	"muster/actors/room"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
@@ -24,51 +25,55 @@ const (
 // holds. The events are sent page by page, each page when the one before has
 // nearly left the outbox. At the end the session enters the room at the number
 // that it reached.
-func (s *sessionActor) replayFromLog(m roomReplayFromLog) {
-	if m.ticket != s.ticket || s.pending == nil || s.pending.lastSeq == nil {
+func (s *actor) replayFromLog(m room.ReplayFromLog) {
+	if m.Ticket != s.ticket || s.pending == nil || s.pending.lastSeq == nil {
 		return
 	}
-	p, ticket, sign := *s.pending, s.ticket, s.hub.signer(s.caller.Member.ID)
-	ctx, cancel := context.WithTimeout(s.hub.node.Base, resumeLimit)
+	p, ticket, sign := *s.pending, s.ticket, s.shared.Hub.Signer(s.caller.Member.ID)
+	ctx, cancel := context.WithTimeout(s.node.Base, resumeLimit)
 	s.resume = cancel
-	s.hub.node.Job(ctx, s.ref, func(ctx context.Context) any {
+	s.node.Job(ctx, s.ref, func(ctx context.Context) any {
 		defer cancel()
 		if *p.lastSeq < 0 {
-			return sessionResumed{ticket: ticket, outcome: resumeRefused}
+			return resumed{ticket: ticket, outcome: resumeRefused}
 		}
 		if !p.alreadySent {
-			ok, err := runtime.Query(ctx, s.hub.node, runtime.QueryTime, func(ctx context.Context) (bool, error) {
-				return s.hub.cfg.Log.Resumable(ctx, p.room, *p.lastSeq)
+			ok, err := runtime.Query(ctx, s.node, runtime.QueryTime, func(ctx context.Context) (bool, error) {
+				return s.shared.Log.Resumable(ctx, p.room, *p.lastSeq)
 			})
 			if err != nil {
-				return sessionResumed{ticket: ticket, outcome: resumeBroken}
+				return resumed{ticket: ticket, outcome: resumeBroken}
 			}
 			if !ok {
-				return sessionResumed{ticket: ticket, outcome: resumeRefused}
+				return resumed{ticket: ticket, outcome: resumeRefused}
 			}
 			// Counted now: people came and went while the log was asked.
-			online := int(m.room.online.Load())
-			if !m.counted {
+			online := m.Room.Online()
+			if !m.Counted {
 				online++
 			}
-			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: online, Seq: max(m.applied, *p.lastSeq), Resumed: true})
+			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: online, Seq: max(m.Applied, *p.lastSeq), Resumed: true})
 		}
 		reached, ok := s.replay(ctx, p.room, *p.lastSeq, sign)
 		if !ok {
-			return sessionResumed{ticket: ticket, outcome: resumeBroken}
+			return resumed{ticket: ticket, outcome: resumeBroken}
 		}
-		return sessionResumed{ticket: ticket, reached: reached}
+		return resumed{ticket: ticket, reached: reached}
 	})
 }
 
-// resumeLimit bounds one whole resume.
-const resumeLimit = 2 * time.Minute
+// Limits of a resume.
+const (
+	resumeLimit    = 2 * time.Minute // one whole resume
+	resumeLow      = 64 << 10        // the next page is read when at most this many bytes are queued
+	resumePatience = 10 * time.Second
+)
 
 // replay pushes the events after seq until the log returns less than a full
 // page, and returns the number that it reached.
-func (s *sessionActor) replay(ctx context.Context, room string, seq int64, sign roomlog.Signer) (reached int64, ok bool) {
+func (s *actor) replay(ctx context.Context, id string, seq int64, sign roomlog.Signer) (reached int64, ok bool) {
 	for {
-		events, err := s.hub.events(ctx, room, seq)
+		events, err := room.ReadEvents(ctx, s.node, s.shared.Log, id, seq)
 		if err != nil {
 			return seq, false
 		}
@@ -79,7 +84,7 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64, sign 
 			seq = e.Seq
 			s.out.Push(roomlog.EventFrame(e, sign))
 		}
-		if len(events) < pageEvents {
+		if len(events) < room.PageEvents {
 			return seq, true
 		}
 		if !s.out.Await(resumeLow, resumePatience) || ctx.Err() != nil {
@@ -93,7 +98,7 @@ func (s *sessionActor) replay(ctx context.Context, room string, seq int64, sign 
 // room_joined, and only a trimmed log may make the client reload. When the room
 // was closed to the member meanwhile, the socket is removed from it as if it
 // had been inside.
-func (s *sessionActor) resumed(m sessionResumed) {
+func (s *actor) resumed(m resumed) {
 	s.resume = nil
 	if m.ticket != s.ticket || s.pending == nil {
 		return

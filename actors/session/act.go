@@ -1,25 +1,27 @@
 // The frames of a browser: each is checked against the session and never
 // against what the frame claims.
-package actors
+package session
 
 import (
 	"github.com/google/uuid"
 
+	"muster/actors/logwriter"
 	"muster/actors/ratelimit"
+	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 )
 
 // frame handles one frame of the browser.
-func (s *sessionActor) frame(f sessionFrame) {
+func (s *actor) frame(f received) {
 	if f.err != nil {
 		send, _ := f.in.(wire.SendMessage) // the fields that could be read
 		s.refuse(errFrame(f.err), send.ClientMsgID)
 		return
 	}
 	if in, ok := f.in.(wire.JoinChat); ok {
-		if s.stage != sessionNew {
+		if s.stage != stageNew {
 			s.refuse(errAlreadyJoined(), "")
 			return
 		}
@@ -28,9 +30,9 @@ func (s *sessionActor) frame(f sessionFrame) {
 	}
 	if in, ok := f.in.(wire.Watch); ok {
 		switch s.stage {
-		case sessionNew:
+		case stageNew:
 			s.watch(in)
-		case sessionWatches:
+		case stageWatches:
 			s.watchAgain()
 		default:
 			s.refuse(errAlreadyJoined(), "")
@@ -40,12 +42,12 @@ func (s *sessionActor) frame(f sessionFrame) {
 	if s.admitted() && s.aboutActivity(f.in) {
 		return
 	}
-	if s.stage == sessionWatches {
+	if s.stage == stageWatches {
 		send, _ := f.in.(wire.SendMessage)
 		s.refuse(errNoRoom(), send.ClientMsgID)
 		return
 	}
-	if s.stage != sessionJoined {
+	if s.stage != stageJoined {
 		send, _ := f.in.(wire.SendMessage)
 		s.refuse(errNotAuthenticated(), send.ClientMsgID)
 		return
@@ -74,7 +76,7 @@ func (s *sessionActor) frame(f sessionFrame) {
 
 // checkInRoom checks what every command in a room needs, and returns what is
 // missing as an error.
-func (s *sessionActor) checkInRoom(room string, named bool) error {
+func (s *actor) checkInRoom(room string, named bool) error {
 	if !s.inRoom(room) {
 		return errNoRoom()
 	}
@@ -87,7 +89,7 @@ func (s *sessionActor) checkInRoom(room string, named bool) error {
 
 // messageHere gives the id of the message that a command in a room names. What is
 // missing is answered.
-func (s *sessionActor) messageHere(room, message string, named bool) (id string, ok bool) {
+func (s *actor) messageHere(room, message string, named bool) (id string, ok bool) {
 	if err := s.checkInRoom(room, named); err != nil {
 		s.refuse(err, "")
 		return "", false
@@ -99,17 +101,17 @@ func (s *sessionActor) messageHere(room, message string, named bool) (id string,
 }
 
 // sendMessage appends one message to the log.
-func (s *sessionActor) sendMessage(in wire.SendMessage) {
+func (s *actor) sendMessage(in wire.SendMessage) {
 	if err := s.checkInRoom(in.RoomID, true); err != nil {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	draft, err := store.CheckDraft(s.draftOf(in), s.caller.Member.IsAdmin, s.hub.cfg.GIFHosts)
+	draft, err := store.CheckDraft(s.draftOf(in), s.caller.Member.IsAdmin, s.shared.GIFHosts)
 	if err != nil {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	if wait, ok := s.hub.rates.Send(s.limits, s.hub.node.Now()); !ok {
+	if wait, ok := s.shared.Rates.Send(s.limits, s.node.Now()); !ok {
 		s.refuse(ratelimit.ErrTooFast(wait), in.ClientMsgID)
 		return
 	}
@@ -117,7 +119,7 @@ func (s *sessionActor) sendMessage(in wire.SendMessage) {
 }
 
 // edit replaces the text of the member's own message, by the rules of sending.
-func (s *sessionActor) edit(in wire.EditMessage) {
+func (s *actor) edit(in wire.EditMessage) {
 	id, ok := s.messageHere(in.RoomID, in.MessageID, true)
 	if !ok {
 		return
@@ -127,7 +129,7 @@ func (s *sessionActor) edit(in wire.EditMessage) {
 		s.refuse(err, "")
 		return
 	}
-	if wait, ok := s.hub.rates.Send(s.limits, s.hub.node.Now()); !ok {
+	if wait, ok := s.shared.Rates.Send(s.limits, s.node.Now()); !ok {
 		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
@@ -135,7 +137,7 @@ func (s *sessionActor) edit(in wire.EditMessage) {
 }
 
 // react adds or removes a reaction.
-func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) {
+func (s *actor) react(kind store.EventKind, room, message, emoji string) {
 	id, ok := s.messageHere(room, message, true)
 	if !ok {
 		return
@@ -149,7 +151,7 @@ func (s *sessionActor) react(kind store.EventKind, room, message, emoji string) 
 }
 
 // remove deletes a message.
-func (s *sessionActor) remove(in wire.DeleteMessage) {
+func (s *actor) remove(in wire.DeleteMessage) {
 	id, ok := s.messageHere(in.RoomID, in.MessageID, false)
 	if !ok {
 		return
@@ -158,8 +160,8 @@ func (s *sessionActor) remove(in wire.DeleteMessage) {
 }
 
 // paced submits a command under the rate limit of reactions.
-func (s *sessionActor) paced(act store.Command) {
-	if wait, ok := s.hub.rates.React(s.limits, s.hub.node.Now()); !ok {
+func (s *actor) paced(act store.Command) {
+	if wait, ok := s.shared.Rates.React(s.limits, s.node.Now()); !ok {
 		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
@@ -168,51 +170,63 @@ func (s *sessionActor) paced(act store.Command) {
 
 // submit hands a command to the room's log writer. The room sends its event, or
 // the log writer an error.
-func (s *sessionActor) submit(act store.Command) {
+func (s *actor) submit(act store.Command) {
 	s.noteActivity()
-	act.Room, act.Member, act.Session = s.room.id, s.caller.Member.ID, s.caller.Session.ID
-	d := &pendingAppend{
-		command: act, session: s.Session, quota: s.room.quota, receivedAt: s.hub.node.Now(),
-		size: int64(256 + len(act.Draft.Text) + len(act.Draft.MediaURL) + len(act.Draft.ThumbnailURL)),
+	act.Room, act.Member, act.Session = s.room.ID, s.caller.Member.ID, s.caller.Session.ID
+	d := &logwriter.Append{
+		Command: act, Session: s.Session, Quota: &s.room.Quota, ReceivedAt: s.node.Now(),
+		Size: int64(256 + len(act.Draft.Text) + len(act.Draft.MediaURL) + len(act.Draft.ThumbnailURL)),
 	}
-	if s.hub.stopping.Load() || !d.quota.reserve(d.size) {
-		s.hub.node.Judged(act.Kind, store.Unavailable)
-		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
+	if s.shared.Hub.Stopping() || !d.Quota.Reserve(d.Size) {
+		s.node.Judged(act.Kind, store.Unavailable)
+		s.out.Push(runtime.ErrorFrame(logwriter.ErrSendFailed(), act.Draft.ClientMsgID))
 		return
 	}
-	if !s.hub.logWriterOf(act.Room).enqueue(d) {
-		d.quota.release(d.size)
-		s.hub.node.Judged(act.Kind, store.Unavailable)
-		s.out.Push(errorFrame(errSendFailed(), act.Draft.ClientMsgID))
+	if !s.shared.Writers.Enqueue(d) {
+		d.Quota.Release(d.Size)
+		s.node.Judged(act.Kind, store.Unavailable)
+		s.out.Push(runtime.ErrorFrame(logwriter.ErrSendFailed(), act.Draft.ClientMsgID))
 	}
 }
 
 // typed passes typing on to the room; frames beyond the rate limit are dropped
 // without an answer.
-func (s *sessionActor) typed(room string, on bool) {
-	if err := s.checkInRoom(room, on); err != nil {
+func (s *actor) typed(id string, on bool) {
+	if err := s.checkInRoom(id, on); err != nil {
 		s.refuse(err, "")
 		return
 	}
-	if !s.hub.rates.Typed(s.limits, s.hub.node.Now()) {
+	if !s.shared.Rates.Typed(s.limits, s.node.Now()) {
 		s.countRefusal()
 		return
 	}
 	if on {
 		s.noteActivity()
 	}
-	runtime.Tell(s.room.ref, roomTyping{s.Session, on})
+	runtime.Tell(s.room.Ref, room.Typing{Session: s.Session, On: on})
 }
 
 // draftOf returns the draft in a frame.
-func (s *sessionActor) draftOf(in wire.SendMessage) store.Draft {
+func (s *actor) draftOf(in wire.SendMessage) store.Draft {
 	d := store.Draft{Kind: store.MessageKind(in.MessageType), Text: in.Text, ClientMsgID: in.ClientMsgID}
 	if in.ReplyToMessageID != nil {
 		d.ReplyTo = *in.ReplyToMessageID
 	}
 	if in.MediaData != nil {
 		d.MediaURL, d.ThumbnailURL = in.MediaData.MediaURL, in.MediaData.ThumbnailURL
-		d.Upload = s.hub.uploadOf(s.caller.Member.ID, d)
+		d.Upload = s.shared.uploadOf(s.caller.Member.ID, d)
 	}
 	return d
+}
+
+// uploadOf is the upload that a member's draft means, "" for none.
+func (s *Shared) uploadOf(member string, d store.Draft) string {
+	switch d.Kind {
+	case store.ImageMessage, store.VideoMessage, store.VoiceMessage:
+		if s.Uploads != nil {
+			upload, _ := s.Uploads.UploadOf(member, d.MediaURL)
+			return upload
+		}
+	}
+	return ""
 }

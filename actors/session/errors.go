@@ -1,24 +1,12 @@
 // The errors that are sent to a socket when something was refused or failed.
-package actors
+package session
 
 import (
 	"errors"
-	"time"
 
 	"muster/actors/wire"
 	"muster/store"
 )
-
-// errorFrame is the error frame of err. The cause of an Internal error is not
-// shown.
-func errorFrame(err error, clientMsgID string) wire.Frame {
-	e := store.AsError(err)
-	return wire.Encode(wire.Error{
-		Message: e.Message, Error: e.Message, Code: e.ReasonOrCode(),
-		ClientMsgID: clientMsgID, RetryAfterMs: e.RetryAfter.Milliseconds(),
-		RetryAfter: int64((e.RetryAfter + time.Second - 1) / time.Second),
-	})
-}
 
 func errNotAuthenticated() *store.Error {
 	return store.NewErrorReason(store.Forbidden, "not_authenticated", store.NotAuthenticated)
@@ -34,9 +22,6 @@ func errMembersOnly() *store.Error {
 }
 func errSessionOver() *store.Error {
 	return store.NewError(store.Unauthorized, "Your session has ended")
-}
-func errTooManySockets() *store.Error {
-	return store.NewErrorReason(store.Limited, "too_many_sockets", "Too many open connections")
 }
 
 // errFrame is the answer to a frame that could not be decoded; its code is the

@@ -1,71 +1,46 @@
 // The log writers: they append what members send to the log. A log writer
-// gathers commands while its last transaction is in flight, and for batchDelay
+// gathers commands while its last transaction is in flight, and for BatchDelay
 // more after a transaction that had several commands. So a busy node writes
 // many commands at once and a quiet one writes each at once. With 2,000
 // commands a second in 100 rooms that halved the database's CPU. A room receives
 // nothing before it is committed. One log writer for two cores: on two cores
 // with 500 commands a second a second log writer cost 12 % more CPU in the node
 // and three times as much in the database, and did not make 4,000 a second faster.
-package actors
+package logwriter
 
 import (
-	"hash/fnv"
 	"slices"
-	"sync/atomic"
 	"time"
 
+	"muster/actors/room"
+	"muster/actors/runtime"
 	"muster/store"
 )
 
 // Limits of the log writers.
 const (
-	appendTime        = 15 * time.Second        // one transaction
-	sendPatience      = 4500 * time.Millisecond // until a send is answered with an error: the sender must know within 5 s
-	maxPendingAppends = 4000                    // of one room
-	maxPendingBytes   = 1 << 20                 // of one room
-	maxBatch          = 256
-	smallBatch        = 2  // after a transaction of this many appends the next one waits for batchDelay
-	fullBatch         = 64 // appends that end the wait
-	batchDelay        = 4 * time.Millisecond
-	blockedRetry      = 50 * time.Millisecond // until commands whose rows were locked are tried again
+	appendTime   = 15 * time.Second        // one transaction
+	SendPatience = 4500 * time.Millisecond // until a send is answered with an error: the sender must know within 5 s
+	MaxBatch     = 256
+	smallBatch   = 2  // after a transaction of this many appends the next one waits for BatchDelay
+	fullBatch    = 64 // appends that end the wait
+	BatchDelay   = 4 * time.Millisecond
+	BlockedRetry = 50 * time.Millisecond // until commands whose rows were locked are tried again
 )
 
-// quota counts the commands that wait for the log in one room.
-type quota struct{ appends, bytes atomic.Int64 }
-
-// reserve counts one command of size bytes; it reports false when too much
-// waits already.
-func (q *quota) reserve(size int64) bool {
-	if q.appends.Add(1) > maxPendingAppends {
-		q.appends.Add(-1)
-		return false
-	}
-	if q.bytes.Add(size) > maxPendingBytes {
-		q.release(size)
-		return false
-	}
-	return true
-}
-
-// release gives back what reserve took.
-func (q *quota) release(size int64) {
-	q.appends.Add(-1)
-	q.bytes.Add(-size)
-}
-
-// errSendFailed answers a command that could not be recorded in time.
-func errSendFailed() *store.Error {
+// ErrSendFailed answers a command that could not be recorded in time.
+func ErrSendFailed() *store.Error {
 	return store.NewErrorReason(store.Unavailable, string(store.Unavailable), store.SendFailed)
 }
 
-// pendingAppend is one command on its way into the log. Once enqueued it belongs to
+// Append is one command on its way into the log. Once enqueued it belongs to
 // the log writer.
-type pendingAppend struct {
-	command    store.Command
-	session    *Session
-	quota      *quota
-	size       int64
-	receivedAt time.Time
+type Append struct {
+	Command    store.Command
+	Session    Session
+	Quota      *room.Quota
+	Size       int64
+	ReceivedAt time.Time
 	answered   bool // its socket has the answer that it failed
 }
 
@@ -81,26 +56,29 @@ type batchResult struct {
 	err     error
 }
 
-// logWriter writes for the rooms hashed to it. Its gathering goroutine owns every
+// Writer writes for the rooms hashed to it. Its gathering goroutine owns every
 // pending append; a second goroutine only calls the log.
-type logWriter struct {
-	hub     *Hub
-	in      chan *pendingAppend
+type Writer struct {
+	node    *runtime.Node
+	log     Log
+	rooms   Rooms
+	in      chan *Append
 	batches chan batch
 	results chan batchResult
 	expired chan struct{} // something may have waited too long
 	quit    chan struct{} // finish the pending appends, then end
 	done    chan struct{}
 
-	pending, inFlight []*pendingAppend
-	blocked           []*pendingAppend // their rows are locked by somebody else; in order of arrival
-	timerSet          bool             // a timer for expired is set
-	waiting           bool             // more is gathered before the next transaction begins
+	pending, inFlight []*Append
+	blocked           []*Append // their rows are locked by somebody else; in order of arrival
+	timerSet          bool      // a timer for expired is set
+	waiting           bool      // more is gathered before the next transaction begins
 }
 
-func newLogWriter(h *Hub) *logWriter {
-	s := &logWriter{
-		hub: h, in: make(chan *pendingAppend, maxPendingAppends), batches: make(chan batch), results: make(chan batchResult),
+func start(node *runtime.Node, log Log, rooms Rooms) *Writer {
+	s := &Writer{
+		node: node, log: log, rooms: rooms,
+		in: make(chan *Append, room.MaxPendingAppends), batches: make(chan batch), results: make(chan batchResult),
 		expired: make(chan struct{}, 1), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go s.run()
@@ -108,16 +86,9 @@ func newLogWriter(h *Hub) *logWriter {
 	return s
 }
 
-// logWriterOf is the log writer of a room.
-func (h *Hub) logWriterOf(room string) *logWriter {
-	sum := fnv.New32a()
-	sum.Write([]byte(room))
-	return h.logWriters[sum.Sum32()%uint32(len(h.logWriters))]
-}
-
-// enqueue hands a command over; it reports false when the log writer has ended.
+// Enqueue hands a command over; it reports false when the log writer has ended.
 // It does not wait for the log, because the gathering goroutine never does.
-func (s *logWriter) enqueue(d *pendingAppend) bool {
+func (s *Writer) Enqueue(d *Append) bool {
 	select {
 	case <-s.done:
 		return false
@@ -137,7 +108,7 @@ func (s *logWriter) enqueue(d *pendingAppend) bool {
 }
 
 // refuseLeft refuses commands that were enqueued while the log writer ended.
-func (s *logWriter) refuseLeft() {
+func (s *Writer) refuseLeft() {
 	for {
 		select {
 		case d := <-s.in:
@@ -148,7 +119,7 @@ func (s *logWriter) refuseLeft() {
 	}
 }
 
-func (s *logWriter) run() {
+func (s *Writer) run() {
 	defer s.refuseLeft()
 	defer close(s.done)
 	defer close(s.batches)
@@ -165,11 +136,11 @@ func (s *logWriter) run() {
 			s.inFlight = nil
 			if s.keepBlocked(done, res); len(s.blocked) > 0 && !retrying {
 				retrying = true
-				retry.Reset(blockedRetry)
+				retry.Reset(BlockedRetry)
 			}
 			if len(done) >= smallBatch && len(s.pending) < fullBatch && quit != nil {
 				s.waiting = true
-				rest.Reset(batchDelay)
+				rest.Reset(BatchDelay)
 			}
 			s.start()
 			s.finish(done, res)
@@ -193,33 +164,33 @@ func (s *logWriter) run() {
 }
 
 // start hands the next batch to the committing goroutine when that is free.
-func (s *logWriter) start() {
+func (s *Writer) start() {
 	if len(s.inFlight) > 0 || len(s.pending) == 0 || s.waiting && len(s.pending) < fullBatch {
 		return
 	}
-	n := min(len(s.pending), maxBatch)
+	n := min(len(s.pending), MaxBatch)
 	s.inFlight = slices.Clone(s.pending[:n])
 	s.pending = slices.Delete(s.pending, 0, n)
 	commands := make([]store.Command, n)
 	for i, d := range s.inFlight {
-		commands[i] = d.command
+		commands[i] = d.Command
 	}
-	s.batches <- batch{commands, s.inFlight[0].receivedAt}
+	s.batches <- batch{commands, s.inFlight[0].ReceivedAt}
 }
 
 // setTimer sets the timer for the oldest command that has not been answered.
-func (s *logWriter) setTimer() {
+func (s *Writer) setTimer() {
 	if s.timerSet {
 		return
 	}
-	var oldest *pendingAppend
+	var oldest *Append
 	for _, d := range s.inFlight {
-		if !d.answered && (oldest == nil || d.receivedAt.Before(oldest.receivedAt)) {
+		if !d.answered && (oldest == nil || d.ReceivedAt.Before(oldest.ReceivedAt)) {
 			oldest = d
 		}
 	}
-	for _, queued := range [][]*pendingAppend{s.blocked, s.pending} {
-		if len(queued) > 0 && (oldest == nil || queued[0].receivedAt.Before(oldest.receivedAt)) {
+	for _, queued := range [][]*Append{s.blocked, s.pending} {
+		if len(queued) > 0 && (oldest == nil || queued[0].ReceivedAt.Before(oldest.ReceivedAt)) {
 			oldest = queued[0]
 		}
 	}
@@ -227,7 +198,7 @@ func (s *logWriter) setTimer() {
 		return
 	}
 	s.timerSet = true
-	s.hub.node.After(max(oldest.receivedAt.Add(sendPatience).Sub(s.hub.node.Now()), time.Millisecond), func() {
+	s.node.After(max(oldest.ReceivedAt.Add(SendPatience).Sub(s.node.Now()), time.Millisecond), func() {
 		select {
 		case s.expired <- struct{}{}:
 		default:
@@ -235,18 +206,18 @@ func (s *logWriter) setTimer() {
 	})
 }
 
-// refuseExpired answers commands that waited longer than sendPatience. Commands
+// refuseExpired answers commands that waited longer than SendPatience. Commands
 // that have not gone to the log are dropped. Commands in flight may still be
 // stored and are then announced.
-func (s *logWriter) refuseExpired() {
-	limit := s.hub.node.Now().Add(-sendPatience)
+func (s *Writer) refuseExpired() {
+	limit := s.node.Now().Add(-SendPatience)
 	for _, d := range s.inFlight {
-		if !d.receivedAt.After(limit) {
-			s.answer(d, errSendFailed())
+		if !d.ReceivedAt.After(limit) {
+			s.answer(d, ErrSendFailed())
 		}
 	}
-	late := func(d *pendingAppend) bool {
-		if d.receivedAt.After(limit) {
+	late := func(d *Append) bool {
+		if d.ReceivedAt.After(limit) {
 			return false
 		}
 		s.drop(d)
@@ -256,8 +227,8 @@ func (s *logWriter) refuseExpired() {
 }
 
 // drop drops a command that is not in flight and answers its socket.
-func (s *logWriter) drop(d *pendingAppend) {
-	s.answer(d, errSendFailed())
-	s.hub.node.Judged(d.command.Kind, store.Unavailable)
-	d.quota.release(d.size)
+func (s *Writer) drop(d *Append) {
+	s.answer(d, ErrSendFailed())
+	s.node.Judged(d.Command.Kind, store.Unavailable)
+	d.Quota.Release(d.Size)
 }

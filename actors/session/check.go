@@ -1,6 +1,6 @@
 // Rechecks: when the site log says that something may have changed, a session
 // checks that it is still signed in, not banned and still allowed in its room.
-package actors
+package session
 
 import (
 	"time"
@@ -12,7 +12,7 @@ import (
 )
 
 // recheck starts a recheck. When one is under way already, another follows it.
-func (s *sessionActor) recheck() {
+func (s *actor) recheck() {
 	if !s.admitted() {
 		return
 	}
@@ -23,22 +23,22 @@ func (s *sessionActor) recheck() {
 	s.rechecking = true
 	room, acted := s.target(), s.lastActivity
 	s.requestAdmission(s.stayRequest(), room, func(v admission.Result) any {
-		return sessionRechecked{siteSeq: v.SiteSeq, room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
+		return rechecked{siteSeq: v.SiteSeq, room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
 	})
 }
 
 // stayRequest is the request for a member who has joined. It reports when that
 // member last acted on this socket.
-func (s *sessionActor) stayRequest() store.AdmissionRequest {
+func (s *actor) stayRequest() store.AdmissionRequest {
 	e := store.AdmissionRequest{SessionID: s.caller.Session.ID}
 	if !s.lastActivity.IsZero() {
-		e.ActedAgo = max(s.hub.node.Now().Sub(s.lastActivity), 1)
+		e.ActedAgo = max(s.node.Now().Sub(s.lastActivity), 1)
 	}
 	return e
 }
 
 // rechecked acts on the result; after an outage it rechecks in a moment.
-func (s *sessionActor) rechecked(m sessionRechecked) {
+func (s *actor) rechecked(m rechecked) {
 	s.rechecking = false
 	again := s.recheckAgain
 	s.recheckAgain = false
@@ -49,7 +49,7 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	case m.err != nil:
 		s.recheckLater()
 		return
-	case closesChat(m.denied) && s.stage == sessionJoined:
+	case closesChat(m.denied) && s.stage == stageJoined:
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	}
@@ -61,12 +61,12 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	case m.siteSeq < s.nameSeq: // the row was read before the rename
 		s.caller.Member.Username = name
 	default:
-		runtime.Tell(s.hub.ref, hubNamed{s.caller.Member.ID, s.caller.Member.Username, m.siteSeq})
+		s.shared.Hub.Named(s.caller.Member.ID, s.caller.Member.Username, m.siteSeq)
 	}
 	s.watchExpiry()
 	s.checkActivity()
 	s.sendRights(before)
-	if m.denied != nil && s.stage == sessionJoined {
+	if m.denied != nil && s.stage == stageJoined {
 		s.forbidRoom(m.room)
 	}
 	if again {
@@ -74,10 +74,16 @@ func (s *sessionActor) rechecked(m sessionRechecked) {
 	}
 }
 
+// Times of rechecks.
+const (
+	RecheckRetry = time.Second // until a recheck that the database did not answer is repeated
+	ExpiryRetry  = time.Minute // least time between two checks of a session that is due to expire
+)
+
 // How soon the activity of a member is reported.
 const (
 	reportSoonest = time.Second
-	reportLatest  = 10 * time.Minute
+	ReportLatest  = 10 * time.Minute
 )
 
 // watchExpiry schedules a recheck for when the session is due to expire,
@@ -86,27 +92,27 @@ const (
 // query a minute. When the member has been active, the recheck comes earlier
 // and reports that, so that the session's other sockets and calls see that it
 // was used.
-func (s *sessionActor) watchExpiry() {
+func (s *actor) watchExpiry() {
 	s.deadline()
 	s.deadline = func() {}
 	at := s.caller.Session.ExpiresAt
 	if at.IsZero() {
 		return
 	}
-	wait := at.Sub(s.hub.node.Now())
+	wait := at.Sub(s.node.Now())
 	if s.lastActivity.After(s.reportedActivity) && wait > 0 {
-		wait = min(max(wait/2, reportSoonest), reportLatest)
+		wait = min(max(wait/2, reportSoonest), ReportLatest)
 	} else {
-		wait = max(wait, expiryRetry)
+		wait = max(wait, ExpiryRetry)
 	}
-	s.deadline = s.hub.node.After(wait, func() { runtime.Tell(s.ref, sessionRecheck{}) })
+	s.deadline = s.node.After(wait, func() { runtime.Tell(s.ref, Recheck{}) })
 }
 
 // noteActivity records that the member sent, reacted, deleted, moved or typed.
 // Only reading does not count as use of the session, and activity after the end
 // of the session does not revive it.
-func (s *sessionActor) noteActivity() {
-	now, end, unreported := s.hub.node.Now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
+func (s *actor) noteActivity() {
+	now, end, unreported := s.node.Now(), s.caller.Session.ExpiresAt, s.lastActivity.After(s.reportedActivity)
 	if !unreported && !end.IsZero() && now.After(end) {
 		return
 	}
@@ -116,19 +122,19 @@ func (s *sessionActor) noteActivity() {
 	}
 }
 
-func (s *sessionActor) recheckLater() {
-	s.hub.node.After(recheckRetry, func() { runtime.Tell(s.ref, sessionRecheck{}) })
+func (s *actor) recheckLater() {
+	s.node.After(RecheckRetry, func() { runtime.Tell(s.ref, Recheck{}) })
 }
 
 // forbidRoom removes the socket from a room, also while it is entering.
-func (s *sessionActor) forbidRoom(room string) {
+func (s *actor) forbidRoom(room string) {
 	switch {
 	case s.pending != nil && s.pending.room == room:
 		s.forbidden = true
 		if s.resume != nil {
 			s.resume()
 		}
-	case s.pending == nil && s.room != nil && s.room.id == room && !s.removing:
+	case s.pending == nil && s.room != nil && s.room.ID == room && !s.removing:
 		s.removeFromRoom()
 	}
 }

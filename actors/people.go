@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -20,21 +21,17 @@ type RoomPerson struct {
 	Contributor bool // contributed recently
 }
 
-// Messages that ask for the people of a room. The channels hold one reply, so that
+// hubPeople asks for the people of a room. The channel holds one reply, so that
 // sending it never blocks.
-type (
-	hubPeople struct {
-		room  string
-		reply chan<- peopleFound
-	}
-	// roomPeople is replied to with the names by member id.
-	roomPeople struct{ reply chan<- map[string]string }
-)
+type hubPeople struct {
+	room  string
+	reply chan<- peopleFound
+}
 
 // peopleFound is the hub's answer: the room when it is live on this node, else
 // the names that other nodes announced.
 type peopleFound struct {
-	live  *roomHandle
+	live  *room.Handle
 	names map[string]string
 }
 
@@ -65,14 +62,14 @@ func (h *Hub) RoomPeople(ctx context.Context, room string) ([]RoomPerson, error)
 
 // askPeople asks a live room for the names of its people by member id, or the hub
 // when there is none. names is nil when next has to be asked instead.
-func (h *Hub) askPeople(ctx context.Context, room string, live *roomHandle) (names map[string]string, next *roomHandle, err error) {
+func (h *Hub) askPeople(ctx context.Context, id string, live *room.Handle) (names map[string]string, next *room.Handle, err error) {
 	here, fromHub := make(chan map[string]string, 1), make(chan peopleFound, 1)
 	var gone chan struct{}
 	if live != nil {
-		gone = live.gone
-		runtime.Tell(live.ref, roomPeople{here})
+		gone = live.Gone
+		runtime.Tell(live.Ref, room.People{Reply: here})
 	} else {
-		runtime.Tell(h.ref, hubPeople{room, fromHub})
+		runtime.Tell(h.ref, hubPeople{id, fromHub})
 	}
 	select {
 	case names := <-here:
@@ -143,8 +140,8 @@ func errPeopleUnknown() *store.Error {
 func (a *hubActor) roomCounts(m hubRoomCounts) {
 	counts := make(map[string]int, len(m.rooms))
 	for _, room := range m.rooms {
-		if handle := a.rooms[room]; handle != nil && handle.ready.Load() {
-			counts[room] = int(handle.online.Load())
+		if handle := a.rooms[room]; handle != nil && handle.Ready() {
+			counts[room] = handle.Online()
 		} else if a.peers != nil {
 			counts[room] = a.peers.Count(room)
 		}

@@ -1,5 +1,5 @@
 // The room's typing: gathered for a moment, sent to the others only.
-package actors
+package room
 
 import (
 	"time"
@@ -12,40 +12,40 @@ import (
 // maxTypers bounds the list and the single indicators of one tick.
 const maxTypers = 20
 
-func (r *room) typed(m roomTyping) {
+func (r *Room) typed(m Typing) {
 	if !r.loaded {
 		return
 	}
-	st := r.members.Of(m.session.out)
+	st := r.members.Of(m.Session.Out())
 	if st == nil || st.Person.Name == "" {
 		return
 	}
-	t := store.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.on}
+	t := store.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.On}
 	news := false
-	if m.on {
-		news = r.typing.Start(t.MemberID, t.Name, r.hub.node.Now())
+	if m.On {
+		news = r.typing.Start(t.MemberID, t.Name, r.node.Now())
 	} else {
 		news = r.typing.Stop(t.MemberID)
 	}
-	if bus := r.hub.cfg.Bus; bus != nil && news {
-		bus.PublishTyping(r.handle.id, t)
+	if r.bus != nil && news {
+		r.bus.PublishTyping(r.handle.ID, t)
 	}
 }
 
 // remoteTyping takes in what another node announced. It expires like typing on
 // this node.
-func (r *room) remoteTyping(t store.Typing) {
+func (r *Room) remoteTyping(t store.Typing) {
 	switch {
 	case !r.loaded:
 	case t.On:
-		r.typing.Start(t.MemberID, t.Name, r.hub.node.Now())
+		r.typing.Start(t.MemberID, t.Name, r.node.Now())
 	default:
 		r.typing.Stop(t.MemberID)
 	}
 }
 
 // nextTyping is when typing has something to do; zero for never.
-func (r *room) nextTyping() time.Time {
+func (r *Room) nextTyping() time.Time {
 	if r.typing.Changed() {
 		return r.typingAt
 	}
@@ -53,15 +53,15 @@ func (r *room) nextTyping() time.Time {
 }
 
 // typingInterval is the least time between two updates of a room with so many
-// sockets: with 5,000 sockets an update each typingTick would be 33,000 writes a
+// sockets: with 5,000 sockets an update each TypingTick would be 33,000 writes a
 // second.
 func typingInterval(sockets int) time.Duration {
-	return min(typingTick*time.Duration(max(sockets, presence.LargeRoom))/presence.LargeRoom, typingTickMax)
+	return min(TypingTick*time.Duration(max(sockets, presence.LargeRoom))/presence.LargeRoom, typingTickMax)
 }
 
 // sendTyping sends what changed, at most once every typingInterval. A typer receives
 // the others, never itself.
-func (r *room) sendTyping(now time.Time) {
+func (r *Room) sendTyping(now time.Time) {
 	r.typing.Expire(now)
 	if !r.typing.Changed() {
 		r.typingAt = time.Time{}
@@ -92,19 +92,19 @@ func (r *room) sendTyping(now time.Time) {
 	}
 }
 
-func (r *room) indicate(who []presence.Typer, on bool) {
+func (r *Room) indicate(who []presence.Typer, on bool) {
 	for _, t := range who[:min(len(who), maxTypers)] {
-		r.toAll(wire.Encode(wire.TypingIndicator{RoomID: r.handle.id, Username: t.Name, IsTyping: on}), t.ID)
+		r.toAll(wire.Encode(wire.TypingIndicator{RoomID: r.handle.ID, Username: t.Name, IsTyping: on}), t.ID)
 	}
 }
 
 // typingList is typing_users_update as the member but sees it.
-func (r *room) typingList(shown []presence.Typer, but string) wire.Frame {
+func (r *Room) typingList(shown []presence.Typer, but string) wire.Frame {
 	users := []string{}
 	for _, t := range shown {
 		if t.ID != but && len(users) < maxTypers {
 			users = append(users, t.Name)
 		}
 	}
-	return wire.Encode(wire.TypingUsersUpdate{RoomID: r.handle.id, Users: users})
+	return wire.Encode(wire.TypingUsersUpdate{RoomID: r.handle.ID, Users: users})
 }

@@ -1,9 +1,10 @@
 // How a session joins the chat and moves between rooms.
-package actors
+package session
 
 import (
 	"muster/actors/admission"
 	"muster/actors/ratelimit"
+	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -11,25 +12,25 @@ import (
 
 // join begins join_chat: it asks whose token it is and whether that member may
 // enter the room.
-func (s *sessionActor) join(in wire.JoinChat) {
+func (s *actor) join(in wire.JoinChat) {
 	s.deadline()
-	s.stage, s.waiting = sessionJoining, true
+	s.stage, s.waiting = stageJoining, true
 	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq, silent: true, first: true}
 	if p.room == "" {
-		p.room = s.hub.cfg.DefaultRoom
+		p.room = s.shared.DefaultRoom
 	}
 	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, p.room, func(v admission.Result) any {
 		p.siteSeq = v.SiteSeq
-		return sessionAuthenticated{join: p, caller: v.Caller, err: v.Err, denied: v.DenyReason, siteSeq: v.SiteSeq}
+		return authenticated{join: p, caller: v.Caller, err: v.Err, denied: v.DenyReason, siteSeq: v.SiteSeq}
 	})
 }
 
 // requestAdmission asks the admission batcher who somebody is and whether they
 // may enter a room. Without a room, or with an invalid one, it asks only
 // whether they are banned from chat.
-func (s *sessionActor) requestAdmission(e store.AdmissionRequest, room string, answer func(admission.Result) any) {
+func (s *actor) requestAdmission(e store.AdmissionRequest, room string, answer func(admission.Result) any) {
 	e.Room = room
-	s.hub.admission.Enqueue(&admission.Request{Asked: e, To: s.ref, ReceivedAt: s.hub.node.Now(), Answer: answer})
+	s.shared.Admission.Enqueue(&admission.Request{Asked: e, To: s.ref, ReceivedAt: s.node.Now(), Answer: answer})
 }
 
 // closesChat reports whether a deny reason keeps the member out of chat as a whole: a
@@ -44,7 +45,7 @@ func closesChat(door error) bool {
 
 // failedSignIn ends the connection of a token that no member's session has, and says
 // whether it did.
-func (s *sessionActor) failedSignIn(caller store.Caller, err error) bool {
+func (s *actor) failedSignIn(caller store.Caller, err error) bool {
 	switch {
 	case err != nil && store.CodeOf(err) == store.Unauthorized:
 		s.fail(err, wire.CloseSessionEnded)
@@ -59,7 +60,7 @@ func (s *sessionActor) failedSignIn(caller store.Caller, err error) bool {
 }
 
 // authenticated continues join_chat once the member is known.
-func (s *sessionActor) authenticated(m sessionAuthenticated) {
+func (s *actor) authenticated(m authenticated) {
 	if s.failedSignIn(m.caller, m.err) {
 		return
 	}
@@ -70,13 +71,13 @@ func (s *sessionActor) authenticated(m sessionAuthenticated) {
 	s.caller = m.caller
 	s.pending = &m.join
 	s.forbidden = m.denied != nil
-	runtime.Tell(s.hub.ref, hubArrive{s.Session, m.caller, m.siteSeq})
+	s.shared.Hub.Arrive(s.Session, m.caller, m.siteSeq)
 }
 
 // arrived continues after joined with the first room.
-func (s *sessionActor) arrived(m sessionArrived) {
-	s.stage, s.limits = sessionJoined, m.limits
-	s.caller.Member.Username = m.name
+func (s *actor) arrived(m Arrived) {
+	s.stage, s.limits = stageJoined, m.Limits
+	s.caller.Member.Username = m.Name
 	s.caller.Address = s.out.Joined()
 	s.watchExpiry()
 	if s.caller.Member.Username == "" {
@@ -88,15 +89,15 @@ func (s *sessionActor) arrived(m sessionArrived) {
 	} else {
 		s.enter()
 	}
-	if m.stale {
+	if m.Stale {
 		s.recheck()
 	}
 }
 
 // joinRoom begins join_room. It checks access first, so that a socket that may
 // not enter stays in its room.
-func (s *sessionActor) joinRoom(in wire.JoinRoom) {
-	if wait, ok := s.hub.rates.Move(s.limits, s.hub.node.Now()); !ok {
+func (s *actor) joinRoom(in wire.JoinRoom) {
+	if wait, ok := s.shared.Rates.Move(s.limits, s.node.Now()); !ok {
 		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
@@ -107,13 +108,13 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 	}
 	s.noteActivity()
 	s.waiting = true
-	if p.siteSeq = s.hub.siteSeq.Load(); p.siteSeq >= 0 && s.knownOpen(p.room) {
-		s.roomAdmitted(sessionRoomAdmitted{join: p})
+	if p.siteSeq = s.shared.Hub.SiteSeq(); p.siteSeq >= 0 && s.knownOpen(p.room) {
+		s.roomAdmitted(roomAdmitted{join: p})
 		return
 	}
 	s.requestAdmission(s.stayRequest(), p.room, func(v admission.Result) any {
 		p.siteSeq = v.SiteSeq
-		return sessionRoomAdmitted{p, v.Err, v.DenyReason}
+		return roomAdmitted{p, v.Err, v.DenyReason}
 	})
 }
 
@@ -121,14 +122,14 @@ func (s *sessionActor) joinRoom(in wire.JoinRoom) {
 // room is live on this node and open to all, and whatever would close it or
 // keep the member out is in the site log, which has the sessions concerned
 // rechecked. A ban with an end date is left to the clock of the database.
-func (s *sessionActor) knownOpen(room string) bool {
-	handle := s.hub.live(room)
+func (s *actor) knownOpen(room string) bool {
+	handle := s.shared.Hub.Live(room)
 	standing := s.caller.Member.Status
-	return handle != nil && s.hub.pollIsCurrent() && handle.open.Load() && !handle.changed.Load() && !s.rechecking &&
+	return handle != nil && s.shared.Hub.LogIsCurrent() && handle.OpenToAll() && !s.rechecking &&
 		standing.ChatEnabled && !standing.SignInDisabled && standing.BannedUntil.IsZero()
 }
 
-func (s *sessionActor) roomAdmitted(m sessionRoomAdmitted) {
+func (s *actor) roomAdmitted(m roomAdmitted) {
 	switch {
 	case store.CodeOf(m.err) == store.Unauthorized:
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
@@ -146,65 +147,65 @@ func (s *sessionActor) roomAdmitted(m sessionRoomAdmitted) {
 		return
 	}
 	s.pending = &m.join
-	if s.room != nil && s.room.id != m.join.room {
+	if s.room != nil && s.room.ID != m.join.room {
 		s.leave()
 		return
 	}
 	s.enter()
 }
 
-// leave leaves the present room; the room answers roomLeft.
-func (s *sessionActor) leave() {
+// leave leaves the present room; the room answers room.Left.
+func (s *actor) leave() {
 	s.waiting = true
 	s.ticket++
-	runtime.Tell(s.hub.ref, hubLeave{s.Session, s.ticket})
+	s.shared.Hub.Leave(s.Session, s.ticket)
 }
 
 // enter asks to enter the room of the pending join.
-func (s *sessionActor) enter() {
+func (s *actor) enter() {
 	s.waiting = true
 	s.ticket++
 	p := s.pending
-	runtime.Tell(s.hub.ref, hubEnter{room: p.room, since: p.siteSeq, enter: roomEnter{
-		session: s.Session, member: s.caller.Member.ID, name: s.caller.Member.Username,
-		ticket: s.ticket, lastSeq: p.lastSeq, alreadySent: p.alreadySent, silent: p.silent,
-	}})
+	s.shared.Hub.Enter(p.room, p.siteSeq, room.Enter{
+		Session: s.Session, Member: s.caller.Member.ID, Name: s.caller.Member.Username,
+		Ticket: s.ticket, LastSeq: p.lastSeq, AlreadySent: p.alreadySent, Silent: p.silent,
+	})
 }
 
-func (s *sessionActor) entered(m roomEntered) {
-	if m.ticket != s.ticket || s.pending == nil {
+func (s *actor) entered(m room.Entered) {
+	if m.Ticket != s.ticket || s.pending == nil {
 		return
 	}
-	s.room, s.subscription, s.pending, s.waiting = m.handle, m.subscription, nil, false
+	s.room, s.subscription, s.pending, s.waiting = m.Handle, m.Subscription, nil, false
 	if s.forbidden {
 		s.removeFromRoom()
 	}
 }
 
 // joinRefused: the room could not be read.
-func (s *sessionActor) joinRefused(m roomRefused) {
-	if m.ticket != s.ticket || s.pending == nil {
+func (s *actor) joinRefused(m room.Refused) {
+	if m.Ticket != s.ticket || s.pending == nil {
 		return
 	}
 	first := s.pending.first
 	s.pending, s.room, s.subscription, s.waiting, s.forbidden = nil, nil, nil, false, false
 	s.ticket++
-	if store.CodeOf(m.err) == store.NotFound {
+	if store.CodeOf(m.Err) == store.NotFound {
 		s.refuse(store.ErrNoRoomAccess(), "")
 	} else if first {
-		s.fail(s.outage(m.err), wire.CloseTryLater)
+		s.fail(s.outage(m.Err), wire.CloseTryLater)
 	} else {
-		s.refuse(s.outage(m.err), "")
+		s.refuse(s.outage(m.Err), "")
 	}
 }
 
 // leaveRoom begins leave_room.
-func (s *sessionActor) leaveRoom(in wire.LeaveRoom) {
+func (s *actor) leaveRoom(in wire.LeaveRoom) {
 	if !s.inRoom(in.RoomID) {
 		s.refuse(errNoRoom(), "")
 		return
 	}
-	if wait, ok := s.hub.rates.Move(s.limits, s.hub.node.Now()); !ok {
+	if wait, ok := s.shared.Rates.Move(s.limits, s.node.Now()); !ok {
 		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
@@ -212,14 +213,14 @@ func (s *sessionActor) leaveRoom(in wire.LeaveRoom) {
 }
 
 // left: the room has removed the socket; a pending join goes on.
-func (s *sessionActor) left(m roomLeft) {
-	if m.ticket != s.ticket {
+func (s *actor) left(m room.Left) {
+	if m.Ticket != s.ticket {
 		return
 	}
 	s.room, s.subscription, s.waiting = nil, nil, false
 	if s.removing {
 		s.removing = false
-		s.out.Push(errorFrame(store.ErrNoRoomAccess(), ""))
+		s.out.Push(runtime.ErrorFrame(store.ErrNoRoomAccess(), ""))
 	}
 	if s.pending != nil {
 		s.enter()
@@ -228,15 +229,15 @@ func (s *sessionActor) left(m roomLeft) {
 
 // removeFromRoom removes the socket from a room that is closed to the member
 // now.
-func (s *sessionActor) removeFromRoom() {
+func (s *actor) removeFromRoom() {
 	s.forbidden, s.removing = false, true
 	s.leave()
 }
 
 // lost enters the room again after it failed, from the last event that was
 // sent.
-func (s *sessionActor) lost(m roomLost) {
-	if m.ticket != s.ticket {
+func (s *actor) lost(m RoomLost) {
+	if m.Ticket != s.ticket {
 		return
 	}
 	if s.resume != nil {
@@ -248,7 +249,7 @@ func (s *sessionActor) lost(m roomLost) {
 			return
 		}
 		sent := s.subscription.Sent
-		s.pending = &pendingJoin{room: s.room.id, lastSeq: &sent, silent: true, siteSeq: m.since}
+		s.pending = &pendingJoin{room: s.room.ID, lastSeq: &sent, silent: true, siteSeq: m.Since}
 		s.room, s.subscription = nil, nil
 	}
 	s.enter()
@@ -256,17 +257,17 @@ func (s *sessionActor) lost(m roomLost) {
 
 // inRoom reports whether the socket is in a room, and in the named one if a
 // name is given.
-func (s *sessionActor) inRoom(named string) bool {
-	return s.room != nil && (named == "" || named == s.room.id)
+func (s *actor) inRoom(named string) bool {
+	return s.room != nil && (named == "" || named == s.room.ID)
 }
 
 // outage is the error shown for a failed query; the cause is only logged.
-func (s *sessionActor) outage(cause error) *store.Error {
+func (s *actor) outage(cause error) *store.Error {
 	e := store.AsError(cause)
 	if e.Code != store.Internal {
-		s.hub.noteTurnedAway(cause)
-	} else if s.hub.node.Base.Err() == nil {
-		s.hub.node.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
+		s.shared.noteTurnedAway(cause)
+	} else if s.node.Base.Err() == nil {
+		s.node.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
 	}
 	if e.Code == store.Unavailable {
 		return e

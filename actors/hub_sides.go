@@ -1,0 +1,103 @@
+// What the hub is for its rooms, its sessions and its log writers: each knows it by a
+// small interface of its own package. Most methods only send the hub's actor a message.
+package actors
+
+import (
+	"time"
+
+	"muster/actors/logwriter"
+	"muster/actors/room"
+	"muster/actors/roomlog"
+	"muster/actors/runtime"
+	"muster/actors/session"
+	"muster/store"
+)
+
+var (
+	_ room.Hub        = roomSide{}
+	_ session.Hub     = sessionSide{}
+	_ logwriter.Rooms = writerSide{}
+)
+
+// roomSide is the hub of rooms.
+type roomSide struct{ hub *Hub }
+
+// MemberChanged implements room.Hub.
+func (s roomSide) MemberChanged(of *room.Handle, c store.PresenceChange) {
+	runtime.Tell(s.hub.ref, hubMemberChanged{of, c})
+}
+
+// NoteNewerBuild implements room.Hub.
+func (s roomSide) NoteNewerBuild(kind string) { s.hub.noteNewerBuild(kind) }
+
+// IsContributor implements room.Hub.
+func (s roomSide) IsContributor(member string, now time.Time) bool {
+	return s.hub.contributors.Has(member, now)
+}
+
+// Signer implements room.Hub.
+func (s roomSide) Signer(member string) roomlog.Signer { return s.hub.signer(member) }
+
+// sessionSide is the hub of sessions.
+type sessionSide struct{ hub *Hub }
+
+// Arrive implements session.Hub.
+func (s sessionSide) Arrive(of *session.Session, caller store.Caller, since int64) {
+	runtime.Tell(s.hub.ref, hubArrive{of, caller, since})
+}
+
+// Watch implements session.Hub.
+func (s sessionSide) Watch(of *session.Session, caller store.Caller, since int64) {
+	runtime.Tell(s.hub.ref, hubWatch{of, caller, since})
+}
+
+// Enter implements session.Hub.
+func (s sessionSide) Enter(id string, since int64, e room.Enter) {
+	runtime.Tell(s.hub.ref, hubEnter{enter: e, room: id, since: since})
+}
+
+// Leave implements session.Hub.
+func (s sessionSide) Leave(of *session.Session, ticket int64) {
+	runtime.Tell(s.hub.ref, hubLeave{of, ticket})
+}
+
+// Named implements session.Hub.
+func (s sessionSide) Named(member, name string, siteSeq int64) {
+	runtime.Tell(s.hub.ref, hubNamed{member, name, siteSeq})
+}
+
+// ToActivity implements session.Hub.
+func (s sessionSide) ToActivity(msg any) { runtime.Tell(s.hub.ref, hubToChild{activityChild, msg}) }
+
+// Live implements session.Hub.
+func (s sessionSide) Live(id string) *room.Handle { return s.hub.live(id) }
+
+// LogIsCurrent implements session.Hub.
+func (s sessionSide) LogIsCurrent() bool { return s.hub.pollIsCurrent() }
+
+// SiteSeq implements session.Hub.
+func (s sessionSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
+
+// Stopping implements session.Hub.
+func (s sessionSide) Stopping() bool { return s.hub.stopping.Load() }
+
+// Signer implements session.Hub.
+func (s sessionSide) Signer(member string) roomlog.Signer { return s.hub.signer(member) }
+
+// writerSide is the rooms of a node, for its log writers.
+type writerSide struct{ hub *Hub }
+
+// Stored implements logwriter.Rooms.
+func (s writerSide) Stored(id string, events []store.Event, at time.Time) {
+	s.hub.announce(id, events, at)
+}
+
+// StoredBefore implements logwriter.Rooms. A room that is behind the event answers when
+// it has reached it.
+func (s writerSide) StoredBefore(again room.Duplicate) {
+	if handle := s.hub.live(again.Event.Room); handle != nil && s.hub.pollIsCurrent() && again.Event.Seq > handle.Applied() {
+		runtime.Tell(handle.Ref, again)
+	} else {
+		again.Reply(s.hub.signer(again.Event.ActorID))
+	}
+}

@@ -1,0 +1,55 @@
+package room
+
+import (
+	"time"
+
+	"muster/actors/roomlog"
+	"muster/store"
+)
+
+// Messages to a room.
+type (
+	// Announced are committed events, in order.
+	Announced struct{ Events []roomlog.Announcement }
+	// Stored are events that this node committed at a moment.
+	Stored struct {
+		Events []roomlog.Announcement
+		At     time.Time
+	}
+	// Behind says which number the log has reached.
+	Behind struct{ Head int64 }
+	// Typing: the member of a socket types or stopped.
+	Typing struct {
+		Session Session
+		On      bool
+	}
+	// Renamed renames a member.
+	Renamed struct {
+		Member, Before, After string
+		SiteSeq               int64
+	}
+	// RemoteChanged: people came or left on other nodes.
+	RemoteChanged struct{ Changes []store.PresenceChange }
+	// RemoteTyping: somebody types on another node, or stopped.
+	RemoteTyping struct{ Typing store.Typing }
+	// People is replied to with the names by member id. The channel holds one reply, so
+	// that sending it never blocks.
+	People struct{ Reply chan<- map[string]string }
+)
+
+// Messages of a room to itself.
+type (
+	// opened is the answer to reading the room from the log.
+	opened struct {
+		state  store.RoomState
+		events []roomlog.Announcement
+		err    error
+	}
+	// caughtUp is the answer to reading what was missed.
+	caughtUp struct {
+		events []roomlog.Announcement
+		err    error
+	}
+	// timer is the room's own timer.
+	timer struct{ generation int }
+)
