@@ -3,26 +3,35 @@
 // the small interfaces of port.go. The room logs and the site log are the
 // truth: whatever an actor loses in memory, it reads again from the log.
 //
-// The parts, each with one owner and no lock:
+// The parts, each with one owner and no lock. A package knows those below it in this
+// list, never those above, which it reaches by small interfaces of its own:
 //
-//   - The hub is one actor. It creates, supervises and ends all other actors, and
-//     owns the registry of sockets, the members in chat, the live rooms and what
-//     the other nodes announce about their people.
-//   - A room is one actor for each live room. It owns the room's members, its
+//   - This package is the hub and what serves it. The hub is one actor. It creates,
+//     supervises and ends all other actors, and owns the registry of sockets, the
+//     members in chat, the live rooms and what the other nodes announce about their
+//     people. hub_sides.go is what the hub is for those below. The poller is one
+//     goroutine. Once a second it asks the log which rooms and whether the site are
+//     behind, and it alone reads the site log.
+//   - Package session is one actor for each socket. It owns what is known of the member
+//     and the room that the socket is in, checks every frame, and enters, leaves
+//     and resumes. A socket that only watches receives what concerns its
+//     member and does not count as a person in chat.
+//   - Package logwriter: a log writer is a goroutine that owns the pending appends of
+//     the rooms hashed to it and commits them in groups. It hands a room only what is
+//     committed.
+//   - Package room is one actor for each live room. It owns the room's members, its
 //     recent messages, its replay buffer and who types, applies the room's events
 //     in the order of their numbers, and pushes each to its members' outboxes.
-//   - A session is one actor for each socket. It owns what is known of the member
-//     and the room that the socket is in, checks every frame, and enters, leaves
-//     and resumes. A socket that only watches (watch.go) receives what concerns its
-//     member and does not count as a person in chat.
-//   - The server's cost and the recent contributors are one actor each: children of
-//     the hub beside rooms and sessions, which receive broadcasts of changes.
-//   - A log writer is a goroutine that owns the pending appends of the rooms hashed
-//     to it and commits them in groups. It hands a room only what is committed.
-//   - The admission batcher asks the database, for many sessions in one query, who
-//     they are and whether they may enter or stay.
-//   - The poller is one goroutine. Once a second it asks the log which rooms and
-//     whether the site are behind, and it alone reads the site log.
+//   - Package admission asks the database, for many sessions in one query, who
+//     they are and whether they may enter or stay. Package ratelimit is how fast
+//     members may act.
+//   - Packages money, campaign and desk hold what belongs to the whole community: the
+//     server's cost and the recent contributors, the campaigns being sent, and the
+//     administrators who watch. They are actors beside rooms and sessions, children of
+//     the hub, which receive broadcasts of changes.
+//   - Package roomlog is the recent messages and the replay buffer of a room, package
+//     presence who is where, package runtime what all actors stand on, and package wire
+//     the frames.
 //
 // A sent message takes this way: http/socket calls Session.Receive; the
 // session's actor checks the frame and hands a command to the room's log
@@ -62,11 +71,11 @@
 //     set by the hub's actor, read by the sessions.
 //   - room.Handle.ready: whether the room has been read from the log; set by the
 //     room, read by the poller and the hub's actor.
-//   - room.Handle.quota: commands and bytes that wait for the log; reserved by the
+//   - room.Handle.Quota: commands and bytes that wait for the log; reserved by the
 //     sessions, released by the log writers, read by Stats.
 //
 // The token buckets of a member (ratelimit.Member), the barriers of a revalidation
-// and Session.over are atomics too, because several actors or goroutines use
+// and session.Session.over are atomics too, because several actors or goroutines use
 // each.
 //
 // Hub.Stop ends everything in this order: it refuses new sockets and sends, the
