@@ -2,15 +2,15 @@ package actors
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
+	"muster/actors/poller"
 	"muster/store"
 )
 
 // quietTime is enough for what is under way to be announced.
-const quietTime = 2 * pollEvery
+const quietTime = 2 * poller.Every
 
 // moved is the activity of a room among frames.
 func moved(b *browser) []frame { return only(b.take(), "room_activity") }
@@ -146,10 +146,10 @@ func TestActivityTakesTurnsWhereItIsMuch(t *testing.T) {
 		for _, room := range []string{"side", "other", "third"} {
 			r.log.byAnotherNode(room, "id-cyd", "second")
 		}
-		after(pollEvery)
+		after(poller.Every)
 		e := r.log.byAnotherNode("third", "id-cyd", "for bob")
 		r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
-		after(pollEvery)
+		after(poller.Every)
 		r.log.byAnotherNode("third", "id-cyd", "last")
 		rooms := func(received []frame) (ids []string) {
 			for _, f := range received {
@@ -166,27 +166,6 @@ func TestActivityTakesTurnsWhereItIsMuch(t *testing.T) {
 	})
 }
 
-// However many the sockets and rooms, what is sent in a second is bounded, in turns of
-// at most 50 ms, until rooms would wait for more than half a minute.
-func TestActivityIsBounded(t *testing.T) {
-	for _, c := range []struct{ rooms, sockets, turn, ms int }{
-		{1, 0, 1, 0}, {50, 2, 50, 16}, {200, 2, 150, 49}, {20, 100, 3, 49}, {100, 2000, 1, 300}, {1000, 2000, 1, 30}, {1, 50_000, 1, 8333},
-	} {
-		m := movements{heads: map[string]int64{}}
-		for i := range c.rooms {
-			m.add(store.RoomMovement{Room: fmt.Sprint("r", i), Head: 1})
-		}
-		now := time.Now()
-		rooms, pause := m.turn(now, c.sockets, activityRate)
-		equal(t, fmt.Sprint(c, " rooms and pause"), []int{len(rooms), int(pause.Milliseconds())}, []int{c.turn, c.ms})
-		equal(t, "who was first", rooms[0], "r0")
-		m.announcedAt = map[string]time.Time{"r0": now}
-		if rooms, _ := m.turn(now.Add(pollEvery-1), c.sockets, activityRate); slices.Contains(rooms, "r0") {
-			t.Errorf("%v: announced twice within a second", c)
-		}
-	}
-}
-
 // The activity of a room that becomes private while it waits reaches only the room's
 // guests.
 func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
@@ -201,10 +180,10 @@ func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
 		moved(ann)
 		moved(bob)
 		r.log.byAnotherNode("side", "id-cyd", "public")
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "received", []int{len(moved(ann)), len(moved(bob))}, []int{1, 1})
 		r.log.byAnotherNode("side", "id-cyd", "secret")
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "waits", []int{len(moved(ann)), len(moved(bob))}, []int{0, 0})
 		r.log.set(func(l *memLog) { l.private = map[string][]string{"side": {"id-ann"}} })
 		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "side"})

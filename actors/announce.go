@@ -21,7 +21,7 @@ func (h *Hub) announce(id string, events []store.Event, at time.Time) {
 	if handle := h.live(id); handle != nil && h.pollIsCurrent() {
 		runtime.Tell(handle.Ref, room.Stored{Events: roomlog.Announce(events), At: at})
 	} else if handle != nil {
-		h.poller.trigger()
+		h.poller.Trigger()
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		bus.Publish(id, events)

@@ -5,7 +5,6 @@ package actors
 
 import (
 	"bytes"
-	"context"
 	"strconv"
 	"time"
 
@@ -119,24 +118,4 @@ func (l latestBroadcasts) isNew(b store.Broadcast, now time.Time) bool {
 	}
 	l[b.Subject] = latestBroadcast{b.Seq, now}
 	return true
-}
-
-// readBroadcasts reads what was committed since the last read. It runs after
-// the poll of the logs, and its failure does not count as a failure of the
-// poll.
-func (w *logPoller) readBroadcasts() {
-	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
-	defer cancel()
-	values, next, err := w.hub.cfg.Log.Broadcasts(ctx, w.broadcasts)
-	if err != nil {
-		if !w.broadcastsFailed && w.ctx.Err() == nil {
-			w.hub.node.Logger.Warn("broadcasts cannot be read, trying again every second", "error", err)
-		}
-		w.broadcastsFailed = true
-		return
-	}
-	w.broadcasts, w.broadcastsFailed = next, false
-	if len(values) > 0 {
-		runtime.Tell(w.hub.ref, hubBroadcast{values})
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/poller"
 	"muster/store"
 )
 
@@ -36,7 +37,7 @@ func TestBroadcastReachesEverySocketOnce(t *testing.T) {
 		for _, s := range []*browser{a, b} {
 			equal(t, "at once", s.take(), []frame{{"type": "server_cost", "cents": 1250.0, "position": 701.0}})
 		}
-		after(3 * pollEvery)
+		after(3 * poller.Every)
 		for _, s := range []*browser{a, b, stranger} {
 			equal(t, "no more", len(only(s.take(), "server_cost")), 0)
 		}
@@ -53,11 +54,11 @@ func TestBroadcastIsFoundWithoutABus(t *testing.T) {
 		b.take()
 		w.exchange.Cut()
 		w.nodes[0].log.committed(costs("server_cost", 2, 2))
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "within a second", b.take(), []frame{{"type": "server_cost", "cents": 2.0, "position": 702.0}})
 		w.nodes[0].log.committed(costs("server_cost", 1, 1)) // committed later by a slower transaction
 		w.nodes[0].log.committed(costs("badge:x", 3, 3))
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "only what is newer", b.take(), []frame{{"type": "server_cost", "cents": 3.0, "position": 703.0}})
 	})
 }
@@ -88,7 +89,7 @@ func TestBroadcastsNeitherCloseNorAskAgain(t *testing.T) {
 		equal(t, "closed", []int{int(a.closed()), int(b.closed())}, []int{0, 0})
 		r.log.set(func(l *memLog) { l.noBroadcasts = nil })
 		r.log.committed(costs("badge:x", 100, 7))
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "read again", len(only(a.take(), "server_cost")), 1)
 	})
 }
@@ -121,7 +122,7 @@ func TestBroadcastToOneMember(t *testing.T) {
 		value := costs(store.MemberSubject("id-ann", "receipt"), 1, 5)
 		w.nodes[0].log.committed(value)
 		w.nodes[0].hub.Broadcast(value)
-		after(3 * pollEvery)
+		after(3 * poller.Every)
 		equal(t, "ann here", len(only(a.take(), "server_cost")), 1)
 		equal(t, "ann there", len(only(other.take(), "server_cost")), 1)
 		equal(t, "bob", len(only(b.take(), "server_cost")), 0)

@@ -41,19 +41,15 @@ type Config struct {
 	Logger      *slog.Logger
 	Meter       runtime.Meter // nil: nothing is measured
 
-	activityRate int // frames of activity a second; 0 means activityRate
+	activityRate int // of the poller
 }
 
 // Limits of the hub.
 const (
-	limitsMemory   = 60 * time.Second // for which the rate limits of who left are kept
-	roomIdle       = 10 * time.Minute // after which an empty room leaves memory
-	idleRoomTick   = time.Minute      // between two checks for such rooms
-	failureMemory  = time.Minute      // after which a failed room starts anew
-	pollEvery      = time.Second
-	pollCurrentFor = 4 * time.Second // an older poll may miss that somebody lost a right; after 5 s they must not be shown anything
-	revalidateTime = 2 * time.Second // longest wait for the sessions that may have lost a right to be checked
-	siteEvents     = 200             // entries of the site log read at once
+	limitsMemory  = 60 * time.Second // for which the rate limits of who left are kept
+	roomIdle      = 10 * time.Minute // after which an empty room leaves memory
+	idleRoomTick  = time.Minute      // between two checks for such rooms
+	failureMemory = time.Minute      // after which a failed room starts anew
 )
 
 // presenceTick is the time between two checks for silent nodes. Nodes are
@@ -87,9 +83,6 @@ func (c Config) withDefaults() Config {
 	}
 	if c.LogWriters <= 0 {
 		c.LogWriters = min(max(goruntime.GOMAXPROCS(0)/2, 1), 4)
-	}
-	if c.activityRate <= 0 {
-		c.activityRate = activityRate
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

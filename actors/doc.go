@@ -9,9 +9,9 @@
 //   - This package is the hub and what serves it. The hub is one actor. It creates,
 //     supervises and ends all other actors, and owns the registry of sockets, the
 //     members in chat, the live rooms and what the other nodes announce about their
-//     people. hub_sides.go is what the hub is for those below. The poller is one
-//     goroutine. Once a second it asks the log which rooms and whether the site are
-//     behind, and it alone reads the site log.
+//     people. hub_sides.go is what the hub is for those below.
+//   - Package poller is one goroutine. Once a second it asks the log which rooms and
+//     whether the site are behind, and it alone reads the site log.
 //   - Package session is one actor for each socket. It owns what is known of the member
 //     and the room that the socket is in, checks every frame, and enters, leaves
 //     and resumes. A socket that only watches receives what concerns its
@@ -52,7 +52,7 @@
 //   - Hub.online: people in chat; written by the hub's actor, read by OnlineCount.
 //   - Hub.siteSeq: last site event applied; written by the hub's actor, read by
 //     the admission batcher, the sessions and the bus's goroutine.
-//   - Hub.polled: when the log last answered; written by the poller, read by
+//   - poller.Poller.polled: when the log last answered; written by the poller, read by
 //     Stats, the log writers, the sessions and the bus's goroutine.
 //   - Hub.rooms: a copy of the live rooms; replaced by the hub's actor, read by the
 //     poller, the log writers, the sessions, the bus's goroutine, Stop, Stats and

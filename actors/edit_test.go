@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/poller"
 	"muster/store"
 )
 
@@ -135,7 +136,7 @@ func TestAnnouncedEventsCross(t *testing.T) {
 		w.nodes[0].hub.Announce(commit(store.Event{Kind: store.MessageUnpinned, MessageID: id}))
 		after(0)
 		equal(t, "here", kinds(a.take()), []string{"message_unpinned"})
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "from the log", kinds(b.take()), []string{"message_unpinned"})
 		got := w.nodes[1].join("cyd", `,"lastSeq":0`).take()
 		equal(t, "resumed", kinds(got)[2:6], []string{"room_joined", "message_pinned", "room_changed", "message_unpinned"})

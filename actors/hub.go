@@ -12,6 +12,7 @@ import (
 	"muster/actors/desk"
 	"muster/actors/logwriter"
 	"muster/actors/money"
+	"muster/actors/poller"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
 	"muster/actors/roomlog"
@@ -24,25 +25,23 @@ import (
 // Hub is the live part of one node. Its methods may be called from any
 // goroutine.
 type Hub struct {
-	cfg             Config
-	system          *runtime.System
-	ref             runtime.Ref
-	sessions        *session.Shared
-	logWriters      logwriter.Writers
-	poller          *logPoller
-	node            *runtime.Node
-	ended           chan struct{} // closed once the hub's actor and all its children have stopped
-	stopping        atomic.Bool
-	online          atomic.Int64
-	contributors    money.Recent
-	siteSeq         atomic.Int64 // last site event applied; -1 before the first poll
-	polled          atomic.Int64 // when the log last answered the poller, Unix ns; 0 before
-	rooms           atomic.Pointer[map[string]*room.Handle]
-	activitySockets atomic.Int64 // in chat when activity in rooms was last announced
-	status          atomic.Pointer[store.NodeStatus]
-	eventTap        desk.Tap    // the events of rooms that this node commits
-	presenceTap     desk.Tap    // who comes and goes, for those who watch on this node
-	newerBuild      atomic.Bool // the log says that another node runs a newer build
+	cfg          Config
+	system       *runtime.System
+	ref          runtime.Ref
+	sessions     *session.Shared
+	logWriters   logwriter.Writers
+	poller       *poller.Poller
+	node         *runtime.Node
+	ended        chan struct{} // closed once the hub's actor and all its children have stopped
+	stopping     atomic.Bool
+	online       atomic.Int64
+	contributors money.Recent
+	siteSeq      atomic.Int64 // last site event applied; -1 before the first poll
+	rooms        atomic.Pointer[map[string]*room.Handle]
+	status       atomic.Pointer[store.NodeStatus]
+	eventTap     desk.Tap    // the events of rooms that this node commits
+	presenceTap  desk.Tap    // who comes and goes, for those who watch on this node
+	newerBuild   atomic.Bool // the log says that another node runs a newer build
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its
@@ -55,6 +54,7 @@ func NewHub(cfg Config) *Hub {
 	}
 	h.siteSeq.Store(-1)
 	h.rooms.Store(&map[string]*room.Handle{})
+	h.poller = poller.New(poller.Config{Node: h.node, Log: cfg.Log, Hub: pollerSide{h}, Bus: cfg.Bus, ActivityRate: cfg.activityRate})
 	h.logWriters = logwriter.Start(cfg.LogWriters, h.node, cfg.Log, writerSide{h})
 	h.sessions = &session.Shared{
 		Node: h.node, Hub: sessionSide{h}, Log: cfg.Log, Writers: h.logWriters,
@@ -63,7 +63,7 @@ func NewHub(cfg Config) *Hub {
 		Uploads:   cfg.MediaLinks, DefaultRoom: cfg.DefaultRoom, GIFHosts: cfg.GIFHosts,
 	}
 	h.ref = h.system.SpawnRoot("hub", newHubActor(h))
-	h.poller = newLogPoller(h)
+	h.poller.Start()
 	runtime.Tell(h.ref, hubCloseIdleRooms{})
 	runtime.Tell(h.ref, hubStartChildren{})
 	runtime.Tell(h.ref, hubStatus{h.node.Now()})
@@ -102,7 +102,7 @@ func (h *Hub) LogWriters() int { return len(h.logWriters) }
 
 // SiteChanged says that this node has just committed a site event, so that the hub
 // reads the site log at once and not at the next poll. It does not wait.
-func (h *Hub) SiteChanged() { h.poller.siteChanged() }
+func (h *Hub) SiteChanged() { h.poller.SiteChanged() }
 
 // Stop refuses new sockets and sends, finishes the appends under way, closes
 // every socket with 1001 and ends all actors and goroutines. It returns ctx's
@@ -118,8 +118,7 @@ func (h *Hub) Stop(ctx context.Context) error {
 			h.system.Workers.Close()
 		}()
 	}()
-	h.poller.cancel()
-	if err := await(ctx, h.poller.done); err != nil {
+	if err := await(ctx, h.poller.Stop()); err != nil {
 		runtime.Poison(h.ref)
 		return err
 	}

@@ -18,7 +18,7 @@ type busListener struct{ hub *Hub }
 // Gap implements store.Listener: it triggers a poll, and after a gap in
 // everything it has the other nodes asked for a presence snapshot.
 func (e busListener) Gap(room string) {
-	e.hub.poller.trigger()
+	e.hub.poller.Trigger()
 	if room == "" {
 		runtime.Tell(e.hub.ref, hubBusGap{})
 	}
@@ -36,7 +36,7 @@ func (e busListener) RoomEvents(id string, events []store.Event) {
 }
 
 // SiteReached implements store.Listener.
-func (e busListener) SiteReached(seq int64) { e.hub.poller.siteReached(seq) }
+func (e busListener) SiteReached(seq int64) { e.hub.poller.SiteReached(seq) }
 
 // Broadcast implements store.Listener.
 func (e busListener) Broadcast(b store.Broadcast) {

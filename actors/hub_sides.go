@@ -1,4 +1,5 @@
-// What the hub is for its rooms, its sessions and its log writers: each knows it by a
+// What the hub is for its rooms, its sessions, its log writers and its
+// poller: each knows it by a
 // small interface of its own package. Most methods only send the hub's actor a message.
 package actors
 
@@ -6,6 +7,7 @@ import (
 	"time"
 
 	"muster/actors/logwriter"
+	"muster/actors/poller"
 	"muster/actors/room"
 	"muster/actors/roomlog"
 	"muster/actors/runtime"
@@ -17,6 +19,7 @@ var (
 	_ room.Hub        = roomSide{}
 	_ session.Hub     = sessionSide{}
 	_ logwriter.Rooms = writerSide{}
+	_ poller.Hub      = pollerSide{}
 )
 
 // roomSide is the hub of rooms.
@@ -101,3 +104,32 @@ func (s writerSide) StoredBefore(again room.Duplicate) {
 		again.Reply(s.hub.signer(again.Event.ActorID))
 	}
 }
+
+// pollerSide is the hub of the poller.
+type pollerSide struct{ hub *Hub }
+
+// Rooms implements poller.Hub.
+func (s pollerSide) Rooms() map[string]*room.Handle { return *s.hub.rooms.Load() }
+
+// SiteSeq implements poller.Hub.
+func (s pollerSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
+
+// SiteKnown implements poller.Hub.
+func (s pollerSide) SiteKnown(seq int64) { runtime.Tell(s.hub.ref, hubSiteKnown{seq}) }
+
+// Site implements poller.Hub.
+func (s pollerSide) Site(e store.SiteEvent) { runtime.Tell(s.hub.ref, hubSite{e}) }
+
+// Revalidate implements poller.Hub.
+func (s pollerSide) Revalidate(wait *runtime.Barrier) { runtime.Tell(s.hub.ref, hubRevalidate{wait}) }
+
+// Broadcasts implements poller.Hub.
+func (s pollerSide) Broadcasts(values []store.Broadcast) {
+	runtime.Tell(s.hub.ref, hubBroadcast{values})
+}
+
+// Marks implements poller.Hub.
+func (s pollerSide) Marks(marks []store.ReadMark) { runtime.Tell(s.hub.ref, hubMarks{marks}) }
+
+// Activity implements poller.Hub.
+func (s pollerSide) Activity(rooms []poller.Activity) { runtime.Tell(s.hub.ref, hubActivity{rooms}) }

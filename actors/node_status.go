@@ -38,8 +38,8 @@ func (a *hubActor) noteStatus(due time.Time) {
 	if a.local != nil {
 		s.ID = a.local.Node
 	}
-	if polled := h.polled.Load(); polled != 0 {
-		s.LogAgeMs = max(now.Sub(time.Unix(0, polled)), 0).Milliseconds()
+	if polled := h.poller.Polled(); !polled.IsZero() {
+		s.LogAgeMs = max(now.Sub(polled), 0).Milliseconds()
 	}
 	h.status.Store(&s)
 	next := now.Add(statusEvery)

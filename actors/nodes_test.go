@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/poller"
 	"muster/actors/presence"
 	"muster/actors/room"
 	"muster/store"
@@ -119,7 +120,7 @@ func TestP5TheLogIsAskedWhenTheBusLoses(t *testing.T) {
 			a.say(fmt.Sprint(i))
 		}
 		equal(t, "nothing crosses", len(only(b.take(), "message")), 0)
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "the poller found it", len(only(b.take(), "message")), 5)
 		a.take()
 		after(5 * time.Second)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/poller"
 	"muster/actors/room"
 	"muster/actors/wire"
 	"muster/store"
@@ -21,7 +22,7 @@ func TestP5SilentLoss(t *testing.T) {
 		for i := range 3 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "polled", seqs(a.take()), numbers(1, 3))
 		r.log.byAnotherNode("general", "id-old", "missed")
 		a.say("after it")
@@ -57,7 +58,7 @@ func TestLogDownAndBack(t *testing.T) {
 		equal(t, "joining", c.closed(), wire.CloseTryLater)
 		r.log.set(func(l *memLog) { l.down = nil })
 		r.log.byAnotherNode("general", "id-old", "back")
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "back", seqs(a.take()), numbers(1, 1))
 		equal(t, "side", len(only(r.join("cyd", `,"roomId":"side"`).take(), "room_joined")), 1)
 	})
@@ -72,7 +73,7 @@ func TestSiteLogIsReadToItsEnd(t *testing.T) {
 			}
 			l.calls = map[string]int{}
 		})
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "applied", r.hub.siteSeq.Load(), int64(room.PageEvents+3))
 		r.log.set(func(l *memLog) { equal(t, "pages", l.calls["SiteEvents"], 2) })
 	})

@@ -9,6 +9,7 @@ import (
 	"muster/actors/desk"
 	"muster/actors/logwriter"
 	"muster/actors/money"
+	"muster/actors/poller"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
 	"muster/actors/session"
@@ -20,26 +21,9 @@ type Log interface {
 	logwriter.Log
 	room.Log
 	session.Log
-	// Heads returns the last number of each of rooms and of the site log, in one
-	// query.
-	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)
-	// SiteEvents reads at most limit entries of the site log after seq, in order.
-	SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error)
-	// Broadcasts reads the newest value of each subject that was committed since
-	// the read that returned after (0 for the first read), and returns the
-	// position for the next read. A value may be returned again.
-	Broadcasts(ctx context.Context, after int64) (values []store.Broadcast, next int64, err error)
-	// ReadMarks reads the members' marks that were moved since the read that
-	// returned after (0 for the first read, which gives none), and returns the
-	// position for the next read. A mark may be returned again.
-	ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error)
+	poller.Log
 	// ReadStates reads the states that marks name, as they are now.
 	ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error)
-	// Movements reads which rooms have grown beyond the heads that are known; a
-	// room that is not among them has grown from 0.
-	Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error)
-	// RoomGuests lists the members who may enter a private room.
-	RoomGuests(ctx context.Context, room string) ([]string, error)
 }
 
 // Ports of the packages beside the hub.

@@ -68,20 +68,3 @@ func (a *hubActor) marks(found []store.ReadMark) {
 		return hubRead{states}
 	})
 }
-
-// readMarks reads the marks that were moved since the last read. A failure is
-// made good by the next read.
-func (w *logPoller) readMarks() {
-	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
-	defer cancel()
-	marks, next, err := w.hub.cfg.Log.ReadMarks(ctx, w.marks)
-	if err != nil {
-		w.noteRead(err)
-		return
-	}
-	w.noteRead(nil)
-	w.marks = next
-	if len(marks) > 0 {
-		runtime.Tell(w.hub.ref, hubMarks{marks})
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"muster/actors/poller"
 	"muster/store"
 )
 
@@ -29,7 +30,7 @@ func TestReadStateReachesOwnSocketsOnEveryNode(t *testing.T) {
 		for _, s := range tabs {
 			equal(t, "at once", s.take(), []frame{{"type": "read_state", "roomId": "side", "lastReadSeq": 7.0, "unread": 2.0, "mentions": 1.0}})
 		}
-		after(3 * pollEvery)
+		after(3 * poller.Every)
 		for _, s := range append(tabs, other) {
 			equal(t, "no more", len(only(s.take(), "read_state")), 0)
 		}
@@ -46,10 +47,10 @@ func TestReadStateIsFoundWithoutTheBus(t *testing.T) {
 		w.exchange.Cut()
 		old := w.nodes[0].log.stored(store.ReadState{MemberID: "id-bob", Room: "side", LastRead: 3})
 		w.nodes[0].log.stored(store.ReadState{MemberID: "id-bob", Room: "side", LastRead: 5, Unread: 1})
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "the newest", only(b.take(), "read_state"), []frame{{"type": "read_state", "roomId": "side", "lastReadSeq": 5.0, "unread": 1.0, "mentions": 0.0}})
 		w.nodes[1].hub.ReadChanged(old)
-		after(3 * pollEvery)
+		after(3 * poller.Every)
 		equal(t, "nothing older, nothing twice", len(only(b.take(), "read_state")), 0)
 	})
 }

@@ -5,8 +5,6 @@
 package actors
 
 import (
-	"context"
-
 	"muster/actors/runtime"
 	"muster/actors/session"
 )
@@ -15,8 +13,7 @@ import (
 // this node knows who has lost a right. Otherwise the node does not pass on
 // what others said: the rooms read it from the log later.
 func (h *Hub) pollIsCurrent() bool {
-	age := h.node.Now().UnixNano() - h.polled.Load()
-	return age >= 0 && age <= int64(pollCurrentFor) // a negative age means that the clock was set back
+	return h.poller.IsCurrent()
 }
 
 // Messages.
@@ -27,20 +24,6 @@ type (
 	// sessionRevalidate: release wait when no recheck is under way.
 	sessionRevalidate struct{ wait *runtime.Barrier }
 )
-
-// revalidate waits until the sessions have acted on the site events sent to the
-// hub so far, but no longer than revalidateTime, in case the database does not
-// answer.
-func (w *logPoller) revalidate() {
-	ctx, cancel := context.WithTimeout(w.ctx, revalidateTime)
-	defer cancel()
-	s := runtime.NewBarrier()
-	runtime.Tell(w.hub.ref, hubRevalidate{s})
-	select {
-	case <-s.Done():
-	case <-ctx.Done():
-	}
-}
 
 // revalidate sends the barrier to every session that has joined or watches.
 func (a *hubActor) revalidate(wait *runtime.Barrier) {

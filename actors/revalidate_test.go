@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/poller"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -108,15 +109,15 @@ func cutOff(t *testing.T, f func(ann, bob, cyd *browser, here *harness, there *u
 }
 
 // A node that cannot reach the database cannot know who has lost a right. After
-// pollCurrentFor it passes on nothing that it receives from the bus, and it
+// poller.CurrentFor it passes on nothing that it receives from the bus, and it
 // passes on all of it, in order, when the database answers again.
 func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
-		after(pollEvery)
+		after(poller.Every)
 		ann.say("soon after")
 		equal(t, "still known", len(only(cyd.take(), "message")), 1)
-		after(pollCurrentFor)
+		after(poller.CurrentFor)
 		ann.say("one")
 		ann.say("two")
 		ann.send(`{"type":"typing_start"}`)
@@ -126,7 +127,7 @@ func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
 		equal(t, "no room without a question", kinds(cyd.take()), []string{"error"})
 		bob.take()
 		there.set(false, nil)
-		after(2 * pollEvery)
+		after(2 * poller.Every)
 		for _, b := range []*browser{bob, cyd} {
 			var texts []any
 			for _, f := range only(b.take(), "message") {
@@ -144,14 +145,14 @@ func TestP7ANodeCutFromTheLogPassesNothingOn(t *testing.T) {
 func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
-		after(pollCurrentFor + pollEvery)
+		after(poller.CurrentFor + poller.Every)
 		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("bob is out")
 		after(time.Second)
 		doubt := make(chan struct{})
 		there.set(false, doubt)
-		after(pollEvery)
+		after(poller.Every)
 		equal(t, "while bob is looked at", len(only(cyd.take(), "message")), 0)
 		close(doubt)
 		synctest.Wait()
@@ -161,16 +162,16 @@ func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 	})
 }
 
-// When Admission does not answer, the others wait only for revalidateTime.
+// When Admission does not answer, the others wait only for poller.RevalidateTime.
 func TestSettlingEnds(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
-		after(pollCurrentFor + pollEvery)
+		after(poller.CurrentFor + poller.Every)
 		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("hello")
 		after(time.Second)
 		there.set(false, make(chan struct{}))
-		after(revalidateTime + 2*pollEvery)
+		after(poller.RevalidateTime + 2*poller.Every)
 		equal(t, "cyd", len(only(cyd.take(), "message")), 1)
 		bob.sess.Gone() // ends the session that waits
 		there.set(false, nil)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/poller"
 	"muster/actors/wire"
 	"muster/store"
 )
@@ -75,7 +76,7 @@ func TestWS14ResendToANodeThatIsBehind(t *testing.T) {
 		equal(t, "not to be read", seqs(b.take()), numbers(3, 3))
 		log.set(func(l *memLog) { l.noEvents = nil })
 
-		after(pollEvery)
+		after(poller.Every)
 		clear()
 		id = newID()
 		send = `{"type":"send_message","message":"mine","clientMsgId":"` + id + `"}`

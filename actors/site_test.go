@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/poller"
 	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/actors/session"
@@ -54,7 +55,7 @@ func TestWS28Standing(t *testing.T) {
 		tab.take()
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		r.log.changed(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"}) // on another node
-		after(pollEvery)
+		after(poller.Every)
 		for _, s := range []*browser{a, tab} {
 			e := refusal(t, s.take())
 			equal(t, "text", e["message"], any("You are currently banned from chat"))

@@ -14,12 +14,9 @@ type Stats struct {
 // Stats returns the counts.
 func (h *Hub) Stats() Stats {
 	rooms := *h.rooms.Load()
-	s := Stats{People: h.OnlineCount(), Rooms: len(rooms)}
+	s := Stats{People: h.OnlineCount(), Rooms: len(rooms), Polled: h.poller.Polled()}
 	for _, r := range rooms {
 		s.Waiting += r.Quota.Waiting()
-	}
-	if at := h.polled.Load(); at != 0 {
-		s.Polled = time.Unix(0, at)
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/actors/poller"
 	"muster/actors/room"
 	"muster/store"
 	"muster/store/logtest"
@@ -30,7 +31,7 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 		a.take()
 		b.take()
 		r.log.newerEvent("general")
-		after(2 * pollEvery)
+		after(2 * poller.Every)
 		for _, s := range []*browser{a, b} {
 			equal(t, "close", s.closed(), 0)
 			got := only(s.take(), "poll_closed")
@@ -48,7 +49,7 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 
 		r.log.newerEvent("general")
 		r.site(store.SiteEvent{Kind: "tide_turned"})
-		after(2 * pollEvery)
+		after(2 * poller.Every)
 		logged := log.String()
 		equal(t, "the log says once what to do", strings.Count(logged, "finish the upgrade"), 1)
 		equal(t, "of which kind", strings.Contains(logged, "kind=poll_closed"), true)

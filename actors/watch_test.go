@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"muster/actors/poller"
 	"muster/actors/ratelimit"
 	"muster/actors/session"
 	"muster/store"
@@ -42,7 +43,7 @@ func TestWatchingReceivesAndIsNotPresent(t *testing.T) {
 		w.nodes[0].log.committed(own)
 		w.nodes[0].log.committed(all)
 		w.nodes[0].hub.Broadcast(own, all)
-		after(3 * pollEvery)
+		after(3 * poller.Every)
 		equal(t, "ann's page", len(only(page.take(), "server_cost")), 2)
 		equal(t, "another member's page", len(only(other.take(), "server_cost")), 1)
 		bob.say("hello")

@@ -1,20 +1,32 @@
 // The poller: once a second it asks the log, in one query, whether a live room
 // or the site is behind. It alone reads the site log.
-package actors
+package poller
 
 import (
 	"context"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
+	"time"
 
 	"muster/actors/room"
 	"muster/actors/runtime"
 )
 
-// logPoller is one goroutine. It loses nothing while the log is down, because
+// Times and limits of the poller.
+const (
+	Every          = time.Second
+	CurrentFor     = 4 * time.Second // an older poll may miss that somebody lost a right; after 5 s they must not be shown anything
+	RevalidateTime = 2 * time.Second // longest wait for the sessions that may have lost a right to be checked
+	pageEvents     = 200             // entries of the site log read at once
+)
+
+// Poller is one goroutine. It loses nothing while the log is down, because
 // it asks again at the next poll.
-type logPoller struct {
-	hub                   *Hub
+type Poller struct {
+	Config
+	polled                atomic.Int64  // when the log last answered, Unix ns; 0 before
+	sockets               atomic.Int64  // in chat when activity in rooms was last announced
 	siteGrewHere          chan struct{} // this node committed a site event
 	siteGrewOnAnotherNode chan struct{} // another node committed a site event
 	tick                  chan struct{}
@@ -32,15 +44,44 @@ type logPoller struct {
 	movements             movements
 }
 
-func newLogPoller(h *Hub) *logPoller {
-	w := &logPoller{hub: h, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
-	w.ctx, w.cancel = context.WithCancel(h.node.Base)
-	go w.run()
+// New makes a poller that has not begun.
+func New(cfg Config) *Poller {
+	if cfg.ActivityRate <= 0 {
+		cfg.ActivityRate = ActivityRate
+	}
+	w := &Poller{Config: cfg, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
+	w.ctx, w.cancel = context.WithCancel(cfg.Node.Base)
 	return w
 }
 
-// siteChanged has the site log read now, because this node committed an event.
-func (w *logPoller) siteChanged() { signal(w.siteGrewHere) }
+// Start begins to poll.
+func (w *Poller) Start() { go w.run() }
+
+// Stop ends the poller; it is closed when that has happened.
+func (w *Poller) Stop() <-chan struct{} {
+	w.cancel()
+	return w.done
+}
+
+// Polled is when the log last answered; zero before the first answer.
+func (w *Poller) Polled() time.Time {
+	if at := w.polled.Load(); at != 0 {
+		return time.Unix(0, at)
+	}
+	return time.Time{}
+}
+
+// IsCurrent reports whether the log has answered lately.
+func (w *Poller) IsCurrent() bool {
+	age := w.Node.Now().UnixNano() - w.polled.Load()
+	return age >= 0 && age <= int64(CurrentFor) // a negative age means that the clock was set back
+}
+
+// NoteSockets notes how many sockets activity in rooms is announced to.
+func (w *Poller) NoteSockets(n int) { w.sockets.Store(int64(n)) }
+
+// SiteChanged has the site log read now, because this node committed an event.
+func (w *Poller) SiteChanged() { signal(w.siteGrewHere) }
 
 func signal(c chan<- struct{}) {
 	select {
@@ -49,11 +90,11 @@ func signal(c chan<- struct{}) {
 	}
 }
 
-func (w *logPoller) run() {
+func (w *Poller) run() {
 	defer close(w.done)
 	for {
 		// The timer is set before the poll, however long that takes.
-		stop := w.hub.node.After(pollEvery, func() { signal(w.tick) })
+		stop := w.Node.After(Every, func() { signal(w.tick) })
 		w.guarded(w.poll)
 		for turn := true; turn; {
 			turn = false
@@ -76,40 +117,40 @@ func (w *logPoller) run() {
 	}
 }
 
-// siteReached has the site log read now because another node announced an
+// SiteReached has the site log read now because another node announced an
 // event, unless this node has applied it already.
-func (w *logPoller) siteReached(seq int64) {
-	if seq > w.hub.siteSeq.Load() {
+func (w *Poller) SiteReached(seq int64) {
+	if seq > w.Hub.SiteSeq() {
 		signal(w.siteGrewOnAnotherNode)
 	}
 }
 
-// trigger starts a poll now, because the bus may have missed something.
-func (w *logPoller) trigger() { signal(w.tick) }
+// Trigger starts a poll now, because the bus may have missed something.
+func (w *Poller) Trigger() { signal(w.tick) }
 
 // announceSite announces to the other nodes how far the site log has come. It compares
 // with announced, not with the position before the read, because an earlier
 // poll may have read the event already.
-func (w *logPoller) announceSite() {
-	if bus := w.hub.cfg.Bus; bus != nil && w.cursor > w.announced {
+func (w *Poller) announceSite() {
+	if w.Bus != nil && w.cursor > w.announced {
 		w.announced = w.cursor
-		bus.PublishSite(w.cursor)
+		w.Bus.PublishSite(w.cursor)
 	}
 }
 
 // guarded recovers from a panic of f, so that the poller goes on.
-func (w *logPoller) guarded(f func()) {
+func (w *Poller) guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.hub.node.Logger.Error("the log poller panicked", "panic", r, "stack", string(debug.Stack()))
+			w.Node.Logger.Error("the log poller panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
 	f()
 }
 
 // poll asks for the last numbers of every live room and of the site log.
-func (w *logPoller) poll() {
-	rooms := *w.hub.rooms.Load()
+func (w *Poller) poll() {
+	rooms := w.Hub.Rooms()
 	ids := make([]string, 0, len(rooms))
 	for id, h := range rooms {
 		if h.Ready() {
@@ -119,8 +160,8 @@ func (w *logPoller) poll() {
 	slices.Sort(ids)
 	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
-	fresh := w.hub.pollIsCurrent()
-	heads, site, err := w.hub.cfg.Log.Heads(ctx, ids)
+	fresh := w.IsCurrent()
+	heads, site, err := w.Log.Heads(ctx, ids)
 	if w.noteError(err) {
 		return
 	}
@@ -130,7 +171,7 @@ func (w *logPoller) poll() {
 		}
 		w.revalidate()
 	}
-	w.hub.polled.Store(w.hub.node.Now().UnixNano())
+	w.polled.Store(w.Node.Now().UnixNano())
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.Applied() {
 			runtime.Tell(h.Ref, room.Behind{Head: head})
@@ -139,7 +180,7 @@ func (w *logPoller) poll() {
 	switch {
 	case w.cursor < 0:
 		w.cursor = site
-		runtime.Tell(w.hub.ref, hubSiteKnown{site})
+		w.Hub.SiteKnown(site)
 	case site > w.cursor:
 		w.readSite()
 	}
@@ -150,10 +191,10 @@ func (w *logPoller) poll() {
 
 // readSite sends every site event after the cursor to the hub, in order. A page
 // that is not full is the last one.
-func (w *logPoller) readSite() {
+func (w *Poller) readSite() {
 	for w.cursor >= 0 {
 		ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
-		events, err := w.hub.cfg.Log.SiteEvents(ctx, w.cursor, siteEvents)
+		events, err := w.Log.SiteEvents(ctx, w.cursor, pageEvents)
 		cancel()
 		if w.noteError(err) || len(events) == 0 {
 			return
@@ -161,18 +202,18 @@ func (w *logPoller) readSite() {
 		for _, e := range events {
 			w.cursor = e.Seq
 			w.movements.forgetRights(e)
-			runtime.Tell(w.hub.ref, hubSite{e})
+			w.Hub.Site(e)
 		}
-		if len(events) < siteEvents {
+		if len(events) < pageEvents {
 			return
 		}
 	}
 }
 
 // noteError records whether a query failed. Repeated failures are logged once.
-func (w *logPoller) noteError(err error) bool {
+func (w *Poller) noteError(err error) bool {
 	if err != nil && !w.failed && w.ctx.Err() == nil {
-		w.hub.node.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
+		w.Node.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
 	}
 	w.failed = err != nil
 	return w.failed
@@ -180,9 +221,9 @@ func (w *logPoller) noteError(err error) bool {
 
 // noteRead records whether a read beside the logs failed: it does not count as a
 // failure of the poll. Repeated failures are logged once.
-func (w *logPoller) noteRead(err error) {
+func (w *Poller) noteRead(err error) {
 	if err != nil && !w.readFailed && w.ctx.Err() == nil {
-		w.hub.node.Logger.Warn("what members have read and other rooms' activity cannot be read, trying again every second", "error", err)
+		w.Node.Logger.Warn("what members have read and other rooms' activity cannot be read, trying again every second", "error", err)
 	}
 	w.readFailed = err != nil
 }

@@ -1,0 +1,122 @@
+package poller
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"muster/actors/runtime"
+	"muster/store"
+)
+
+// Activity is the activity of a room for some sockets.
+type Activity struct {
+	store.RoomMovement
+	Guests    map[string]bool // who may receive it; nil for everybody
+	NamedOnly bool            // only the members who are named receive it now
+}
+
+// readMovements reads which rooms have grown and hands them to the hub, at most once in
+// Every. What cannot be read now is announced with what follows.
+func (w *Poller) readMovements() {
+	now := w.Node.Now()
+	if age := now.Sub(w.movements.at); age >= 0 && age < Every {
+		return
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
+	defer cancel()
+	moved, err := w.Log.Movements(ctx, w.movements.heads)
+	if w.noteRead(err); err != nil {
+		return
+	}
+	w.movements.at = now
+	if w.movements.heads == nil {
+		w.movements.heads = map[string]int64{}
+		for _, m := range moved {
+			w.movements.heads[m.Room] = m.Head
+		}
+		return
+	}
+	for _, m := range moved {
+		w.movements.add(m)
+	}
+	w.announceMovements(ctx, now)
+}
+
+// announceMovements hands to the hub what concerns members who are named, and the rooms
+// whose turn it is. The next turn is not taken before its time.
+func (w *Poller) announceMovements(ctx context.Context, now time.Time) {
+	m := &w.movements
+	var turn []string
+	if !m.turnScheduled {
+		var pause time.Duration
+		if turn, pause = m.turn(now, int(w.sockets.Load()), w.ActivityRate); pause > 0 {
+			m.turnScheduled = true
+			w.Node.After(pause, func() { signal(w.nextTurn) })
+		}
+	}
+	var rooms []Activity
+	announce := func(room string, everybody bool) {
+		h := m.waiting[room]
+		one := Activity{RoomMovement: h.RoomMovement, NamedOnly: !everybody}
+		if h.Private {
+			var err error
+			if one.Guests, err = w.guestsOf(ctx, room); err != nil {
+				w.noteRead(err)
+				return
+			}
+		}
+		if everybody {
+			if m.announcedAt == nil {
+				m.announcedAt = map[string]time.Time{}
+			}
+			m.announcedAt[room] = now
+			delete(m.waiting, room)
+		} else {
+			h.Named = nil
+			m.waiting[room] = h
+		}
+		rooms = append(rooms, one)
+	}
+	for _, room := range turn {
+		announce(room, true)
+	}
+	for _, room := range slices.Sorted(maps.Keys(m.waiting)) {
+		if h := m.waiting[room]; len(h.Named)+len(h.NamedAll) > 0 {
+			announce(room, len(h.NamedAll) > 0)
+		}
+	}
+	if len(rooms) > 0 {
+		w.Hub.Activity(rooms)
+	}
+}
+
+// takeTurn announces the next rooms.
+func (w *Poller) takeTurn() {
+	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
+	defer cancel()
+	w.movements.turnScheduled = false
+	w.announceMovements(ctx, w.Node.Now())
+}
+
+// guestsOf gives who may enter a private room, in a map that nobody changes any
+// more.
+func (w *Poller) guestsOf(ctx context.Context, room string) (map[string]bool, error) {
+	if known := w.movements.guests[room]; known != nil {
+		return known, nil
+	}
+	ids, err := w.Log.RoomGuests(ctx, room)
+	if err != nil {
+		return nil, err
+	}
+	guests := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		guests[id] = true
+	}
+	if w.movements.guests == nil {
+		w.movements.guests = map[string]map[string]bool{}
+	}
+	w.movements.guests[room] = guests
+	return guests, nil
+}
