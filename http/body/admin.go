@@ -1,6 +1,8 @@
 package body
 
-import "time"
+import (
+	"time"
+)
 
 // ChangeChatAccess enables or disables chat for a member. Enabled is required.
 // BannedUntil (RFC 3339, at most ten years ahead) makes it a ban that ends by itself;
@@ -151,4 +153,17 @@ type AccessChanged struct {
 	OK
 	Message string      `json:"message"`
 	Access  AccessEntry `json:"access"`
+}
+
+// Waiting is how much waits for an administrator: open reports, and emergency messages
+// that nobody has acknowledged or resolved, of which some are critical, and applications
+// that wait for a decision, of which some are late or soon will be.
+type Waiting struct {
+	OK
+	Reports     int `json:"reports"`
+	Emergencies int `json:"emergencies"`
+	Critical    int `json:"critical"`
+
+	Applications int `json:"applications"`
+	DueSoon      int `json:"dueSoon"` // of the applications
 }

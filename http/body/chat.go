@@ -1,3 +1,4 @@
+// Rooms, who is in them, and how far the caller has read them.
 package body
 
 import (
@@ -96,4 +97,46 @@ type SetUsername struct {
 type UsernameSet struct {
 	OK
 	Username string `json:"username"`
+}
+
+// PersonInRoom is one person in a room now, on any node.
+type PersonInRoom struct {
+	UserID      string `json:"userId"`
+	Username    string `json:"username"`
+	Role        string `json:"role" ts:"PersonRole"`
+	Contributor bool   `json:"contributor"`
+}
+
+// RoomPeople is one page of the people in a room, by name.
+type RoomPeople struct {
+	OK
+	People     []PersonInRoom `json:"people"`
+	Total      int            `json:"total"`
+	NextCursor *string        `json:"nextCursor"`
+}
+
+// MarkRead says up to which number the caller has read a room.
+type MarkRead struct {
+	Seq int64 `json:"seq"`
+}
+
+// ReadMarked is how far the caller has read a room. Unread and Mentions are at most 100.
+type ReadMarked struct {
+	OK
+	LastReadSeq int64 `json:"lastReadSeq"`
+	Unread      int   `json:"unread"`
+	Mentions    int   `json:"mentions"`
+}
+
+// ChangeRoomNotifications sets what the caller is notified of in a room. MutedUntil is
+// RFC 3339; null ends a mute.
+type ChangeRoomNotifications struct {
+	Level      string  `json:"level" ts:"NotificationLevel"`
+	MutedUntil *string `json:"mutedUntil"`
+}
+
+// RoomNotificationsChanged is the reply to ChangeRoomNotifications.
+type RoomNotificationsChanged struct {
+	OK
+	Notifications RoomNotifications `json:"notifications"`
 }

@@ -1,6 +1,8 @@
 package body
 
-import "time"
+import (
+	"time"
+)
 
 // CreateContribution asks for a checkout (POST /contribute/create-checkout-session).
 // The header Idempotency-Key, a UUID, makes a repeated call give the same checkout.
@@ -120,4 +122,15 @@ type RefundContribution struct {
 type ContributionRefunded struct {
 	OK
 	Contribution AdminContribution `json:"contribution"`
+}
+
+// Dollars is a sum of dollars as a caller wrote it: a JSON number, kept as text so that
+// no digit is lost before it is checked. store.ParseDollars reads it, and refuses what is
+// no number.
+type Dollars string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *Dollars) UnmarshalJSON(raw []byte) error {
+	*d = Dollars(raw)
+	return nil
 }

@@ -284,6 +284,20 @@ export interface AccessChanged extends OK {
 }
 
 /**
+ * Waiting is how much waits for an administrator: open reports, and emergency messages
+ * that nobody has acknowledged or resolved, of which some are critical, and applications
+ * that wait for a decision, of which some are late or soon will be.
+ */
+export interface Waiting extends OK {
+	reports: number;
+	emergencies: number;
+	critical: number;
+	applications: number;
+	/** of the applications */
+	dueSoon: number;
+}
+
+/**
  * OverviewUsers counts members. GrowthRate is by how many percent they are more than
  * before this week; ActiveToday were seen today.
  */
@@ -1082,6 +1096,47 @@ export interface UsernameSet extends OK {
 	username: string;
 }
 
+/** PersonInRoom is one person in a room now, on any node. */
+export interface PersonInRoom {
+	userId: string;
+	username: string;
+	role: PersonRole;
+	contributor: boolean;
+}
+
+/** RoomPeople is one page of the people in a room, by name. */
+export interface RoomPeople extends OK {
+	people: PersonInRoom[];
+	total: number;
+	nextCursor: string | null;
+}
+
+/** MarkRead says up to which number the caller has read a room. */
+export interface MarkRead {
+	seq: number;
+}
+
+/** ReadMarked is how far the caller has read a room. Unread and Mentions are at most 100. */
+export interface ReadMarked extends OK {
+	lastReadSeq: number;
+	unread: number;
+	mentions: number;
+}
+
+/**
+ * ChangeRoomNotifications sets what the caller is notified of in a room. MutedUntil is
+ * RFC 3339; null ends a mute.
+ */
+export interface ChangeRoomNotifications {
+	level: NotificationLevel;
+	mutedUntil: string | null;
+}
+
+/** RoomNotificationsChanged is the reply to ChangeRoomNotifications. */
+export interface RoomNotificationsChanged extends OK {
+	notifications: RoomNotifications;
+}
+
 /**
  * CreateContribution asks for a checkout (POST /contribute/create-checkout-session).
  * The header Idempotency-Key, a UUID, makes a repeated call give the same checkout.
@@ -1330,18 +1385,6 @@ export interface DecryptMessages extends OK {
 export interface GalleryUploaded extends OK {
 	message: string;
 	items: DecryptItem[];
-}
-
-/** Edit is an earlier text of a message, which stood until EditedAt. */
-export interface Edit {
-	message: string;
-	editedAt: string;
-}
-
-/** Edits lists the earlier texts of a message, oldest first. */
-export interface Edits extends OK {
-	messageId: string;
-	edits: Edit[];
 }
 
 /**
@@ -1801,6 +1844,22 @@ export interface Sessions extends OK {
 	sessions: OpenSession[];
 }
 
+/** SentMessage is one mail or SMS in the development outbox. */
+export interface SentMessage {
+	id: string;
+	/** "email" or "sms" */
+	channel: string;
+	to: string;
+	subject: string;
+	text: string;
+	createdAt: string;
+}
+
+/** Outbox lists the messages of the development outbox, newest first. */
+export interface Outbox {
+	messages: SentMessage[];
+}
+
 /** MediaUploaded is the reply to an upload. The links are signed for the caller. */
 export interface MediaUploaded extends OK {
 	mediaUrl: string;
@@ -1834,6 +1893,41 @@ export interface MessageMedia extends OK {
 	media: RoomMediaItem;
 }
 
+/** PinMessage names the message to pin or unpin. */
+export interface PinMessage {
+	messageId: string;
+}
+
+/** Pin is a pinned message. */
+export interface Pin {
+	message: MessageBody;
+	/** username */
+	pinnedBy: string;
+	pinnedAt: string;
+}
+
+/**
+ * Pins lists the pinned messages of a room, newest pin first. AsOf is the head of the room's
+ * log at which they were read, SiteAsOf that of the site log.
+ */
+export interface Pins extends OK {
+	pins: Pin[];
+	asOf: number;
+	siteAsOf: number;
+}
+
+/** Edit is an earlier text of a message, which stood until EditedAt. */
+export interface Edit {
+	message: string;
+	editedAt: string;
+}
+
+/** Edits lists the earlier texts of a message, oldest first. */
+export interface Edits extends OK {
+	messageId: string;
+	edits: Edit[];
+}
+
 /** Mention is a message that names the caller. */
 export interface Mention {
 	roomId: string;
@@ -1844,6 +1938,23 @@ export interface Mention {
 /** Mentions lists messages that name the caller, newest first. */
 export interface Mentions extends OK {
 	mentions: Mention[];
+	nextCursor: string | null;
+}
+
+/**
+ * SearchResult is a found message. Snippet is the part of its text around the first
+ * word found, plain text.
+ */
+export interface SearchResult {
+	roomId: string;
+	roomName: string;
+	message: MessageBody;
+	snippet: string;
+}
+
+/** SearchResults is one page of a search, newest first. */
+export interface SearchResults extends OK {
+	results: SearchResult[];
 	nextCursor: string | null;
 }
 
@@ -1879,60 +1990,6 @@ export interface Notice {
 	kind: NoticeKind;
 	text: string;
 	createdAt: string;
-}
-
-/** SentMessage is one mail or SMS in the development outbox. */
-export interface SentMessage {
-	id: string;
-	/** "email" or "sms" */
-	channel: string;
-	to: string;
-	subject: string;
-	text: string;
-	createdAt: string;
-}
-
-/** Outbox lists the messages of the development outbox, newest first. */
-export interface Outbox {
-	messages: SentMessage[];
-}
-
-/** PersonInRoom is one person in a room now, on any node. */
-export interface PersonInRoom {
-	userId: string;
-	username: string;
-	role: PersonRole;
-	contributor: boolean;
-}
-
-/** RoomPeople is one page of the people in a room, by name. */
-export interface RoomPeople extends OK {
-	people: PersonInRoom[];
-	total: number;
-	nextCursor: string | null;
-}
-
-/** PinMessage names the message to pin or unpin. */
-export interface PinMessage {
-	messageId: string;
-}
-
-/** Pin is a pinned message. */
-export interface Pin {
-	message: MessageBody;
-	/** username */
-	pinnedBy: string;
-	pinnedAt: string;
-}
-
-/**
- * Pins lists the pinned messages of a room, newest pin first. AsOf is the head of the room's
- * log at which they were read, SiteAsOf that of the site log.
- */
-export interface Pins extends OK {
-	pins: Pin[];
-	asOf: number;
-	siteAsOf: number;
 }
 
 /** PointsTransaction is one line of the caller's points ledger. */
@@ -2251,32 +2308,6 @@ export interface PushSettings {
 export interface PushSettingsReply extends OK, PushSettings {
 }
 
-/** MarkRead says up to which number the caller has read a room. */
-export interface MarkRead {
-	seq: number;
-}
-
-/** ReadMarked is how far the caller has read a room. Unread and Mentions are at most 100. */
-export interface ReadMarked extends OK {
-	lastReadSeq: number;
-	unread: number;
-	mentions: number;
-}
-
-/**
- * ChangeRoomNotifications sets what the caller is notified of in a room. MutedUntil is
- * RFC 3339; null ends a mute.
- */
-export interface ChangeRoomNotifications {
-	level: NotificationLevel;
-	mutedUntil: string | null;
-}
-
-/** RoomNotificationsChanged is the reply to ChangeRoomNotifications. */
-export interface RoomNotificationsChanged extends OK {
-	notifications: RoomNotifications;
-}
-
 /** OK is the first field of every success reply. */
 export interface OK {
 	success: boolean;
@@ -2400,23 +2431,6 @@ export interface RuleOnReport {
 /** ReportRuled is the reply to RuleOnReport, with the report as it is now. */
 export interface ReportRuled extends OK {
 	report: Report;
-}
-
-/**
- * SearchResult is a found message. Snippet is the part of its text around the first
- * word found, plain text.
- */
-export interface SearchResult {
-	roomId: string;
-	roomName: string;
-	message: MessageBody;
-	snippet: string;
-}
-
-/** SearchResults is one page of a search, newest first. */
-export interface SearchResults extends OK {
-	results: SearchResult[];
-	nextCursor: string | null;
 }
 
 /**
@@ -2722,18 +2736,4 @@ export interface ChangeNotes {
 /** ChangeSubscription switches a member's chat subscription. */
 export interface ChangeSubscription {
 	active: boolean | null;
-}
-
-/**
- * Waiting is how much waits for an administrator: open reports, and emergency messages
- * that nobody has acknowledged or resolved, of which some are critical, and applications
- * that wait for a decision, of which some are late or soon will be.
- */
-export interface Waiting extends OK {
-	reports: number;
-	emergencies: number;
-	critical: number;
-	applications: number;
-	/** of the applications */
-	dueSoon: number;
 }
