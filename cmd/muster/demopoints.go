@@ -45,11 +45,10 @@ func (d *demo) points(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := d.db.AdminService(admin)
-	if _, err := o.SetGuardian(ctx, d.members["commander"], true); err != nil {
+	if _, err := d.db.AdminService(admin).SetGuardian(ctx, d.members["commander"], true); err != nil {
 		return err
 	}
-	if _, err := o.AdjustPoints(ctx, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+	if _, err := d.db.AdminService(admin).AdjustPoints(ctx, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
 		return err
 	}
 	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)

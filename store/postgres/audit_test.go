@@ -36,7 +36,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	w.Exec(`insert into audit (action, subject) values ('old', 'x')`)
 	w.Must(storetest.Second(office.GrantRoom(ctx, "den", ann.ID, store.RoomMember)))
-	w.Must(storetest.Second(office.AdjustPoints(ctx, bob.ID, 5, "for 100% of 'help'")))
+	w.Must(storetest.Second(w.AdminService(boss).AdjustPoints(ctx, bob.ID, 5, "for 100% of 'help'")))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned"}}))
 	said := bob.Says("general", "x")

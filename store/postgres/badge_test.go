@@ -20,8 +20,8 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	admin, _ := w.Chief("chief")
 	ann, bob := w.Join("ann"), w.Join("bob")
 	other := w.OpenNode(8)
-	r := &reader{w: w, seen: map[string]int64{}}
-	r.read()
+	r := w.Reader()
+	r.Read()
 	badge := func(text string) store.BadgeTag { return store.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
 	var given, refused, announced atomic.Int32
 	var wait sync.WaitGroup
@@ -53,16 +53,15 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	if len(p.Badges) != 20 || p.Badges[0].AddedAt.IsZero() {
 		t.Fatalf("%d badges, %+v", len(p.Badges), p.Badges[0])
 	}
-	if news := r.read(); len(news) != 1 || !strings.HasPrefix(news[0], "badges:"+ann.ID) || !strings.Contains(news[0], `"username": "ann"`) {
+	if news := r.Read(); len(news) != 1 || !strings.HasPrefix(news[0], "badges:"+ann.ID) || !strings.Contains(news[0], `"username": "ann"`) {
 		t.Errorf("announced %q", news)
 	}
-	o := w.AdminService(admin)
-	_, _, err = o.RemoveBadge(ctx, ann.ID, strings.ToUpper(p.Badges[3].Text))
+	_, _, err = w.AdminService(admin).RemoveBadge(ctx, ann.ID, strings.ToUpper(p.Badges[3].Text))
 	w.Must(err)
-	if _, _, err := o.AssignBadge(ctx, ann.ID, badge(strings.ToUpper(p.Badges[4].Text))); store.AsError(err).Reason != "badge_exists" {
+	if _, _, err := w.AdminService(admin).AssignBadge(ctx, ann.ID, badge(strings.ToUpper(p.Badges[4].Text))); store.AsError(err).Reason != "badge_exists" {
 		t.Errorf("%v", err)
 	}
-	after, _, err := o.AssignBadge(ctx, ann.ID, badge("New"))
+	after, _, err := w.AdminService(admin).AssignBadge(ctx, ann.ID, badge("New"))
 	w.Must(err)
 	if len(after.Badges) != 20 || after.Badges[19].Text != "New" || after.Username != "ann" {
 		t.Errorf("%+v", after)
@@ -77,10 +76,10 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	private := true
 	_, err = w.ChangeProfile(ctx, bob.ID, store.ProfileChange{Private: &private})
 	w.Must(err)
-	r.read()
-	_, _, err = o.AssignBadge(ctx, bob.ID, badge("Quiet"))
+	r.Read()
+	_, _, err = w.AdminService(admin).AssignBadge(ctx, bob.ID, badge("Quiet"))
 	w.Must(err)
-	if news := r.read(); len(news) != 1 || !strings.HasPrefix(news[0], "to:"+bob.ID) {
+	if news := r.Read(); len(news) != 1 || !strings.HasPrefix(news[0], "to:"+bob.ID) {
 		t.Errorf("announced %q", news)
 	}
 }
@@ -89,12 +88,11 @@ func TestBadgeLists_BADGE1(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	admin, _ := w.Chief("chief")
-	o := w.AdminService(admin)
 	names := []string{"ann", "anna_b", "bob"}
 	for _, name := range names {
 		p := w.Join(name)
 		if name != "bob" {
-			_, _, err := o.AssignBadge(ctx, p.ID, store.BadgeTag{Text: "Helper", Color: "Red"})
+			_, _, err := w.AdminService(admin).AssignBadge(ctx, p.ID, store.BadgeTag{Text: "Helper", Color: "Red"})
 			w.Must(err)
 		}
 	}

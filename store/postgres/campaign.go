@@ -231,7 +231,7 @@ func (cs *Campaigns) OptOut(ctx context.Context, memberID string, channel store.
 	if !out {
 		statement = `delete from notification_optouts where member_id = $1 and channel = $2`
 	}
-	_, err := cs.db.pool.Exec(ctx, statement, id, string(channel))
+	_, err := cs.db.Pool().Exec(ctx, statement, id, string(channel))
 	return fault(err)
 }
 
@@ -258,5 +258,5 @@ const TestsPerHour = 60
 // SpendTest counts a test message; Limited past TestsPerHour.
 func (cs *Campaigns) SpendTest(ctx context.Context, memberID string) error {
 	q := Quota{"campaign_test", []byte(memberID), TestsPerHour, time.Hour}
-	return fault(q.Use(ctx, cs.db.pool, TooManyRequests))
+	return fault(q.Use(ctx, cs.db.Pool(), TooManyRequests))
 }

@@ -91,7 +91,7 @@ func errNobodyReached(by store.CampaignType) error {
 func (o AdminService) repeated(ctx context.Context, actor, key pgtype.UUID, c store.NewCampaign) (found store.Campaign, err error) {
 	var id pgtype.UUID
 	var hash []byte
-	err = o.db.pool.QueryRow(ctx, `select id, request_hash from campaigns where created_by = $1 and idempotency_key = $2`, actor, key).Scan(&id, &hash)
+	err = o.db.Pool().QueryRow(ctx, `select id, request_hash from campaigns where created_by = $1 and idempotency_key = $2`, actor, key).Scan(&id, &hash)
 	switch {
 	case NoRow(err):
 		return found, nil

@@ -207,7 +207,7 @@ func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Chann
 	perSecond, perDay := cs.pace.Of(channel)
 	var claimed, used int
 	var tomorrow float64 // seconds
-	batch.Queue(claimDeliveries, id, string(channel), want, cs.db.zone.String(), perSecond, perDay).QueryRow(func(row pgx.Row) error {
+	batch.Queue(claimDeliveries, id, string(channel), want, cs.db.Zone().String(), perSecond, perDay).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&claimed, &used, &tomorrow)
 		if NoRow(err) {
 			return nil

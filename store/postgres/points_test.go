@@ -61,12 +61,12 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	// A check-in that ends half way, after its line of the ledger, leaves nothing.
 	storetest.MoveClock(t, w.URL, 24*time.Hour)
 	w.Exec(`alter table member_points add constraint test_full check (points < 60)`)
-	r := &reader{w: w, seen: map[string]int64{}}
-	r.read()
+	r := w.Reader()
+	r.Read()
 	if _, err := nodes[0].CheckIn(context.Background(), ann.ID); err == nil {
 		t.Error("it is stored")
 	}
-	if s := w.state(nodes[0], ann.ID); s.Points != 50 || s.Streak.Count != 1 || len(s.Recent) != 1 || len(r.read()) != 0 {
+	if s := w.state(nodes[0], ann.ID); s.Points != 50 || s.Streak.Count != 1 || len(s.Recent) != 1 || len(r.Read()) != 0 {
 		t.Errorf("half of it is stored: %+v", s)
 	}
 	w.Exec(`alter table member_points drop constraint test_full`)
@@ -81,8 +81,8 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
 	p := w.points(store.DefaultPointsRules)
-	r := &reader{w: w, seen: map[string]int64{}}
-	r.read()
+	r := w.Reader()
+	r.Read()
 	for day, want := range []struct {
 		points, total int
 		rank          store.Rank
@@ -95,9 +95,9 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 		}
 		points, rank := fmt.Sprintf(`to:%s:points {"points": %d}`, ann.ID, want.total), fmt.Sprintf(`rank:%s {"userId": %q, "username": "ann"}`, ann.ID, ann.ID)
 		if c.RankChanged {
-			r.want("the rank for everybody, the points for the member", rank, points)
+			r.Want("the rank for everybody, the points for the member", rank, points)
 		} else {
-			r.want("the points for the member", points)
+			r.Want("the points for the member", points)
 		}
 	}
 	days, err := p.Explain(context.Background(), ann.ID)
@@ -136,13 +136,13 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 		t.Errorf("after 5 missed days %d were charged, %v", n, err)
 	}
 	storetest.MoveClock(t, w.URL, 8*24*time.Hour)
-	r := &reader{w: w, seen: map[string]int64{}}
-	r.read()
+	r := w.Reader()
+	r.Read()
 	if n, err := p.ChargePenalties(context.Background()); n != 3 || err != nil {
 		t.Fatalf("after 7 missed days %d were charged, %v", n, err)
 	}
 	var ranks []string
-	for _, value := range r.read() {
+	for _, value := range r.Read() {
 		if strings.HasPrefix(value, "rank:") {
 			ranks = append(ranks, value)
 		}
@@ -186,22 +186,22 @@ func TestPointsByHand(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
 	admin, _ := w.Chief("chief")
-	o, p := w.AdminService(admin), w.points(store.DefaultPointsRules)
+	p := w.points(store.DefaultPointsRules)
 	for _, c := range []struct {
 		amount int
 		reason string
 		want   store.Code
 		points int
 	}{{100, "thanks", "", 100}, {-30, "spam", "", 70}, {-71, "spam", store.Conflict, 70}, {0, "x", store.Invalid, 70}, {5, "", store.Invalid, 70}} {
-		_, err := o.AdjustPoints(context.Background(), ann.ID, c.amount, c.reason)
+		_, err := w.AdminService(admin).AdjustPoints(context.Background(), ann.ID, c.amount, c.reason)
 		if s := w.state(p, ann.ID); store.CodeOf(err) != c.want || s.Points != c.points || s.Earned != 100 {
 			t.Errorf("%+v: %v, %+v", c, err, s)
 		}
 	}
-	if _, err := o.SetHonoraryRank(context.Background(), ann.ID, "General"); store.CodeOf(err) != store.Invalid {
+	if _, err := w.AdminService(admin).SetHonoraryRank(context.Background(), ann.ID, "General"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("an honorary General: %v", err)
 	}
-	a, err := o.SetHonoraryRank(context.Background(), ann.ID, store.Lieutenant)
+	a, err := w.AdminService(admin).SetHonoraryRank(context.Background(), ann.ID, store.Lieutenant)
 	if err != nil || a.Rank() != store.Lieutenant {
 		t.Errorf("%+v, %v", a, err)
 	}
@@ -218,7 +218,7 @@ func TestPointsByHand(t *testing.T) {
 	if _, _, err := p.Transactions(context.Background(), ann.ID, 1, "x"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("a made-up cursor: %v", err)
 	}
-	if _, err := o.AdjustPoints(context.Background(), "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
+	if _, err := w.AdminService(admin).AdjustPoints(context.Background(), "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
 		t.Errorf("nobody's points: %v", err)
 	}
 }

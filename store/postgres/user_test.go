@@ -68,12 +68,11 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		m, err := w.AddMember(ctx, p.NewMember)
 		w.Must(err)
 		ids[p.Name] = m.ID
-		office := w.AdminService(store.Caller{})
 		if p.points > 0 {
-			w.Must(storetest.Second(office.AdjustPoints(ctx, m.ID, p.points, "test")))
+			w.Must(storetest.Second(w.AdminService(store.Caller{}).AdjustPoints(ctx, m.ID, p.points, "test")))
 		}
-		w.Must(storetest.Second(office.SetGuardian(ctx, m.ID, p.guardian)))
-		w.Must(storetest.Second(office.SetHonoraryRank(ctx, m.ID, p.honorary)))
+		w.Must(storetest.Second(w.AdminService(store.Caller{}).SetGuardian(ctx, m.ID, p.guardian)))
+		w.Must(storetest.Second(w.AdminService(store.Caller{}).SetHonoraryRank(ctx, m.ID, p.honorary)))
 	}
 	for i, name := range []string{"Bob_by", "Zoe", "Lou"} { // sign in one after the other
 		storetest.MoveClock(t, w.URL, time.Duration(i)*time.Hour)
@@ -286,7 +285,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
 	w.Must(err)
-	w.Must(storetest.Second(office.AdjustPoints(ctx, ann.ID, 120, "for help")))
+	w.Must(storetest.Second(w.AdminService(boss).AdjustPoints(ctx, ann.ID, 120, "for help")))
 	for range 2 {
 		w.Must(office.SetNotes(ctx, ann.ID, "first note"))
 	}
