@@ -14,6 +14,7 @@ import (
 	"muster/http/people"
 	"muster/http/rank"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 )
 
 // routes lists every call: this package's own, and those of the subjects.
@@ -34,7 +35,7 @@ func (s *Server) routes() []route {
 			DB: c.Store, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
 			Hub: c.Hub, Logger: s.log,
 		}),
-		rank.Routes(rank.Config{Points: c.Points, DB: c.Store, Hub: c.Hub}),
+		rank.Routes(rank.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
 		money.Routes(money.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),
 		emergency.Routes(emergency.Config{Emergencies: c.Emergencies, Creator: c.Brand.Creator}),
 		encrypted.Routes(encrypted.Config{Messages: c.Encrypted, DB: c.Store, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),

@@ -30,6 +30,7 @@ import (
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 )
 
 // Hub is the part of actors.Hub that the calls use.
@@ -48,7 +49,7 @@ type Hub interface {
 type Config struct {
 	Store       *postgres.DB
 	Logins      *postgres.Logins
-	Points      *postgres.Points
+	Points      *ranks.Points
 	Emergencies *emergencies.Messages
 	MyData      *postgres.MyData
 	Encrypted   *messages.Messages

@@ -39,6 +39,7 @@ import (
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -154,6 +155,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail.Serve(applied)
 	s.Join(applied)
 	s.Join(emergencies)
+	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)
+	s.Join(points)
 	s.Join(money.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
@@ -171,7 +174,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	sender := &sentCampaigns{}
 	config := Config{
 		Store: s.DB, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
-		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, MyData: myData, Encrypted: sealed,
+		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: postgres.NewCampaigns(s.DB, store.DefaultCampaignPace), CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),

@@ -43,9 +43,6 @@ const storedActivities = `
 		 from audit where id > $1 and action !~ '(_viewed|_exported)$' and action not in ('message_deleted', 'member_added')
 		 order by audit.id desc limit $6)
 		union all
-		(select 'points:' || id, id, at, action, member_id, null, '', jsonb_build_object('points', points)
-		 from points_ledger where id > $2 and action = 'check_in' order by points_ledger.id desc limit $6)
-		union all
 		(select 'name:' || id, id, at, 'username_changed', member_id, null, '',
 		        jsonb_build_object('before', coalesce(old_username, ''), 'after', new_username)
 		 from username_changes where id > $4 order by username_changes.id desc limit $6)

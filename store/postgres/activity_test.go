@@ -13,6 +13,7 @@ import (
 	"muster/store/postgres"
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/money"
+	"muster/store/postgres/rank"
 )
 
 // Everything that is stored of what happens is found once with its own number, also what
@@ -21,6 +22,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.DB.Join(emergency.New(w.DB, nil))
+	w.DB.Join(rank.NewPoints(w.DB, store.DefaultPointsRules))
 	w.DB.Join(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
 	ctx := context.Background()
 	caller, boss := w.Chief("boss")

@@ -33,8 +33,6 @@ var erasedRows = []string{
 	`delete from room_notifications where member_id = $1`,
 	`delete from room_pace where member_id = $1`,
 	`delete from notices where member_id = $1`,
-	`delete from points_ledger where member_id = $1`,
-	`delete from member_points where member_id = $1`,
 	`delete from notification_optouts where member_id = $1`,
 	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
 	`delete from chat_subscriptions where member_id = $1`,

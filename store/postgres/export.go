@@ -36,8 +36,6 @@ var exportFiles = []ExportFile{
 	{Name: "push.json", About: "devices that are notified", Query: `select endpoint, created_at from push_subscriptions where member_id = $1`},
 	{Name: "push-settings.json", About: "when and how you are notified", Query: `select quiet_from, quiet_to, time_zone, preview from push_settings where member_id = $1`},
 	{Name: "ignored.json", About: "whom you ignore", Query: `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},
-	{Name: "points.json", About: "your points now", Query: `select points, earned, streak, highest, freezes, last_check_in, guardian, honorary_rank from member_points where member_id = $1`},
-	{Name: "points-ledger.json", About: "every change of your points", Query: `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`},
 	{Name: "campaigns.json", About: "notifications that you were sent", Query: `select c.subject, d.channel, d.status, d.at from campaign_deliveries d join campaigns c on c.id = d.campaign_id where d.member_id = $1 order by d.at`},
 	{Name: "campaigns-off.json", About: "notifications that you do not want", Query: `select channel, at from notification_optouts where member_id = $1`},
 	{Name: "reports.json", About: "what you reported", Query: `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},

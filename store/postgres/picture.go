@@ -46,7 +46,7 @@ func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]stor
 	var broadcasts []store.Broadcast
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
-		if err := lockProfile(ctx, tx, member); err != nil {
+		if err := LockProfile(ctx, tx, member); err != nil {
 			return err
 		}
 		var old pgtype.UUID

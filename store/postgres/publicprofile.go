@@ -164,7 +164,7 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 	var broadcasts []store.Broadcast
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
-		if err := lockProfile(ctx, tx, id); err != nil {
+		if err := LockProfile(ctx, tx, id); err != nil {
 			return err
 		}
 		before, err := db.Contributor(ctx, tx, id)
@@ -220,8 +220,14 @@ func profileBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store
 	return store.NewProfileChanged(c)
 }
 
-// lockProfile makes sure of a member's row and locks it.
-func lockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+// LockProfile makes sure of a member's row and locks it.
+func LockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 	_, err := tx.Exec(ctx, `insert into profiles (member_id) values ($1) on conflict (member_id) do update set views = profiles.views`, member)
+	return err
+}
+
+// SetBadgesIn stores the badges of a member whose profile is locked.
+func SetBadgesIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, badges []store.BadgeTag) error {
+	_, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, member, badges)
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"muster/store/postgres/encrypted"
 	"muster/store/postgres/face"
 	"muster/store/postgres/money"
+	"muster/store/postgres/rank"
 )
 
 // subjects are those with a package of their own, by its name.
@@ -19,6 +20,7 @@ var subjects = map[string]postgres.Subject{
 	"encrypted":   (*encrypted.Messages)(nil),
 	"face":        (*face.Faces)(nil),
 	"money":       (*money.Payments)(nil),
+	"rank":        (*rank.Points)(nil),
 }
 
 // ownedBySubjects are the tables of the subjects.

@@ -10,6 +10,7 @@ import (
 	"muster/store/encrypted"
 	"muster/store/postgres"
 	messages "muster/store/postgres/encrypted"
+	ranks "muster/store/postgres/rank"
 	"muster/store/queue"
 )
 
@@ -36,7 +37,9 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.payments = jobs.AddPayments(c.Payments.PaymentConfig, n.delivery(c))
 	n.applied.UsePayments(n.payments)
 	n.DB.Join(n.payments)
-	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
+	n.points = ranks.NewPoints(n.DB.DB, c.Points)
+	jobs.AddPoints(n.points)
+	n.DB.Join(n.points)
 	jobs.AddMedia(n.media)
 	n.myData = jobs.AddMyData(n.media)
 	return jobs.Start(ctx)

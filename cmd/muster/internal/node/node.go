@@ -19,6 +19,7 @@ import (
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 	"muster/store/queue"
 	"muster/store/redis"
 
@@ -48,6 +49,7 @@ type Node struct {
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes
 	payments    *payments.Payments
+	points      *ranks.Points
 	applied     *applications.Applications
 	faces       *faces.Faces
 	encrypted   *messages.Messages

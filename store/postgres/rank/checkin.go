@@ -1,6 +1,6 @@
 // Check-ins, and the penalties of those who stay away.
 
-package postgres
+package rank
 
 import (
 	"context"
@@ -11,15 +11,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // CheckIn checks a member in: the line of the ledger, the streak and the rank are one
 // transaction. It fails with Conflict (already_checked_in) on a day that has its
 // check-in, and with NotFound.
 func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn, error) {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.CheckedIn{}, ErrMemberUnknown()
+		return store.CheckedIn{}, postgres.ErrMemberUnknown()
 	}
 	var done store.CheckedIn
 	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -82,9 +83,9 @@ func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a st
 // chargePenalties writes one member's penalties that are due and says whether there
 // were any.
 func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged bool, err error) {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return false, ErrMemberUnknown()
+		return false, postgres.ErrMemberUnknown()
 	}
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		account, now, err := LockAccount(ctx, tx, id)

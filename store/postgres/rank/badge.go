@@ -1,6 +1,6 @@
 // Badges that administrators give to members.
 
-package postgres
+package rank
 
 import (
 	"context"
@@ -13,7 +13,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
+
+// Badges are the badges of a database's members.
+type Badges struct{ db *postgres.DB }
+
+// NewBadges makes the badges of db.
+func NewBadges(db *postgres.DB) *Badges { return &Badges{db} }
 
 // badgeHolders reads members in the order of their ids: the badges are those of the
 // profile "p", which may be missing.
@@ -30,9 +37,9 @@ const mostFound = 1000
 
 // SearchBadgeUsers reads at most limit members whose username, name, address or phone
 // contains search, who is named so first; the newest members for "".
-func (db *DB) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]store.BadgeHolder, error) {
+func (bs *Badges) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]store.BadgeHolder, error) {
 	var found []store.BadgeHolder
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		where, args := `order by m.created_at desc, m.id`, []any{limit}
 		if search != "" {
 			where = `where m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0 limit $3))
@@ -53,20 +60,20 @@ func (db *DB) SearchBadgeUsers(ctx context.Context, search string, limit int) ([
 // BadgeHolders reads at most limit members with badges, by username, that come after
 // cursor, which is "" for the first page. next is "" at the end. It fails with Invalid
 // for a cursor that was not given here.
-func (db *DB) BadgeHolders(ctx context.Context, limit int, cursor string) (page []store.BadgeHolder, next string, err error) {
+func (bs *Badges) BadgeHolders(ctx context.Context, limit int, cursor string) (page []store.BadgeHolder, next string, err error) {
 	var after string
 	var afterID pgtype.UUID
 	if cursor != "" {
 		raw, decodeErr := base64.RawURLEncoding.DecodeString(cursor)
 		id, name, _ := strings.Cut(string(raw), " ")
-		if afterID, _ = ParseID(id); decodeErr != nil || badgeCursor(afterID.String(), name) != cursor || strings.ContainsRune(name, 0) {
+		if afterID, _ = postgres.ParseID(id); decodeErr != nil || badgeCursor(afterID.String(), name) != cursor || strings.ContainsRune(name, 0) {
 			return nil, "", store.ErrCursor()
 		}
 		after = name
 	}
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if afterID.Valid {
-			if err := IsRow(ctx, conn, `select from members where id = $1`, afterID); err != nil {
+			if err := postgres.IsRow(ctx, conn, `select from members where id = $1`, afterID); err != nil {
 				return err
 			}
 		}
@@ -94,12 +101,12 @@ func badgeCursor(memberID, username string) string {
 // AssignBadge gives a member one more badge. It fails with Invalid as store.CheckBadge
 // does, with Conflict as store.AddBadge does, and with NotFound. What it returns beside
 // the member is for the hub (actors.Hub.Broadcast).
-func (o AdminService) AssignBadge(ctx context.Context, memberID string, badge store.BadgeTag) (store.BadgeHolder, []store.Broadcast, error) {
+func (bs *Badges) AssignBadge(ctx context.Context, by store.Caller, memberID string, badge store.BadgeTag) (store.BadgeHolder, []store.Broadcast, error) {
 	badge, err := store.CheckBadge(badge)
 	if err != nil {
 		return store.BadgeHolder{}, nil, err
 	}
-	return o.changeBadges(ctx, "badge_assigned", memberID, func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
+	return bs.changeBadges(ctx, by, "badge_assigned", memberID, func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return nil, err
@@ -110,47 +117,47 @@ func (o AdminService) AssignBadge(ctx context.Context, memberID string, badge st
 
 // RemoveBadge takes a badge back by its text, in any case of letters. It fails with
 // NotFound. What it returns beside the member is for the hub.
-func (o AdminService) RemoveBadge(ctx context.Context, memberID, text string) (store.BadgeHolder, []store.Broadcast, error) {
-	return o.changeBadges(ctx, "badge_removed", memberID, func(_ pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
+func (bs *Badges) RemoveBadge(ctx context.Context, by store.Caller, memberID, text string) (store.BadgeHolder, []store.Broadcast, error) {
+	return bs.changeBadges(ctx, by, "badge_removed", memberID, func(_ pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
 		return store.RemoveBadge(has, text)
 	})
 }
 
 // changeBadges changes a member's badges under the lock of its profile.
-func (o AdminService) changeBadges(ctx context.Context, action, memberID string,
+func (bs *Badges) changeBadges(ctx context.Context, by store.Caller, action, memberID string,
 	change func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error),
 ) (after store.BadgeHolder, broadcasts []store.Broadcast, err error) {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return after, nil, ErrMemberUnknown()
+		return after, nil, postgres.ErrMemberUnknown()
 	}
-	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = bs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		after = store.BadgeHolder{MemberID: id.String()}
 		err := tx.QueryRow(ctx, `select coalesce(username, ''), name from members where id = $1`, id).Scan(&after.Username, &after.Name)
-		if NoRow(err) {
-			return AdminChange{}, ErrMemberUnknown()
+		if postgres.NoRow(err) {
+			return postgres.AdminChange{}, postgres.ErrMemberUnknown()
 		}
 		if err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		if err := lockProfile(ctx, tx, id); err != nil {
-			return AdminChange{}, err
+		if err := postgres.LockProfile(ctx, tx, id); err != nil {
+			return postgres.AdminChange{}, err
 		}
 		var before []store.BadgeTag
 		var private bool
 		if err := tx.QueryRow(ctx, `select badge_tags, profile_private from profiles where member_id = $1`, id).Scan(&before, &private); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
 		if after.Badges, err = change(tx, before); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		if _, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, id, after.Badges); err != nil {
-			return AdminChange{}, err
+		if err := postgres.SetBadgesIn(ctx, tx, id, after.Badges); err != nil {
+			return postgres.AdminChange{}, err
 		}
 		if broadcasts, err = appendBadges(ctx, tx, after, private); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		return AdminChange{Action: action, Subject: id.String(), Before: before, After: after.Badges}, nil
+		return postgres.AdminChange{Action: action, Subject: id.String(), Before: before, After: after.Badges}, nil
 	})
 	return after, broadcasts, err
 }
@@ -173,7 +180,7 @@ func appendBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, priv
 	if err != nil {
 		return nil, err
 	}
-	return AppendBroadcasts(ctx, tx, b)
+	return postgres.AppendBroadcasts(ctx, tx, b)
 }
 
 // catalogueBadges is how many badges a catalogue lists at most.
@@ -181,13 +188,13 @@ const catalogueBadges = 200
 
 // BadgeCatalogue lists the badges that there are, by name, and which of them a member
 // has. Badges of private profiles are shown to their own members only.
-func (db *DB) BadgeCatalogue(ctx context.Context, memberID string) ([]store.CatalogueBadge, error) {
-	id, ok := ParseID(memberID)
+func (bs *Badges) BadgeCatalogue(ctx context.Context, memberID string) ([]store.CatalogueBadge, error) {
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	}
 	var all []store.CatalogueBadge
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		// Of each badge the one that was given first, from one to the next by the index.
 		rows, err := conn.Query(ctx, `
 			with recursive first(key, tag) as (

@@ -1,6 +1,6 @@
 // Points: lines of the ledger, and the row of sums that is locked for each line.
 
-package postgres
+package rank
 
 import (
 	"context"
@@ -11,16 +11,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // Points is the points ledger under the community's rules.
 type Points struct {
-	db    *DB
+	db    *postgres.DB
 	rules store.PointsRules
 }
 
 // NewPoints makes the ledger of db.
-func NewPoints(db *DB, rules store.PointsRules) *Points { return &Points{db: db, rules: rules} }
+func NewPoints(db *postgres.DB, rules store.PointsRules) *Points {
+	return &Points{db: db, rules: rules}
+}
 
 // Rules are the community's rules.
 func (p *Points) Rules() store.PointsRules { return p.rules }
@@ -64,9 +67,9 @@ func (p *Points) State(ctx context.Context, memberID string) (store.PointsState,
 
 func (p *Points) readState(ctx context.Context, memberID string) (store.PointsState, error) {
 	var state store.PointsState
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return state, ErrMemberUnknown()
+		return state, postgres.ErrMemberUnknown()
 	}
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var a accountRow
@@ -74,8 +77,8 @@ func (p *Points) readState(ctx context.Context, memberID string) (store.PointsSt
 		err := conn.QueryRow(ctx, `select muster_now(), `+accountColumns+`
 			from members m left join member_points a on a.member_id = m.id where m.id = $1`, id).
 			Scan(append([]any{&state.Now}, a.scanTargets()...)...)
-		if NoRow(err) {
-			return ErrMemberUnknown()
+		if postgres.NoRow(err) {
+			return postgres.ErrMemberUnknown()
 		}
 		if err != nil {
 			return err
@@ -90,7 +93,7 @@ func (p *Points) readState(ctx context.Context, memberID string) (store.PointsSt
 // noCursor is before every line.
 const noCursor = int64(1)<<62 - 1
 
-func readLines(ctx context.Context, on Querier, member pgtype.UUID, before int64, limit int) ([]store.PointsLine, error) {
+func readLines(ctx context.Context, on postgres.Querier, member pgtype.UUID, before int64, limit int) ([]store.PointsLine, error) {
 	rows, err := on.Query(ctx, `select id::text, action, points, at from points_ledger
 		where member_id = $1 and id < $2 order by points_ledger.id desc limit $3`, member, before, limit)
 	if err != nil {
@@ -106,9 +109,9 @@ func readLines(ctx context.Context, on Querier, member pgtype.UUID, before int64
 // come after cursor, which is "" for the first page. next is "" at the end. It fails
 // with Invalid for a cursor that was not given here.
 func (p *Points) Transactions(ctx context.Context, memberID string, limit int, cursor string) (lines []store.PointsLine, next string, err error) {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, "", ErrMemberUnknown()
+		return nil, "", postgres.ErrMemberUnknown()
 	}
 	before := noCursor
 	if cursor != "" {
@@ -118,7 +121,7 @@ func (p *Points) Transactions(ctx context.Context, memberID string, limit int, c
 	}
 	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		if cursor != "" {
-			if err := IsRow(ctx, conn, `select from points_ledger where id = $1 and member_id = $2`, before, id); err != nil {
+			if err := postgres.IsRow(ctx, conn, `select from points_ledger where id = $1 and member_id = $2`, before, id); err != nil {
 				return err
 			}
 		}
@@ -136,9 +139,9 @@ const explainedDays = 366
 
 // Explain lists day by day how a member's streak came about, newest first.
 func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDay, error) {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	}
 	var days []store.StreakDay
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -166,8 +169,8 @@ func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account st
 	}
 	var a accountRow
 	err = tx.QueryRow(ctx, `select `+accountColumns+` from member_points a where member_id = $1 for update`, member).Scan(a.scanTargets()...)
-	if NoRow(err) && tag.RowsAffected() == 0 {
-		return account, now, ErrMemberUnknown()
+	if postgres.NoRow(err) && tag.RowsAffected() == 0 {
+		return account, now, postgres.ErrMemberUnknown()
 	}
 	if err != nil {
 		return account, now, err
@@ -235,7 +238,7 @@ func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, a
 	if len(broadcasts) == 0 {
 		return nil
 	}
-	_, err := AppendBroadcasts(ctx, tx, broadcasts...)
+	_, err := postgres.AppendBroadcasts(ctx, tx, broadcasts...)
 	return err
 }
 
