@@ -27,12 +27,12 @@ func (w *world) crowd(n int) {
 }
 
 // admin is an administrator without any address that a campaign by SMS reaches.
-func (w *world) admin(username string) (store.Caller, postgres.AdminService) {
+func (w *world) admin(username string) store.Caller {
 	p := w.Join(username)
 	w.Exec(`update member_standing set is_admin = true where member_id = $1`, p.ID)
 	caller, err := w.Authenticate(context.Background(), p.Token)
 	w.Must(err)
-	return caller, w.AdminService(caller)
+	return caller
 }
 
 // provider counts what it is given, and answers as a test says.
@@ -114,11 +114,11 @@ func (w *world) until(cs *postgres.Campaigns, id, what string, so func(store.Cam
 	}
 }
 
-func campaign(w *world, o postgres.AdminService, c store.NewCampaign) store.Campaign {
+func send(w *world, by store.Caller, c store.NewCampaign) store.Campaign {
 	w.T.Helper()
 	checked, err := c.Check(time.Now())
 	w.Must(err)
-	made, err := o.SendCampaign(context.Background(), checked)
+	made, err := w.AdminService(by).SendCampaign(context.Background(), checked)
 	w.Must(err)
 	return made
 }
@@ -133,7 +133,7 @@ func over(c store.Campaign) bool {
 func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	w := newWorld(t)
 	w.crowd(160)
-	_, o := w.admin("chief")
+	by := w.admin("chief")
 	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
 	wake := make(chan struct{})
 	var hanging, first atomic.Int32
@@ -146,7 +146,7 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	})
 	old := &cut{Campaigns: cs}
 	w.sends(old, dying)
-	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hello", Message: "All"})
+	made := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hello", Message: "All"})
 	if made.Total != 161+80 {
 		t.Fatalf("%d deliveries", made.Total)
 	}
@@ -214,7 +214,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	w := newWorld(t)
 	w.crowd(30)
 	ctx := context.Background()
-	caller, o := w.admin("chief")
+	by := w.admin("chief")
 	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{MailPerSecond: 10, MailPerDay: 25, SMSPerSecond: 1000})
 	member := one[string](w, `select id::text from members where email = 'm2@example.org'`)
 	w.Must(cs.OptOut(ctx, member, store.SMS, true))
@@ -222,7 +222,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if err != nil || reach != (store.CampaignReach{Total: 31, WithEmail: 31, WithPhone: 14}) {
 		t.Fatalf("%+v, %v", reach, err)
 	}
-	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi"})
+	made := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi"})
 	w.Must(cs.OptOut(ctx, member, store.Email, true))
 	w.Exec(`update members set email = null where email = 'm4@example.org'`)
 
@@ -247,13 +247,13 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if state := next(); len(state.Sending) > 10 || len(state.Sending)+state.Campaign.Skipped != 10 || state.NextIn > time.Second {
 		t.Errorf("a second's worth: %d, %+v", len(state.Sending), state)
 	}
-	_, err = o.ChangeCampaign(ctx, made.ID, store.CampaignPaused)
+	_, err = w.AdminService(by).ChangeCampaign(ctx, made.ID, store.CampaignPaused)
 	w.Must(err)
 	storetest.MoveClock(t, w.URL, 5*time.Second)
 	if state := next(); len(state.Sending) > 0 || state.Campaign.Status != store.CampaignPaused {
 		t.Errorf("paused: %+v", state)
 	}
-	_, err = o.ChangeCampaign(ctx, made.ID, store.CampaignProcessing)
+	_, err = w.AdminService(by).ChangeCampaign(ctx, made.ID, store.CampaignProcessing)
 	w.Must(err)
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
 	w.Must(err)
@@ -272,7 +272,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 
-	texts := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi"})
+	texts := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi"})
 	if texts.Total != 14 { // m2 opted out, m4 is still reached by its phone
 		t.Errorf("%d texts", texts.Total)
 	}
@@ -282,12 +282,12 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if err != nil || state.Campaign.Status != store.CampaignFailed || state.Campaign.Error != store.UnreachableText(store.SMS) || state.Campaign.Failed != texts.Total {
 		t.Errorf("%+v, %v", state.Campaign, err)
 	}
-	if len(state.Broadcasts) != 1 || state.Broadcasts[0].Member() != caller.Member.ID {
+	if len(state.Broadcasts) != 1 || state.Broadcasts[0].Member() != by.Member.ID {
 		t.Errorf("announced %+v", state.Broadcasts)
 	}
 
 	// A campaign of which every send failed was "completed".
-	again := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi again"})
+	again := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi again"})
 	_, epoch, err = cs.TakeCampaign(ctx, again.ID)
 	w.Must(err)
 	step = store.CampaignStep{ID: again.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
@@ -308,14 +308,14 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	// One to a group without phones queued nothing and said nothing.
 	none, err := store.NewCampaign{Group: store.AdminsGroup, Type: store.SMSCampaign, Message: "Hi"}.Check(time.Now())
 	w.Must(err)
-	if _, err := o.SendCampaign(ctx, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
+	if _, err := w.AdminService(by).SendCampaign(ctx, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
 		t.Errorf("nobody to reach: %v", err)
 	}
 	if n := one[int](w, `select count(*) from campaigns where total = 0`); n != 0 {
 		t.Errorf("%d campaigns for nobody", n)
 	}
 	// One of whose recipients each had opted out since was "completed" too.
-	left := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi once more"})
+	left := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi once more"})
 	w.Exec(`insert into notification_optouts (member_id, channel) select id, 'sms' from members on conflict do nothing`)
 	_, epoch, err = cs.TakeCampaign(ctx, left.ID)
 	w.Must(err)
@@ -323,7 +323,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if c := next().Campaign; c.Status != store.CampaignFailed || c.Error != "Opted out or gone" || c.Skipped != c.Total {
 		t.Errorf("nobody was left to reach: %+v", c)
 	}
-	if _, err := o.ChangeCampaign(ctx, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
+	if _, err := w.AdminService(by).ChangeCampaign(ctx, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
 		t.Errorf("resumed after the end: %v", err)
 	}
 }
@@ -334,10 +334,10 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 	w := newWorld(t)
 	w.crowd(8)
 	ctx := context.Background()
-	_, o := w.admin("chief") // who is not erased: the last administrator
+	by := w.admin("chief") // who is not erased: the last administrator
 	w.Exec(`insert into notification_optouts (member_id, channel) select member_id, 'email' from member_standing where is_admin`)
 	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
-	made := campaign(w, o, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hi", Message: "Hi"})
+	made := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hi", Message: "Hi"})
 	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 3, store.SMS: 1}}
 	var err error
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)

@@ -100,7 +100,7 @@ func (o AdminService) repeated(ctx context.Context, actor, key pgtype.UUID, c st
 	case !bytes.Equal(hash, c.Hash()):
 		return found, store.NewErrorReason(store.Conflict, "idempotency_key", "This Idempotency-Key was used for another notification")
 	}
-	found, err = findCampaign(ctx, o.db.pool, id, "")
+	found, err = findCampaign(ctx, o.db.Pool(), id, "")
 	return found, fault(err)
 }
 

@@ -15,13 +15,13 @@ import (
 func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	w := newWorld(t)
 	w.crowd(10)
-	_, o := w.admin("chief")
+	by := w.admin("chief")
 	checked, err := store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi", Key: storetest.NewID()}.Check(time.Now())
 	w.Must(err)
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
-			if c, err := o.SendCampaign(context.Background(), checked); err != nil || c.Total != 11 {
+			if c, err := w.AdminService(by).SendCampaign(context.Background(), checked); err != nil || c.Total != 11 {
 				t.Errorf("%+v, %v", c, err)
 			}
 		})
@@ -33,7 +33,7 @@ func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	checked.Message = "Another"
 	other, err := checked.Check(time.Now())
 	w.Must(err)
-	if _, err := o.SendCampaign(context.Background(), other); store.CodeOf(err) != store.Conflict {
+	if _, err := w.AdminService(by).SendCampaign(context.Background(), other); store.CodeOf(err) != store.Conflict {
 		t.Errorf("another request under the key: %v", err)
 	}
 }
