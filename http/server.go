@@ -27,6 +27,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	campaigns "muster/store/postgres/campaign"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	payments "muster/store/postgres/money"
@@ -53,7 +54,7 @@ type Config struct {
 	Emergencies *emergencies.Messages
 	MyData      *postgres.MyData
 	Encrypted   *messages.Messages
-	Campaigns   *postgres.Campaigns
+	Campaigns   *campaigns.Campaigns
 	Payments    *payments.Payments // nil: without a provider
 
 	Applications *applications.Applications

@@ -36,6 +36,7 @@ import (
 	"muster/store/logtest"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	campaigns "muster/store/postgres/campaign"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/postgres/money"
@@ -155,6 +156,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail.Serve(applied)
 	s.Join(applied)
 	s.Join(emergencies)
+	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
+	s.Join(sending)
 	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)
 	s.Join(points)
 	s.Join(money.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
@@ -175,7 +178,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	config := Config{
 		Store: s.DB, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
-		Campaigns: postgres.NewCampaigns(s.DB, store.DefaultCampaignPace), CampaignChannels: []store.Channel{store.Email, store.SMS},
+		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),

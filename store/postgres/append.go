@@ -50,7 +50,7 @@ func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Re
 		return results, nil
 	}
 	if err := l.appendParted(ctx, rows); err != nil {
-		return nil, fault(err)
+		return nil, Fault(err)
 	}
 	l.appendSlow(ctx, rows)
 	l.readExisting(ctx, rows)
@@ -79,7 +79,7 @@ func (l *Live) appendSlow(ctx context.Context, rows []*pendingCommand) {
 	}
 	if err := l.appendParted(ctx, slow); err != nil {
 		for _, r := range slow {
-			r.refuse(fault(err))
+			r.refuse(Fault(err))
 		}
 	}
 }
@@ -98,11 +98,11 @@ func (l *Live) appendParted(ctx context.Context, rows []*pendingCommand) error {
 	case isDataError(err) && len(ready) > 1:
 		for _, r := range ready {
 			if alone := l.appendRows(ctx, []*pendingCommand{r}); alone != nil {
-				r.refuse(fault(alone))
+				r.refuse(Fault(alone))
 			}
 		}
 	case isDataError(err):
-		ready[0].refuse(fault(err))
+		ready[0].refuse(Fault(err))
 	case isLockTimeout(err):
 		for _, r := range ready {
 			r.refuse(store.ErrBusy())

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"muster/actors"
 	"muster/store/postgres"
+	campaigns "muster/store/postgres/campaign"
 	"muster/store/postgres/money"
 )
 
@@ -13,5 +14,5 @@ var (
 
 	_ actors.Costs        = (*money.Costs)(nil)
 	_ actors.Contributors = (*money.Payments)(nil)
-	_ actors.Campaigns    = (*postgres.Campaigns)(nil)
+	_ actors.Campaigns    = (*campaigns.Campaigns)(nil)
 )

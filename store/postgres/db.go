@@ -130,7 +130,7 @@ func (db *DB) PoolStats() map[string]*pgxpool.Stat {
 func (db *DB) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	return fault(db.pool.Ping(ctx))
+	return Fault(db.pool.Ping(ctx))
 }
 
 func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {

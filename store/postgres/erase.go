@@ -33,8 +33,6 @@ var erasedRows = []string{
 	`delete from room_notifications where member_id = $1`,
 	`delete from room_pace where member_id = $1`,
 	`delete from notices where member_id = $1`,
-	`delete from notification_optouts where member_id = $1`,
-	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
 	`delete from chat_subscriptions where member_id = $1`,
 	`update reports set note = '' where reporter_id = $1`,
 	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
@@ -60,11 +58,11 @@ var erasedRows = []string{
 func (db *DB) EraseDue(ctx context.Context) (int, error) {
 	rows, err := db.pool.Query(ctx, `select id::text from members where erase_at <= muster_now() order by erase_at limit $1`, eraseBatch)
 	if err != nil {
-		return 0, fault(err)
+		return 0, Fault(err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return 0, fault(err)
+		return 0, Fault(err)
 	}
 	erased := 0
 	var failed []error
@@ -204,5 +202,5 @@ func (db *DB) forgetErasedNames(ctx context.Context) error {
 		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
 		from members m where m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
 		  and e.body ->> 'memberId' = m.id::text and e.kind = $1 and e.body ->> 'oldUsername' <> m.username`, store.Renamed)
-	return fault(err)
+	return Fault(err)
 }

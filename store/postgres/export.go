@@ -36,8 +36,6 @@ var exportFiles = []ExportFile{
 	{Name: "push.json", About: "devices that are notified", Query: `select endpoint, created_at from push_subscriptions where member_id = $1`},
 	{Name: "push-settings.json", About: "when and how you are notified", Query: `select quiet_from, quiet_to, time_zone, preview from push_settings where member_id = $1`},
 	{Name: "ignored.json", About: "whom you ignore", Query: `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},
-	{Name: "campaigns.json", About: "notifications that you were sent", Query: `select c.subject, d.channel, d.status, d.at from campaign_deliveries d join campaigns c on c.id = d.campaign_id where d.member_id = $1 order by d.at`},
-	{Name: "campaigns-off.json", About: "notifications that you do not want", Query: `select channel, at from notification_optouts where member_id = $1`},
 	{Name: "reports.json", About: "what you reported", Query: `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
 	{Name: "standing.json", About: "your rights here", Query: `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
 	{Name: "mentions.json", About: "messages in which others named you", Query: `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
@@ -85,7 +83,7 @@ func (d *MyData) MakeExport(ctx context.Context, export string, files store.Expo
 		return nil
 	}
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	from, to := io.Pipe()
 	go func() { to.CloseWithError(d.writeExport(ctx, to, member, files)) }()
@@ -140,7 +138,7 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 		return err
 	})
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	if picture != "" {
 		if err := copyFile(ctx, z, files, "picture", picture); err != nil {
@@ -222,11 +220,11 @@ func copyFile(ctx context.Context, z *zip.Writer, files store.ExportFiles, name,
 func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error {
 	rows, err := d.db.pool.Query(ctx, `select id::text from exports where removed_at is null and expires_at <= muster_now() order by expires_at limit $1`, sweepBatch)
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	for _, export := range ended {
 		found, err := files.Remove(ctx, export)
@@ -235,7 +233,7 @@ func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error
 		}
 		if _, err := d.db.pool.Exec(ctx, `update exports set removed_at = muster_now()
 			where id = $1 and ($2 or ready_at is null or expires_at <= muster_now() - $3::interval)`, export, found, store.MissingFileAge); err != nil {
-			return fault(err)
+			return Fault(err)
 		}
 	}
 	return nil

@@ -48,8 +48,8 @@ func unavailable(err error) *store.Error {
 	}
 }
 
-// fault turns any error of this package into a store.Error.
-func fault(err error) error {
+// Fault turns any error of this package into a store.Error.
+func Fault(err error) error {
 	if err == nil {
 		return nil
 	}

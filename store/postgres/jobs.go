@@ -14,7 +14,7 @@ import (
 func (db *DB) Now(ctx context.Context) (time.Time, error) {
 	var now time.Time
 	err := db.pool.QueryRow(ctx, `select muster_now()`).Scan(&now)
-	return now, fault(err)
+	return now, Fault(err)
 }
 
 // UnfinishedJobs counts the jobs of all nodes that are not finished, by state.

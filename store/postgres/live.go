@@ -39,7 +39,7 @@ func (l *Live) readBulk(ctx context.Context, fn func(ctx context.Context, conn *
 	case l.bulk <- struct{}{}:
 		defer func() { <-l.bulk }()
 	case <-ctx.Done():
-		return fault(ctx.Err())
+		return Fault(ctx.Err())
 	}
 	return l.pool.read(ctx, fn)
 }

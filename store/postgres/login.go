@@ -209,7 +209,7 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.Login
 // MaySignIn says whether an identifier belongs to a person who may sign in.
 func (db *DB) MaySignIn(ctx context.Context, id store.Identifier) (bool, error) {
 	_, person, err := findPerson(ctx, db.pool, id)
-	return person != "", fault(err)
+	return person != "", Fault(err)
 }
 
 // findPerson returns the person of an identifier, "" for nobody and for a member whose

@@ -119,7 +119,7 @@ func (db *DB) SweepLogins(ctx context.Context) error {
 		`delete from decrypt_guesses where updated_at < muster_now() - interval '2 days'`,
 	} {
 		if _, err := db.pool.Exec(ctx, statement); err != nil {
-			return fault(err)
+			return Fault(err)
 		}
 	}
 	return nil

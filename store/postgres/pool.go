@@ -89,7 +89,7 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	}
 	conn, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {
-		return pool{}, fault(err)
+		return pool{}, Fault(err)
 	}
 	return pool{conn}, nil
 }
@@ -109,7 +109,7 @@ func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 	for try := 0; ; try++ {
 		err := p.AcquireFunc(ctx, func(conn *pgxpool.Conn) error { return fn(ctx, conn) })
 		if err == nil || !(connectionLost(err) || isContention(err)) || !backoff(ctx, try) {
-			return fault(p.explain(err))
+			return Fault(p.explain(err))
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 		}()
 		again := isContention(err) || (connectionLost(err) && !committing)
 		if err == nil || !again || !backoff(ctx, try) {
-			return fault(p.explain(err))
+			return Fault(p.explain(err))
 		}
 	}
 }
@@ -186,7 +186,7 @@ func NoRow(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
 	defer cancel()
-	return fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+	return Fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func (db *DB) Trim(ctx context.Context, keep store.Retention) (int64, error) {
 	deleted := int64(0)
 	if keep.Events > 0 {
 		if err := db.trimRooms(ctx, keep.Events, &deleted); err != nil {
-			return deleted, fault(err)
+			return deleted, Fault(err)
 		}
 	}
 	var err error
@@ -59,7 +59,7 @@ func (db *DB) Trim(ctx context.Context, keep store.Retention) (int64, error) {
 			err = db.trimAll(ctx, &deleted, table.statement, table.age, trimBatch)
 		}
 	}
-	return deleted, fault(err)
+	return deleted, Fault(err)
 }
 
 // trimRooms deletes the events of all rooms that are older than age.

@@ -241,7 +241,7 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 		done = most < rollUpBatch
 		return runEach(ctx, tx, endHour, hour)
 	})
-	return done, fault(err)
+	return done, Fault(err)
 }
 
 // runEach runs statements that have one argument.

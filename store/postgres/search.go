@@ -45,7 +45,7 @@ func (db *DB) Search(ctx context.Context, memberID string, s store.Search) (stor
 	case db.searches <- struct{}{}:
 		defer func() { <-db.searches }()
 	case <-ctx.Done():
-		return store.SearchResults{}, fault(ctx.Err())
+		return store.SearchResults{}, Fault(ctx.Err())
 	}
 	var out store.SearchResults
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -6,6 +6,7 @@ import (
 
 	"muster/store/postgres"
 	"muster/store/postgres/application"
+	"muster/store/postgres/campaign"
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/encrypted"
 	"muster/store/postgres/face"
@@ -16,6 +17,7 @@ import (
 // subjects are those with a package of their own, by its name.
 var subjects = map[string]postgres.Subject{
 	"application": (*application.Applications)(nil),
+	"campaign":    (*campaign.Campaigns)(nil),
 	"emergency":   (*emergency.Messages)(nil),
 	"encrypted":   (*encrypted.Messages)(nil),
 	"face":        (*face.Faces)(nil),

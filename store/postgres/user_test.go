@@ -350,7 +350,7 @@ func TestAddingManyMembersReadsTheirOwnRows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(storetest.Second(w.RollUp(context.Background()))) // from here on who was seen is noted
-	w.crowd(1000)
+	w.Crowd(1000)
 	w.Exec(`insert into profiles (member_id, badge_tags) select id, '[{"text":"Helper","emoji":"x","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]' from members`)
 	w.Exec(`with made as (
 			insert into sessions (kind, person_id, token_hash, created_at, expires_max)

@@ -17,7 +17,7 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 	const early, many = 2100, 5100
 	w.Exec(`with made as (insert into members (name, email) select 'Early ' || i, 'early' || i || '@home.test' from generate_series(1, $1::int) i returning id)
 		insert into member_standing (member_id) select id from made`, early)
-	w.crowd(many)
+	w.Crowd(many)
 	w.Join("zoe")
 	for _, c := range []struct {
 		q     store.UserQuery

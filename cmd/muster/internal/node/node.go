@@ -15,6 +15,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	campaigns "muster/store/postgres/campaign"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
@@ -42,7 +43,7 @@ type Node struct {
 	media       *blob.Storage
 	jobs        *queue.Queue
 	emergencies *emergencies.Messages
-	campaigns   *postgres.Campaigns
+	campaigns   *campaigns.Campaigns
 	sender      campaignSender
 	myData      *postgres.MyData
 	pushes      *queue.Pushes      // nil: push is off

@@ -1,7 +1,7 @@
 // The statements of a node that sends a campaign. Each names the epoch in which the node
 // took the campaign, so it does nothing once another node has taken the campaign over.
 
-package postgres
+package campaign
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // campaignIsFree says that nobody sends a campaign that is due: it was never taken,
@@ -39,7 +40,7 @@ func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error)
 // Node was faster. Sends that the Node before left unfinished may have arrived: they
 // become unknown.
 func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c store.Campaign, epoch int64, err error) {
-	id, ok := ParseID(campaignID)
+	id, ok := postgres.ParseID(campaignID)
 	if !ok {
 		return c, 0, store.ErrCampaignUnknown()
 	}
@@ -49,7 +50,7 @@ func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c sto
 				status = case when status = 'scheduled' then 'processing' else status end,
 				started_at = coalesce(started_at, muster_now())
 			where id = $1 and `+campaignIsFree+` returning epoch`, id, store.CampaignLease).Scan(&epoch)
-		if NoRow(err) {
+		if postgres.NoRow(err) {
 			return nil
 		}
 		if err != nil {
@@ -61,7 +62,7 @@ func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c sto
 				where campaign_id = $1 and status = 'sending' returning 1)
 			update campaigns set unknown = unknown + (select count(*) from lost) where id = $1`, id, store.InterruptedText)
 		if err == nil {
-			c, err = findCampaign(ctx, tx, id, "")
+			c, err = find(ctx, tx, id, "")
 		}
 		return err
 	})
@@ -73,7 +74,7 @@ func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c sto
 // repeated does no harm: a claimed delivery whose reply was lost is returned by the next
 // step. A step is two round trips, however many sends it is for.
 func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) (state store.CampaignState, err error) {
-	id, ok := ParseID(step.ID)
+	id, ok := postgres.ParseID(step.ID)
 	if !ok {
 		return state, store.ErrCampaignUnknown()
 	}
@@ -107,7 +108,7 @@ func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) 
 			return err
 		})
 		end.Queue(`select `+campaignColumns+` from campaigns c where c.id = $1`, id).Query(func(rows pgx.Rows) (err error) {
-			state.Campaign, err = pgx.CollectExactlyOneRow(rows, scanCampaign)
+			state.Campaign, err = pgx.CollectExactlyOneRow(rows, scan)
 			return err
 		})
 		if err := tx.SendBatch(ctx, end).Close(); err != nil {
@@ -209,7 +210,7 @@ func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Chann
 	var tomorrow float64 // seconds
 	batch.Queue(claimDeliveries, id, string(channel), want, cs.db.Zone().String(), perSecond, perDay).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&claimed, &used, &tomorrow)
-		if NoRow(err) {
+		if postgres.NoRow(err) {
 			return nil
 		}
 		return err

@@ -1,6 +1,6 @@
 // What administrators do with campaigns.
 
-package postgres
+package campaign
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // errCampaignRepeated: there is a campaign of this administrator under this key.
@@ -31,46 +32,46 @@ func auditOf(c store.Campaign) campaignAudit {
 	return campaignAudit{c.Name, c.Group, c.Type, c.Status, c.Total}
 }
 
-// SendCampaign stores a checked campaign and makes its deliveries: one for each
+// Send stores a checked campaign and makes its deliveries: one for each
 // channel by which each recipient can be reached. The same key gives the same campaign
 // again, also after its end; Conflict when it was another request. An unknown
 // recipient is Invalid, and so is a campaign that would reach nobody.
-func (o AdminService) SendCampaign(ctx context.Context, c store.NewCampaign) (made store.Campaign, err error) {
+func (cs *Campaigns) Send(ctx context.Context, by store.Caller, c store.NewCampaign) (made store.Campaign, err error) {
 	members := make([]pgtype.UUID, len(c.RecipientIDs))
 	for i, id := range c.RecipientIDs {
 		var ok bool
-		if members[i], ok = ParseID(id); !ok {
+		if members[i], ok = postgres.ParseID(id); !ok {
 			return made, errRecipientUnknown()
 		}
 	}
-	members = Distinct(members, CompareID)
-	actor, _ := ParseID(o.caller.Member.ID)
+	members = postgres.Distinct(members, postgres.CompareID)
+	actor, _ := postgres.ParseID(by.Member.ID)
 	var key pgtype.UUID
 	if c.Key != "" {
 		var ok bool
-		if key, ok = ParseID(c.Key); !ok {
+		if key, ok = postgres.ParseID(c.Key); !ok {
 			return made, store.NewErrorReason(store.Invalid, "idempotency_key", "Idempotency-Key must be a UUID")
 		}
-		found, err := o.repeated(ctx, actor, key, c)
+		found, err := cs.repeated(ctx, by, actor, key, c)
 		if err != nil || found.ID != "" {
 			return found, err
 		}
 	}
-	id, _ := ParseID(uuid.Must(uuid.NewV7()).String())
-	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	id, _ := postgres.ParseID(uuid.Must(uuid.NewV7()).String())
+	err = cs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if err := insertCampaign(ctx, tx, id, actor, key, members, c); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		if made, err = findCampaign(ctx, tx, id, ""); err != nil {
-			return AdminChange{}, err
+		if made, err = find(ctx, tx, id, ""); err != nil {
+			return postgres.AdminChange{}, err
 		}
 		if made.Total == 0 {
-			return AdminChange{}, errNobodyReached(c.Type)
+			return postgres.AdminChange{}, errNobodyReached(c.Type)
 		}
-		return AdminChange{Action: "campaign_sent", Subject: made.ID, After: auditOf(made)}, nil
+		return postgres.AdminChange{Action: "campaign_sent", Subject: made.ID, After: auditOf(made)}, nil
 	})
 	if errors.Is(err, errCampaignRepeated) {
-		return o.repeated(ctx, actor, key, c)
+		return cs.repeated(ctx, by, actor, key, c)
 	}
 	return made, err
 }
@@ -88,20 +89,20 @@ func errNobodyReached(by store.CampaignType) error {
 
 // repeated is the campaign of an earlier request with the same key; zero when there
 // is none.
-func (o AdminService) repeated(ctx context.Context, actor, key pgtype.UUID, c store.NewCampaign) (found store.Campaign, err error) {
+func (cs *Campaigns) repeated(ctx context.Context, by store.Caller, actor, key pgtype.UUID, c store.NewCampaign) (found store.Campaign, err error) {
 	var id pgtype.UUID
 	var hash []byte
-	err = o.db.Pool().QueryRow(ctx, `select id, request_hash from campaigns where created_by = $1 and idempotency_key = $2`, actor, key).Scan(&id, &hash)
+	err = cs.db.Pool().QueryRow(ctx, `select id, request_hash from campaigns where created_by = $1 and idempotency_key = $2`, actor, key).Scan(&id, &hash)
 	switch {
-	case NoRow(err):
+	case postgres.NoRow(err):
 		return found, nil
 	case err != nil:
-		return found, fault(err)
+		return found, postgres.Fault(err)
 	case !bytes.Equal(hash, c.Hash()):
 		return found, store.NewErrorReason(store.Conflict, "idempotency_key", "This Idempotency-Key was used for another notification")
 	}
-	found, err = findCampaign(ctx, o.db.Pool(), id, "")
-	return found, fault(err)
+	found, err = find(ctx, cs.db.Pool(), id, "")
+	return found, postgres.Fault(err)
 }
 
 func insertCampaign(ctx context.Context, tx pgx.Tx, id, actor, key pgtype.UUID, members []pgtype.UUID, c store.NewCampaign) error {
@@ -156,26 +157,26 @@ var campaignActions = map[store.CampaignStatus]string{
 	store.CampaignPaused: "campaign_paused", store.CampaignProcessing: "campaign_resumed", store.CampaignCancelled: "campaign_cancelled",
 }
 
-// ChangeCampaign pauses, resumes or cancels a campaign. A repeated change is harmless. It
+// Change pauses, resumes or cancels a campaign. A repeated change is harmless. It
 // fails with Conflict when the campaign is past it.
-func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to store.CampaignStatus) (after store.Campaign, err error) {
-	id, ok := ParseID(campaignID)
+func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID string, to store.CampaignStatus) (after store.Campaign, err error) {
+	id, ok := postgres.ParseID(campaignID)
 	if !ok {
 		return after, store.ErrCampaignUnknown()
 	}
-	err = o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
-		before, err := findCampaign(ctx, tx, id, "for update of c")
+	err = cs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		before, err := find(ctx, tx, id, "for update of c")
 		if err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
 		now := before.Status
 		resumed := to == store.CampaignProcessing && (now == store.CampaignProcessing || now == store.CampaignScheduled)
 		switch {
 		case now == to || resumed:
 			after = before
-			return AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(before)}, nil
+			return postgres.AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(before)}, nil
 		case now.Over():
-			return AdminChange{}, store.NewErrorReason(store.Conflict, "campaign_over", "This campaign is "+string(now)+" already")
+			return postgres.AdminChange{}, store.NewErrorReason(store.Conflict, "campaign_over", "This campaign is "+string(now)+" already")
 		}
 		statement := `update campaigns set status = 'paused', error_message = '' where id = $1`
 		switch to {
@@ -190,18 +191,18 @@ func (o AdminService) ChangeCampaign(ctx context.Context, campaignID string, to 
 				       skipped = skipped + (select count(*) from dropped) where id = $1`
 		}
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		if after, err = findCampaign(ctx, tx, id, ""); err != nil {
-			return AdminChange{}, err
+		if after, err = find(ctx, tx, id, ""); err != nil {
+			return postgres.AdminChange{}, err
 		}
 		_, err = appendCampaign(ctx, tx, after) // the nodes read it within a second
-		return AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(after)}, err
+		return postgres.AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(after)}, err
 	})
 	return after, err
 }
 
 // appendCampaign appends the broadcast of a campaign's progress for every administrator.
 func appendCampaign(ctx context.Context, tx pgx.Tx, c store.Campaign) ([]store.Broadcast, error) {
-	return toAdmins(ctx, tx, "campaign:"+c.ID, store.CampaignProgressKind, store.ProgressOf(c))
+	return postgres.ToAdmins(ctx, tx, "campaign:"+c.ID, store.CampaignProgressKind, store.ProgressOf(c))
 }

@@ -1,4 +1,4 @@
-package postgres_test
+package campaign_test
 
 import (
 	"context"
@@ -8,20 +8,21 @@ import (
 	"time"
 
 	"muster/store"
+	campaigns "muster/store/postgres/campaign"
 	"muster/store/postgres/storetest"
 )
 
 // Twenty parallel requests with one key are one campaign.
 func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	w := newWorld(t)
-	w.crowd(10)
+	w.Crowd(10)
 	by := w.admin("chief")
 	checked, err := store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi", Key: storetest.NewID()}.Check(time.Now())
 	w.Must(err)
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
-			if c, err := w.AdminService(by).SendCampaign(context.Background(), checked); err != nil || c.Total != 11 {
+			if c, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(context.Background(), by, checked); err != nil || c.Total != 11 {
 				t.Errorf("%+v, %v", c, err)
 			}
 		})
@@ -33,7 +34,7 @@ func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	checked.Message = "Another"
 	other, err := checked.Check(time.Now())
 	w.Must(err)
-	if _, err := w.AdminService(by).SendCampaign(context.Background(), other); store.CodeOf(err) != store.Conflict {
+	if _, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(context.Background(), by, other); store.CodeOf(err) != store.Conflict {
 		t.Errorf("another request under the key: %v", err)
 	}
 }

@@ -1,7 +1,7 @@
 // Notification campaigns: their groups, lists and opt-outs. The statements of a sending
 // Node are in campaignsend.go, those of administrators in campaignadmin.go.
 
-package postgres
+package campaign
 
 import (
 	"context"
@@ -15,16 +15,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // Campaigns are the notification campaigns of a database.
 type Campaigns struct {
-	db   *DB
+	db   *postgres.DB
 	pace store.CampaignPace
 }
 
-// NewCampaigns makes the campaigns of db.
-func NewCampaigns(db *DB, pace store.CampaignPace) *Campaigns { return &Campaigns{db, pace} }
+// New makes the campaigns of db.
+func New(db *postgres.DB, pace store.CampaignPace) *Campaigns { return &Campaigns{db, pace} }
 
 // Of a member "m" with the standing "st".
 const (
@@ -102,11 +103,11 @@ func (cs *Campaigns) Search(ctx context.Context, q string) (found []store.Campai
 	return found, err
 }
 
-// campaignColumns read a campaign "c" as scanCampaign does.
+// campaignColumns read a campaign "c" as scan does.
 const campaignColumns = `c.id::text, c.name, c.subject, c.message, c.notification_type, c.recipient_group, c.status, c.error_message,
-	c.total, c.sent, c.failed, c.unknown, c.skipped, c.created_by::text, c.send_at, c.created_at, c.started_at, c.ended_at, ` + BroadcastPosition
+	c.total, c.sent, c.failed, c.unknown, c.skipped, c.created_by::text, c.send_at, c.created_at, c.started_at, c.ended_at, ` + postgres.BroadcastPosition
 
-func scanCampaign(row pgx.CollectableRow) (store.Campaign, error) {
+func scan(row pgx.CollectableRow) (store.Campaign, error) {
 	var c store.Campaign
 	var started, ended *time.Time
 	err := row.Scan(&c.ID, &c.Name, &c.Subject, &c.Message, &c.Type, &c.Group, &c.Status, &c.Error,
@@ -120,15 +121,15 @@ func scanCampaign(row pgx.CollectableRow) (store.Campaign, error) {
 	return c, err
 }
 
-// findCampaign reads a campaign; NotFound when it is not there. lock is "" or a
+// find reads a campaign; NotFound when it is not there. lock is "" or a
 // locking clause.
-func findCampaign(ctx context.Context, on Querier, id pgtype.UUID, lock string) (store.Campaign, error) {
+func find(ctx context.Context, on postgres.Querier, id pgtype.UUID, lock string) (store.Campaign, error) {
 	rows, err := on.Query(ctx, `select `+campaignColumns+` from campaigns c where c.id = $1 `+lock, id)
 	if err != nil {
 		return store.Campaign{}, err
 	}
-	c, err := pgx.CollectExactlyOneRow(rows, scanCampaign)
-	if NoRow(err) {
+	c, err := pgx.CollectExactlyOneRow(rows, scan)
+	if postgres.NoRow(err) {
 		return c, store.ErrCampaignUnknown()
 	}
 	return c, err
@@ -136,12 +137,12 @@ func findCampaign(ctx context.Context, on Querier, id pgtype.UUID, lock string) 
 
 // Find reads one campaign; it fails with NotFound.
 func (cs *Campaigns) Find(ctx context.Context, id string) (c store.Campaign, err error) {
-	parsed, ok := ParseID(id)
+	parsed, ok := postgres.ParseID(id)
 	if !ok {
 		return c, store.ErrCampaignUnknown()
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		c, err = findCampaign(ctx, conn, parsed, "")
+		c, err = find(ctx, conn, parsed, "")
 		return err
 	})
 	return c, err
@@ -153,13 +154,13 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 	before := pgtype.UUID{}
 	if cursor != "" {
 		var ok bool
-		if before, ok = ParseID(cursor); !ok {
+		if before, ok = postgres.ParseID(cursor); !ok {
 			return nil, "", store.ErrCursor()
 		}
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if before.Valid {
-			if err := IsRow(ctx, conn, `select from campaigns where id = $1`, before); err != nil {
+			if err := postgres.IsRow(ctx, conn, `select from campaigns where id = $1`, before); err != nil {
 				return err
 			}
 		}
@@ -169,7 +170,7 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 		if err != nil {
 			return err
 		}
-		page, err = pgx.CollectRows(rows, scanCampaign)
+		page, err = pgx.CollectRows(rows, scan)
 		return err
 	})
 	if len(page) > limit {
@@ -188,16 +189,16 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 			return nil, "", err
 		}
 	}
-	parsed, ok := ParseID(id)
+	parsed, ok := postgres.ParseID(id)
 	if !ok {
 		return nil, "", store.ErrCampaignUnknown()
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		if _, err := findCampaign(ctx, conn, parsed, ""); err != nil {
+		if _, err := find(ctx, conn, parsed, ""); err != nil {
 			return err
 		}
 		if cursor != "" {
-			if err := IsRow(ctx, conn, `select from campaign_deliveries where campaign_id = $1 and number = $2`, parsed, after); err != nil {
+			if err := postgres.IsRow(ctx, conn, `select from campaign_deliveries where campaign_id = $1 and number = $2`, parsed, after); err != nil {
 				return err
 			}
 		}
@@ -223,23 +224,23 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 // OptOut keeps campaigns by a channel from a member, or lets them in again. Both are
 // harmless twice.
 func (cs *Campaigns) OptOut(ctx context.Context, memberID string, channel store.Channel, out bool) error {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return ErrMemberUnknown()
+		return postgres.ErrMemberUnknown()
 	}
 	statement := `insert into notification_optouts (member_id, channel) select id, $2 from members where id = $1 on conflict do nothing`
 	if !out {
 		statement = `delete from notification_optouts where member_id = $1 and channel = $2`
 	}
 	_, err := cs.db.Pool().Exec(ctx, statement, id, string(channel))
-	return fault(err)
+	return postgres.Fault(err)
 }
 
 // OptOuts are the channels by which a member wants no campaigns.
 func (cs *Campaigns) OptOuts(ctx context.Context, memberID string) (channels []store.Channel, err error) {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select channel from notification_optouts where member_id = $1`, id)
@@ -257,6 +258,6 @@ const TestsPerHour = 60
 
 // SpendTest counts a test message; Limited past TestsPerHour.
 func (cs *Campaigns) SpendTest(ctx context.Context, memberID string) error {
-	q := Quota{"campaign_test", []byte(memberID), TestsPerHour, time.Hour}
-	return fault(q.Use(ctx, cs.db.Pool(), TooManyRequests))
+	q := postgres.Quota{Scope: "campaign_test", Key: []byte(memberID), Most: TestsPerHour, Window: time.Hour}
+	return postgres.Fault(q.Use(ctx, cs.db.Pool(), postgres.TooManyRequests))
 }

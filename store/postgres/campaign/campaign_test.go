@@ -1,4 +1,4 @@
-package postgres_test
+package campaign_test
 
 import (
 	"context"
@@ -12,19 +12,9 @@ import (
 
 	"muster/actors"
 	"muster/store"
-	"muster/store/postgres"
+	campaigns "muster/store/postgres/campaign"
 	"muster/store/postgres/storetest"
 )
-
-// crowd adds members with an e-mail address, every second one with a phone too.
-func (w *world) crowd(n int) {
-	for first := 1; first <= n; first += 1000 { // a statement has a time limit
-		w.Exec(`with made as (
-			insert into members (name, email, phone) select 'Member ' || i, 'm' || i || '@example.org', case when i % 2 = 0 then '+49151' || (1000000 + i) end
-			from generate_series($1::int, $2::int) i returning id)
-			insert into member_standing (member_id) select id from made`, first, min(first+999, n))
-	}
-}
 
 // admin is an administrator without any address that a campaign by SMS reaches.
 func (w *world) admin(username string) store.Caller {
@@ -95,7 +85,7 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 }
 
 // until asks for a campaign again until it is so, for at most a minute.
-func (w *world) until(cs *postgres.Campaigns, id, what string, so func(store.Campaign) bool) store.Campaign {
+func (w *world) until(cs *campaigns.Campaigns, id, what string, so func(store.Campaign) bool) store.Campaign {
 	w.T.Helper()
 	deadline, tick := time.NewTimer(time.Minute), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
@@ -118,7 +108,7 @@ func send(w *world, by store.Caller, c store.NewCampaign) store.Campaign {
 	w.T.Helper()
 	checked, err := c.Check(time.Now())
 	w.Must(err)
-	made, err := w.AdminService(by).SendCampaign(context.Background(), checked)
+	made, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(context.Background(), by, checked)
 	w.Must(err)
 	return made
 }
@@ -132,9 +122,9 @@ func over(c store.Campaign) bool {
 // under way is unknown, and what the dead node says when it wakes changes nothing.
 func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	w := newWorld(t)
-	w.crowd(160)
+	w.Crowd(160)
 	by := w.admin("chief")
-	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
+	cs := campaigns.New(w.DB, store.CampaignPace{})
 	wake := make(chan struct{})
 	var hanging, first atomic.Int32
 	dying := newProvider(func(store.Delivery, int) error {
@@ -153,7 +143,7 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 2*32 && c.Sent == 20 })
 	old.off.Store(true)
 
-	other := postgres.NewCampaigns(w.OpenNode(0).DB, store.CampaignPace{})
+	other := campaigns.New(w.OpenNode(0).DB, store.CampaignPace{})
 	taking := newProvider(func(d store.Delivery, attempt int) error {
 		switch {
 		case d.Address == "m7@example.org":
@@ -212,10 +202,10 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 // of which could be reached fails as a whole.
 func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	w := newWorld(t)
-	w.crowd(30)
+	w.Crowd(30)
 	ctx := context.Background()
 	by := w.admin("chief")
-	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{MailPerSecond: 10, MailPerDay: 25, SMSPerSecond: 1000})
+	cs := campaigns.New(w.DB, store.CampaignPace{MailPerSecond: 10, MailPerDay: 25, SMSPerSecond: 1000})
 	member := one[string](w, `select id::text from members where email = 'm2@example.org'`)
 	w.Must(cs.OptOut(ctx, member, store.SMS, true))
 	reach, err := cs.Reach(ctx, store.EverybodyGroup)
@@ -247,13 +237,13 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if state := next(); len(state.Sending) > 10 || len(state.Sending)+state.Campaign.Skipped != 10 || state.NextIn > time.Second {
 		t.Errorf("a second's worth: %d, %+v", len(state.Sending), state)
 	}
-	_, err = w.AdminService(by).ChangeCampaign(ctx, made.ID, store.CampaignPaused)
+	_, err = campaigns.New(w.World.Node.DB, store.CampaignPace{}).Change(ctx, by, made.ID, store.CampaignPaused)
 	w.Must(err)
 	storetest.MoveClock(t, w.URL, 5*time.Second)
 	if state := next(); len(state.Sending) > 0 || state.Campaign.Status != store.CampaignPaused {
 		t.Errorf("paused: %+v", state)
 	}
-	_, err = w.AdminService(by).ChangeCampaign(ctx, made.ID, store.CampaignProcessing)
+	_, err = campaigns.New(w.World.Node.DB, store.CampaignPace{}).Change(ctx, by, made.ID, store.CampaignProcessing)
 	w.Must(err)
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
 	w.Must(err)
@@ -308,7 +298,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	// One to a group without phones queued nothing and said nothing.
 	none, err := store.NewCampaign{Group: store.AdminsGroup, Type: store.SMSCampaign, Message: "Hi"}.Check(time.Now())
 	w.Must(err)
-	if _, err := w.AdminService(by).SendCampaign(ctx, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
+	if _, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(ctx, by, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
 		t.Errorf("nobody to reach: %v", err)
 	}
 	if n := one[int](w, `select count(*) from campaigns where total = 0`); n != 0 {
@@ -323,7 +313,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if c := next().Campaign; c.Status != store.CampaignFailed || c.Error != "Opted out or gone" || c.Skipped != c.Total {
 		t.Errorf("nobody was left to reach: %+v", c)
 	}
-	if _, err := w.AdminService(by).ChangeCampaign(ctx, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
+	if _, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Change(ctx, by, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
 		t.Errorf("resumed after the end: %v", err)
 	}
 }
@@ -332,11 +322,11 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 // queued nor who was marked a moment before. The campaign ends, and its counts add up.
 func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 	w := newWorld(t)
-	w.crowd(8)
+	w.Crowd(8)
 	ctx := context.Background()
 	by := w.admin("chief") // who is not erased: the last administrator
 	w.Exec(`insert into notification_optouts (member_id, channel) select member_id, 'email' from member_standing where is_admin`)
-	cs := postgres.NewCampaigns(w.DB, store.CampaignPace{})
+	cs := campaigns.New(w.DB, store.CampaignPace{})
 	made := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hi", Message: "Hi"})
 	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 3, store.SMS: 1}}
 	var err error
