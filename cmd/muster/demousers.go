@@ -8,13 +8,12 @@ func (d *demo) users(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := d.db.AdminService(admin)
 	for _, notes := range []string{"Asked twice how to change the phone number.", "Phone number changed on request. Good with newcomers."} {
-		if err := o.SetNotes(ctx, d.members["bob"], notes); err != nil {
+		if err := d.db.AdminService(admin).SetNotes(ctx, d.members["bob"], notes); err != nil {
 			return err
 		}
 	}
-	if err := o.SetSubscription(ctx, d.members["ann"], true); err != nil {
+	if err := d.db.AdminService(admin).SetSubscription(ctx, d.members["ann"], true); err != nil {
 		return err
 	}
 	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)

@@ -64,7 +64,7 @@ const subjectActivities = `-- of subjects`
 // activities is storedActivities with those of the subjects.
 func (db *DB) activities() string {
 	var more strings.Builder
-	for _, subject := range db.subjects {
+	for _, subject := range db.Subjects() {
 		if one := subject.Activities(); one != "" {
 			more.WriteString(` union all (` + one + `)`)
 		}

@@ -151,7 +151,7 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
 				return err
 			}
-			rows, err := tx.Query(ctx, `explain (costs off) `+postgres.NewestMessages, store.UserPreview, store.ActivityPage)
+			rows, err := tx.Query(ctx, `explain (costs off) `+desk.NewestMessages, store.UserPreview, store.ActivityPage)
 			if err != nil {
 				return err
 			}

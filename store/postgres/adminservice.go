@@ -37,15 +37,15 @@ type AdminChange struct {
 	Events          []store.SiteEvent
 }
 
-// statusLocks are the rows of member_standing that a change locks.
-type statusLocks struct {
-	members   []pgtype.UUID
-	allAdmins bool // and those of every administrator
+// StatusLocks are the rows of member_standing that a change locks.
+type StatusLocks struct {
+	Members   []pgtype.UUID
+	AllAdmins bool // and those of every administrator
 }
 
-// run runs do once the caller is let in, and records it. It takes its locks in
+// ChangeLocked runs do once the caller is let in, and records it. It takes its locks in
 // the order of permit.go.
-func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
+func (o AdminService) ChangeLocked(ctx context.Context, need StatusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
 	return o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := o.authorize(ctx, tx, need); err != nil {
 			return err
@@ -78,16 +78,16 @@ func (o AdminService) changed(d AdminChange) store.AdminChanged {
 // authorize locks the statuses, the caller's own among them, all in id order: two
 // administrators who take each other's right come one after the other, and the
 // second has none any more.
-func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks) error {
+func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need StatusLocks) error {
 	session, alive := ParseID(o.caller.Session.ID)
 	actor, known := ParseID(o.caller.Member.ID)
-	members := need.members
+	members := need.Members
 	if known {
 		members = append(members, actor)
 	}
 	members = Distinct(members, CompareID)
 	lock := `select 1 from member_standing where member_id = any($1::uuid[]) order by member_id for update`
-	if need.allAdmins {
+	if need.AllAdmins {
 		lock = `select 1 from member_standing where member_id = any($1::uuid[]) or is_admin order by member_id for update`
 	}
 	if _, err := tx.Exec(ctx, lock, members); err != nil {

@@ -91,16 +91,6 @@ func word(err error) string {
 	return store.AsError(err).ReasonOrCode()
 }
 
-// unnoted are the sessions that are still to be noted as seen.
-func unnoted(decisions []store.AdmissionDecision) (seen []store.SeenSession) {
-	for _, d := range decisions {
-		if !d.SeenAt.IsZero() {
-			seen = append(seen, store.SeenSession{SessionID: d.Caller.Session.ID, At: d.SeenAt})
-		}
-	}
-	return seen
-}
-
 // Who comes by token is to be noted as seen at most once a minute, who only
 // stays is not; many nodes that note the same sessions at once never wait for each
 // other in a circle.
@@ -129,7 +119,7 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 			}
 		}
 		if err == nil {
-			err = w.NoteSeen(ctx, unnoted(got))
+			err = w.NoteSeen(ctx, storetest.Unnoted(got))
 		}
 		if err != nil {
 			t.Error(err)

@@ -24,8 +24,8 @@ func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 		if err != nil {
 			return err
 		}
-		day := store.DayOf(now, db.zone)
-		today, yesterday, week := day.Start(db.zone), day.Add(-1).Start(db.zone), day.Add(-6).Start(db.zone)
+		day := store.DayOf(now, db.Zone())
+		today, yesterday, week := day.Start(db.Zone()), day.Add(-1).Start(db.Zone()), day.Add(-6).Start(db.Zone())
 		// As long after yesterday's midnight as it is now, and not beyond that day. What
 		// comes after the last whole quarter of an hour is counted message by message.
 		until := yesterday.Add(min(now.Sub(today), today.Sub(yesterday)))
@@ -72,10 +72,6 @@ func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 }
 
 const (
-	// membersJoined are the members who are not erased, by the quarter of an hour in
-	// which they joined. A quarter has several rows.
-	membersJoined = `select at, members from rollup_joined union all select at, members from rollup_joined_changes`
-
 	// seenToday selects the members who were seen since midnight, $1.
 	seenToday = `
 		select member_id from (select distinct member_id from rollup_seen where at >= $1) x
@@ -114,11 +110,11 @@ func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatA
 		if err != nil {
 			return err
 		}
-		since := r.Since(now, db.zone)
+		since := r.Since(now, db.Zone())
 		senders := db.senders(r, sums, now)
-		hours, args := hoursOfRange, []any{sums.usable, since, db.zone.String()}
+		hours, args := hoursOfRange, []any{sums.usable, since, db.Zone().String()}
 		if r == store.LastHour {
-			hours, args = senders.with+hoursOfLastHour, append(slices.Clone(senders.args), db.zone.String())
+			hours, args = senders.with+hoursOfLastHour, append(slices.Clone(senders.args), db.Zone().String())
 		}
 		rows, err := tx.Query(ctx, hours, args...)
 		if err != nil {
@@ -178,7 +174,7 @@ type senders struct {
 }
 
 func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
-	since := r.Since(now, db.zone)
+	since := r.Since(now, db.Zone())
 	if r == store.LastHour {
 		return db.hourSenders(since, sums)
 	}
@@ -198,7 +194,7 @@ func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
 		changed as materialized (
 			select c.sender_id as member_id, coalesce(b.messages, 0) + c.n as messages, b.member_id is not null as known
 			from changes c left join base b on b.member_id = c.sender_id
-		)`, []any{sums.usable, since, store.DayOf(now, db.zone).String()}, number}
+		)`, []any{sums.usable, since, store.DayOf(now, db.Zone()).String()}, number}
 }
 
 // hourSenders are those of the last hour. Its sums count from a moment near since: the
@@ -250,10 +246,10 @@ func (db *DB) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return err
 		}
-		first := store.DayOf(now, db.zone).Add(1 - days)
+		first := store.DayOf(now, db.Zone()).Add(1 - days)
 		joined := map[string]int{}
 		rows, err := tx.Query(ctx, `
-			select (at at time zone $2)::date::text, sum(members)::bigint from (`+membersJoined+`) j where at >= $1 group by 1`, first.Start(db.zone), db.zone.String())
+			select (at at time zone $2)::date::text, sum(members)::bigint from (`+membersJoined+`) j where at >= $1 group by 1`, first.Start(db.Zone()), db.Zone().String())
 		if err != nil {
 			return err
 		}
@@ -274,6 +270,3 @@ func (db *DB) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
 	})
 	return growth, err
 }
-
-// Zone is where the community's days begin and end.
-func (db *DB) Zone() *time.Location { return db.zone }

@@ -140,3 +140,6 @@ func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	return db.pool.write(ctx, fn)
 }
+
+// Zone is where the community's days begin and end.
+func (db *DB) Zone() *time.Location { return db.zone }

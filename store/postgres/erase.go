@@ -84,7 +84,7 @@ func (db *DB) erase(ctx context.Context, memberID string) (erased bool, err erro
 	if !ok {
 		return false, ErrMemberUnknown()
 	}
-	err = db.operator().run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: true}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = db.operator().ChangeLocked(ctx, StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: true}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		erased = false
 		m, err := MemberIn(ctx, tx, memberID)
 		if err != nil {

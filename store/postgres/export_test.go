@@ -10,11 +10,10 @@ import (
 // CallTimeout is how long one call may take.
 const CallTimeout = callTimeout
 
-// HistoryPage, NewestMessages and MemberRooms are the queries of History, RecentMessages
+// HistoryPage and MemberRooms are the queries of History
 // and Rooms.
 const (
 	HistoryPage    = historyPage
-	NewestMessages = newestMessages
 )
 
 var MemberRooms = memberRooms

@@ -73,7 +73,7 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 			id = parsed
 		}
 	}
-	today := store.DayOf(now, db.zone)
+	today := store.DayOf(now, db.Zone())
 	switch q.Figure {
 	case store.FigureMessages:
 		return db.messageRows(q, now, at, id)
@@ -88,18 +88,18 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 	case store.FigureActive:
 		if !sums.usable {
 			return figureAsk{`select ` + memberFigure + `, 0, seen.at from (` + lastSeen + `) seen join members m on m.id = seen.member_id
-				where (seen.at, m.id) < ($2, $3) order by seen.at desc, m.id desc limit $4`, []any{today.Start(db.zone), at, id, q.Limit + 1}}
+				where (seen.at, m.id) < ($2, $3) order by seen.at desc, m.id desc limit $4`, []any{today.Start(db.Zone()), at, id, q.Limit + 1}}
 		}
 		return figureAsk{`select ` + memberFigure + `, 0, x.at from rollup_seen x join members m on m.id = x.member_id and m.erased_at is null
 			where x.at >= $1 and (x.at, x.member_id) < ($2, $3) and not exists (
 				select from rollup_seen e where e.member_id = x.member_id and e.at >= $1 and (e.at, e.session_id) < (x.at, x.session_id))
-			order by x.at desc, x.member_id desc limit $4`, []any{today.Start(db.zone), at, id, q.Limit + 1}}
+			order by x.at desc, x.member_id desc limit $4`, []any{today.Start(db.Zone()), at, id, q.Limit + 1}}
 	case store.FigureMembers, store.FigureJoined:
 		from, to := time.Unix(0, 0), now.Add(time.Hour)
 		if q.Figure == store.FigureJoined {
-			from = today.Add(1 - q.Days).Start(db.zone)
+			from = today.Add(1 - q.Days).Start(db.Zone())
 			if q.Day != nil {
-				from, to = q.Day.Start(db.zone), q.Day.Add(1).Start(db.zone)
+				from, to = q.Day.Start(db.Zone()), q.Day.Add(1).Start(db.Zone())
 			}
 		}
 		return figureAsk{`select ` + memberFigure + `, 0, m.created_at from members m
@@ -110,7 +110,7 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 				coalesce(r.deleted_at is not null, true), x.kind, 0, x.created_at
 			from uploads x join members m on m.id = x.owner_id left join rooms r on r.id = x.room_id
 			where x.ready_at is not null and x.deleted_at is null and x.created_at >= $1 and (x.created_at, x.id) < ($2, $3)
-			order by x.created_at desc, x.id desc limit $4`, []any{today.Start(db.zone), at, id, q.Limit + 1}}
+			order by x.created_at desc, x.id desc limit $4`, []any{today.Start(db.Zone()), at, id, q.Limit + 1}}
 	default: // rooms
 		active := `$1::timestamptz is not null`
 		if q.Figure == store.FigureActiveRooms {
@@ -132,7 +132,7 @@ func firstUnless(after *store.FigurePosition, id pgtype.UUID) pgtype.UUID {
 // messageRows reads messages of a range, of one hour of the day or of one sender where
 // that is asked for.
 func (db *DB) messageRows(q store.FigureQuery, now, at time.Time, id pgtype.UUID) figureAsk {
-	args := []any{q.Range.Since(now, db.zone), at, id, q.Limit + 1, q.Hour, db.zone.String()}
+	args := []any{q.Range.Since(now, db.Zone()), at, id, q.Limit + 1, q.Hour, db.Zone().String()}
 	const order = ` order by x.created_at desc, x.id desc limit $4`
 	const within = `x.created_at >= $1 and x.created_at <= $2 and (x.created_at, x.id) < ($2, $3)
 		and ($5::int < 0 or extract(hour from x.created_at at time zone $6) = $5)`

@@ -14,6 +14,10 @@ import (
 	"muster/store"
 )
 
+// membersJoined are the members who are not erased, by the quarter of an hour in
+// which they joined. A quarter has several rows.
+const membersJoined = `select at, members from rollup_joined union all select at, members from rollup_joined_changes`
+
 // memberColumns read a member "m" with status "st"; both may be missing.
 const memberColumns = `
 	m.id, coalesce(m.name, ''), coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''),

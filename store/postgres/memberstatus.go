@@ -128,7 +128,7 @@ func (o AdminService) setStatus(ctx context.Context, action, memberID, reason st
 		return store.Member{}, ErrMemberUnknown()
 	}
 	var after store.Member
-	err := o.run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err := o.ChangeLocked(ctx, StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, err := ReadMemberIn(ctx, tx, `m.id = $1`, id)
 		if err != nil {
 			return AdminChange{}, err

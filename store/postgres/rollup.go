@@ -170,7 +170,7 @@ var forgetSums = []string{
 func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, rollUpTime)
 	defer cancel()
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, db.Pool(), func(tx pgx.Tx) error {
 		// The planner knows nothing of how far a room was added up: it must not scan
 		// the table for the few messages after that.
 		if _, err := tx.Exec(ctx, `set local statement_timeout = 20000; set local enable_seqscan = off`); err != nil {
@@ -188,18 +188,18 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 		if err != nil {
 			return err
 		}
-		today := store.DayOf(now, db.zone)
+		today := store.DayOf(now, db.Zone())
 		state := store.DayOf(day, time.UTC)
 		var statements []string
 		switch {
-		case zone != db.zone.String() || today.Since(state) < 0: // days that were dropped are wanted again
+		case zone != db.Zone().String() || today.Since(state) < 0: // days that were dropped are wanted again
 			hourFrom = nil
 			for _, forget := range forgetSums {
 				if _, err := tx.Exec(ctx, forget); err != nil {
 					return err
 				}
 			}
-			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, db.zone.String()); err != nil {
+			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, db.Zone().String()); err != nil {
 				return err
 			}
 			for _, statement := range seeAnew {
@@ -235,7 +235,7 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 			hour = *hourFrom
 		}
 		var most int
-		if err := tx.QueryRow(ctx, rollUp, db.zone.String(), today.String(), rollUpBatch, *hourFrom, hour).Scan(&most); err != nil {
+		if err := tx.QueryRow(ctx, rollUp, db.Zone().String(), today.String(), rollUpBatch, *hourFrom, hour).Scan(&most); err != nil {
 			return err
 		}
 		done = most < rollUpBatch
@@ -270,10 +270,10 @@ func (db *DB) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time
 	}
 	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end from rollup_state`).
 		Scan(&zone, &day, &seen, &now, &r.hour)
-	if r.usable = zone == db.zone.String(); !r.usable {
+	if r.usable = zone == db.Zone().String(); !r.usable {
 		r.hour = nil
 	}
-	today := store.DayOf(now, db.zone)
+	today := store.DayOf(now, db.Zone())
 	r.today = r.usable && today == store.DayOf(day, time.UTC)
 	r.seen = r.usable && today == store.DayOf(seen, time.UTC)
 	return r, now, err

@@ -92,7 +92,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 						case 1, 2:
 							decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: p.Token}, {SessionID: p.Session, ActedAgo: time.Hour}})
 							w.Must(err)
-							w.Must(w.NoteSeen(ctx, unnoted(decisions)))
+							w.Must(w.NoteSeen(ctx, storetest.Unnoted(decisions)))
 						case 3:
 							_, _, _ = w.CreateSession(ctx, store.MemberSession, p.ID, "Firefox", "192.0.2.1")
 						}

@@ -23,7 +23,7 @@ func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.
 		if err := lockHead(ctx, tx, room); err != nil {
 			return err
 		}
-		if err := o.authorize(ctx, tx, statusLocks{}); err != nil {
+		if err := o.authorize(ctx, tx, StatusLocks{}); err != nil {
 			return err
 		}
 		res, err := tx.Query(ctx, `select `+roomColumns+` from rooms r where r.id = $1 and r.deleted_at is null for update`, room)

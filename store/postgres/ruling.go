@@ -40,12 +40,12 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 		return store.Report{}, err
 	}
 	subject, _ := ParseID(found.Subject.ID)
-	locks := statusLocks{}
+	locks := StatusLocks{}
 	if ruling.Outcome == store.ReportBanned {
-		locks.members = []pgtype.UUID{subject}
+		locks.Members = []pgtype.UUID{subject}
 	}
 	closer, _ := ParseID(o.caller.Member.ID)
-	err = o.run(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		var reporter, message pgtype.UUID
 		var reason string
 		var closed bool

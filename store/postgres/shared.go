@@ -50,6 +50,9 @@ func EraseRows(ctx context.Context, tx pgx.Tx, m store.Member, statements ...str
 // anything uses the DB.
 func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
 
+// Subjects are those that have joined.
+func (db *DB) Subjects() []Subject { return db.subjects }
+
 // AddMemberIn is AddMember inside the caller's transaction, for a member who has no
 // username yet.
 func (db *DB) AddMemberIn(ctx context.Context, tx pgx.Tx, n store.NewMember) (store.Member, error) {
@@ -227,11 +230,11 @@ func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecor
 // Change runs do once the caller is let in, with the statuses of members locked, and
 // records what it did.
 func (o AdminService) Change(ctx context.Context, members []string, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
-	var need statusLocks
+	var need StatusLocks
 	for _, member := range members {
 		if id, ok := ParseID(member); ok {
-			need.members = append(need.members, id)
+			need.Members = append(need.Members, id)
 		}
 	}
-	return o.run(ctx, need, do)
+	return o.ChangeLocked(ctx, need, do)
 }

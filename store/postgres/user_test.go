@@ -274,7 +274,6 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	boss, _ := w.Chief("boss")
-	office := w.AdminService(boss)
 	ann := w.Join("ann")
 	storetest.MoveClock(t, w.URL, -50*time.Hour)
 	w.Stored(ann.Says("general", "two days ago"))
@@ -288,10 +287,10 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Must(err)
 	w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
 	for range 2 {
-		w.Must(office.SetNotes(ctx, ann.ID, "first note"))
+		w.Must(w.AdminService(boss).SetNotes(ctx, ann.ID, "first note"))
 	}
-	w.Must(office.SetNotes(ctx, ann.ID, "second note"))
-	w.Must(office.SetSubscription(ctx, ann.ID, true))
+	w.Must(w.AdminService(boss).SetNotes(ctx, ann.ID, "second note"))
+	w.Must(w.AdminService(boss).SetSubscription(ctx, ann.ID, true))
 
 	a, err := w.UserAnalytics(ctx, ann.ID)
 	w.Must(err)
@@ -327,15 +326,15 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	if len(log) != 2 || string(log[0].Before) != `{"notes": "first note"}` || string(log[0].After) != `{"notes": "second note"}` || string(log[1].Before) != "" && string(log[1].Before) != "null" {
 		t.Errorf("%d entries, %s → %s", len(log), log[0].Before, log[0].After)
 	}
-	ended, err := office.EndMemberSessions(ctx, ann.ID)
+	ended, err := w.AdminService(boss).EndMemberSessions(ctx, ann.ID)
 	w.Must(err)
 	if _, err := w.Authenticate(ctx, ann.Token); ended != 1 || store.CodeOf(err) != store.Unauthorized {
 		t.Errorf("%d sessions ended, %v", ended, err)
 	}
 	for what, err := range map[string]error{
 		"profile": storetest.Second(w.UserProfile(ctx, storetest.NewID())), "analytics": storetest.Second(w.UserAnalytics(ctx, storetest.NewID())), "activity": storetest.Second(w.UserActivity(ctx, "x")),
-		"rooms": storetest.Second(w.MemberGrants(ctx, storetest.NewID())), "sessions": storetest.Second(w.MemberSessions(ctx, storetest.NewID())), "end": storetest.Second(office.EndMemberSessions(ctx, storetest.NewID())),
-		"notes": office.SetNotes(ctx, storetest.NewID(), "x"), "subscription": office.SetSubscription(ctx, storetest.NewID(), true),
+		"rooms": storetest.Second(w.MemberGrants(ctx, storetest.NewID())), "sessions": storetest.Second(w.MemberSessions(ctx, storetest.NewID())), "end": storetest.Second(w.AdminService(boss).EndMemberSessions(ctx, storetest.NewID())),
+		"notes": w.AdminService(boss).SetNotes(ctx, storetest.NewID(), "x"), "subscription": w.AdminService(boss).SetSubscription(ctx, storetest.NewID(), true),
 	} {
 		if store.CodeOf(err) != store.NotFound {
 			t.Errorf("%s of nobody: %v", what, err)

@@ -64,7 +64,7 @@ func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAna
 			select kind, '' as day, count(*) from written group by kind
 			union all
 			select '', (created_at at time zone $2)::date::text, count(*) from written
-			where created_at > muster_now() - interval '8 days' group by 2`, id, db.zone.String())
+			where created_at > muster_now() - interval '8 days' group by 2`, id, db.Zone().String())
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAna
 		}); err != nil {
 			return err
 		}
-		today := store.DayOf(a.Now, db.zone)
+		today := store.DayOf(a.Now, db.Zone())
 		for back := 6; back >= 0; back-- {
 			day := today.Add(-back).String()
 			a.Days = append(a.Days, store.DayCount{Day: day, Count: days[day]})

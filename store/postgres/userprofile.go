@@ -94,7 +94,7 @@ func (db *DB) MemberSessions(ctx context.Context, memberID string) ([]store.Sess
 // EndMemberSessions signs a member out everywhere and returns how many sessions ended.
 // NotFound for an unknown member.
 func (o AdminService) EndMemberSessions(ctx context.Context, memberID string) (ended int, err error) {
-	err = o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
+	err = o.changeMember(ctx, memberID, StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
 		events, err := endSessions(ctx, tx, id, pgtype.UUID{})
 		ended = len(events)
 		return AdminChange{Action: "sessions_ended", After: endedRecord{ended}, Events: events}, err
@@ -116,7 +116,7 @@ type noteRecord struct {
 // member. The same notes again change nothing.
 func (o AdminService) SetNotes(ctx context.Context, memberID, notes string) error {
 	author, _ := ParseID(o.caller.Member.ID)
-	return o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
+	return o.changeMember(ctx, memberID, StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
 		change := AdminChange{Action: "notes_changed"}
 		var last int64
 		var text string
@@ -144,7 +144,7 @@ type subscriptionRecord struct {
 
 // SetSubscription switches a member's chat subscription. NotFound for an unknown member.
 func (o AdminService) SetSubscription(ctx context.Context, memberID string, active bool) error {
-	return o.changeMember(ctx, memberID, statusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
+	return o.changeMember(ctx, memberID, StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
 		var was bool
 		err := tx.QueryRow(ctx, `select active from chat_subscriptions where member_id = $1`, id).Scan(&was)
 		if err != nil && !NoRow(err) {
@@ -158,14 +158,14 @@ func (o AdminService) SetSubscription(ctx context.Context, memberID string, acti
 
 // changeMember runs change on a member, whose row is locked against other changes of
 // this kind. A change without an action is none: nothing is recorded.
-func (o AdminService) changeMember(ctx context.Context, memberID string, locks statusLocks,
+func (o AdminService) changeMember(ctx context.Context, memberID string, locks StatusLocks,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error),
 ) error {
 	id, ok := ParseID(memberID)
 	if !ok {
 		return ErrMemberUnknown()
 	}
-	return o.run(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	return o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		if err := tx.QueryRow(ctx, `select 1 from members where id = $1 for no key update`, id).Scan(new(int)); NoRow(err) {
 			return AdminChange{}, ErrMemberUnknown()
 		} else if err != nil {

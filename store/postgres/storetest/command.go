@@ -90,3 +90,13 @@ func (w *World) Dense(room string) []store.Event {
 	}
 	return all
 }
+
+// Unnoted are the sessions that are still to be noted as seen.
+func Unnoted(decisions []store.AdmissionDecision) (seen []store.SeenSession) {
+	for _, d := range decisions {
+		if !d.SeenAt.IsZero() {
+			seen = append(seen, store.SeenSession{SessionID: d.Caller.Session.ID, At: d.SeenAt})
+		}
+	}
+	return seen
+}
