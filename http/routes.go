@@ -13,6 +13,7 @@ import (
 	"muster/http/money"
 	"muster/http/people"
 	"muster/http/rank"
+	desks "muster/store/postgres/desk"
 	payments "muster/store/postgres/money"
 	ranks "muster/store/postgres/rank"
 )
@@ -46,7 +47,7 @@ func (s *Server) routes() []route {
 		application.Routes(application.Config{Applications: c.Applications, Store: c.Store, Media: c.Media, Links: c.MediaLinks, Creator: c.Brand.Creator}),
 		face.Routes(c.Face),
 		desk.Routes(desk.Config{
-			DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
+			Desk: desks.New(c.Store), DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
 		}),
 	} {
 		routes = append(routes, s.subjectRoutes(subject)...)

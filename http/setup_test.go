@@ -37,6 +37,7 @@ import (
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
+	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/postgres/money"
@@ -156,6 +157,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail.Serve(applied)
 	s.Join(applied)
 	s.Join(emergencies)
+	s.Join(desks.New(s.DB))
 	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
 	s.Join(sending)
 	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)

@@ -10,13 +10,15 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
 	faces "muster/store/postgres/face"
 )
 
 // Config is what the calls stand on.
 type Config struct {
-	DB           *postgres.DB
+	Desk         *desks.Desk
+	DB           *postgres.DB               // of the changes by administrators
 	Applications *applications.Applications // of what waits
 	Emergencies  *emergencies.Messages      // of what waits
 	Faces        *faces.Faces

@@ -33,7 +33,6 @@ var erasedRows = []string{
 	`delete from room_notifications where member_id = $1`,
 	`delete from room_pace where member_id = $1`,
 	`delete from notices where member_id = $1`,
-	`delete from chat_subscriptions where member_id = $1`,
 	`update reports set note = '' where reporter_id = $1`,
 	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
 	`delete from broadcasts where value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%'`,
@@ -136,7 +135,7 @@ func (db *DB) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m stor
 		}
 	}
 	username := "erased_" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
-	events, err := endSessions(ctx, tx, id, pgtype.UUID{})
+	events, err := EndSessions(ctx, tx, id, pgtype.UUID{})
 	if err != nil {
 		return nil, err
 	}

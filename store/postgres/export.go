@@ -39,23 +39,13 @@ var exportFiles = []ExportFile{
 	{Name: "reports.json", About: "what you reported", Query: `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
 	{Name: "standing.json", About: "your rights here", Query: `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
 	{Name: "mentions.json", About: "messages in which others named you", Query: `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
-	{Name: "subscription.json", About: "your chat subscription", Query: `select s.* from chat_subscriptions s where s.member_id = $1`},
 	{Name: "notices.json", About: "what you were told about reports", Query: `select kind, detail, at from notices where member_id = $1 order by at`},
 }
 
 // notExported are the tables about members that an export leaves out, and why.
 var notExported = map[string]string{
-	"audit":            "what administrators did, kept for the community",
-	"rollup_days":      "counts of what messages.json holds",
-	"rollup_members":   "counts of what messages.json holds",
-	"rollup_hour":      "counts of what messages.json holds",
-	"rollup_deletions": "counts of deleted messages, for a moment",
-	"rollup_seen":      "an index of what sessions.json says",
+	"audit": "what administrators did, kept for the community",
 
-	"rollup_seen_members": "an index of what sessions.json says",
-	"rollup_seen_changes": "an index of what sessions.json says, for a moment",
-
-	"member_notes":     "notes of administrators",
 	"member_directory": "an index of what account.json and points.json say",
 	"badge_holdings":   "an index of what profile.json says",
 	"member_places":    "an index of what sessions.json and points.json say",
@@ -117,7 +107,7 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 			return err
 		}
 		parts := slices.Concat(exportFiles, more)
-		if err := writeReadme(z, now, parts); err != nil {
+		if err := writeReadme(z, now, parts, d.db.leftOut()); err != nil {
 			return err
 		}
 		for _, part := range parts {
@@ -153,7 +143,7 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 	return z.Close()
 }
 
-func writeReadme(z *zip.Writer, now time.Time, files []ExportFile) error {
+func writeReadme(z *zip.Writer, now time.Time, files []ExportFile, leftOut map[string]string) error {
 	w, err := z.Create("README.txt")
 	if err != nil {
 		return err
@@ -163,8 +153,8 @@ func writeReadme(z *zip.Writer, now time.Time, files []ExportFile) error {
 		text = append(text, file.Name+": "+file.About+"\n"...)
 	}
 	text = append(text, "\nNot in here:\n"...)
-	for _, table := range slices.Sorted(maps.Keys(notExported)) {
-		text = append(text, "- "+notExported[table]+"\n"...)
+	for _, table := range slices.Sorted(maps.Keys(leftOut)) {
+		text = append(text, "- "+leftOut[table]+"\n"...)
 	}
 	_, err = w.Write(text)
 	return err

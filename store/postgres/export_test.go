@@ -10,11 +10,8 @@ import (
 // CallTimeout is how long one call may take.
 const CallTimeout = callTimeout
 
-// HistoryPage and MemberRooms are the queries of History
-// and Rooms.
-const (
-	HistoryPage    = historyPage
-)
+// HistoryPage and MemberRooms are the queries of History and Rooms.
+const HistoryPage = historyPage
 
 var MemberRooms = memberRooms
 

@@ -6,6 +6,7 @@ import (
 	"archive/zip"
 	"context"
 	"encoding/json"
+	"maps"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -29,6 +30,19 @@ func (d *MyData) subjectFiles(ctx context.Context, tx pgx.Tx, member pgtype.UUID
 		files = append(files, more...)
 	}
 	return files, nil
+}
+
+// leftOut are the tables that a copy leaves out, and why.
+func (db *DB) leftOut() map[string]string {
+	tables := maps.Clone(notExported)
+	for _, subject := range db.subjects {
+		for table, why := range subject.Tables() {
+			if why != "" {
+				tables[table] = why
+			}
+		}
+	}
+	return tables
 }
 
 // write adds the rows of a file to a zip, as a list of objects.

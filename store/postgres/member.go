@@ -14,28 +14,28 @@ import (
 	"muster/store"
 )
 
-// membersJoined are the members who are not erased, by the quarter of an hour in
+// MembersJoined are the members who are not erased, by the quarter of an hour in
 // which they joined. A quarter has several rows.
-const membersJoined = `select at, members from rollup_joined union all select at, members from rollup_joined_changes`
+const MembersJoined = `select at, members from rollup_joined union all select at, members from rollup_joined_changes`
 
-// memberColumns read a member "m" with status "st"; both may be missing.
-const memberColumns = `
+// MemberColumns read a member "m" with status "st"; both may be missing.
+const MemberColumns = `
 	m.id, coalesce(m.name, ''), coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''),
 	coalesce(m.is_creator, false), coalesce(m.created_at, 'epoch'), coalesce(m.updated_at, 'epoch'),
 	coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until, coalesce(st.sign_in_disabled, false), ` + enrolledFace
 
-type memberRow struct {
+type MemberRow struct {
 	store.Member
 	ID          pgtype.UUID
 	BannedUntil *time.Time
 }
 
-func (m *memberRow) scanTargets() []any {
+func (m *MemberRow) ScanTargets() []any {
 	return []any{&m.ID, &m.Name, &m.Email, &m.Phone, &m.Username, &m.IsCreator, &m.CreatedAt, &m.UpdatedAt,
 		&m.IsAdmin, &m.Status.ChatEnabled, &m.BannedUntil, &m.Status.SignInDisabled, &m.FaceEnrolled}
 }
 
-func (m *memberRow) member() store.Member {
+func (m *MemberRow) Value() store.Member {
 	out := m.Member
 	out.ID = m.ID.String()
 	if m.BannedUntil != nil {
@@ -116,16 +116,16 @@ func (db *DB) findWritten(ctx context.Context, raw string) (store.Member, error)
 }
 
 func ReadMemberIn(ctx context.Context, q Querier, which string, key any) (store.Member, error) {
-	var m memberRow
-	err := q.QueryRow(ctx, `select `+memberColumns+` from members m
-		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.scanTargets()...)
+	var m MemberRow
+	err := q.QueryRow(ctx, `select `+MemberColumns+` from members m
+		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.ScanTargets()...)
 	if NoRow(err) {
 		return store.Member{}, ErrMemberUnknown()
 	}
 	if err != nil {
 		return store.Member{}, err
 	}
-	return m.member(), nil
+	return m.Value(), nil
 }
 
 // AddMember makes a member. The identifiers must be canonical; a username is

@@ -113,13 +113,13 @@ func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool)
 		if !disabled {
 			return nil, nil
 		}
-		return endSessions(ctx, tx, id, pgtype.UUID{})
+		return EndSessions(ctx, tx, id, pgtype.UUID{})
 	})
 	return err
 }
 
 // setStatus runs change on a member, whose status is locked, and gives the
-// member as it is then. The reason is kept in the audit log.
+// Value as it is then. The reason is kept in the audit log.
 func (o AdminService) setStatus(ctx context.Context, action, memberID, reason string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {

@@ -64,7 +64,7 @@ type messageRow struct {
 	Reactions    [][3]string
 }
 
-// scanTargets are the places for messageColumns, in their order.
+// ScanTargets are the places for messageColumns, in their order.
 func (m *messageRow) scanTargets() []any {
 	return []any{&m.ID, &m.RoomID, &m.Seq, &m.Kind, &m.Body, &m.MediaURL, &m.ThumbnailURL, &m.SenderID, &m.SenderName,
 		&m.ClientMsgID, &m.ReplyTo, &m.ReplyName, &m.ReplyText, &m.ReplyDeleted, &m.CreatedAt, &m.DeletedAt, &m.Flagged,

@@ -19,10 +19,10 @@ const profileColumns = `
 	coalesce(p.public_bio, ''), coalesce(p.show_rank_public, false), coalesce(p.profile_private, false),
 	coalesce(p.skills_tags, '[]'), coalesce(p.badge_tags, '[]'), coalesce(p.picture_id::text, '')`
 
-// standingColumns read what decides the rank of the account "a", which may be missing.
-const standingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
+// StandingColumns read what decides the rank of the account "a", which may be missing.
+const StandingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
 
-func standingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
+func StandingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
 
 func profileTargets(p *store.Profile) []any {
 	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture}
@@ -45,7 +45,7 @@ const publicProfile = `
 		insert into profiles as p (member_id, views) select member_id, 1 from viewed
 		on conflict (member_id) do update set views = p.views + 1 returning views
 	)
-	select ` + profileColumns + `, ` + standingColumns + `, m.id::text, m.username, m.is_creator, m.created_at,
+	select ` + profileColumns + `, ` + StandingColumns + `, m.id::text, m.username, m.is_creator, m.created_at,
 	       coalesce((select views from counted), p.views, 0), ` + isRecentContributor + `,
 	       (select count(*) from sends s join messages e on e.id = s.message_id
 	        where s.sender_id = m.id and s.at > muster_now() - $6::interval - interval '1 hour'
@@ -66,7 +66,7 @@ func (db *DB) PublicProfile(ctx context.Context, viewer store.Member, username s
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		p = store.PublicProfile{}
 		err := tx.QueryRow(ctx, publicProfile, db.window, name, viewerID, viewer.IsAdmin, db.zone.String(), store.RecentMessagesAge).
-			Scan(slices.Concat(profileTargets(&p.Profile), standingTargets(&p.Standing),
+			Scan(slices.Concat(profileTargets(&p.Profile), StandingTargets(&p.Standing),
 				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages, &p.AsOf.Log})...)
 		if NoRow(err) {
 			return store.ErrProfileHidden()

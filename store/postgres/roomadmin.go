@@ -27,7 +27,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 			return row.Scan(roomTargets(&out.Room)...)
 		})
 		batch.Queue(`
-			select a.role, a.granted_at, `+memberColumns+` from room_access a
+			select a.role, a.granted_at, `+MemberColumns+` from room_access a
 			join rooms r on r.id = a.room_id and not r.is_default
 			join members m on m.id = a.member_id join member_standing st on st.member_id = m.id
 			where a.room_id = $1
@@ -35,9 +35,9 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 			var err error
 			out.Grants, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.RoomGrant, error) {
 				g := store.RoomGrant{Room: room}
-				var m memberRow
-				err := row.Scan(append([]any{&g.Role, &g.GrantedAt}, m.scanTargets()...)...)
-				g.Member = m.member()
+				var m MemberRow
+				err := row.Scan(append([]any{&g.Role, &g.GrantedAt}, m.ScanTargets()...)...)
+				g.Member = m.Value()
 				return g, err
 			})
 			return err
@@ -55,7 +55,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 }
 
 // LastSeen returns when members were last seen by any of their live sessions, by
-// member id. Members without one are left out. It fails with NotFound for an unknown
+// Value id. Members without one are left out. It fails with NotFound for an unknown
 // room; "" is the whole chat.
 func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (map[string]time.Time, error) {
 	if room != "" && !store.ValidRoomID(room) {

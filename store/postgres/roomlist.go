@@ -55,7 +55,7 @@ func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	err := db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
 		res, err := tx.Query(ctx, `
 			select `+roomColumns+`,
-			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j) else coalesce(g.grants, 0) end,
+			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+MembersJoined+`) j) else coalesce(g.grants, 0) end,
 			       h.seq - h.other_numbers - (select coalesce(sum(messages), 0)::bigint from erased_messages where room_id = r.id)
 			from rooms r
 			join room_heads h on h.room_id = r.id

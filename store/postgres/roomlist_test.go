@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"muster/store"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
 )
 
@@ -46,14 +47,14 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 	check("a reaction that came and went", 2)
 	w.Stored(ann.Does(store.MessageDeleted, "general", first.MessageID, ""))
 	check("a deletion", 1)
-	w.fill("general", ann, 5000)
+	w.Fill("general", ann, 5000)
 	check("an import", 5001)
-	w.Must(storetest.Second(w.RollUp(ctx)))
+	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx)))
 	check("the adding up", 5001)
 
 	// The pictures of a member go with it, without an event of the room.
 	bob := w.Join("bob")
-	w.fill("general", bob, 3)
+	w.Fill("general", bob, 3)
 	check("three more", 5004)
 	w.Exec(`update messages set kind = 'image' where sender_id = $1 and seq > (select max(seq) - 2 from messages)`, bob.ID)
 	w.Exec(`update members set erase_at = muster_now() where id = $1`, bob.ID)
@@ -67,7 +68,7 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 	move(24 * time.Hour)
 	for done := false; !done; {
 		var err error
-		done, err = w.RollUp(ctx)
+		done, err = desks.New(w.World.Node.DB).RollUp(ctx)
 		w.Must(err)
 	}
 	check("a day beside an older node", 5002)
@@ -82,7 +83,7 @@ func BenchmarkAllRooms(b *testing.B) {
 	for room := range 100 {
 		id := fmt.Sprintf("room-%d", room)
 		w.Must(w.AddRoom(context.Background(), store.Room{ID: id, DisplayName: "Room", AccessLevel: store.OpenAccess}))
-		w.fill(id, ann, 10_000)
+		w.Fill(id, ann, 10_000)
 	}
 	for b.Loop() {
 		if w.messagesIn("room-7") != 10_000 {

@@ -95,7 +95,7 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		c = store.Caller{}
 		var id, person pgtype.UUID
-		var m memberRow
+		var m MemberRow
 		err := conn.QueryRow(ctx, `
 			with touched as (
 				update session_seen seen set last_seen_at = muster_now()
@@ -103,19 +103,19 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 				where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
 				  and seen.last_seen_at <= muster_now() - `+seenInterval+`
 			)
-			select `+sessionColumns+`, `+memberColumns+`
+			select `+sessionColumns+`, `+MemberColumns+`
 			from `+sessionRows+`
 			left join members m on m.id = s.person_id and s.kind = 'member'
 			left join member_standing st on st.member_id = m.id
 			where s.token_hash = $2 and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
-			db.limits.Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.scanTargets()...)...)
+			db.limits.Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.ScanTargets()...)...)
 		if NoRow(err) {
 			return store.ErrSessionEnded()
 		}
 		c.Session.ID, c.Session.PersonID = id.String(), person.String()
 		if m.ID.Valid {
-			c.Member = m.member()
+			c.Member = m.Value()
 		}
 		return err
 	})
@@ -211,7 +211,7 @@ func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, erro
 	}
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		kept, _ := ParseID(keep)
-		events, err := endSessions(ctx, tx, person, kept)
+		events, err := EndSessions(ctx, tx, person, kept)
 		ended = len(events)
 		if err != nil {
 			return err
@@ -221,9 +221,9 @@ func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, erro
 	return ended, err
 }
 
-// endSessions revokes the sessions of a person but kept, in id order, and
+// EndSessions revokes the sessions of a person but kept, in id order, and
 // returns the events of it.
-func endSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]store.SiteEvent, error) {
+func EndSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]store.SiteEvent, error) {
 	if _, err := tx.Exec(ctx, `select 1 from sessions where person_id = $1 and revoked_at is null order by id for update`, person); err != nil {
 		return nil, err
 	}

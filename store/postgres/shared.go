@@ -17,15 +17,16 @@ import (
 // Subject is what a package below this one answers for its tables, so that nobody else
 // touches them.
 type Subject interface {
-	// Tables are the tables that the subject owns.
-	Tables() []string
+	// Tables are the tables that the subject owns, each with the reason why the copy of a
+	// member's data leaves it out, "" for one in the copy or about nobody.
+	Tables() map[string]string
 	// Erase deletes what there is of a member, in the transaction that erases it.
 	Erase(ctx context.Context, tx pgx.Tx, m store.Member) error
 	// Export gives what there is of a member, as files of the copy of its data.
 	Export(ctx context.Context, tx pgx.Tx, m store.Member) ([]ExportFile, error)
-	// Activities selects the newest activities as storedActivities does: from the numbers
+	// ActivityQuery selects the newest activities as storedActivities does: from the numbers
 	// $1 to $4 or the moment $5 on and at most $6. "" is none.
-	Activities() string
+	ActivityQuery() string
 }
 
 // ExportFile is a file in the copy of a member's data: a list of objects of JSON. Query
@@ -74,7 +75,7 @@ func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool)
 	if !disabled {
 		return events, nil
 	}
-	ended, err := endSessions(ctx, tx, id, pgtype.UUID{})
+	ended, err := EndSessions(ctx, tx, id, pgtype.UUID{})
 	return append(ended, events...), err
 }
 
@@ -126,7 +127,7 @@ func RemoveFilesIn(ctx context.Context, tx pgx.Tx, ids ...string) error {
 }
 
 // AdminChangeIn has every administrator's open back office read a tab again. by is the
-// member who changed something, "" for nobody.
+// Value who changed something, "" for nobody.
 func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
 	return AppendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
 }

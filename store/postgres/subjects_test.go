@@ -7,6 +7,7 @@ import (
 	"muster/store/postgres"
 	"muster/store/postgres/application"
 	"muster/store/postgres/campaign"
+	"muster/store/postgres/desk"
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/encrypted"
 	"muster/store/postgres/face"
@@ -18,6 +19,7 @@ import (
 var subjects = map[string]postgres.Subject{
 	"application": (*application.Applications)(nil),
 	"campaign":    (*campaign.Campaigns)(nil),
+	"desk":        (*desk.Desk)(nil),
 	"emergency":   (*emergency.Messages)(nil),
 	"encrypted":   (*encrypted.Messages)(nil),
 	"face":        (*face.Faces)(nil),
@@ -28,7 +30,9 @@ var subjects = map[string]postgres.Subject{
 // ownedBySubjects are the tables of the subjects.
 func ownedBySubjects() (tables []string) {
 	for _, subject := range subjects {
-		tables = append(tables, subject.Tables()...)
+		for table := range subject.Tables() {
+			tables = append(tables, table)
+		}
 	}
 	return tables
 }

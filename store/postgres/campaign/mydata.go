@@ -10,8 +10,13 @@ import (
 )
 
 // Tables are the tables of campaigns.
-func (*Campaigns) Tables() []string {
-	return []string{"campaign_channels", "campaign_deliveries", "campaigns", "notification_optouts"}
+func (*Campaigns) Tables() map[string]string {
+	return map[string]string{
+		"campaign_channels":    "",
+		"campaign_deliveries":  "",
+		"campaigns":            "",
+		"notification_optouts": "",
+	}
 }
 
 // Erase forgets what a member does not want, and what failed on the way to it, which may
@@ -36,5 +41,5 @@ func (*Campaigns) Export(context.Context, pgx.Tx, store.Member) ([]postgres.Expo
 	}, nil
 }
 
-// Activities are none: the audit log has who sent one.
-func (*Campaigns) Activities() string { return "" }
+// ActivityQuery is none: the audit log has who sent one.
+func (*Campaigns) ActivityQuery() string { return "" }

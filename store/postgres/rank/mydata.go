@@ -10,7 +10,12 @@ import (
 )
 
 // Tables are the tables of points.
-func (*Points) Tables() []string { return []string{"member_points", "points_ledger"} }
+func (*Points) Tables() map[string]string {
+	return map[string]string{
+		"member_points": "",
+		"points_ledger": "",
+	}
+}
 
 // Erase deletes the points of a member.
 func (*Points) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
@@ -31,8 +36,8 @@ func (*Points) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportF
 	}, nil
 }
 
-// Activities selects the newest check-ins.
-func (*Points) Activities() string {
+// ActivityQuery selects the newest check-ins.
+func (*Points) ActivityQuery() string {
 	return `select 'points:' || id, id, at, action, member_id, null::uuid, '', jsonb_build_object('points', points)
 		from points_ledger where id > $2 and action = 'check_in' order by points_ledger.id desc limit $6`
 }

@@ -13,9 +13,3 @@ func newWorld(t testing.TB) *world {
 	t.Helper()
 	return &world{storetest.NewWorld(t)}
 }
-
-// one reads one value.
-func one[T any](w *world, sql string, args ...any) T {
-	w.T.Helper()
-	return storetest.One[T](w.World, sql, args...)
-}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
 )
 
@@ -99,4 +101,28 @@ func Unnoted(decisions []store.AdmissionDecision) (seen []store.SeenSession) {
 		}
 	}
 	return seen
+}
+
+// Fill puts n messages of p into a room at once, as if they had been sent.
+func (w *World) Fill(room string, p Person, n int) {
+	w.T.Helper()
+	w.Must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
+		for _, statement := range []string{
+			`set local statement_timeout = 0`,
+			`create temporary table made on commit drop as
+				select h.seq + i as seq, gen_random_uuid() as id, gen_random_uuid() as client_msg_id
+				from room_heads h, generate_series(1, ` + fmt.Sprint(n) + `) i where h.room_id = '` + room + `'`,
+			`insert into sends select '` + p.ID + `', client_msg_id, id from made`,
+			`insert into messages (id, room_id, seq, kind, body, sender_id, client_msg_id, created_at)
+				select id, '` + room + `', seq, 'text', 'message ' || seq, '` + p.ID + `', client_msg_id, muster_now() from made order by seq`,
+			`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
+				select '` + room + `', seq, 'message', id, '` + p.ID + `', muster_now() from made order by seq`,
+			`update room_heads set seq = seq + ` + fmt.Sprint(n) + `, last_at = muster_now() where room_id = '` + room + `'`,
+		} {
+			if _, err := tx.Exec(context.Background(), statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
 }

@@ -9,6 +9,7 @@ import (
 	"muster/store"
 	"muster/store/encrypted"
 	"muster/store/postgres"
+	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	ranks "muster/store/postgres/rank"
 	"muster/store/queue"
@@ -40,6 +41,8 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.points = ranks.NewPoints(n.DB.DB, c.Points)
 	jobs.AddPoints(n.points)
 	n.DB.Join(n.points)
+	n.desk = desks.New(n.DB.DB)
+	n.DB.Join(n.desk)
 	jobs.AddMedia(n.media)
 	n.myData = jobs.AddMyData(n.media)
 	return jobs.Start(ctx)

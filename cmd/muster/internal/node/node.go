@@ -25,6 +25,7 @@ import (
 	"muster/store/redis"
 
 	"muster/cmd/muster/internal/telemetry"
+	desks "muster/store/postgres/desk"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
@@ -51,6 +52,7 @@ type Node struct {
 	bus         *redis.Bus         // nil: no other nodes
 	payments    *payments.Payments
 	points      *ranks.Points
+	desk        *desks.Desk
 	applied     *applications.Applications
 	faces       *faces.Faces
 	encrypted   *messages.Messages

@@ -1,6 +1,6 @@
 // Counts of the whole community, and long queries of the back office.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -11,21 +11,22 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // analyticsTime is how long one query of the analytics may take.
 const analyticsTime = 8 * time.Second
 
 // Overview reads the counts of the whole community.
-func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
+func (d *Desk) Overview(ctx context.Context) (store.Overview, error) {
 	var o store.Overview
-	err := db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
-		sums, now, err := db.readRolledUp(ctx, tx)
+	err := d.db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+		sums, now, err := d.readRolledUp(ctx, tx)
 		if err != nil {
 			return err
 		}
-		day := store.DayOf(now, db.Zone())
-		today, yesterday, week := day.Start(db.Zone()), day.Add(-1).Start(db.Zone()), day.Add(-6).Start(db.Zone())
+		day := store.DayOf(now, d.db.Zone())
+		today, yesterday, week := day.Start(d.db.Zone()), day.Add(-1).Start(d.db.Zone()), day.Add(-6).Start(d.db.Zone())
 		// As long after yesterday's midnight as it is now, and not beyond that day. What
 		// comes after the last whole quarter of an hour is counted message by message.
 		until := yesterday.Add(min(now.Sub(today), today.Sub(yesterday)))
@@ -60,8 +61,8 @@ func (db *DB) Overview(ctx context.Context) (store.Overview, error) {
 			return err
 		}
 		return tx.QueryRow(ctx, `
-			select (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j),
-			       (select coalesce(sum(members), 0)::bigint from (`+membersJoined+`) j where at < date_bin('15 minutes', $2, 'epoch')),
+			select (select coalesce(sum(members), 0)::bigint from (`+postgres.MembersJoined+`) j),
+			       (select coalesce(sum(members), 0)::bigint from (`+postgres.MembersJoined+`) j where at < date_bin('15 minutes', $2, 'epoch')),
 			       (select count(*) from rooms where deleted_at is null),
 			       (select count(*) from rooms r where deleted_at is null and `+roomActive(`$3`)+`),
 			       (select count(*) from uploads where ready_at is not null and deleted_at is null and created_at >= $1)`,
@@ -102,19 +103,19 @@ func roomActive(since string) string {
 }
 
 // ChatAnalytics reads who sent how many messages in a range, and when.
-func (db *DB) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatAnalytics, error) {
+func (d *Desk) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatAnalytics, error) {
 	var a store.ChatAnalytics
-	err := db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := d.db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		a = store.ChatAnalytics{}
-		sums, now, err := db.readRolledUp(ctx, tx)
+		sums, now, err := d.readRolledUp(ctx, tx)
 		if err != nil {
 			return err
 		}
-		since := r.Since(now, db.Zone())
-		senders := db.senders(r, sums, now)
-		hours, args := hoursOfRange, []any{sums.usable, since, db.Zone().String()}
+		since := r.Since(now, d.db.Zone())
+		senders := d.senders(r, sums, now)
+		hours, args := hoursOfRange, []any{sums.usable, since, d.db.Zone().String()}
 		if r == store.LastHour {
-			hours, args = senders.with+hoursOfLastHour, append(slices.Clone(senders.args), db.Zone().String())
+			hours, args = senders.with+hoursOfLastHour, append(slices.Clone(senders.args), d.db.Zone().String())
 		}
 		rows, err := tx.Query(ctx, hours, args...)
 		if err != nil {
@@ -173,10 +174,10 @@ type senders struct {
 	number string // counts base
 }
 
-func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
-	since := r.Since(now, db.Zone())
+func (d *Desk) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
+	since := r.Since(now, d.db.Zone())
 	if r == store.LastHour {
-		return db.hourSenders(since, sums)
+		return d.hourSenders(since, sums)
 	}
 	column := map[store.TimeRange]string{store.Today: "day", store.LastWeek: "week", store.LastMonth: "month"}[r]
 	base := `not materialized (select member_id, ` + column + ` as messages from rollup_members where ` + column + ` > 0)`
@@ -194,12 +195,12 @@ func (db *DB) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
 		changed as materialized (
 			select c.sender_id as member_id, coalesce(b.messages, 0) + c.n as messages, b.member_id is not null as known
 			from changes c left join base b on b.member_id = c.sender_id
-		)`, []any{sums.usable, since, store.DayOf(now, db.Zone()).String()}, number}
+		)`, []any{sums.usable, since, store.DayOf(now, d.db.Zone()).String()}, number}
 }
 
 // hourSenders are those of the last hour. Its sums count from a moment near since: the
 // messages between are counted on top, or taken off.
-func (db *DB) hourSenders(since time.Time, sums rolledUp) senders {
+func (d *Desk) hourSenders(since time.Time, sums rolledUp) senders {
 	from, base := time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), `select member_id, messages from rollup_hour where false`
 	if sums.hour != nil {
 		from, base = *sums.hour, `select member_id, messages from rollup_hour where messages > 0`
@@ -236,20 +237,20 @@ func (s senders) page(where, limit string) string {
 
 // Growth reads how many members joined on each of the last days, oldest first. Members
 // who were erased do not count.
-func (db *DB) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
+func (d *Desk) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
 	if err := store.CheckGrowthDays(days); err != nil {
 		return nil, err
 	}
 	var growth []store.DayCount
-	err := db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := d.db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return err
 		}
-		first := store.DayOf(now, db.Zone()).Add(1 - days)
+		first := store.DayOf(now, d.db.Zone()).Add(1 - days)
 		joined := map[string]int{}
 		rows, err := tx.Query(ctx, `
-			select (at at time zone $2)::date::text, sum(members)::bigint from (`+membersJoined+`) j where at >= $1 group by 1`, first.Start(db.Zone()), db.Zone().String())
+			select (at at time zone $2)::date::text, sum(members)::bigint from (`+postgres.MembersJoined+`) j where at >= $1 group by 1`, first.Start(d.db.Zone()), d.db.Zone().String())
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,7 @@
 // Recent activity for the administrators who watch: everything that is stored, besides
 // the events of rooms.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -62,10 +62,10 @@ const storedActivities = `
 const subjectActivities = `-- of subjects`
 
 // activities is storedActivities with those of the subjects.
-func (db *DB) activities() string {
+func (d *Desk) activities() string {
 	var more strings.Builder
-	for _, subject := range db.Subjects() {
-		if one := subject.Activities(); one != "" {
+	for _, subject := range d.db.Subjects() {
+		if one := subject.ActivityQuery(); one != "" {
 			more.WriteString(` union all (` + one + `)`)
 		}
 	}
@@ -74,19 +74,19 @@ func (db *DB) activities() string {
 
 // Activities reads the newest limit stored activities that came after a read, and some
 // of that read again, newest first. next is the position of the next read.
-func (db *DB) Activities(ctx context.Context, after store.ActivityCursor, limit int) (found []store.Activity, next store.ActivityCursor, err error) {
+func (d *Desk) Activities(ctx context.Context, after store.ActivityCursor, limit int) (found []store.Activity, next store.ActivityCursor, err error) {
 	since := pgtype.Timestamptz{Valid: true, InfinityModifier: pgtype.NegativeInfinity}
 	if !after.At.IsZero() {
 		since = pgtype.Timestamptz{Valid: true, Time: after.At.Add(-activityOverlap)}
 	}
 	back := func(number int64) int64 { return max(number-activityOverlapRows, 0) }
 	next = after
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		found, next = nil, after
 		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&next.At); err != nil {
 			return err
 		}
-		rows, err := conn.Query(ctx, db.activities(), back(after.Audit), back(after.Points), back(after.Payments), back(after.Names), since, limit)
+		rows, err := conn.Query(ctx, d.activities(), back(after.Audit), back(after.Points), back(after.Payments), back(after.Names), since, limit)
 		if err != nil {
 			return err
 		}
@@ -136,8 +136,8 @@ const newestMessages = `
 	order by e.created_at desc`
 
 // RecentMessages reads the newest limit messages that stand in any room, newest first.
-func (db *DB) RecentMessages(ctx context.Context, limit int) (found []store.RecentMessage, err error) {
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+func (d *Desk) RecentMessages(ctx context.Context, limit int) (found []store.RecentMessage, err error) {
+	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, newestMessages, store.UserPreview, limit)
 		if err != nil {
 			return err
@@ -155,8 +155,8 @@ const sessionsPerMember = 4
 // ActiveMembers lists at most limit members who were seen lately, the latest first. It
 // reads the sessions that were seen last, and more of them only while they are of too few
 // members: within five minutes a hundred thousand may have been seen.
-func (db *DB) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+func (d *Desk) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
+	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for most := sessionsPerMember * limit; ; most *= 8 {
 			members, at, read, err := lastSeenMembers(ctx, conn, most)
 			if err != nil {

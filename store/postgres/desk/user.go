@@ -1,6 +1,6 @@
 // The administrators' table of users.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // Users reads a page of the administrators' table by a checked query. It fails with
 // Invalid for a cursor that is none of this order.
-func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, error) {
+func (d *Desk) Users(ctx context.Context, q store.UserQuery) (store.UserPage, error) {
 	after, err := q.Position()
 	if err != nil {
 		return store.UserPage{}, err
@@ -25,11 +26,11 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 	offset := (q.Page - 1) * q.Limit
 	if after != nil {
 		key, offset = &after.Key, 0
-		id, _ = ParseID(after.ID)
+		id, _ = postgres.ParseID(after.ID)
 	}
 	args := []any{store.ActiveWithin, q.Search, q.Digits, key, id, q.Limit + 1, offset}
 	var out store.UserPage
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.UserPage{}
 		page, err := readUserPage(ctx, conn, q, after != nil, args)
 		if err != nil {
@@ -44,7 +45,7 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 		out.Users, err = readUsers(ctx, conn, page.ids)
 		return err
 	})
-	if KeyMalformed(err) {
+	if postgres.KeyMalformed(err) {
 		err = store.ErrCursor()
 	}
 	return out, err
@@ -52,7 +53,7 @@ func (db *DB) Users(ctx context.Context, q store.UserQuery) (store.UserPage, err
 
 // userColumns read a member "m" with status "st", directory "d", points "a" and the
 // sums "c" of its contributions.
-const userColumns = memberColumns + `, ` + standingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number`
+const userColumns = postgres.MemberColumns + `, ` + postgres.StandingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number`
 
 const userRows = `
 	join member_standing st on st.member_id = m.id
@@ -60,22 +61,22 @@ const userRows = `
 	left join member_points a on a.member_id = m.id
 	cross join lateral (
 		select coalesce(sum(c.amount_cents), 0)::bigint as cents, count(*) as number from contributions c
-		where c.member_id = m.id and ` + CountedContribution + `) c`
+		where c.member_id = m.id and ` + postgres.CountedContribution + `) c`
 
 type userRow struct {
-	memberRow
+	postgres.MemberRow
 	store.User
 	lastLogin   *time.Time
 	contributed int64
 }
 
 func (u *userRow) scanTargets() []any {
-	return append(append(u.memberRow.scanTargets(), standingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions)
+	return append(append(u.MemberRow.ScanTargets(), postgres.StandingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions)
 }
 
 func (u *userRow) user() store.User {
 	out := u.User
-	out.Member, out.Contributed = u.member(), store.Cents(u.contributed)
+	out.Member, out.Contributed = u.Value(), store.Cents(u.contributed)
 	if u.lastLogin != nil {
 		out.LastLogin = *u.lastLogin
 	}
@@ -83,7 +84,7 @@ func (u *userRow) user() store.User {
 }
 
 // readUsers reads users in the order of their ids.
-func readUsers(ctx context.Context, on Querier, ids []pgtype.UUID) ([]store.User, error) {
+func readUsers(ctx context.Context, on postgres.Querier, ids []pgtype.UUID) ([]store.User, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}

@@ -1,6 +1,6 @@
 // The counts as they follow from the rows, to compare the stored sums with.
 
-package postgres_test
+package desk_test
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/store"
+	desks "muster/store/postgres/desk"
 )
 
 // recount holds the counts as they follow from the rows, in the plainest way.
@@ -78,7 +79,7 @@ func (r recount) check(w *world, step string) {
 	r.t.Helper()
 	ctx := context.Background()
 	for _, of := range []store.TimeRange{store.LastHour, store.Today, store.LastWeek, store.LastMonth} {
-		got, err := w.ChatAnalytics(ctx, of)
+		got, err := desks.New(w.World.Node.DB).ChatAnalytics(ctx, of)
 		w.Must(err)
 		hours, senders := r.chat(of)
 		if got.Hours != hours || got.Senders != len(senders) {
@@ -120,7 +121,7 @@ func (r recount) check(w *world, step string) {
 			}
 		}
 	}
-	o, err := w.Overview(ctx)
+	o, err := desks.New(w.World.Node.DB).Overview(ctx)
 	w.Must(err)
 	today := store.DayOf(r.now, r.zone)
 	start, before := today.Start(r.zone), today.Add(-1).Start(r.zone)
@@ -169,7 +170,7 @@ func (r recount) check(w *world, step string) {
 	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureActiveRooms}); o.ActiveRooms != len(rooms) || len(rows) != len(rooms) {
 		r.t.Fatalf("%s: %d active rooms and %d listed, want %d", step, o.ActiveRooms, len(rows), len(rooms))
 	}
-	growth, err := w.Growth(ctx, 7)
+	growth, err := desks.New(w.World.Node.DB).Growth(ctx, 7)
 	w.Must(err)
 	want := map[string]int{}
 	for _, at := range r.joined {
@@ -207,7 +208,7 @@ func (w *world) figureRows(q store.FigureQuery) (all []store.FigureRow) {
 	w.Must(err)
 	seen := map[string]bool{}
 	for {
-		page, next, err := w.FigureRows(context.Background(), q)
+		page, next, err := desks.New(w.World.Node.DB).FigureRows(context.Background(), q)
 		w.Must(err)
 		for _, row := range page {
 			if seen[row.ID] {

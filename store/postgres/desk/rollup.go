@@ -1,6 +1,6 @@
 // Adding up messages for the back office.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 const (
@@ -167,10 +168,10 @@ var forgetSums = []string{
 
 // RollUp adds up the messages that were stored since the last time, and says whether
 // that were all of them. While another node is at it, it does nothing.
-func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
+func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, rollUpTime)
 	defer cancel()
-	err = pgx.BeginFunc(ctx, db.Pool(), func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, d.db.Pool(), func(tx pgx.Tx) error {
 		// The planner knows nothing of how far a room was added up: it must not scan
 		// the table for the few messages after that.
 		if _, err := tx.Exec(ctx, `set local statement_timeout = 20000; set local enable_seqscan = off`); err != nil {
@@ -181,25 +182,25 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 		var hourFrom *time.Time
 		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end
 			from rollup_state for update skip locked`).Scan(&zone, &day, &seenDay, &now, &hourFrom)
-		if NoRow(err) {
+		if postgres.NoRow(err) {
 			done = true
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		today := store.DayOf(now, db.Zone())
+		today := store.DayOf(now, d.db.Zone())
 		state := store.DayOf(day, time.UTC)
 		var statements []string
 		switch {
-		case zone != db.Zone().String() || today.Since(state) < 0: // days that were dropped are wanted again
+		case zone != d.db.Zone().String() || today.Since(state) < 0: // days that were dropped are wanted again
 			hourFrom = nil
 			for _, forget := range forgetSums {
 				if _, err := tx.Exec(ctx, forget); err != nil {
 					return err
 				}
 			}
-			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, db.Zone().String()); err != nil {
+			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, d.db.Zone().String()); err != nil {
 				return err
 			}
 			for _, statement := range seeAnew {
@@ -235,13 +236,13 @@ func (db *DB) RollUp(ctx context.Context) (done bool, err error) {
 			hour = *hourFrom
 		}
 		var most int
-		if err := tx.QueryRow(ctx, rollUp, db.Zone().String(), today.String(), rollUpBatch, *hourFrom, hour).Scan(&most); err != nil {
+		if err := tx.QueryRow(ctx, rollUp, d.db.Zone().String(), today.String(), rollUpBatch, *hourFrom, hour).Scan(&most); err != nil {
 			return err
 		}
 		done = most < rollUpBatch
 		return runEach(ctx, tx, endHour, hour)
 	})
-	return done, Fault(err)
+	return done, postgres.Fault(err)
 }
 
 // runEach runs statements that have one argument.
@@ -262,7 +263,7 @@ type rolledUp struct {
 	hour                *time.Time
 }
 
-func (db *DB) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time.Time, err error) {
+func (d *Desk) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time.Time, err error) {
 	var zone string
 	var day, seen time.Time
 	if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
@@ -270,10 +271,10 @@ func (db *DB) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time
 	}
 	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end from rollup_state`).
 		Scan(&zone, &day, &seen, &now, &r.hour)
-	if r.usable = zone == db.Zone().String(); !r.usable {
+	if r.usable = zone == d.db.Zone().String(); !r.usable {
 		r.hour = nil
 	}
-	today := store.DayOf(now, db.Zone())
+	today := store.DayOf(now, d.db.Zone())
 	r.today = r.usable && today == store.DayOf(day, time.UTC)
 	r.seen = r.usable && today == store.DayOf(seen, time.UTC)
 	return r, now, err

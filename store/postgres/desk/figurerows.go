@@ -1,6 +1,6 @@
 // The rows that a count of the back office is made of.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // figureColumns read a row of a message, a member, a room or an upload.
@@ -30,13 +31,13 @@ type figureAsk struct {
 // FigureRows reads a page of the rows that a figure of a checked query counts, the newest
 // first, senders by the number of their messages, and the cursor of the next page, "" at
 // the end. It fails with Invalid for a cursor that is not of this figure.
-func (db *DB) FigureRows(ctx context.Context, q store.FigureQuery) (page []store.FigureRow, next string, err error) {
+func (d *Desk) FigureRows(ctx context.Context, q store.FigureQuery) (page []store.FigureRow, next string, err error) {
 	after, err := q.Position()
 	if err != nil {
 		return nil, "", err
 	}
-	err = db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
-		sums, now, err := db.readRolledUp(ctx, tx)
+	err = d.db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
+		sums, now, err := d.readRolledUp(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -45,7 +46,7 @@ func (db *DB) FigureRows(ctx context.Context, q store.FigureQuery) (page []store
 				return err
 			}
 		}
-		ask := db.figureAsk(q, sums, now, after)
+		ask := d.figureAsk(q, sums, now, after)
 		rows, err := tx.Query(ctx, ask.statement, ask.args...)
 		if err != nil {
 			return err
@@ -64,21 +65,21 @@ func (db *DB) FigureRows(ctx context.Context, q store.FigureQuery) (page []store
 	return page, next, nil
 }
 
-func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after *store.FigurePosition) figureAsk {
+func (d *Desk) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after *store.FigurePosition) figureAsk {
 	at, count, room := now.Add(24*time.Hour), 1<<60, ""
 	id := pgtype.UUID{Valid: true, Bytes: [16]byte{0: 255, 1: 255}}
 	if after != nil {
 		at, count, room = after.At, after.Count, after.ID
-		if parsed, ok := ParseID(after.ID); ok {
+		if parsed, ok := postgres.ParseID(after.ID); ok {
 			id = parsed
 		}
 	}
-	today := store.DayOf(now, db.Zone())
+	today := store.DayOf(now, d.db.Zone())
 	switch q.Figure {
 	case store.FigureMessages:
-		return db.messageRows(q, now, at, id)
+		return d.messageRows(q, now, at, id)
 	case store.FigureSenders:
-		senders := db.senders(q.Range, sums, now)
+		senders := d.senders(q.Range, sums, now)
 		// The numbers after those of senders.
 		number := func(n int) string { return "$" + strconv.Itoa(len(senders.args)+n) }
 		beyond := ` and (-messages, member_id) > (-` + number(1) + `::bigint, ` + number(2) + `::uuid)`
@@ -88,18 +89,18 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 	case store.FigureActive:
 		if !sums.usable {
 			return figureAsk{`select ` + memberFigure + `, 0, seen.at from (` + lastSeen + `) seen join members m on m.id = seen.member_id
-				where (seen.at, m.id) < ($2, $3) order by seen.at desc, m.id desc limit $4`, []any{today.Start(db.Zone()), at, id, q.Limit + 1}}
+				where (seen.at, m.id) < ($2, $3) order by seen.at desc, m.id desc limit $4`, []any{today.Start(d.db.Zone()), at, id, q.Limit + 1}}
 		}
 		return figureAsk{`select ` + memberFigure + `, 0, x.at from rollup_seen x join members m on m.id = x.member_id and m.erased_at is null
 			where x.at >= $1 and (x.at, x.member_id) < ($2, $3) and not exists (
 				select from rollup_seen e where e.member_id = x.member_id and e.at >= $1 and (e.at, e.session_id) < (x.at, x.session_id))
-			order by x.at desc, x.member_id desc limit $4`, []any{today.Start(db.Zone()), at, id, q.Limit + 1}}
+			order by x.at desc, x.member_id desc limit $4`, []any{today.Start(d.db.Zone()), at, id, q.Limit + 1}}
 	case store.FigureMembers, store.FigureJoined:
 		from, to := time.Unix(0, 0), now.Add(time.Hour)
 		if q.Figure == store.FigureJoined {
-			from = today.Add(1 - q.Days).Start(db.Zone())
+			from = today.Add(1 - q.Days).Start(d.db.Zone())
 			if q.Day != nil {
-				from, to = q.Day.Start(db.Zone()), q.Day.Add(1).Start(db.Zone())
+				from, to = q.Day.Start(d.db.Zone()), q.Day.Add(1).Start(d.db.Zone())
 			}
 		}
 		return figureAsk{`select ` + memberFigure + `, 0, m.created_at from members m
@@ -110,7 +111,7 @@ func (db *DB) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after
 				coalesce(r.deleted_at is not null, true), x.kind, 0, x.created_at
 			from uploads x join members m on m.id = x.owner_id left join rooms r on r.id = x.room_id
 			where x.ready_at is not null and x.deleted_at is null and x.created_at >= $1 and (x.created_at, x.id) < ($2, $3)
-			order by x.created_at desc, x.id desc limit $4`, []any{today.Start(db.Zone()), at, id, q.Limit + 1}}
+			order by x.created_at desc, x.id desc limit $4`, []any{today.Start(d.db.Zone()), at, id, q.Limit + 1}}
 	default: // rooms
 		active := `$1::timestamptz is not null`
 		if q.Figure == store.FigureActiveRooms {
@@ -131,8 +132,8 @@ func firstUnless(after *store.FigurePosition, id pgtype.UUID) pgtype.UUID {
 
 // messageRows reads messages of a range, of one hour of the day or of one sender where
 // that is asked for.
-func (db *DB) messageRows(q store.FigureQuery, now, at time.Time, id pgtype.UUID) figureAsk {
-	args := []any{q.Range.Since(now, db.Zone()), at, id, q.Limit + 1, q.Hour, db.Zone().String()}
+func (d *Desk) messageRows(q store.FigureQuery, now, at time.Time, id pgtype.UUID) figureAsk {
+	args := []any{q.Range.Since(now, d.db.Zone()), at, id, q.Limit + 1, q.Hour, d.db.Zone().String()}
 	const order = ` order by x.created_at desc, x.id desc limit $4`
 	const within = `x.created_at >= $1 and x.created_at <= $2 and (x.created_at, x.id) < ($2, $3)
 		and ($5::int < 0 or extract(hour from x.created_at at time zone $6) = $5)`

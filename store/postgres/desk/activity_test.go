@@ -1,4 +1,4 @@
-package postgres_test
+package desk_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
-	"muster/store/postgres"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/money"
 	"muster/store/postgres/rank"
@@ -30,7 +30,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	office := w.AdminService(caller)
 	read := func(after store.ActivityCursor) (kinds []string, all []store.Activity, next store.ActivityCursor) {
 		t.Helper()
-		all, next, err := w.Activities(ctx, after, 100)
+		all, next, err := desks.New(w.World.Node.DB).Activities(ctx, after, 100)
 		w.Must(err)
 		for _, a := range all {
 			kinds = append(kinds, string(a.Kind))
@@ -124,7 +124,7 @@ func TestActivitiesAreNotLookedForAmongViews(t *testing.T) {
 	w.Exec(`insert into audit (actor_id, action, subject, detail) values ($1, 'room_created', 'news', '{}')`, chief.ID)
 	w.Exec(`insert into audit (actor_id, action, subject, detail) select $1, 'users_viewed', 'users', '{}' from generate_series(1, 20000)`, chief.ID)
 	w.Exec(`analyze audit`)
-	found, _, err := w.Activities(context.Background(), store.ActivityCursor{}, 50)
+	found, _, err := desks.New(w.World.Node.DB).Activities(context.Background(), store.ActivityCursor{}, 50)
 	w.Must(err)
 	acts := slices.DeleteFunc(found, func(a store.Activity) bool { return a.Kind != "admin_action" })
 	if len(acts) != 1 || acts[0].Detail.Action != "room_created" {
@@ -145,13 +145,13 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
-	w.fill("den", w.Join("ann"), 5000)
+	w.Fill("den", w.Join("ann"), 5000)
 	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
 		w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
 				return err
 			}
-			rows, err := tx.Query(ctx, `explain (costs off) `+desk.NewestMessages, store.UserPreview, store.ActivityPage)
+			rows, err := tx.Query(ctx, `explain (costs off) `+desks.NewestMessages, store.UserPreview, store.ActivityPage)
 			if err != nil {
 				return err
 			}
@@ -163,7 +163,7 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 		}))
 	}
 	w.Must(w.DeleteRoom(ctx, "den"))
-	if found, err := w.RecentMessages(ctx, store.ActivityPage); err != nil || len(found) != 0 {
+	if found, err := desks.New(w.World.Node.DB).RecentMessages(ctx, store.ActivityPage); err != nil || len(found) != 0 {
 		t.Errorf("%d messages of a deleted room, %v", len(found), err)
 	}
 }

@@ -1,6 +1,6 @@
 // What administrators see and note of one member.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -11,16 +11,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // UserProfile reads what administrators see of a member; NotFound when there is none.
-func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfile, error) {
-	id, ok := ParseID(memberID)
+func (d *Desk) UserProfile(ctx context.Context, memberID string) (store.UserProfile, error) {
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.UserProfile{}, ErrMemberUnknown()
+		return store.UserProfile{}, postgres.ErrMemberUnknown()
 	}
 	var p store.UserProfile
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = store.UserProfile{}
 		var u userRow
 		var seen, contributed *time.Time
@@ -29,11 +30,11 @@ func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfi
 			       coalesce((select n.text from member_notes n where n.member_id = m.id order by n.id desc limit 1), ''),
 			       coalesce((select active from chat_subscriptions x where x.member_id = m.id), false),
 			       (select max(e.last_seen_at) from sessions s join session_seen e on e.session_id = s.id where s.person_id = m.id and s.kind = 'member'),
-			       (select max(c.at) from contributions c where c.member_id = m.id and `+CountedContribution+`)
+			       (select max(c.at) from contributions c where c.member_id = m.id and `+postgres.CountedContribution+`)
 			from members m `+userRows+` where m.id = $1`, id).
 			Scan(append(u.scanTargets(), &p.Notes, &p.Subscribed, &seen, &contributed)...)
-		if NoRow(err) {
-			return ErrMemberUnknown()
+		if postgres.NoRow(err) {
+			return postgres.ErrMemberUnknown()
 		}
 		if err != nil {
 			return err
@@ -53,7 +54,7 @@ func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfi
 		if p.History, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserContribution]); err != nil {
 			return err
 		}
-		p.Face, err = readUserFace(ctx, conn, id)
+		p.Face, err = postgres.ReadUserFace(ctx, conn, id)
 		return err
 	})
 	return p, err
@@ -61,14 +62,14 @@ func (db *DB) UserProfile(ctx context.Context, memberID string) (store.UserProfi
 
 // MemberGrants lists the rooms that were opened to a member; NotFound for an unknown
 // member.
-func (db *DB) MemberGrants(ctx context.Context, memberID string) ([]store.MemberGrant, error) {
-	id, ok := ParseID(memberID)
+func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]store.MemberGrant, error) {
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	}
 	var all []store.MemberGrant
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		if _, err := ReadMemberIn(ctx, conn, `m.id = $1`, id); err != nil {
+	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if _, err := postgres.ReadMemberIn(ctx, conn, `m.id = $1`, id); err != nil {
 			return err
 		}
 		rows, err := conn.Query(ctx, `
@@ -84,20 +85,20 @@ func (db *DB) MemberGrants(ctx context.Context, memberID string) ([]store.Member
 }
 
 // MemberSessions lists the live sessions of a member; NotFound for an unknown member.
-func (db *DB) MemberSessions(ctx context.Context, memberID string) ([]store.Session, error) {
-	if _, err := db.MemberByID(ctx, memberID); err != nil {
+func (d *Desk) MemberSessions(ctx context.Context, memberID string) ([]store.Session, error) {
+	if _, err := d.db.MemberByID(ctx, memberID); err != nil {
 		return nil, err
 	}
-	return db.Sessions(ctx, memberID)
+	return d.db.Sessions(ctx, memberID)
 }
 
 // EndMemberSessions signs a member out everywhere and returns how many sessions ended.
 // NotFound for an unknown member.
-func (o AdminService) EndMemberSessions(ctx context.Context, memberID string) (ended int, err error) {
-	err = o.changeMember(ctx, memberID, StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
-		events, err := endSessions(ctx, tx, id, pgtype.UUID{})
+func (d *Desk) EndMemberSessions(ctx context.Context, by store.Caller, memberID string) (ended int, err error) {
+	err = d.changeMember(ctx, by, memberID, postgres.StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error) {
+		events, err := postgres.EndSessions(ctx, tx, id, pgtype.UUID{})
 		ended = len(events)
-		return AdminChange{Action: "sessions_ended", After: endedRecord{ended}, Events: events}, err
+		return postgres.AdminChange{Action: "sessions_ended", After: endedRecord{ended}, Events: events}, err
 	})
 	return ended, err
 }
@@ -114,18 +115,18 @@ type noteRecord struct {
 
 // SetNotes replaces the notes of a member by checked ones. NotFound for an unknown
 // member. The same notes again change nothing.
-func (o AdminService) SetNotes(ctx context.Context, memberID, notes string) error {
-	author, _ := ParseID(o.caller.Member.ID)
-	return o.changeMember(ctx, memberID, StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
-		change := AdminChange{Action: "notes_changed"}
+func (d *Desk) SetNotes(ctx context.Context, by store.Caller, memberID, notes string) error {
+	author, _ := postgres.ParseID(by.Member.ID)
+	return d.changeMember(ctx, by, memberID, postgres.StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error) {
+		change := postgres.AdminChange{Action: "notes_changed"}
 		var last int64
 		var text string
 		err := tx.QueryRow(ctx, `select id, text from member_notes where member_id = $1 order by id desc limit 1`, id).Scan(&last, &text)
-		if err != nil && !NoRow(err) {
+		if err != nil && !postgres.NoRow(err) {
 			return change, err
 		}
 		if text == notes {
-			return AdminChange{}, nil
+			return postgres.AdminChange{}, nil
 		}
 		if last != 0 {
 			change.Before = noteRecord{last}
@@ -143,33 +144,33 @@ type subscriptionRecord struct {
 }
 
 // SetSubscription switches a member's chat subscription. NotFound for an unknown member.
-func (o AdminService) SetSubscription(ctx context.Context, memberID string, active bool) error {
-	return o.changeMember(ctx, memberID, StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error) {
+func (d *Desk) SetSubscription(ctx context.Context, by store.Caller, memberID string, active bool) error {
+	return d.changeMember(ctx, by, memberID, postgres.StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error) {
 		var was bool
 		err := tx.QueryRow(ctx, `select active from chat_subscriptions where member_id = $1`, id).Scan(&was)
-		if err != nil && !NoRow(err) {
-			return AdminChange{}, err
+		if err != nil && !postgres.NoRow(err) {
+			return postgres.AdminChange{}, err
 		}
 		_, err = tx.Exec(ctx, `insert into chat_subscriptions (member_id, active) values ($1, $2)
 			on conflict (member_id) do update set active = excluded.active, at = muster_now()`, id, active)
-		return AdminChange{Action: "subscription_changed", Before: subscriptionRecord{was}, After: subscriptionRecord{active}}, err
+		return postgres.AdminChange{Action: "subscription_changed", Before: subscriptionRecord{was}, After: subscriptionRecord{active}}, err
 	})
 }
 
 // changeMember runs change on a member, whose row is locked against other changes of
 // this kind. A change without an action is none: nothing is recorded.
-func (o AdminService) changeMember(ctx context.Context, memberID string, locks StatusLocks,
-	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (AdminChange, error),
+func (d *Desk) changeMember(ctx context.Context, by store.Caller, memberID string, locks postgres.StatusLocks,
+	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error),
 ) error {
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return ErrMemberUnknown()
+		return postgres.ErrMemberUnknown()
 	}
-	return o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
-		if err := tx.QueryRow(ctx, `select 1 from members where id = $1 for no key update`, id).Scan(new(int)); NoRow(err) {
-			return AdminChange{}, ErrMemberUnknown()
+	return d.db.AdminService(by).ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		if err := tx.QueryRow(ctx, `select 1 from members where id = $1 for no key update`, id).Scan(new(int)); postgres.NoRow(err) {
+			return postgres.AdminChange{}, postgres.ErrMemberUnknown()
 		} else if err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
 		d, err := change(ctx, tx, id)
 		d.Subject = id.String()

@@ -1,4 +1,4 @@
-package postgres_test
+package desk_test
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/store"
+	desks "muster/store/postgres/desk"
 	payments "muster/store/postgres/money"
 	"muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
@@ -23,10 +24,10 @@ func (w *world) find(q store.UserQuery) []string {
 	w.Must(err)
 	var byCursor, byNumber []string
 	for q.Page = 1; ; q.Page++ {
-		numbered, err := w.Users(context.Background(), store.UserQuery{
+		numbered, err := desks.New(w.World.Node.DB).Users(context.Background(), store.UserQuery{
 			Search: q.Search, Digits: q.Digits, Filter: q.Filter, Sort: q.Sort, Descending: q.Descending, Limit: q.Limit, Page: q.Page})
 		w.Must(err)
-		page, err := w.Users(context.Background(), q)
+		page, err := desks.New(w.World.Node.DB).Users(context.Background(), q)
 		w.Must(err)
 		for _, u := range page.Users {
 			byCursor = append(byCursor, u.Name)
@@ -191,7 +192,7 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 		}
 	}
 	for limit, want := range map[int][]string{1: {"now"}, 2: {"now", "middle"}, 3: {"now", "middle", "just"}, 4: {"now", "middle", "just"}} {
-		latest, err := w.ActiveMembers(ctx, limit)
+		latest, err := desks.New(w.World.Node.DB).ActiveMembers(ctx, limit)
 		w.Must(err)
 		got := make([]string, 0, limit)
 		for _, m := range latest {
@@ -219,7 +220,7 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 	w.Must(err)
 	var seen []string
 	for turn := 0; ; turn++ {
-		page, err := w.Users(ctx, q)
+		page, err := desks.New(w.World.Node.DB).Users(ctx, q)
 		w.Must(err)
 		for _, u := range page.Users {
 			seen = append(seen, u.Name)
@@ -244,7 +245,7 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 	}
 	past, err := store.UserQuery{Limit: 50, Page: 99}.Check()
 	w.Must(err)
-	if page, err := w.Users(ctx, past); err != nil || len(page.Users) != 0 || page.Total < 12 {
+	if page, err := desks.New(w.World.Node.DB).Users(ctx, past); err != nil || len(page.Users) != 0 || page.Total < 12 {
 		t.Errorf("beyond the end: %+v %v", page, err)
 	}
 	ok := store.UserPosition{Sort: store.SortByCreated, Key: "2026-01-01", ID: storetest.NewID()}
@@ -252,12 +253,12 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 		"another order": {Sort: store.SortByName, Key: "a", ID: storetest.NewID()}, "no time": {Sort: store.SortByCreated, Key: "' or 1=1", ID: storetest.NewID()},
 		"no id": {Sort: store.SortByCreated, Key: "2026-01-01", ID: "x"}, "the other way": {Sort: store.SortByCreated, Descending: true, Key: "2026-01-01", ID: storetest.NewID()},
 	} {
-		_, err := w.Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: p.Cursor()})
+		_, err := desks.New(w.World.Node.DB).Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: p.Cursor()})
 		if store.CodeOf(err) != store.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: ok.Cursor()}); err != nil {
+	if _, err := desks.New(w.World.Node.DB).Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: ok.Cursor()}); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []store.UserQuery{{Sort: "id"}, {Sort: "name; drop table members"}, {Filter: "banned"}, {Search: "\x00"}, {Search: "zoe\nzoe"}, {Search: strings.Repeat("x", 201)}} {
@@ -287,12 +288,12 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Must(err)
 	w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
 	for range 2 {
-		w.Must(w.AdminService(boss).SetNotes(ctx, ann.ID, "first note"))
+		w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "first note"))
 	}
-	w.Must(w.AdminService(boss).SetNotes(ctx, ann.ID, "second note"))
-	w.Must(w.AdminService(boss).SetSubscription(ctx, ann.ID, true))
+	w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "second note"))
+	w.Must(desks.New(w.World.Node.DB).SetSubscription(ctx, boss, ann.ID, true))
 
-	a, err := w.UserAnalytics(ctx, ann.ID)
+	a, err := desks.New(w.World.Node.DB).UserAnalytics(ctx, ann.ID)
 	w.Must(err)
 	if a.Total() != 2 || a.Messages["text"] != 2 || len(a.Days) != 7 || a.Days[6].Count != 1 || len(a.Recent) != 2 || len(a.Recent[0].Text) != store.UserPreview ||
 		a.Logins != 1 || a.LastLogin.IsZero() || a.ActivityLevel() != "low" || a.AccountAge() != 0 {
@@ -301,13 +302,13 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	if a.Days[3].Count+a.Days[4].Count != 1 {
 		t.Errorf("days %+v", a.Days)
 	}
-	p, err := w.UserProfile(ctx, strings.ToUpper(ann.ID))
+	p, err := desks.New(w.World.Node.DB).UserProfile(ctx, strings.ToUpper(ann.ID))
 	w.Must(err)
 	if p.ID != ann.ID || p.Standing.Rank() != "Private" || p.Notes != "second note" || !p.Subscribed || p.Contributed != 1250 || p.Contributions != 1 ||
 		len(p.History) != 1 || p.History[0].Amount != 1250 || p.LastContributed.IsZero() || p.LastSeen.IsZero() || p.LastLogin.IsZero() {
 		t.Errorf("%+v", p)
 	}
-	activity, err := w.UserActivity(ctx, ann.ID)
+	activity, err := desks.New(w.World.Node.DB).UserActivity(ctx, ann.ID)
 	w.Must(err)
 	var kinds []string
 	for _, e := range activity.Log {
@@ -321,20 +322,20 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	if len(activity.Messages) != 2 || activity.Messages[0].RoomName != "General" {
 		t.Errorf("%+v", activity.Messages)
 	}
-	log, _, err := w.Audit(ctx, store.AuditQuery{Subject: ann.ID, Text: "notes_changed", Limit: 10})
+	log, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Subject: ann.ID, Text: "notes_changed", Limit: 10})
 	w.Must(err)
 	if len(log) != 2 || string(log[0].Before) != `{"notes": "first note"}` || string(log[0].After) != `{"notes": "second note"}` || string(log[1].Before) != "" && string(log[1].Before) != "null" {
 		t.Errorf("%d entries, %s → %s", len(log), log[0].Before, log[0].After)
 	}
-	ended, err := w.AdminService(boss).EndMemberSessions(ctx, ann.ID)
+	ended, err := desks.New(w.World.Node.DB).EndMemberSessions(ctx, boss, ann.ID)
 	w.Must(err)
 	if _, err := w.Authenticate(ctx, ann.Token); ended != 1 || store.CodeOf(err) != store.Unauthorized {
 		t.Errorf("%d sessions ended, %v", ended, err)
 	}
 	for what, err := range map[string]error{
-		"profile": storetest.Second(w.UserProfile(ctx, storetest.NewID())), "analytics": storetest.Second(w.UserAnalytics(ctx, storetest.NewID())), "activity": storetest.Second(w.UserActivity(ctx, "x")),
-		"rooms": storetest.Second(w.MemberGrants(ctx, storetest.NewID())), "sessions": storetest.Second(w.MemberSessions(ctx, storetest.NewID())), "end": storetest.Second(w.AdminService(boss).EndMemberSessions(ctx, storetest.NewID())),
-		"notes": w.AdminService(boss).SetNotes(ctx, storetest.NewID(), "x"), "subscription": w.AdminService(boss).SetSubscription(ctx, storetest.NewID(), true),
+		"profile": storetest.Second(desks.New(w.World.Node.DB).UserProfile(ctx, storetest.NewID())), "analytics": storetest.Second(desks.New(w.World.Node.DB).UserAnalytics(ctx, storetest.NewID())), "activity": storetest.Second(desks.New(w.World.Node.DB).UserActivity(ctx, "x")),
+		"rooms": storetest.Second(desks.New(w.World.Node.DB).MemberGrants(ctx, storetest.NewID())), "sessions": storetest.Second(desks.New(w.World.Node.DB).MemberSessions(ctx, storetest.NewID())), "end": storetest.Second(desks.New(w.World.Node.DB).EndMemberSessions(ctx, boss, storetest.NewID())),
+		"notes": desks.New(w.World.Node.DB).SetNotes(ctx, boss, storetest.NewID(), "x"), "subscription": desks.New(w.World.Node.DB).SetSubscription(ctx, boss, storetest.NewID(), true),
 	} {
 		if store.CodeOf(err) != store.NotFound {
 			t.Errorf("%s of nobody: %v", what, err)
@@ -348,7 +349,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 func TestAddingManyMembersReadsTheirOwnRows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(storetest.Second(w.RollUp(context.Background()))) // from here on who was seen is noted
+	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(context.Background()))) // from here on who was seen is noted
 	w.Crowd(1000)
 	w.Exec(`insert into profiles (member_id, badge_tags) select id, '[{"text":"Helper","emoji":"x","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]' from members`)
 	w.Exec(`with made as (

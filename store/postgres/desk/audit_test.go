@@ -1,4 +1,4 @@
-package postgres_test
+package desk_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/embedded"
 	"muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
@@ -69,26 +70,26 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		"injection":   {store.AuditQuery{Subject: "' or 1=1 --"}, nil},
 	} {
 		x.q.Limit = 50
-		page, next, err := w.Audit(ctx, x.q)
+		page, next, err := desks.New(w.World.Node.DB).Audit(ctx, x.q)
 		w.Must(err)
 		if got := actions(page); !slices.Equal(got, x.want) && len(got)+len(x.want) > 0 || next != 0 {
 			t.Errorf("%s: %v, want %v; next %d", name, got, x.want, next)
 		}
 	}
-	list, err := w.AuditActions(ctx)
+	list, err := desks.New(w.World.Node.DB).AuditActions(ctx)
 	if w.Must(err); !slices.Equal(list, []string{"admin_status_changed", "message_deleted", "old", "points_adjusted", "profile_viewed", "report_ruled", "room_access_granted", "room_created"}) {
 		t.Errorf("actions %v", list)
 	}
 	// Who has no username is named as lists name them: the bare id was shown.
 	w.Exec(`update members set username = null, username_at = null, name = '', email = 'bob@example.org' where id = $1`, bob.ID)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users", After: map[string]any{"users": []string{bob.ID, ann.ID, storetest.NewID(), "x"}}}))
-	shown, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
+	shown, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 1})
 	if w.Must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}, {ID: ann.ID, Username: "ann", Name: "ann@example.org"}}) {
 		t.Errorf("a list of %+v", shown[0].Listed)
 	}
 	// So is whom a ruling was about, once.
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), Before: map[string]string{"subject": bob.ID}, After: map[string]string{"subject": bob.ID, "message": storetest.NewID()}}))
-	ruled, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
+	ruled, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 1})
 	if w.Must(err); !slices.Equal(ruled[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}}) {
 		t.Errorf("a ruling of %+v", ruled[0].Listed)
 	}
@@ -102,7 +103,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	if n := one[int](w, `select count(*) from audit where action = 'listed'`); n != 3 {
 		t.Errorf("three lists, each looked at twice, are %d entries", n)
 	}
-	page, _, err := w.Audit(ctx, store.AuditQuery{Text: "room_access_granted", Limit: 1})
+	page, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Text: "room_access_granted", Limit: 1})
 	w.Must(err)
 	e := page[0]
 	if e.Actor.ID != boss.Member.ID || e.Actor.Username != "boss" || e.SubjectName != "ann" || e.Member.ID != ann.ID || e.Room != "den" ||
@@ -110,10 +111,10 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	var whole, paged []store.AuditEntry
-	whole, _, err = w.Audit(ctx, store.AuditQuery{Limit: 100})
+	whole, _, err = desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 100})
 	w.Must(err)
 	for before := int64(0); ; {
-		page, next, err := w.Audit(ctx, store.AuditQuery{Limit: 2, Before: before})
+		page, next, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 2, Before: before})
 		w.Must(err)
 		paged = append(paged, page...)
 		w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID})) // somebody writes meanwhile
@@ -133,18 +134,18 @@ func TestAuditLogPagesByAnyNumber(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	w.Exec(`insert into audit (id, action, subject) overriding system value values (4000000000, 'older', 'x'), (4000000002, 'newer', 'x')`)
-	_, next, err := w.Audit(ctx, store.AuditQuery{Limit: 1})
+	_, next, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 1})
 	w.Must(err)
-	page, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1, Before: next})
+	page, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 1, Before: next})
 	if err != nil || !slices.Equal(actions(page), []string{"older"}) {
 		t.Errorf("after %d: %v, %v", next, actions(page), err)
 	}
 	for _, none := range []int64{4000000001, 4000000003} {
-		if _, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1, Before: none}); store.CodeOf(err) != store.Invalid {
+		if _, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 1, Before: none}); store.CodeOf(err) != store.Invalid {
 			t.Errorf("after %d: %v", none, err)
 		}
 	}
-	if page, _, err := w.Audit(ctx, store.AuditQuery{Limit: 1, Before: 3000000000}); err != nil || len(page) > 0 {
+	if page, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 1, Before: 3000000000}); err != nil || len(page) > 0 {
 		t.Errorf("beyond the retention: %v, %v", actions(page), err)
 	}
 }

@@ -1,4 +1,4 @@
-package postgres_test
+package desk_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
 )
 
@@ -21,7 +22,7 @@ import (
 //	go test ./store/postgres -run '^$' -bench Analytics$ -benchtime 40x
 func BenchmarkAnalytics(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
-	w.Must(storetest.Second(w.RollUp(ctx))) // from here on who was seen is noted
+	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx))) // from here on who was seen is noted
 	for room := range 100 {
 		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
 	}
@@ -52,7 +53,7 @@ func BenchmarkAnalytics(b *testing.B) {
 	}))
 	for done := false; !done; {
 		var err error
-		done, err = w.RollUp(ctx)
+		done, err = desks.New(w.World.Node.DB).RollUp(ctx)
 		w.Must(err)
 	}
 	w.Exec(`vacuum analyze`)
@@ -61,13 +62,15 @@ func BenchmarkAnalytics(b *testing.B) {
 		run  func() error
 	}
 	asks := []ask{
-		{"overview", func() error { return storetest.Second(w.Overview(ctx)) }},
-		{"growth of 7 days", func() error { return storetest.Second(w.Growth(ctx, 7)) }},
-		{"growth of 365 days", func() error { return storetest.Second(w.Growth(ctx, 365)) }},
-		{"recent messages", func() error { return storetest.Second(w.RecentMessages(ctx, store.ActivityPage)) }},
-		{"active members", func() error { return storetest.Second(w.ActiveMembers(ctx, 500)) }},
+		{"overview", func() error { return storetest.Second(desks.New(w.World.Node.DB).Overview(ctx)) }},
+		{"growth of 7 days", func() error { return storetest.Second(desks.New(w.World.Node.DB).Growth(ctx, 7)) }},
+		{"growth of 365 days", func() error { return storetest.Second(desks.New(w.World.Node.DB).Growth(ctx, 365)) }},
+		{"recent messages", func() error {
+			return storetest.Second(desks.New(w.World.Node.DB).RecentMessages(ctx, store.ActivityPage))
+		}},
+		{"active members", func() error { return storetest.Second(desks.New(w.World.Node.DB).ActiveMembers(ctx, 500)) }},
 		{"recent activity", func() error {
-			_, _, err := w.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+			_, _, err := desks.New(w.World.Node.DB).Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
 			return err
 		}},
 	}
@@ -76,14 +79,14 @@ func BenchmarkAnalytics(b *testing.B) {
 			q.Days, q.Limit = 7, store.FigurePage
 			q, err := q.Check()
 			if err == nil {
-				_, _, err = w.FigureRows(ctx, q)
+				_, _, err = desks.New(w.World.Node.DB).FigureRows(ctx, q)
 			}
 			return err
 		}})
 	}
 	sender := one[string](w, `select sender_id::text from messages where created_at > muster_now() - interval '1 day' order by random() limit 1`)
 	for _, within := range []store.TimeRange{store.LastHour, store.Today, store.LastWeek, store.LastMonth} {
-		asks = append(asks, ask{"chat of " + string(within), func() error { return storetest.Second(w.ChatAnalytics(ctx, within)) }})
+		asks = append(asks, ask{"chat of " + string(within), func() error { return storetest.Second(desks.New(w.World.Node.DB).ChatAnalytics(ctx, within)) }})
 		rows("messages of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1})
 		rows("messages at 3 h of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: 3})
 		rows("messages of a member of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1, Member: sender})

@@ -1,6 +1,6 @@
 // The audit log as administrators read it.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // auditTime is how long a page of the log may take to read.
@@ -72,30 +73,30 @@ var auditEntries = `
 
 // Audit reads a page of the audit log, newest first; next is where the next one
 // begins, 0 at the end. Who or what is not known has no entries.
-func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.AuditEntry, next int64, err error) {
+func (d *Desk) Audit(ctx context.Context, q store.AuditQuery) (page []store.AuditEntry, next int64, err error) {
 	var actor, member pgtype.UUID
 	if q.Actor != "" {
-		if actor, err = db.auditPerson(ctx, q.Actor); err != nil || !actor.Valid {
+		if actor, err = d.auditPerson(ctx, q.Actor); err != nil || !actor.Valid {
 			return nil, 0, err
 		}
 	}
 	if q.Subject != "" {
-		if member, err = db.auditPerson(ctx, q.Subject); err != nil {
+		if member, err = d.auditPerson(ctx, q.Subject); err != nil {
 			return nil, 0, err
 		}
 	}
 	subject := q.Subject
-	if _, ok := ParseID(subject); ok {
+	if _, ok := postgres.ParseID(subject); ok {
 		subject = member.String() // as it is written in the log
 	}
-	err = db.Analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
+	err = d.db.Analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
 		if q.Before != 0 {
 			// The entries up to a cursor may be beyond the retention by now.
-			if err := IsRow(ctx, tx, `select from audit where id = $1 union all select where $1 < (select min(id) from audit)`, q.Before); err != nil {
+			if err := postgres.IsRow(ctx, tx, `select from audit where id = $1 union all select where $1 < (select min(id) from audit)`, q.Before); err != nil {
 				return err
 			}
 		}
-		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, NullTime(q.From), NullTime(q.To), q.Before, q.Limit+1, q.Action)
+		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, postgres.NullTime(q.From), postgres.NullTime(q.To), q.Before, q.Limit+1, q.Action)
 		if err != nil {
 			return err
 		}
@@ -114,8 +115,8 @@ func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audit
 }
 
 // AuditActions lists the actions that are in the audit log, by name.
-func (db *DB) AuditActions(ctx context.Context) (actions []string, err error) {
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+func (d *Desk) AuditActions(ctx context.Context) (actions []string, err error) {
+	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		// From one to the next by the index: there are many entries of each.
 		rows, err := conn.Query(ctx, `
 			with recursive kinds as (
@@ -134,14 +135,14 @@ func (db *DB) AuditActions(ctx context.Context) (actions []string, err error) {
 
 // auditPerson is the id that is meant by an id, a username, an e-mail address or a
 // phone; not valid when nobody is.
-func (db *DB) auditPerson(ctx context.Context, raw string) (pgtype.UUID, error) {
-	if id, ok := ParseID(raw); ok {
+func (d *Desk) auditPerson(ctx context.Context, raw string) (pgtype.UUID, error) {
+	if id, ok := postgres.ParseID(raw); ok {
 		return id, nil
 	}
-	m, err := db.FindNamed(ctx, raw)
+	m, err := d.db.FindNamed(ctx, raw)
 	if store.CodeOf(err) == store.NotFound {
 		return pgtype.UUID{}, nil
 	}
-	id, _ := ParseID(m.ID)
+	id, _ := postgres.ParseID(m.ID)
 	return id, err
 }

@@ -1,4 +1,4 @@
-package postgres_test
+package desk_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
 )
 
@@ -102,14 +103,14 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					if random.IntN(2) == 0 { // a node of the version before added up without the hour
 						w.Exec(`update rollup_state set hour_mark = ''`)
 					}
-					w.Must(storetest.Second(w.RollUp(ctx)))
+					w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx)))
 					did = "add up"
 				}
 				if step%3 == 0 || did == "erase" {
 					w.recount(zone).check(w, fmt.Sprintf("step %d, %s", step, did))
 				}
 			}
-			w.Must(storetest.Second(w.RollUp(ctx)))
+			w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx)))
 			w.recount(zone).check(w, "at the end")
 			if rest := one[int](w, `select count(*) from rollup_deletions`); rest != 0 {
 				t.Errorf("%d deletions were never taken off", rest)
@@ -140,14 +141,14 @@ func TestSumsOfAnotherZone(t *testing.T) {
 	w.Stored(ann.Says("general", "in the afternoon, and late in the evening of Tokyo"))
 	move(2 * time.Hour) // it is the next day there
 	w.Stored(ann.Says("general", "after midnight of Tokyo"))
-	w.Must(storetest.Second(w.RollUp(context.Background())))
+	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(context.Background())))
 	w.recount(time.UTC).check(w, "before")
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4, Zone: tokyo})
 	w.Must(err)
 	t.Cleanup(db.Close)
 	there := &world{&storetest.World{T: t, URL: w.URL, Owner: w.Owner, Node: storetest.Node{DB: db, Live: db.Live()}}}
 	there.recount(tokyo).check(there, "with the sums of UTC")
-	there.Must(storetest.Second(there.RollUp(context.Background())))
+	there.Must(storetest.Second(desks.New(there.World.Node.DB).RollUp(context.Background())))
 	there.recount(tokyo).check(there, "added up anew")
 	w.recount(time.UTC).check(w, "with the sums of Tokyo")
 }
@@ -161,7 +162,7 @@ func TestRollUpOnManyNodes(t *testing.T) {
 	for range 4 {
 		go func() {
 			for range 8 {
-				if _, err := w.RollUp(context.Background()); err != nil {
+				if _, err := desks.New(w.World.Node.DB).RollUp(context.Background()); err != nil {
 					done <- err
 					return
 				}
@@ -175,7 +176,7 @@ func TestRollUpOnManyNodes(t *testing.T) {
 	for range 4 {
 		w.Must(<-done)
 	}
-	w.Must(storetest.Second(w.RollUp(context.Background())))
+	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(context.Background())))
 	w.recount(time.UTC).check(w, "after all")
 	if sums := one[int](w, `select sum(month)::int from rollup_members`); sums != 40 {
 		t.Errorf("%d messages were added up, want 40", sums)

@@ -1,6 +1,6 @@
 // How a page of the administrators' table of users is found.
 
-package postgres
+package desk
 
 import (
 	"context"

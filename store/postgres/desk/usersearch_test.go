@@ -1,4 +1,4 @@
-package postgres_test
+package desk_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
+	desks "muster/store/postgres/desk"
 )
 
 // A search that finds more than are read whole gives the same pages and number as one that
@@ -35,7 +36,7 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 		w.Must(err)
 		seen := map[string]bool{}
 		for range 3 {
-			page, err := w.Users(context.Background(), q)
+			page, err := desks.New(w.World.Node.DB).Users(context.Background(), q)
 			w.Must(err)
 			if page.Total < c.found || page.Total > c.found+1 || len(page.Users) != q.Limit {
 				t.Fatalf("%+v: %d of %d", q, len(page.Users), page.Total)
@@ -49,7 +50,7 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 			q.Cursor = page.Next
 		}
 		q.Cursor, q.Page = "", c.found/q.Limit+2
-		if page, err := w.Users(context.Background(), q); err != nil || len(page.Users) > 1 || page.Total < c.found {
+		if page, err := desks.New(w.World.Node.DB).Users(context.Background(), q); err != nil || len(page.Users) > 1 || page.Total < c.found {
 			t.Errorf("beyond the end: %d of %d, %v", len(page.Users), page.Total, err)
 		}
 	}
@@ -69,7 +70,7 @@ func TestSearchByTrigrams_AUSR5(t *testing.T) {
 		"李小龍", "小龍 b", "aaa", "aaaaa", "🐌🐌🐌", "ab", "e", "user3@", "example.org", "+49 151 000", "0003 77", "9151", "1000", "nobody"} {
 		q, err := store.UserQuery{Search: search, Limit: 50}.Check()
 		w.Must(err)
-		page, err := w.Users(context.Background(), q)
+		page, err := desks.New(w.World.Node.DB).Users(context.Background(), q)
 		w.Must(err)
 		want := one[int](w, `select count(*) from member_directory where strpos(search, user_fold($1)) > 0 or $2 <> '' and strpos(search, $2) > 0`, q.Search, q.Digits)
 		if page.Total != want || len(page.Users) != want {

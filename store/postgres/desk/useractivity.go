@@ -1,6 +1,6 @@
 // One member's activity, for administrators.
 
-package postgres
+package desk
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // userTime is how long a query of one member's counts may take.
@@ -36,21 +37,21 @@ func readUserMessages(ctx context.Context, tx pgx.Tx, member pgtype.UUID, limit 
 }
 
 // UserAnalytics reads the counts of a member; NotFound when there is none.
-func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAnalytics, error) {
+func (d *Desk) UserAnalytics(ctx context.Context, memberID string) (store.UserAnalytics, error) {
 	var a store.UserAnalytics
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return a, ErrMemberUnknown()
+		return a, postgres.ErrMemberUnknown()
 	}
-	err := db.Analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := d.db.Analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
 		a = store.UserAnalytics{Messages: map[string]int{}}
 		err := tx.QueryRow(ctx, `
 			select m.created_at, coalesce(nullif(d.last_login_at, '-infinity'), 'epoch'), d.logins, muster_now(),
 			       (select count(*) from uploads u where u.owner_id = m.id and u.ready_at is not null and u.deleted_at is null)
 			from members m join member_directory d on d.member_id = m.id where m.id = $1`, id).
 			Scan(&a.CreatedAt, &a.LastLogin, &a.Logins, &a.Now, &a.Uploads)
-		if NoRow(err) {
-			return ErrMemberUnknown()
+		if postgres.NoRow(err) {
+			return postgres.ErrMemberUnknown()
 		}
 		if err != nil {
 			return err
@@ -64,7 +65,7 @@ func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAna
 			select kind, '' as day, count(*) from written group by kind
 			union all
 			select '', (created_at at time zone $2)::date::text, count(*) from written
-			where created_at > muster_now() - interval '8 days' group by 2`, id, db.Zone().String())
+			where created_at > muster_now() - interval '8 days' group by 2`, id, d.db.Zone().String())
 		if err != nil {
 			return err
 		}
@@ -80,7 +81,7 @@ func (db *DB) UserAnalytics(ctx context.Context, memberID string) (store.UserAna
 		}); err != nil {
 			return err
 		}
-		today := store.DayOf(a.Now, db.Zone())
+		today := store.DayOf(a.Now, d.db.Zone())
 		for back := 6; back >= 0; back-- {
 			day := today.Add(-back).String()
 			a.Days = append(a.Days, store.DayCount{Day: day, Count: days[day]})
@@ -121,14 +122,14 @@ var userEvents = `
 	) e order by at desc, kind limit $2`
 
 // UserActivity reads what a member did lately; NotFound when there is none.
-func (db *DB) UserActivity(ctx context.Context, memberID string) (store.UserActivity, error) {
+func (d *Desk) UserActivity(ctx context.Context, memberID string) (store.UserActivity, error) {
 	var a store.UserActivity
-	id, ok := ParseID(memberID)
+	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return a, ErrMemberUnknown()
+		return a, postgres.ErrMemberUnknown()
 	}
-	err := db.Analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := ReadMemberIn(ctx, tx, `m.id = $1`, id); err != nil {
+	err := d.db.Analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id); err != nil {
 			return err
 		}
 		var err error

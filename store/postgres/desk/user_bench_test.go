@@ -2,7 +2,7 @@
 //
 //	go test ./store/postgres -run '^$' -bench Users -benchtime 15120x
 
-package postgres_test
+package desk_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	desks "muster/store/postgres/desk"
 )
 
 // BenchmarkUsers asks for pages among 100,000 members by every order and filter and by
@@ -67,7 +68,7 @@ func BenchmarkUsers(b *testing.B) {
 	for i := range b.N {
 		q := queries[i%len(queries)]
 		began := time.Now()
-		if _, err := w.Users(context.Background(), q); err != nil {
+		if _, err := desks.New(w.World.Node.DB).Users(context.Background(), q); err != nil {
 			b.Fatal(err)
 		}
 		d := time.Since(began)
