@@ -33,7 +33,7 @@ func (s *Server) routes() []route {
 			DB: c.Store, Logins: c.Logins, Points: c.Points, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
 		}),
 		chat.Routes(chat.Config{
-			DB: c.Store, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
+			DB: c.Store, Log: c.Log, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
 			Hub: c.Hub, Logger: s.log,
 		}),
 		rank.Routes(rank.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),

@@ -49,6 +49,7 @@ type Hub interface {
 // Config configures a Server.
 type Config struct {
 	Store       *postgres.DB
+	Log         *postgres.Log
 	Logins      *postgres.Logins
 	Points      *ranks.Points
 	Emergencies *emergencies.Messages

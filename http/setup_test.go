@@ -108,6 +108,7 @@ type site struct {
 	owner func() *pgxpool.Pool // of its tables
 	base  string               // of the server
 	*postgres.DB
+	*postgres.Log
 	edge *Server
 	hub  *fakeHub
 	log  *logtest.Buffer
@@ -135,6 +136,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
 	s.must(err)
 	t.Cleanup(s.DB.Close)
+	s.Log = postgres.NewLog(s.DB)
 	s.must(s.EnsureDefaultRoom(context.Background(), "general", "General"))
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	s.must(err)
@@ -178,7 +180,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	samples := gateway.NewSampleGIFs(SampleGIFs)
 	sender := &sentCampaigns{}
 	config := Config{
-		Store: s.DB, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
+		Store: s.DB, Log: s.Log, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // demoLine is one message of the demo history: who says what, how long ago;
@@ -121,7 +122,7 @@ func (d *demo) change(ctx context.Context, line demoLine, said store.Command) er
 func (d *demo) record(ctx context.Context, act store.Command) error {
 	return d.as(ctx, act.Member, func(by store.Caller) error {
 		act.Session = by.Session.ID
-		results, err := d.db.Live().Append(ctx, []store.Command{act})
+		results, err := postgres.NewLog(d.db.DB).Append(ctx, []store.Command{act})
 		if err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ func (h *calls) deleteReported(ctx context.Context, by store.Caller, reportID st
 	case r.MessageID == "":
 		return store.ErrReportOfMember()
 	}
-	results, err := h.DB.Live().Append(ctx, []store.Command{{
+	results, err := h.Log.Append(ctx, []store.Command{{
 		Kind: store.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, Address: by.Address, MessageID: r.MessageID,
 	}})
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 // Config is what the calls stand on.
 type Config struct {
 	DB          *postgres.DB
+	Log         *postgres.Log
 	Media       *blob.Storage
 	Links       store.MediaLinks
 	DefaultRoom string

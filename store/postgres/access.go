@@ -20,13 +20,13 @@ type accessRecord struct {
 // Invalid for an unknown role, with Conflict for a default room: it has no
 // list.
 func (o AdminService) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole) (store.RoomGrant, error) {
-	return o.grant(ctx, room, memberID, role, o.caller.Member.ID)
+	return o.grant(ctx, room, memberID, role, o.Caller.Member.ID)
 }
 
 // GrantRoom is AdminService.GrantRoom by the operator, in the name of the member by,
 // "" for nobody's.
 func (db *DB) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole, by string) error {
-	_, err := db.operator().grant(ctx, room, memberID, role, by)
+	_, err := db.Operator().grant(ctx, room, memberID, role, by)
 	return err
 }
 
@@ -112,7 +112,7 @@ func (o AdminService) RevokeRoom(ctx context.Context, room, memberID string) (st
 
 // RevokeRoom is AdminService.RevokeRoom by the operator.
 func (db *DB) RevokeRoom(ctx context.Context, room, memberID string) error {
-	_, err := db.operator().RevokeRoom(ctx, room, memberID)
+	_, err := db.Operator().RevokeRoom(ctx, room, memberID)
 	return err
 }
 
@@ -145,7 +145,7 @@ func (o AdminService) DeleteRoom(ctx context.Context, room string) (store.Room, 
 
 // DeleteRoom is AdminService.DeleteRoom by the operator.
 func (db *DB) DeleteRoom(ctx context.Context, room string) error {
-	_, err := db.operator().DeleteRoom(ctx, room)
+	_, err := db.Operator().DeleteRoom(ctx, room)
 	return err
 }
 
@@ -153,21 +153,17 @@ func (db *DB) DeleteRoom(ctx context.Context, room string) error {
 // default one it says open.
 func lockRoom(ctx context.Context, tx pgx.Tx, room, strength, open string) error {
 	if !store.ValidRoomID(room) {
-		return errRoomUnknown()
+		return ErrRoomUnknown()
 	}
 	var isDefault bool
 	err := tx.QueryRow(ctx, `select is_default from rooms where id = $1 and deleted_at is null for `+strength, room).Scan(&isDefault)
 	switch {
 	case NoRow(err):
-		return errRoomUnknown()
+		return ErrRoomUnknown()
 	case err != nil:
 		return err
 	case isDefault:
 		return store.NewErrorReason(store.Conflict, "default_room", open)
 	}
 	return nil
-}
-
-func errRoomUnknown() *store.Error {
-	return store.NewErrorReason(store.NotFound, "room_unknown", "Room not found")
 }

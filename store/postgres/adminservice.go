@@ -18,15 +18,15 @@ import (
 // Forbidden (admins_only) when the administrator's right is gone, also when
 // that was answered only a moment ago.
 type AdminService struct {
-	db     *DB
-	caller store.Caller // zero: the operator, who is not asked
+	DB     *DB
+	Caller store.Caller // zero: the operator, who is not asked
 }
 
 // AdminService makes the service for a caller.
-func (db *DB) AdminService(by store.Caller) AdminService { return AdminService{db: db, caller: by} }
+func (db *DB) AdminService(by store.Caller) AdminService { return AdminService{DB: db, Caller: by} }
 
-// operator is the service for the operator at the command line, who needs no right.
-func (db *DB) operator() AdminService { return AdminService{db: db} }
+// Operator is the service for the operator at the command line, who needs no right.
+func (db *DB) Operator() AdminService { return AdminService{DB: db} }
 
 // AdminChange is one change, for the audit and for the site log.
 type AdminChange struct {
@@ -46,7 +46,7 @@ type StatusLocks struct {
 // ChangeLocked runs do once the caller is let in, and records it. It takes its locks in
 // the order of permit.go.
 func (o AdminService) ChangeLocked(ctx context.Context, need StatusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
-	return o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := o.authorize(ctx, tx, need); err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (o AdminService) ChangeLocked(ctx context.Context, need StatusLocks, do fun
 
 // changed is the value of the broadcast that announces a change to open back offices.
 func (o AdminService) changed(d AdminChange) store.AdminChanged {
-	c := store.AdminChanged{Part: store.AdminPart(d.Action), By: o.caller.Member.ID}
+	c := store.AdminChanged{Part: store.AdminPart(d.Action), By: o.Caller.Member.ID}
 	for _, about := range []string{d.MemberID, d.Subject} {
 		if _, ok := ParseID(about); ok && c.UserID == "" {
 			c.UserID = about
@@ -79,8 +79,8 @@ func (o AdminService) changed(d AdminChange) store.AdminChanged {
 // administrators who take each other's right come one after the other, and the
 // second has none any more.
 func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need StatusLocks) error {
-	session, alive := ParseID(o.caller.Session.ID)
-	actor, known := ParseID(o.caller.Member.ID)
+	session, alive := ParseID(o.Caller.Session.ID)
+	actor, known := ParseID(o.Caller.Member.ID)
 	members := need.Members
 	if known {
 		members = append(members, actor)
@@ -93,7 +93,7 @@ func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need StatusLocks
 	if _, err := tx.Exec(ctx, lock, members); err != nil {
 		return err
 	}
-	if o.caller == (store.Caller{}) {
+	if o.Caller == (store.Caller{}) {
 		return nil
 	}
 	if !alive || !known {

@@ -72,7 +72,7 @@ where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.mem
 
 // AdmitBatch answers many requests in one query, each in its place. It fails only
 // when nothing could be answered: Unavailable.
-func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (l *Log) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	n := len(requests)
 	decisions := make([]store.AdmissionDecision, n)
 	indexes, rooms := make([]int32, n), make([]string, n)
@@ -89,11 +89,11 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 			rooms[i] = e.Room
 		}
 	}
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for i := range decisions {
 			decisions[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
 		}
-		rows, err := conn.Query(ctx, admitBatch, l.limits.Idle, indexes, hashes, ids, rooms, acted)
+		rows, err := conn.Query(ctx, admitBatch, l.db.SessionLimits().Idle, indexes, hashes, ids, rooms, acted)
 		if err != nil {
 			return err
 		}
@@ -143,13 +143,13 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 // NoteSeen notes when sessions were seen. One that another node notes just now is left
 // out. To note the same twice changes nothing, so it may be tried again as a read is. It
 // fails with Unavailable.
-func (l *Live) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
+func (l *Log) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
 	ids, at := make([]pgtype.UUID, len(seen)), make([]time.Time, len(seen))
 	for i, s := range seen {
 		ids[i], _ = ParseID(s.SessionID)
 		at[i] = s.At
 	}
-	return l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		_, err := conn.Exec(ctx, `
 			with unnoted as (
 				select id, max(seen_at) as seen_at from unnest($1::uuid[], $2::timestamptz[]) as g(id, seen_at) group by id

@@ -219,7 +219,7 @@ func TestShortSessionsAreNotedInTime_AUTH37(t *testing.T) {
 	for i := range 10 {
 		storetest.MoveClock(t, w.URL, time.Duration(i+1)*30*time.Second)
 		_, called := db.Authenticate(ctx, caller.Token)
-		in, err := db.Live().AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
+		in, err := postgres.NewLog(db).AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
 		w.Must(err)
 		if called != nil || in[0].Err != nil || in[1].Err != nil {
 			t.Fatalf("half minute %d: %v %v %v", i+1, called, in[0].Err, in[1].Err)

@@ -32,7 +32,7 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // Stored and numbered: under READ COMMITTED a statement that waits for a lock
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
-func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
+func (l *Log) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	results := make([]store.Result, len(commands))
@@ -62,7 +62,7 @@ func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Re
 
 // appendSlow does the messages again that were for a room with slow mode, which this
 // Node did not know. So they come after what else of the call was for that room.
-func (l *Live) appendSlow(ctx context.Context, rows []*pendingCommand) {
+func (l *Log) appendSlow(ctx context.Context, rows []*pendingCommand) {
 	var slow []*pendingCommand
 	for _, r := range rows {
 		switch {
@@ -87,7 +87,7 @@ func (l *Live) appendSlow(ctx context.Context, rows []*pendingCommand) {
 // appendParted appends what can be appended together. Commands whose rows
 // somebody else holds locked are refused, so that they do not fail the others;
 // a command that no database can hold fails alone.
-func (l *Live) appendParted(ctx context.Context, rows []*pendingCommand) error {
+func (l *Log) appendParted(ctx context.Context, rows []*pendingCommand) error {
 	ready := l.reserve(ctx, rows)
 	err := l.appendRows(ctx, ready)
 	if isLockTimeout(err) && l.findLocked(ctx, ready) == nil {
@@ -129,7 +129,7 @@ func isDataError(err error) bool {
 
 // appendRows runs the transaction until it is known to be committed or known
 // to have failed, as far as the call's time allows.
-func (l *Live) appendRows(ctx context.Context, rows []*pendingCommand) error {
+func (l *Log) appendRows(ctx context.Context, rows []*pendingCommand) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -151,10 +151,10 @@ func (l *Live) appendRows(ctx context.Context, rows []*pendingCommand) error {
 
 // appendOnce runs the transaction once. sent says that the database may have
 // got it, so that after a lost connection its outcome is unknown.
-func (l *Live) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
+func (l *Log) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
-	conn, err := l.pool.Acquire(ctx)
+	conn, err := l.live.Pool().Acquire(ctx)
 	if err != nil {
 		return false, err
 	}

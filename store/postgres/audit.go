@@ -16,7 +16,7 @@ import (
 // Record adds an entry to the audit log in a transaction of its own: that the caller
 // looked at something. A change records itself in its own transaction (run).
 func (o AdminService) Record(ctx context.Context, r store.AuditRecord) error {
-	return o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		return o.audit(ctx, tx, AdminChange{
 			Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After,
 		})
@@ -29,11 +29,11 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	if err != nil {
 		return err
 	}
-	actor, _ := ParseID(o.caller.Member.ID)
+	actor, _ := ParseID(o.Caller.Member.ID)
 	member, _ := ParseID(r.MemberID)
 	subject, _ := ParseID(r.Subject)
 	var found bool
-	err = o.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = o.DB.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			select exists (select from (select * from audit where actor_id = $1 order by id desc limit 50) a
 			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval
@@ -50,8 +50,8 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 // it. A call from another address keeps that beside its entry.
 func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error {
 	detail := map[string]any{"before": d.Before, "after": d.After}
-	if o.caller.Session.ID != "" {
-		detail["session"] = o.caller.Session.ID
+	if o.Caller.Session.ID != "" {
+		detail["session"] = o.Caller.Session.ID
 	}
 	if d.Room != "" {
 		detail["room"] = d.Room
@@ -60,10 +60,10 @@ func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error
 	if err != nil {
 		return err
 	}
-	actor, _ := ParseID(o.caller.Member.ID)
+	actor, _ := ParseID(o.Caller.Member.ID)
 	member, _ := ParseID(d.MemberID)
 	subject, _ := ParseID(d.Subject)
-	session, _ := ParseID(o.caller.Session.ID)
+	session, _ := ParseID(o.Caller.Session.ID)
 	_, err = tx.Exec(ctx, `
 		with made as (
 			insert into audit (actor_id, action, subject, detail, member_id)
@@ -71,6 +71,6 @@ func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error
 		insert into audit_addresses (audit_id, address)
 		select made.id, $7 from made
 		where $7 <> '' and $7 is distinct from (select address from session_seen where session_id = $8::uuid)`,
-		actor, d.Action, d.Subject, string(body), member, subject, o.caller.Address, session)
+		actor, d.Action, d.Subject, string(body), member, subject, o.Caller.Address, session)
 	return err
 }

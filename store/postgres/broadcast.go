@@ -66,7 +66,7 @@ func sweepBroadcasts(b *pgx.Batch) {
 // visible to this read or never will be. So no value is missed, in whatever order
 // transactions commit; one may be read again until that transaction has ended.
 func (l *Live) Broadcasts(ctx context.Context, after int64) (values []store.Broadcast, next int64, err error) {
-	err = l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = l.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		values, next = nil, 0
 		rows, err := conn.Query(ctx, `
 			select '' as subject, '' as kind, '{}'::jsonb as value, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as seq, 0::bigint as position

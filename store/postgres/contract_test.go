@@ -9,8 +9,8 @@ import (
 
 // The log and the ledger are what the actors ask for.
 var (
-	_ actors.Log       = (*postgres.Live)(nil)
-	_ actors.Admission = (*postgres.Live)(nil)
+	_ actors.Log       = (*postgres.Log)(nil)
+	_ actors.Admission = (*postgres.Log)(nil)
 
 	_ actors.Costs        = (*money.Costs)(nil)
 	_ actors.Contributors = (*money.Payments)(nil)

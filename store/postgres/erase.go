@@ -83,7 +83,7 @@ func (db *DB) erase(ctx context.Context, memberID string) (erased bool, err erro
 	if !ok {
 		return false, ErrMemberUnknown()
 	}
-	err = db.operator().ChangeLocked(ctx, StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: true}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = db.Operator().ChangeLocked(ctx, StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: true}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		erased = false
 		m, err := MemberIn(ctx, tx, memberID)
 		if err != nil {

@@ -3,8 +3,6 @@ package postgres
 import (
 	"maps"
 	"slices"
-
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // CallTimeout is how long one call may take.
@@ -18,9 +16,6 @@ var MemberRooms = memberRooms
 // GuardedConstraints are the names that fault.go knows.
 func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintErrors)) }
 
-// Connections is the pool of Live.
-func (l *Live) Connections() *pgxpool.Pool { return l.pool.Pool }
-
 // TakeBulkSlots takes every slot for bulk reads until release is called.
 func (l *Live) TakeBulkSlots() (release func()) {
 	for range cap(l.bulk) {
@@ -31,12 +26,6 @@ func (l *Live) TakeBulkSlots() (release func()) {
 			<-l.bulk
 		}
 	}
-}
-
-// WithSearchWalk makes searches ask the index after fewer messages.
-func (c Config) WithSearchWalk(messages int) Config {
-	c.searchWalk = messages
-	return c
 }
 
 // ExportQueries are the queries of the copy of a member's data, NotExported the tables

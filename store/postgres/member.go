@@ -44,10 +44,6 @@ func (m *MemberRow) Value() store.Member {
 	return out
 }
 
-func ErrMemberUnknown() *store.Error {
-	return store.NewErrorReason(store.NotFound, "member_unknown", "Member not found")
-}
-
 // MemberByID reads a member; NotFound when there is none.
 func (db *DB) MemberByID(ctx context.Context, id string) (store.Member, error) {
 	var m store.Member

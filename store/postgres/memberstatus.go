@@ -62,7 +62,7 @@ func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool)
 	// All administrators are locked, so that two cannot remove each other at once.
 	return o.setStatus(ctx, "admin_status_changed", memberID, "", !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		if !admin && m.IsAdmin {
-			if m.ID == o.caller.Member.ID {
+			if m.ID == o.Caller.Member.ID {
 				return nil, store.ErrOwnAdmin()
 			}
 			var others bool
@@ -93,20 +93,20 @@ func (db *DB) SetChatAccess(ctx context.Context, memberID string, enabled bool, 
 	if bannedUntil != nil {
 		access.BannedUntil = *bannedUntil
 	}
-	_, err := db.operator().SetChatAccess(ctx, memberID, access)
+	_, err := db.Operator().SetChatAccess(ctx, memberID, access)
 	return err
 }
 
 // SetAdmin is AdminService.SetAdmin by the operator.
 func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
-	_, err := db.operator().SetAdmin(ctx, memberID, admin)
+	_, err := db.Operator().SetAdmin(ctx, memberID, admin)
 	return err
 }
 
 // DisableSignIn closes a member's sign-in and ends all its sessions, or opens
 // it again, by the operator. NotFound for an unknown member.
 func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool) error {
-	_, err := db.operator().setStatus(ctx, "sign_in_changed", memberID, "", false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
+	_, err := db.Operator().setStatus(ctx, "sign_in_changed", memberID, "", false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
 		if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 			return nil, err
 		}

@@ -111,7 +111,7 @@ func writtenIDs(ids []pgtype.UUID) []string {
 // readExisting reads the first events of sends that were in the log already. A
 // send whose event cannot be read is refused as Unavailable: nothing of it was
 // Stored by this call.
-func (l *Live) readExisting(ctx context.Context, rows []*pendingCommand) {
+func (l *Log) readExisting(ctx context.Context, rows []*pendingCommand) {
 	var found []*pendingCommand
 	var members, clients []pgtype.UUID
 	for _, r := range rows {
@@ -123,7 +123,7 @@ func (l *Live) readExisting(ctx context.Context, rows []*pendingCommand) {
 	if len(found) == 0 {
 		return
 	}
-	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `
 			select g.index, `+messageColumns+`
 			from unnest($1::uuid[], $2::uuid[]) with ordinality as g(sender_id, client_msg_id, index)

@@ -53,7 +53,7 @@ func (w *world) tap() (*wire, storetest.Node) {
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: url, MaxConns: 4})
 	w.Must(err)
 	w.T.Cleanup(db.Close)
-	return line, storetest.Node{DB: db, Live: db.Live()}
+	return line, storetest.Node{DB: db, Log: postgres.NewLog(db)}
 }
 
 func (l *wire) serve() {

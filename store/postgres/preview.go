@@ -52,7 +52,7 @@ const (
 
 // queuePreviews queues a job for each command that stores a text with a link. It is
 // part of the transaction that stores them: a message that was refused gets none.
-func (l *Live) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
+func (l *Log) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
 	if !l.previews {
 		return
 	}

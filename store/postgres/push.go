@@ -143,7 +143,7 @@ func (db *DB) PushRecipients(ctx context.Context, message string, browsers []str
 			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
 			left join push_settings p on p.member_id = b.member_id
 			where e.id = $2 and e.deleted_at is null and not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
-			db.limits.Idle, id, ids)
+			db.SessionLimits().Idle, id, ids)
 		if err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (db *DB) SweepPushSubscriptions(ctx context.Context) error {
 	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			delete from push_subscriptions b where not exists (
-				select from `+sessionRows+` where s.id = b.session_id and `+sessionLive+`)`, db.limits.Idle)
+				select from `+sessionRows+` where s.id = b.session_id and `+sessionLive+`)`, db.SessionLimits().Idle)
 		return err
 	})
 }

@@ -144,7 +144,7 @@ func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom,
 		  and coalesce(n.level, 'all') <> 'none' and coalesce(n.muted_until <= muster_now(), true)
 		  and (g.to_somebody or coalesce(q.at <= $7, true))
 		  and (g.room_id, b.member_id) not in (select * from unnest($4::text[], $5::uuid[]))`,
-		db.limits.Idle, ids, newest, present.rooms, present.members, toSomebody, over)
+		db.SessionLimits().Idle, ids, newest, present.rooms, present.members, toSomebody, over)
 	if err != nil {
 		return nil, err
 	}

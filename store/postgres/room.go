@@ -68,9 +68,9 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 
 // OpenRoom reads a room, its last number, its newest messages and events at one
 // moment; NotFound when there is none.
-func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
+func (l *Log) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
 	var state store.RoomState
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		state = store.RoomState{}
 		var b pgx.Batch
 		b.Queue("begin isolation level repeatable read read only")
@@ -97,7 +97,7 @@ func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, erro
 			conn.Exec(ctx, "rollback")
 		}
 		if NoRow(err) {
-			return errRoomUnknown()
+			return ErrRoomUnknown()
 		}
 		return err
 	})
@@ -116,42 +116,4 @@ func collectMessages(rows pgx.Rows) ([]store.Message, error) {
 		}
 		return m.message(), nil
 	})
-}
-
-// EnsureDefaultRoom makes the default room if it is missing, and a default one
-// of a room that is open to all. A node calls it at start. It fails
-// with Conflict and opens nothing when the id is a deleted room's, for that is
-// for ever (room_deleted), or a private room's (room_private).
-func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `
-			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
-			on conflict (id) do update set is_default = true
-			where not rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null`, id, displayName)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return defaultRoom(ctx, tx, id)
-		}
-		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
-			return err
-		}
-		return AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
-	})
-}
-
-// defaultRoom says why a room that exists is not the default one; nil when it is.
-func defaultRoom(ctx context.Context, tx pgx.Tx, id string) error {
-	var deleted, private bool
-	err := tx.QueryRow(ctx, `select deleted_at is not null, access_level <> 'all' from rooms where id = $1`, id).Scan(&deleted, &private)
-	switch {
-	case err != nil:
-		return err
-	case deleted:
-		return store.NewErrorReason(store.Conflict, "room_deleted", "A deleted room cannot be the default room")
-	case private:
-		return store.NewErrorReason(store.Conflict, "room_private", "A private room cannot be the default room")
-	}
-	return nil
 }

@@ -18,7 +18,7 @@ import (
 func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, error) {
 	var out store.RoomGrants
 	if !store.ValidRoomID(room) {
-		return out, errRoomUnknown()
+		return out, ErrRoomUnknown()
 	}
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.RoomGrants{}
@@ -44,7 +44,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 		})
 		err := conn.SendBatch(ctx, &batch).Close()
 		if NoRow(err) {
-			return errRoomUnknown()
+			return ErrRoomUnknown()
 		}
 		return err
 	})
@@ -59,7 +59,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 // room; "" is the whole chat.
 func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (map[string]time.Time, error) {
 	if room != "" && !store.ValidRoomID(room) {
-		return nil, errRoomUnknown()
+		return nil, ErrRoomUnknown()
 	}
 	var members []pgtype.UUID
 	for _, raw := range memberIDs {
@@ -90,7 +90,7 @@ func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (ma
 		})
 		err := conn.SendBatch(ctx, &batch).Close()
 		if NoRow(err) {
-			return errRoomUnknown()
+			return ErrRoomUnknown()
 		}
 		return err
 	})

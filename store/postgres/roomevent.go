@@ -16,12 +16,12 @@ import (
 // Append. It fails with NotFound for an unknown room.
 func lockHead(ctx context.Context, tx pgx.Tx, room string) error {
 	if !store.ValidRoomID(room) {
-		return errRoomUnknown()
+		return ErrRoomUnknown()
 	}
 	var one int
 	err := tx.QueryRow(ctx, `select 1 from room_heads where room_id = $1 for update`, room).Scan(&one)
 	if NoRow(err) {
-		return errRoomUnknown()
+		return ErrRoomUnknown()
 	}
 	return err
 }

@@ -44,7 +44,7 @@ func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
 }
 
 // AddRoom is AdminService.AddRoom by the operator.
-func (db *DB) AddRoom(ctx context.Context, r store.Room) error { return db.operator().AddRoom(ctx, r) }
+func (db *DB) AddRoom(ctx context.Context, r store.Room) error { return db.Operator().AddRoom(ctx, r) }
 
 // listTimeout is how long counting for a list may take.
 const listTimeout = 3500 * time.Millisecond
@@ -73,4 +73,42 @@ func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 		return err
 	})
 	return rooms, err
+}
+
+// EnsureDefaultRoom makes the default room if it is missing, and a default one
+// of a room that is open to all. A node calls it at start. It fails
+// with Conflict and opens nothing when the id is a deleted room's, for that is
+// for ever (room_deleted), or a private room's (room_private).
+func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
+	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
+			on conflict (id) do update set is_default = true
+			where not rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null`, id, displayName)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return defaultRoom(ctx, tx, id)
+		}
+		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
+			return err
+		}
+		return AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+	})
+}
+
+// defaultRoom says why a room that exists is not the default one; nil when it is.
+func defaultRoom(ctx context.Context, tx pgx.Tx, id string) error {
+	var deleted, private bool
+	err := tx.QueryRow(ctx, `select deleted_at is not null, access_level <> 'all' from rooms where id = $1`, id).Scan(&deleted, &private)
+	switch {
+	case err != nil:
+		return err
+	case deleted:
+		return store.NewErrorReason(store.Conflict, "room_deleted", "A deleted room cannot be the default room")
+	case private:
+		return store.NewErrorReason(store.Conflict, "room_private", "A private room cannot be the default room")
+	}
+	return nil
 }

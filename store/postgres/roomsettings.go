@@ -18,8 +18,8 @@ import (
 // store.RoomUpdate. The head of the room's log is locked until the end, so every
 // Do is judged by the settings before or after.
 func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {
-	err = o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		e, changed = store.Event{Room: room, Kind: store.SettingsChanged, ActorID: o.caller.Member.ID, Settings: &now}, false
+	err = o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		e, changed = store.Event{Room: room, Kind: store.SettingsChanged, ActorID: o.Caller.Member.ID, Settings: &now}, false
 		if err := lockHead(ctx, tx, room); err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.
 		}
 		was, err := pgx.CollectExactlyOneRow(res, scanRoom)
 		if NoRow(err) {
-			return errRoomUnknown()
+			return ErrRoomUnknown()
 		}
 		if err != nil {
 			return err
@@ -60,7 +60,7 @@ func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.
 
 // UpdateRoom is AdminService.UpdateRoom by the operator.
 func (db *DB) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (store.Room, error) {
-	now, _, _, err := db.operator().UpdateRoom(ctx, room, update)
+	now, _, _, err := db.Operator().UpdateRoom(ctx, room, update)
 	return now, err
 }
 

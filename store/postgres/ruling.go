@@ -35,7 +35,7 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 	if !ok {
 		return store.Report{}, store.ErrReportUnknown()
 	}
-	found, err := o.db.ReportByID(ctx, reportID)
+	found, err := o.DB.ReportByID(ctx, reportID)
 	if err != nil {
 		return store.Report{}, err
 	}
@@ -44,7 +44,7 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 	if ruling.Outcome == store.ReportBanned {
 		locks.Members = []pgtype.UUID{subject}
 	}
-	closer, _ := ParseID(o.caller.Member.ID)
+	closer, _ := ParseID(o.Caller.Member.ID)
 	err = o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		var reporter, message pgtype.UUID
 		var reason string
@@ -86,12 +86,12 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 	if err != nil {
 		return store.Report{}, err
 	}
-	return o.db.ReportByID(ctx, reportID)
+	return o.DB.ReportByID(ctx, reportID)
 }
 
 // RuleOnReport is AdminService.RuleOnReport by the operator.
 func (db *DB) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
-	return db.operator().RuleOnReport(ctx, reportID, ruling)
+	return db.Operator().RuleOnReport(ctx, reportID, ruling)
 }
 
 // banByRuling keeps a member, whose status is locked, out of chat for

@@ -119,13 +119,6 @@ func ApplicantTakenIn(ctx context.Context, tx pgx.Tx, email string) (taken bool,
 	return taken, err
 }
 
-// RemoveFilesIn queues the removal of stored files whose rows go in the transaction.
-func RemoveFilesIn(ctx context.Context, tx pgx.Tx, ids ...string) error {
-	_, err := tx.Exec(ctx, `insert into river_job (kind, args, max_attempts, scheduled_at)
-		select '`+MediaRemovalJob+`', jsonb_build_object('upload', id), 25, 'epoch' from unnest($1::text[]) id`, ids)
-	return err
-}
-
 // AdminChangeIn has every administrator's open back office read a tab again. by is the
 // Value who changed something, "" for nobody.
 func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {

@@ -192,8 +192,8 @@ func (db *DB) MarkRead(ctx context.Context, memberID, room string, seq int64) (s
 // and what to read after next time. The first read, after 0, gives none. As with
 // Broadcasts, next is the oldest transaction that was still running, so no mark
 // is missed and one may be given again.
-func (l *Live) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error) {
-	err = l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+func (l *Log) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error) {
+	err = l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		marks, next = nil, 0
 		res, err := conn.Query(ctx, `
 			select null::uuid, '', pg_snapshot_xmin(pg_current_snapshot())::text::bigint
@@ -220,14 +220,14 @@ func (l *Live) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMa
 
 // ReadStates gives the states of the rooms and members that marks name, as they
 // are now.
-func (l *Live) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
+func (l *Log) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
 	members, rooms := make([]pgtype.UUID, len(marks)), make([]string, len(marks))
 	for i, m := range marks {
 		members[i], _ = ParseID(m.MemberID)
 		rooms[i] = m.Room
 	}
 	var states []store.ReadState
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		states = nil
 		res, err := conn.Query(ctx, `
 			select g.member_id, g.room_id, k.seq, `+unreadColumns("g.member_id", "g.room_id", "k.seq")+`

@@ -67,7 +67,7 @@ func (c *cut) DueCampaigns(ctx context.Context) ([]string, error) {
 // sends starts a node that sends campaigns, with timers that come at once.
 func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) *actors.Hub {
 	hub := actors.NewHub(actors.Config{
-		Log: w.Live, Admission: w.Live, Campaigns: campaigns, Sender: sender, LogWriters: 1,
+		Log: w.Log, Admission: w.Log, Campaigns: campaigns, Sender: sender, LogWriters: 1,
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		After: func(d time.Duration, f func()) func() {
 			timer := time.AfterFunc(min(d, 60*time.Millisecond), f)

@@ -26,7 +26,7 @@ type World struct {
 // Node is both halves of one node's database.
 type Node struct {
 	*postgres.DB
-	*postgres.Live
+	*postgres.Log
 }
 
 // Person is a member with a live session.
@@ -60,7 +60,7 @@ func (w *World) OpenNode(conns int32) Node {
 	})
 	w.Must(err)
 	w.T.Cleanup(db.Close)
-	return Node{db, db.Live()}
+	return Node{db, postgres.NewLog(db)}
 }
 
 // Must ends the test at an error.
@@ -210,7 +210,7 @@ func WorldAt(t testing.TB, zone *time.Location, at time.Time) (w *World, move fu
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 8, Zone: zone, LockTimeout: 2 * time.Second})
 	w.Must(err)
 	t.Cleanup(db.Close)
-	w.Node = Node{DB: db, Live: db.Live()}
+	w.Node = Node{db, postgres.NewLog(db)}
 	ahead := time.Until(at)
 	move = func(by time.Duration) {
 		ahead += by

@@ -84,7 +84,7 @@ func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryTracer) error {
 	db, err := postgres.Open(ctx, postgres.Config{
 		URL: d.URL, MaxConns: c.MaxConns, ReservedUsernames: c.Reserved, SessionLimits: c.Sessions, Tracer: tracer,
-		Zone: c.Zone, ContributorWindow: c.Contributor, LinkPreviews: c.LinkPreviews,
+		Zone: c.Zone, ContributorWindow: c.Contributor,
 	})
 	if err != nil {
 		return err

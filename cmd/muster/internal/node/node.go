@@ -37,6 +37,7 @@ type Node struct {
 	Ops    *telemetry.Ops // nil: off
 
 	log         *slog.Logger
+	roomLog     *postgres.Log
 	clock       *postgres.Clock // of links
 	lameDuck    time.Duration
 	outbox      *postgres.Outbox // nil: not a dev node
@@ -72,6 +73,10 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	db, err := OpenDatabase(ctx, c.Database, logger, n.queryTracer())
 	if err != nil {
 		return nil, errors.Join(err, n.endTraces(ctx))
+	}
+	n.roomLog = postgres.NewLog(db.DB)
+	if c.Database.LinkPreviews {
+		n.roomLog.QueuePreviews()
 	}
 	n.DB, n.clock = db, postgres.NewClock(db.DB, time.Now)
 	if err := n.wire(ctx, c); err != nil {
@@ -125,7 +130,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener) error {
 	go func() { failed <- n.server.Serve(n.sockets.FrontListener(listener)) }()
 	tuneGC()
 	go releaseMemory(ctx)
-	go n.DB.Live().Warm(ctx, n.hub.LogWriters())
+	go n.roomLog.Warm(ctx, n.hub.LogWriters())
 	go n.rollUp(ctx)
 	n.log.Info("ready", "listen", listener.Addr().String())
 	var err error
