@@ -28,6 +28,7 @@ import (
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
+	chats "muster/store/postgres/chat"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	payments "muster/store/postgres/money"
@@ -50,6 +51,7 @@ type Hub interface {
 type Config struct {
 	Store       *postgres.DB
 	Log         *postgres.Log
+	Chat        *chats.Chat
 	Logins      *postgres.Logins
 	Points      *ranks.Points
 	Emergencies *emergencies.Messages

@@ -37,6 +37,7 @@ import (
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
+	chats "muster/store/postgres/chat"
 	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
@@ -109,6 +110,7 @@ type site struct {
 	base  string               // of the server
 	*postgres.DB
 	*postgres.Log
+	*chats.Chat
 	edge *Server
 	hub  *fakeHub
 	log  *logtest.Buffer
@@ -136,7 +138,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
 	s.must(err)
 	t.Cleanup(s.DB.Close)
-	s.Log = postgres.NewLog(s.DB)
+	s.Log, s.Chat = postgres.NewLog(s.DB), chats.New(s.DB)
 	s.must(s.EnsureDefaultRoom(context.Background(), "general", "General"))
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	s.must(err)
@@ -157,6 +159,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
+	s.Join(s.Chat)
 	s.Join(applied)
 	s.Join(emergencies)
 	s.Join(desks.New(s.DB))
@@ -180,7 +183,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	samples := gateway.NewSampleGIFs(SampleGIFs)
 	sender := &sentCampaigns{}
 	config := Config{
-		Store: s.DB, Log: s.Log, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
+		Store: s.DB, Log: s.Log, Chat: s.Chat, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),

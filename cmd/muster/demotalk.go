@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // demoLine is one message of the demo history: who says what, how long ago;
@@ -91,7 +92,7 @@ func (d *demo) talk(ctx context.Context, general string) error {
 		}
 	}
 	for room, update := range demoSettings {
-		if _, err := d.db.UpdateRoom(ctx, room, update); err != nil {
+		if _, err := chats.New(d.db.DB).UpdateRoom(ctx, room, update); err != nil {
 			return fmt.Errorf("demo room %s: %w", room, err)
 		}
 	}

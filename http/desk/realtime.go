@@ -63,7 +63,7 @@ func (h *calls) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([]
 		listed[p.ID] = true
 		ids = append(ids, p.ID)
 	}
-	seen, err := h.DB.LastSeen(ctx, "", ids)
+	seen, err := h.Chat.LastSeen(ctx, "", ids)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	chats "muster/store/postgres/chat"
 	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
 	faces "muster/store/postgres/face"
@@ -18,6 +19,7 @@ import (
 // Config is what the calls stand on.
 type Config struct {
 	Desk         *desks.Desk
+	Chat         *chats.Chat                // of the reports
 	DB           *postgres.DB               // of the changes by administrators
 	Applications *applications.Applications // of what waits
 	Emergencies  *emergencies.Messages      // of what waits

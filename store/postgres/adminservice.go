@@ -47,14 +47,14 @@ type StatusLocks struct {
 // the order of permit.go.
 func (o AdminService) ChangeLocked(ctx context.Context, need StatusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
 	return o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := o.authorize(ctx, tx, need); err != nil {
+		if err := o.Authorize(ctx, tx, need); err != nil {
 			return err
 		}
 		d, err := do(ctx, tx)
 		if err != nil || d.Action == "" { // nothing was changed
 			return err
 		}
-		if err := o.audit(ctx, tx, d); err != nil {
+		if err := o.Audit(ctx, tx, d); err != nil {
 			return err
 		}
 		if err := AppendAdminChange(ctx, tx, o.changed(d)); err != nil {
@@ -75,10 +75,10 @@ func (o AdminService) changed(d AdminChange) store.AdminChanged {
 	return c
 }
 
-// authorize locks the statuses, the caller's own among them, all in id order: two
+// Authorize locks the statuses, the caller's own among them, all in id order: two
 // administrators who take each other's right come one after the other, and the
 // second has none any more.
-func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need StatusLocks) error {
+func (o AdminService) Authorize(ctx context.Context, tx pgx.Tx, need StatusLocks) error {
 	session, alive := ParseID(o.Caller.Session.ID)
 	actor, known := ParseID(o.Caller.Member.ID)
 	members := need.Members

@@ -50,7 +50,7 @@ live as (
 		select last_seen_at as noted_at, greatest(last_seen_at, muster_now() - g.acted) as last_seen_at
 		from session_seen where session_id = s.id limit 1
 	) seen on true
-	where `+sessionLive+`
+	where `+SessionLive+`
 ),
 unnoted as (
 	select id, max(seen_at) as seen_at from live
@@ -60,7 +60,7 @@ noted as (`+noteSeen+`)
 select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval),
        case when s.can_wait and s.noted_at <= s.seen_at - `+seenInterval+` then s.seen_at end, st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
-       coalesce(`+isBanned+`, false), coalesce(r.id is not null and (`+hasRoomAccess+`), false), s.face_verified
+       coalesce(`+IsBanned+`, false), coalesce(r.id is not null and (`+HasRoomAccess+`), false), s.face_verified
 from live s
 left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
 left join lateral (select * from member_standing where member_id = m.id limit 1) st on true

@@ -33,7 +33,7 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
 func (l *Log) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	results := make([]store.Result, len(commands))
 	var rows []*pendingCommand

@@ -17,7 +17,7 @@ import (
 // looked at something. A change records itself in its own transaction (run).
 func (o AdminService) Record(ctx context.Context, r store.AuditRecord) error {
 	return o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		return o.audit(ctx, tx, AdminChange{
+		return o.Audit(ctx, tx, AdminChange{
 			Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After,
 		})
 	})
@@ -46,9 +46,9 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	return o.Record(ctx, r)
 }
 
-// audit adds an entry. "From where" is the session: its device and address stand with
+// Audit adds an entry. "From where" is the session: its device and address stand with
 // it. A call from another address keeps that beside its entry.
-func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error {
+func (o AdminService) Audit(ctx context.Context, tx pgx.Tx, d AdminChange) error {
 	detail := map[string]any{"before": d.Before, "after": d.After}
 	if o.Caller.Session.ID != "" {
 		detail["session"] = o.Caller.Session.ID

@@ -49,10 +49,7 @@ type DB struct {
 	zone      *time.Location
 	window    time.Duration // in which a contribution makes a recent contributor
 	analytics pool          // for long queries of the back office
-	searches  chan struct{} // slots of searches
 	subjects  []Subject
-
-	searchWalk int // messages that a search walks over
 }
 
 // Open makes the pools. It does not wait for the database: a call made while it
@@ -98,7 +95,6 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	return &DB{
 		pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
-		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: 5000,
 	}, nil
 }
 
@@ -122,7 +118,7 @@ func (db *DB) PoolStats() map[string]*pgxpool.Stat {
 
 // Ping asks the database for a sign of life; Unavailable without one.
 func (db *DB) Ping(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	return Fault(db.pool.Ping(ctx))
 }

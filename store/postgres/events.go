@@ -32,10 +32,10 @@ func (l *Log) Events(ctx context.Context, room string, after int64, limit int) (
 // eventsOfRoom selects the events of room $1, with the texts as they are now.
 const eventsOfRoom = `
 	select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
-	       ` + eventDetail + `,` + messageColumns + `
+	       ` + eventDetail + `,` + MessageColumns + `
 	from room_events v
 	left join lateral (select username from members where id = v.actor_id limit 1) am on true
-	left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true` + messageRows + `
+	left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true` + MessageRows + `
 	where v.room_id = $1`
 
 // eventDetail is what is joined to an event of a kind other than message, as an
@@ -92,16 +92,16 @@ func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
 	var v store.Event
 	var kind string
 	var messageID, actorID pgtype.UUID
-	var m messageRow
+	var m MessageRow
 	var detail *eventRow
-	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At, &detail}, m.scanTargets()...)
+	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At, &detail}, m.ScanTargets()...)
 	_, err := pgx.ForEachRow(rows, into, func() error {
 		e := v
 		e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()
 		detail.addTo(&e)
 		detail = nil
 		if e.Kind == store.MessageSent {
-			msg := m.message()
+			msg := m.Value()
 			e.Message = &msg
 		} else {
 			e.MessageID = messageID.String()

@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// CallTimeout is how long one call may take.
-const CallTimeout = callTimeout
-
 // HistoryPage and MemberRooms are the queries of History and Rooms.
 const HistoryPage = historyPage
 

@@ -33,7 +33,7 @@ func (l *Live) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxp
 
 // ReadBulk is Read with one of the slots for bulk reads.
 func (l *Live) ReadBulk(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	select {
 	case l.bulk <- struct{}{}:

@@ -144,15 +144,15 @@ func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 		var banned, open bool
 		u = nil
 		err := conn.QueryRow(ctx, `
-			select `+isBanned+` and o.room_id is not null, r.id is not null and (`+hasRoomAccess+`) or o.sealed_name is not null, o.upload
-			from `+sessionRows+`
+			select `+IsBanned+` and o.room_id is not null, r.id is not null and (`+HasRoomAccess+`) or o.sealed_name is not null, o.upload
+			from `+SessionRows+`
 			join member_standing st on st.member_id = s.person_id
 			left join lateral (select `+uploadObject+` as upload, u.room_id, u.sealed_name from uploads u
 				where u.id = $4 and u.ready_at is not null and u.deleted_at is null
 				  and (u.message_id is not null or u.decrypt_id is null and u.owner_id = $3 or `+decryptedBy+`) limit 1) o on true
 			left join rooms r on r.id = o.room_id and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
+			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive,
 			db.SessionLimits().Idle, session, member, upload).Scan(&banned, &open, &u)
 		switch {
 		case NoRow(err):

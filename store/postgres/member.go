@@ -168,7 +168,7 @@ func (db *DB) addMember(ctx context.Context, tx pgx.Tx, n store.NewMember, usern
 			return store.Member{}, err
 		}
 	}
-	if err := markAdmitted(ctx, tx, anyRoom, id); err != nil {
+	if err := MarkAdmitted(ctx, tx, anyRoom, id); err != nil {
 		return store.Member{}, err
 	}
 	return ReadMemberIn(ctx, tx, `m.id = $1`, id)

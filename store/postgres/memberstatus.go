@@ -23,7 +23,7 @@ type statusRecord struct {
 	Reason         string     `json:"reason,omitempty"`
 }
 
-func statusRecordOf(m store.Member) statusRecord {
+func StatusRecordOf(m store.Member) statusRecord {
 	r := statusRecord{IsAdmin: m.IsAdmin, ChatEnabled: m.Status.ChatEnabled, SignInDisabled: m.Status.SignInDisabled}
 	if !m.Status.BannedUntil.IsZero() {
 		r.BannedUntil = &m.Status.BannedUntil
@@ -47,7 +47,7 @@ func (o AdminService) SetChatAccess(ctx context.Context, memberID string, access
 		if m.IsAdmin && access.Bans() && !access.Confirmed {
 			return nil, store.ErrConfirmAdmin()
 		}
-		after := statusRecordOf(store.Member{Status: m.Status.Apply(access)})
+		after := StatusRecordOf(store.Member{Status: m.Status.Apply(access)})
 		_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
 			id, after.ChatEnabled, after.BannedUntil)
 		return nil, err
@@ -79,9 +79,9 @@ func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool)
 		}
 		switch {
 		case !admin:
-			return nil, forgetReads(ctx, tx, id)
+			return nil, ForgetReads(ctx, tx, id)
 		case !m.IsAdmin:
-			return nil, markAdmitted(ctx, tx, privateRooms, id)
+			return nil, MarkAdmitted(ctx, tx, privateRooms, id)
 		}
 		return nil, nil
 	})
@@ -140,10 +140,10 @@ func (o AdminService) setStatus(ctx context.Context, action, memberID, reason st
 		if after, err = ReadMemberIn(ctx, tx, `m.id = $1`, id); err != nil {
 			return AdminChange{}, err
 		}
-		record := statusRecordOf(after)
+		record := StatusRecordOf(after)
 		record.Reason = reason
 		return AdminChange{
-			Action: action, Subject: before.ID, Before: statusRecordOf(before), After: record,
+			Action: action, Subject: before.ID, Before: StatusRecordOf(before), After: record,
 			Events: append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: before.ID}),
 		}, nil
 	})

@@ -52,7 +52,7 @@ func (l *Log) Movements(ctx context.Context, known map[string]int64) ([]store.Ro
 		var named, everybody []pgtype.UUID
 		var last lastMessageOf
 		_, err = pgx.ForEachRow(res, append([]any{&m.Room, &m.Head, &m.Private, &named, &everybody}, last.scanTargets()...), func() error {
-			m.Last, m.Named, m.NamedAll = last.message(), writtenIDs(named), writtenIDs(everybody)
+			m.Last, m.Named, m.NamedAll = last.message(), WrittenIDs(named), WrittenIDs(everybody)
 			moved = append(moved, m)
 			return nil
 		})

@@ -120,7 +120,7 @@ func (db *DB) OpenPicture(ctx context.Context, picture, memberID, sessionID stri
 		var shown bool
 		err := conn.QueryRow(ctx, `
 			select exists (select from profile_pictures where id = $4 and in_use and deleted_at is null)
-			from `+sessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
+			from `+SessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive,
 			db.limits.Idle, session, member, id).Scan(&shown)
 		switch {
 		case NoRow(err):

@@ -29,7 +29,7 @@ func (db *DB) AddPreview(ctx context.Context, messageID, text string, p store.Li
 		if err != nil {
 			return err
 		}
-		if err := lockHead(ctx, tx, e.Room); err != nil {
+		if err := LockHead(ctx, tx, e.Room); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `
@@ -38,7 +38,7 @@ func (db *DB) AddPreview(ctx context.Context, messageID, text string, p store.Li
 			return err
 		}
 		stored = true
-		return appendRoomEvent(ctx, tx, &e)
+		return AppendRoomEvent(ctx, tx, &e)
 	})
 	return e, stored, err
 }

@@ -15,10 +15,10 @@ import (
 	"muster/store"
 )
 
-const roomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
+const RoomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
 
-// roomTargets are the places for roomColumns, in their order.
-func roomTargets(r *store.Room) []any {
+// RoomTargets are the places for RoomColumns, in their order.
+func RoomTargets(r *store.Room) []any {
 	return []any{&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, (*seconds)(&r.SlowMode), &r.ReadOnly}
 }
 
@@ -31,9 +31,9 @@ func (s *seconds) ScanInt64(n pgtype.Int8) error {
 	return nil
 }
 
-func scanRoom(row pgx.CollectableRow) (store.Room, error) {
+func ScanRoom(row pgx.CollectableRow) (store.Room, error) {
 	var r store.Room
-	err := row.Scan(roomTargets(&r)...)
+	err := row.Scan(RoomTargets(&r)...)
 	return r, err
 }
 
@@ -49,7 +49,7 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var banned, open bool
 		err := conn.QueryRow(ctx, `
-			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
+			select `+IsBanned+`, r.id is not null and (`+HasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
 			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, ''),
 			       coalesce(r.slow_mode_seconds, 0), coalesce(r.read_only, false),
 			       case when st.is_admin then 'admin' else coalesce(a.role, 'member') end
@@ -57,8 +57,8 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 			left join rooms r on r.id = $2 and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).
-			Scan(append(append([]any{&banned, &open}, roomTargets(&out.Room)...), &out.Role)...)
-		return entryRefusal(err, banned, open)
+			Scan(append(append([]any{&banned, &open}, RoomTargets(&out.Room)...), &out.Role)...)
+		return EntryRefusal(err, banned, open)
 	})
 	if err != nil {
 		return store.RoomAccess{}, err
@@ -74,14 +74,14 @@ func (l *Log) OpenRoom(ctx context.Context, room string) (store.RoomState, error
 		state = store.RoomState{}
 		var b pgx.Batch
 		b.Queue("begin isolation level repeatable read read only")
-		b.Queue(`select `+roomColumns+`, h.seq from rooms r join room_heads h on h.room_id = r.id
+		b.Queue(`select `+RoomColumns+`, h.seq from rooms r join room_heads h on h.room_id = r.id
 			where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
-			return row.Scan(append(roomTargets(&state.Room), &state.Head)...)
+			return row.Scan(append(RoomTargets(&state.Room), &state.Head)...)
 		})
-		b.Queue(`select `+messageColumns+`,`+reactionsOf+` from messages e`+messageRows+`
+		b.Queue(`select `+MessageColumns+`,`+ReactionsOf+` from messages e`+MessageRows+`
 			where e.room_id = $1 order by e.seq desc limit $2`, room, store.HistoryPage).Query(func(rows pgx.Rows) error {
 			var err error
-			state.Tail, err = collectMessages(rows)
+			state.Tail, err = CollectMessages(rows)
 			slices.Reverse(state.Tail)
 			return err
 		})
@@ -107,13 +107,13 @@ func (l *Log) OpenRoom(ctx context.Context, room string) (store.RoomState, error
 	return state, nil
 }
 
-// collectMessages reads rows of messageColumns and reactionsOf.
-func collectMessages(rows pgx.Rows) ([]store.Message, error) {
+// CollectMessages reads rows of MessageColumns and ReactionsOf.
+func CollectMessages(rows pgx.Rows) ([]store.Message, error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Message, error) {
-		var m messageRow
-		if err := row.Scan(append(m.scanTargets(), &m.Reactions)...); err != nil {
+		var m MessageRow
+		if err := row.Scan(append(m.ScanTargets(), &m.Reactions)...); err != nil {
 			return store.Message{}, err
 		}
-		return m.message(), nil
+		return m.Value(), nil
 	})
 }

@@ -70,9 +70,9 @@ func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKi
 const (
 	sessionColumns = `s.id, s.kind, s.person_id, s.created_at, seen.last_seen_at,
 		least(s.expires_max, seen.last_seen_at + $1::interval) as expires_at, seen.device, seen.address, s.face_verified`
-	sessionLive = `s.revoked_at is null and s.expires_max > muster_now()
+	SessionLive = `s.revoked_at is null and s.expires_max > muster_now()
 		and seen.last_seen_at + $1::interval > muster_now()`
-	sessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
+	SessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
 )
 
 // seenInterval is how often at most a session is noted as seen: once a minute, and
@@ -100,14 +100,14 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 			with touched as (
 				update session_seen seen set last_seen_at = muster_now()
 				from sessions s
-				where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
+				where s.token_hash = $2 and seen.session_id = s.id and `+SessionLive+`
 				  and seen.last_seen_at <= muster_now() - `+seenInterval+`
 			)
 			select `+sessionColumns+`, `+MemberColumns+`
-			from `+sessionRows+`
+			from `+SessionRows+`
 			left join members m on m.id = s.person_id and s.kind = 'member'
 			left join member_standing st on st.member_id = m.id
-			where s.token_hash = $2 and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
+			where s.token_hash = $2 and `+SessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
 			db.limits.Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.ScanTargets()...)...)
 		if NoRow(err) {
@@ -133,8 +133,8 @@ func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, e
 		return nil, nil
 	}
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		res, err := conn.Query(ctx, `select `+sessionColumns+` from `+sessionRows+`
-			where s.person_id = $2 and `+sessionLive+` order by seen.last_seen_at desc, s.id`, db.limits.Idle, person)
+		res, err := conn.Query(ctx, `select `+sessionColumns+` from `+SessionRows+`
+			where s.person_id = $2 and `+SessionLive+` order by seen.last_seen_at desc, s.id`, db.limits.Idle, person)
 		if err != nil {
 			return err
 		}

@@ -133,8 +133,8 @@ func (db *DB) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin 
 		return false, nil
 	}
 	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select exists (select from `+sessionRows+` join member_standing st on st.member_id = s.person_id
-			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and st.is_admin and not st.sign_in_disabled and `+sessionLive+`)`,
+		return conn.QueryRow(ctx, `select exists (select from `+SessionRows+` join member_standing st on st.member_id = s.person_id
+			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and st.is_admin and not st.sign_in_disabled and `+SessionLive+`)`,
 			db.limits.Idle, session, member).Scan(&admin)
 	})
 	return admin, err
@@ -181,8 +181,8 @@ func (db *DB) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, memberID 
 	session, _ := ParseID(sessionID)
 	member, _ := ParseID(memberID)
 	var id, person pgtype.UUID
-	err = tx.QueryRow(ctx, `select `+sessionColumns+` from `+sessionRows+`
-		where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive, db.limits.Idle, session, member).Scan(sessionScanTargets(&s, &id, &person)...)
+	err = tx.QueryRow(ctx, `select `+sessionColumns+` from `+SessionRows+`
+		where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive, db.limits.Idle, session, member).Scan(sessionScanTargets(&s, &id, &person)...)
 	if NoRow(err) {
 		return s, false, nil
 	}
@@ -193,7 +193,7 @@ func (db *DB) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, memberID 
 // NoticeIn stores a notice for a member.
 func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind store.NoticeKind, detail string) error {
 	member, _ := ParseID(memberID)
-	return addNotice(ctx, tx, member, kind, detail)
+	return AddNotice(ctx, tx, member, kind, detail)
 }
 
 // ViewIn is an entry of the audit log as the member is shown it whom it is about.
@@ -218,7 +218,7 @@ func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string,
 // AuditIn adds an entry to the audit log inside the caller's transaction: what the
 // caller of the service did or looked at.
 func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecord) error {
-	return o.audit(ctx, tx, AdminChange{Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After})
+	return o.Audit(ctx, tx, AdminChange{Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After})
 }
 
 // Change runs do once the caller is let in, with the statuses of members locked, and

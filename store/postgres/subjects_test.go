@@ -7,6 +7,7 @@ import (
 	"muster/store/postgres"
 	"muster/store/postgres/application"
 	"muster/store/postgres/campaign"
+	"muster/store/postgres/chat"
 	"muster/store/postgres/desk"
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/encrypted"
@@ -19,6 +20,7 @@ import (
 var subjects = map[string]postgres.Subject{
 	"application": (*application.Applications)(nil),
 	"campaign":    (*campaign.Campaigns)(nil),
+	"chat":        (*chat.Chat)(nil),
 	"desk":        (*desk.Desk)(nil),
 	"emergency":   (*emergency.Messages)(nil),
 	"encrypted":   (*encrypted.Messages)(nil),

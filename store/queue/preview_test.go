@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/queue"
 )
 
@@ -43,7 +44,7 @@ func (h *harness) talker(previews bool) talker {
 	db, err := postgres.Open(ctx, postgres.Config{URL: h.url})
 	h.must(err)
 	h.t.Cleanup(db.Close)
-	h.must(db.EnsureDefaultRoom(ctx, "general", "General"))
+	h.must(chats.New(db).EnsureDefaultRoom(ctx, "general", "General"))
 	m, err := db.AddMember(ctx, store.NewMember{Email: "bob@example.org", Username: "bob"})
 	h.must(err)
 	_, s, err := db.CreateSession(ctx, store.MemberSession, m.ID, "", "")

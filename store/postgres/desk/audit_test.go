@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/embedded"
 	"muster/store/postgres/rank"
@@ -37,7 +38,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	office := w.AdminService(boss)
 	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	w.Exec(`insert into audit (action, subject) values ('old', 'x')`)
-	w.Must(storetest.Second(office.GrantRoom(ctx, "den", ann.ID, store.RoomMember)))
+	w.Must(storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomMember)))
 	w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, bob.ID, 5, "for 100% of 'help'")))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned"}}))

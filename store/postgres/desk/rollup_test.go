@@ -146,7 +146,7 @@ func TestSumsOfAnotherZone(t *testing.T) {
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4, Zone: tokyo})
 	w.Must(err)
 	t.Cleanup(db.Close)
-	there := &world{&storetest.World{T: t, URL: w.URL, Owner: w.Owner, Node: storetest.Node{DB: db, Log: postgres.NewLog(db)}}}
+	there := &world{&storetest.World{T: t, URL: w.URL, Owner: w.Owner, Node: storetest.NewNode(db)}}
 	there.recount(tokyo).check(there, "with the sums of UTC")
 	there.Must(storetest.Second(desks.New(there.World.Node.DB).RollUp(context.Background())))
 	there.recount(tokyo).check(there, "added up anew")

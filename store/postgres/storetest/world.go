@@ -13,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // World is a community in a database of its own.
@@ -23,10 +24,18 @@ type World struct {
 	Node
 }
 
-// Node is both halves of one node's database.
+// Node is what one node asks of the database.
 type Node struct {
 	*postgres.DB
 	*postgres.Log
+	*chats.Chat
+}
+
+// NewNode makes them of an open database.
+func NewNode(db *postgres.DB) Node {
+	n := Node{db, postgres.NewLog(db), chats.New(db)}
+	db.Join(n.Chat)
+	return n
 }
 
 // Person is a member with a live session.
@@ -60,7 +69,7 @@ func (w *World) OpenNode(conns int32) Node {
 	})
 	w.Must(err)
 	w.T.Cleanup(db.Close)
-	return Node{db, postgres.NewLog(db)}
+	return NewNode(db)
 }
 
 // Must ends the test at an error.
@@ -210,7 +219,7 @@ func WorldAt(t testing.TB, zone *time.Location, at time.Time) (w *World, move fu
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 8, Zone: zone, LockTimeout: 2 * time.Second})
 	w.Must(err)
 	t.Cleanup(db.Close)
-	w.Node = Node{db, postgres.NewLog(db)}
+	w.Node = NewNode(db)
 	ahead := time.Until(at)
 	move = func(by time.Duration) {
 		ahead += by

@@ -25,6 +25,7 @@ import (
 	"muster/store/redis"
 
 	"muster/cmd/muster/internal/telemetry"
+	chats "muster/store/postgres/chat"
 	desks "muster/store/postgres/desk"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -38,6 +39,7 @@ type Node struct {
 
 	log         *slog.Logger
 	roomLog     *postgres.Log
+	chat        *chats.Chat
 	clock       *postgres.Clock // of links
 	lameDuck    time.Duration
 	outbox      *postgres.Outbox // nil: not a dev node
@@ -74,10 +76,11 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	if err != nil {
 		return nil, errors.Join(err, n.endTraces(ctx))
 	}
-	n.roomLog = postgres.NewLog(db.DB)
+	n.roomLog, n.chat = postgres.NewLog(db.DB), chats.New(db.DB)
 	if c.Database.LinkPreviews {
 		n.roomLog.QueuePreviews()
 	}
+	db.Join(n.chat)
 	n.DB, n.clock = db, postgres.NewClock(db.DB, time.Now)
 	if err := n.wire(ctx, c); err != nil {
 		return nil, errors.Join(err, n.Stop())

@@ -17,6 +17,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -169,7 +170,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
+	if err := chats.New(db).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		t.Fatal(err)
 	}
 	sender, reader := soldier(t, db, "ann"), soldier(t, db, "bob")

@@ -7,7 +7,7 @@
 // first, and asks the index when that did not fill a page: what is left then is
 // rare enough.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 const (
@@ -31,30 +32,30 @@ const (
 // Search finds messages that a member may read now: of rooms that it may enter,
 // not deleted, and of nobody whom it ignores. It fails with Forbidden: store.ErrBanned, and
 // store.ErrNoRoomAccess for a named room that is closed or absent alike.
-func (db *DB) Search(ctx context.Context, memberID string, s store.Search) (store.SearchResults, error) {
-	member, ok := ParseID(memberID)
+func (ch *Chat) Search(ctx context.Context, memberID string, s store.Search) (store.SearchResults, error) {
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return store.SearchResults{}, store.ErrSessionEnded()
 	}
 	if s.Room != "" && !store.ValidRoomID(s.Room) {
 		return store.SearchResults{}, store.ErrNoRoomAccess()
 	}
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, postgres.CallTimeout)
 	defer cancel()
 	select {
-	case db.searches <- struct{}{}:
-		defer func() { <-db.searches }()
+	case ch.searches <- struct{}{}:
+		defer func() { <-ch.searches }()
 	case <-ctx.Done():
-		return store.SearchResults{}, Fault(ctx.Err())
+		return store.SearchResults{}, postgres.Fault(ctx.Err())
 	}
 	var out store.SearchResults
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
 			return err
 		}
-		defer rollback(ctx, tx)
-		out, err = (&search{Search: s, member: member, walk: db.searchWalk}).run(ctx, tx)
+		defer postgres.Rollback(ctx, tx)
+		out, err = (&search{Search: s, member: member, walk: ch.walk}).run(ctx, tx)
 		return err
 	})
 	return out, err
@@ -110,12 +111,12 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 	b.Queue("set local work_mem = '16MB'")
 	b.Queue("set local statement_timeout = " + strconv.FormatInt(searchTimeout.Milliseconds(), 10))
 	banned := false
-	queueIsBanned(&b, s.member, &banned)
+	postgres.QueueIsBanned(&b, s.member, &banned)
 	b.Queue(`
 		select r.id, r.display_name from rooms r
 		join member_standing st on st.member_id = $1
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-		where r.deleted_at is null and (`+hasRoomAccess+`) and ($2 = '' or r.id = $2)`, s.member, s.Room).Query(func(rows pgx.Rows) error {
+		where r.deleted_at is null and (`+postgres.HasRoomAccess+`) and ($2 = '' or r.id = $2)`, s.member, s.Room).Query(func(rows pgx.Rows) error {
 		s.rooms = map[string]string{}
 		var id, name string
 		_, err := pgx.ForEachRow(rows, []any{&id, &name}, func() error {
@@ -140,7 +141,7 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 			s.terms = slices.DeleteFunc(terms, func(term string) bool { return term == "" })
 			return err
 		})
-	if err := memberRefusal(tx.SendBatch(ctx, &b).Close(), banned); err != nil {
+	if err := postgres.MemberRefusal(tx.SendBatch(ctx, &b).Close(), banned); err != nil {
 		return err
 	}
 	if s.Room != "" && len(s.ids) == 0 {
@@ -310,14 +311,14 @@ func (s *search) page(ctx context.Context, tx pgx.Tx, places []foundPlace) (stor
 		ids[i] = p.id
 	}
 	rows, err := tx.Query(ctx, `
-		select `+messageColumns+`,`+reactionsOf+`
+		select `+postgres.MessageColumns+`,`+postgres.ReactionsOf+`
 		from unnest($1::uuid[]) with ordinality as found(id, place)
-		cross join lateral (select * from messages where id = found.id limit 1) e`+messageRows+`
+		cross join lateral (select * from messages where id = found.id limit 1) e`+postgres.MessageRows+`
 		order by found.place`, ids)
 	if err != nil {
 		return out, err
 	}
-	messages, err := collectMessages(rows)
+	messages, err := postgres.CollectMessages(rows)
 	for _, m := range messages {
 		out.Found = append(out.Found, store.FoundMessage{Message: m, RoomName: s.rooms[m.Room]})
 	}

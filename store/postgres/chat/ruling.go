@@ -1,6 +1,6 @@
 // Rulings on reports by administrators.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // reportState is how far a report is, as the audit keeps it.
@@ -30,42 +31,42 @@ type rulingRecord struct {
 // log before, by the caller. It fails with NotFound for an unknown report, with
 // Conflict for one that is closed (report_closed) and for the ban of an
 // administrator (report_admin), with Invalid for a deletion without a message.
-func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
-	id, ok := ParseID(reportID)
+func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+	id, ok := postgres.ParseID(reportID)
 	if !ok {
 		return store.Report{}, store.ErrReportUnknown()
 	}
-	found, err := o.DB.ReportByID(ctx, reportID)
+	found, err := New(o.DB).ReportByID(ctx, reportID)
 	if err != nil {
 		return store.Report{}, err
 	}
-	subject, _ := ParseID(found.Subject.ID)
-	locks := StatusLocks{}
+	subject, _ := postgres.ParseID(found.Subject.ID)
+	locks := postgres.StatusLocks{}
 	if ruling.Outcome == store.ReportBanned {
 		locks.Members = []pgtype.UUID{subject}
 	}
-	closer, _ := ParseID(o.Caller.Member.ID)
-	err = o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	closer, _ := postgres.ParseID(o.Caller.Member.ID)
+	err = o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		var reporter, message pgtype.UUID
 		var reason string
 		var closed bool
 		err := tx.QueryRow(ctx, `select reporter_id, message_id, reason, outcome is not null from reports where id = $1 for update`, id).
 			Scan(&reporter, &message, &reason, &closed)
 		switch {
-		case NoRow(err):
-			return AdminChange{}, store.ErrReportUnknown()
+		case postgres.NoRow(err):
+			return postgres.AdminChange{}, store.ErrReportUnknown()
 		case err != nil:
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		case closed:
-			return AdminChange{}, store.ErrReportClosed()
+			return postgres.AdminChange{}, store.ErrReportClosed()
 		}
-		change := AdminChange{Action: "report_ruled", Subject: reportID, MemberID: found.Subject.ID, Before: reportState{store.ReportOpen},
+		change := postgres.AdminChange{Action: "report_ruled", Subject: reportID, MemberID: found.Subject.ID, Before: reportState{store.ReportOpen},
 			After: rulingRecord{reportState{store.ReportClosed}, ruling.Outcome, found.Subject.ID, found.MessageID}}
 		switch ruling.Outcome {
 		case store.ReportDismissed:
 			err = unflag(ctx, tx, id, message)
 		case store.ReportWarned:
-			err = addNotice(ctx, tx, subject, store.NoticeWarned, reason)
+			err = postgres.AddNotice(ctx, tx, subject, store.NoticeWarned, reason)
 		case store.ReportDeleted:
 			if !message.Valid {
 				err = store.ErrReportOfMember()
@@ -74,30 +75,30 @@ func (o AdminService) RuleOnReport(ctx context.Context, reportID string, ruling 
 			change.Events, err = o.banByRuling(ctx, tx, subject)
 		}
 		if err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
 		_, err = tx.Exec(ctx, `update reports set outcome = $2, outcome_note = $3, closed_at = muster_now(), closed_by = $4 where id = $1`,
 			id, ruling.Outcome, ruling.Note, closer)
 		if err == nil {
-			err = addNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
+			err = postgres.AddNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
 		}
 		return change, err
 	})
 	if err != nil {
 		return store.Report{}, err
 	}
-	return o.DB.ReportByID(ctx, reportID)
+	return New(o.DB).ReportByID(ctx, reportID)
 }
 
 // RuleOnReport is AdminService.RuleOnReport by the operator.
-func (db *DB) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
-	return db.Operator().RuleOnReport(ctx, reportID, ruling)
+func (ch *Chat) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+	return AdminOf(ch.db.Operator()).RuleOnReport(ctx, reportID, ruling)
 }
 
 // banByRuling keeps a member, whose status is locked, out of chat for
 // store.ReportBan, as any ban does; a ban that lasts longer stays.
-func (o AdminService) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
-	before, err := ReadMemberIn(ctx, tx, `m.id = $1`, id)
+func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
+	before, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id)
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +115,12 @@ func (o AdminService) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID
 	}
 	after := before
 	after.Status = before.Status.Apply(store.ChatAccess{BannedUntil: until})
-	record := statusRecordOf(after)
+	record := postgres.StatusRecordOf(after)
 	if _, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
 		id, record.ChatEnabled, record.BannedUntil); err != nil {
 		return nil, err
 	}
-	err = o.audit(ctx, tx, AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: statusRecordOf(before), After: record})
+	err = o.Audit(ctx, tx, postgres.AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: postgres.StatusRecordOf(before), After: record})
 	return []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: before.ID}}, err
 }
 

@@ -1,6 +1,6 @@
 // The browsers in which members want notifications, and their settings.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -11,20 +11,21 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // AddPushSubscription adds a browser of the caller's. An endpoint that is known
 // belongs to the caller from now on: somebody else signed in there. Of more than
 // store.MaxPushSubscriptions the oldest are removed. It fails with Unauthorized
 // when the session has ended.
-func (db *DB) AddPushSubscription(ctx context.Context, by store.Caller, s store.PushSubscription) error {
-	member, known := ParseID(by.Member.ID)
-	session, alive := ParseID(by.Session.ID)
+func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s store.PushSubscription) error {
+	member, known := postgres.ParseID(by.Member.ID)
+	session, alive := postgres.ParseID(by.Session.ID)
 	if !known || !alive {
 		return store.ErrSessionEnded()
 	}
 	id := pgtype.UUID{Bytes: uuid.Must(uuid.NewV7()), Valid: true}
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// Two browsers that are added at once come one after the other.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -48,12 +49,12 @@ func (db *DB) AddPushSubscription(ctx context.Context, by store.Caller, s store.
 
 // RemovePushSubscription removes a browser of a member; one that is not there is
 // no failure.
-func (db *DB) RemovePushSubscription(ctx context.Context, memberID, endpoint string) error {
-	member, ok := ParseID(memberID)
+func (ch *Chat) RemovePushSubscription(ctx context.Context, memberID, endpoint string) error {
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return store.ErrSessionEnded()
 	}
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `delete from push_subscriptions where member_id = $1 and endpoint = $2`, member, endpoint)
 		return err
 	})
@@ -69,13 +70,13 @@ func pushSettingsTargets(s *store.PushSettings) []any {
 }
 
 // PushSettings gives what a member chose, or store.DefaultPushSettings.
-func (db *DB) PushSettings(ctx context.Context, memberID string) (store.PushSettings, error) {
+func (ch *Chat) PushSettings(ctx context.Context, memberID string) (store.PushSettings, error) {
 	var s store.PushSettings
-	member, ok := ParseID(memberID)
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return s, store.ErrSessionEnded()
 	}
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select `+pushSettingsColumns+` from (select) one left join push_settings p on p.member_id = $1`, member).
 			Scan(pushSettingsTargets(&s)...)
 	})
@@ -83,12 +84,12 @@ func (db *DB) PushSettings(ctx context.Context, memberID string) (store.PushSett
 }
 
 // SetPushSettings stores what a member chose.
-func (db *DB) SetPushSettings(ctx context.Context, memberID string, s store.PushSettings) error {
-	member, ok := ParseID(memberID)
+func (ch *Chat) SetPushSettings(ctx context.Context, memberID string, s store.PushSettings) error {
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return store.ErrSessionEnded()
 	}
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			insert into push_settings (member_id, quiet_from, quiet_to, time_zone, preview)
 			values ($1, nullif($2, '')::time, nullif($3, '')::time, $4, $5)
@@ -116,16 +117,16 @@ type PushRecipient struct {
 // now: their member is still signed in there, may enter the room and has not read
 // the message, or the edit that names the member. It gives nobody for a message that
 // was deleted.
-func (db *DB) PushRecipients(ctx context.Context, message string, browsers []string) (m PushMessage, to []PushRecipient, err error) {
-	id, _ := ParseID(message)
+func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []string) (m PushMessage, to []PushRecipient, err error) {
+	id, _ := postgres.ParseID(message)
 	ids := make([]pgtype.UUID, len(browsers))
 	for i, one := range browsers {
-		ids[i], _ = ParseID(one)
+		ids[i], _ = postgres.ParseID(one)
 	}
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		to = nil
 		res, err := conn.Query(ctx, `
-			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+lastMessagePreview+`,
+			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+postgres.LastMessagePreview+`,
 			       b.id::text, b.endpoint, b.p256dh, b.auth, coalesce(p.preview, false)
 			from messages e
 			join rooms r on r.id = e.room_id and r.deleted_at is null
@@ -137,13 +138,13 @@ func (db *DB) PushRecipients(ctx context.Context, message string, browsers []str
 			) announced
 			join room_events v on v.room_id = e.room_id and v.seq = announced.seq and b.created_at <= v.at
 			join sessions s on s.id = b.session_id
-			join session_seen seen on seen.session_id = s.id and `+sessionLive+`
+			join session_seen seen on seen.session_id = s.id and `+postgres.SessionLive+`
 			join member_standing st on st.member_id = b.member_id
 			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
 			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
 			left join push_settings p on p.member_id = b.member_id
-			where e.id = $2 and e.deleted_at is null and not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
-			db.SessionLimits().Idle, id, ids)
+			where e.id = $2 and e.deleted_at is null and not `+postgres.IsBanned+` and (`+postgres.HasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
+			ch.db.SessionLimits().Idle, id, ids)
 		if err != nil {
 			return err
 		}
@@ -160,19 +161,19 @@ func (db *DB) PushRecipients(ctx context.Context, message string, browsers []str
 
 // DropPushSubscriptions removes browsers that their push services do not know
 // any more.
-func (db *DB) DropPushSubscriptions(ctx context.Context, ids []string) error {
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+func (ch *Chat) DropPushSubscriptions(ctx context.Context, ids []string) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `delete from push_subscriptions where id = any($1::uuid[])`, ids)
 		return err
 	})
 }
 
 // SweepPushSubscriptions removes browsers in which nobody is signed in any more.
-func (db *DB) SweepPushSubscriptions(ctx context.Context) error {
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+func (ch *Chat) SweepPushSubscriptions(ctx context.Context) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			delete from push_subscriptions b where not exists (
-				select from `+sessionRows+` where s.id = b.session_id and `+sessionLive+`)`, db.SessionLimits().Idle)
+				select from `+postgres.SessionRows+` where s.id = b.session_id and `+postgres.SessionLive+`)`, ch.db.SessionLimits().Idle)
 		return err
 	})
 }

@@ -1,4 +1,4 @@
-package postgres_test
+package chat_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -124,7 +125,7 @@ func TestRulings(t *testing.T) {
 	message := w.Stored(bob.Says("general", "words")).Message.ID
 	flagged := func() bool { return one[bool](w, `select flagged from messages where id = $1`, message) }
 	first, second := w.reported(ann, message), w.reported(chief, message)
-	ruled, err := service.RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportDismissed, Note: "nothing"})
+	ruled, err := chats.AdminOf(service).RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportDismissed, Note: "nothing"})
 	w.Must(err)
 	if ruled.Outcome != store.ReportDismissed || ruled.OutcomeNote != "nothing" || ruled.ClosedBy.Username != "chiefly" ||
 		ruled.ClosedAt.IsZero() || ruled.Message.Text != "words" || ruled.Note != "look" || ruled.Room != "general" {
@@ -133,10 +134,10 @@ func TestRulings(t *testing.T) {
 	if !flagged() {
 		t.Error("the flag went although another report is open")
 	}
-	if _, err := service.RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_closed" {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_closed" {
 		t.Errorf("a second ruling: %v", err)
 	}
-	_, err = service.RuleOnReport(ctx, second, store.Ruling{Outcome: store.ReportDismissed})
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, second, store.Ruling{Outcome: store.ReportDismissed})
 	w.Must(err)
 	if flagged() {
 		t.Error("still flagged although every report was dismissed")
@@ -145,17 +146,17 @@ func TestRulings(t *testing.T) {
 		t.Errorf("notices %v and %v", got, kinds(bob))
 	}
 	warned := w.reported(ann, w.Stored(bob.Says("general", "more words")).Message.ID)
-	_, err = service.RuleOnReport(ctx, warned, store.Ruling{Outcome: store.ReportWarned})
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, warned, store.Ruling{Outcome: store.ReportWarned})
 	w.Must(err)
 	if got := kinds(bob); len(got) != 1 || got[0] != store.NoticeWarned {
 		t.Errorf("the notices of the warned member: %v", got)
 	}
 	ofMember, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: bob.ID, Reason: store.ReportHarassment})
 	w.Must(err)
-	if _, err := service.RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportDeleted}); store.CodeOf(err) != store.Invalid {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportDeleted}); store.CodeOf(err) != store.Invalid {
 		t.Errorf("deleting a member's report: %v", err)
 	}
-	_, err = service.RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportBanned})
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportBanned})
 	w.Must(err)
 	until := one[time.Time](w, `select banned_until from member_standing where member_id = $1`, bob.ID)
 	closed := one[time.Time](w, `select closed_at from reports where id = $1`, ofMember)
@@ -175,12 +176,12 @@ func TestRulings(t *testing.T) {
 	// An administrator is not banned by a ruling.
 	ofChief, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: chief.ID, Reason: store.ReportOther})
 	w.Must(err)
-	if _, err := service.RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_admin" {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_admin" {
 		t.Errorf("%v", err)
 	}
 	w.Must(w.SetAdmin(ctx, w.Join("other").ID, true))
 	w.Must(w.SetAdmin(ctx, chief.ID, false))
-	if _, err := service.RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.Forbidden {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.Forbidden {
 		t.Errorf("a former administrator: %v", err)
 	}
 	if _, err := w.RuleOnReport(ctx, storetest.NewID(), store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.NotFound {

@@ -1,6 +1,6 @@
 // The members whom a member ignores.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -10,23 +10,24 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // Ignore adds somebody to those whom a member ignores, and gives what to broadcast of it;
 // twice is harmless. It fails with Invalid (ignore_self), with NotFound for an unknown
 // member, and with Conflict (ignored_full) beyond store.MaxIgnored.
-func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
-	member, known := ParseID(memberID)
-	ignored, ok := ParseID(ignoredID)
+func (ch *Chat) Ignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
+	member, known := postgres.ParseID(memberID)
+	ignored, ok := postgres.ParseID(ignoredID)
 	switch {
 	case !known:
 		return nil, store.ErrSessionEnded()
 	case !ok:
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	case member == ignored:
 		return nil, store.ErrIgnoreSelf()
 	}
-	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// The member's own row is locked, so that the count holds while this commits.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -41,7 +42,7 @@ func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) (changed [
 		case err != nil:
 			return err
 		case !exists:
-			return ErrMemberUnknown()
+			return postgres.ErrMemberUnknown()
 		case already:
 			changed, err = appendIgnored(ctx, tx, member, ignored, true)
 			return err
@@ -59,16 +60,16 @@ func (db *DB) Ignore(ctx context.Context, memberID, ignoredID string) (changed [
 
 // Unignore takes somebody off the list of those whom a member ignores, and gives what to
 // broadcast of it. It is harmless for somebody who is not on it.
-func (db *DB) Unignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
-	member, known := ParseID(memberID)
-	ignored, ok := ParseID(ignoredID)
+func (ch *Chat) Unignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
+	member, known := postgres.ParseID(memberID)
+	ignored, ok := postgres.ParseID(ignoredID)
 	switch {
 	case !known:
 		return nil, store.ErrSessionEnded()
 	case !ok:
-		return nil, ErrMemberUnknown()
+		return nil, postgres.ErrMemberUnknown()
 	}
-	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// Of two changes at once the later one's broadcast has the higher number.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
@@ -86,7 +87,7 @@ func (db *DB) Unignore(ctx context.Context, memberID, ignoredID string) (changed
 func appendIgnored(ctx context.Context, tx pgx.Tx, member, ignored pgtype.UUID, is bool) ([]store.Broadcast, error) {
 	var name string
 	err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1`, ignored).Scan(&name)
-	if NoRow(err) {
+	if postgres.NoRow(err) {
 		return nil, nil // an erased member is on no list
 	}
 	if err != nil {
@@ -96,20 +97,20 @@ func appendIgnored(ctx context.Context, tx pgx.Tx, member, ignored pgtype.UUID, 
 	if err != nil {
 		return nil, err
 	}
-	return AppendBroadcasts(ctx, tx, b)
+	return postgres.AppendBroadcasts(ctx, tx, b)
 }
 
 // Ignored lists whom a member ignores, by name.
-func (db *DB) Ignored(ctx context.Context, memberID string) (ignored []store.IgnoredMember, asOf store.AsOf, err error) {
-	member, ok := ParseID(memberID)
+func (ch *Chat) Ignored(ctx context.Context, memberID string) (ignored []store.IgnoredMember, asOf store.AsOf, err error) {
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, asOf, store.ErrSessionEnded()
 	}
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		ignored = nil
 		// One row at least: the list may be empty, and it was read at a position all the same.
 		rows, err := conn.Query(ctx, `
-			select `+BroadcastPosition+`, (select seq from site_head), l.id, coalesce(l.username, '')
+			select `+postgres.BroadcastPosition+`, (select seq from site_head), l.id, coalesce(l.username, '')
 			from (values (1)) one left join (
 				select m.id, m.username from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1
 			) l on true

@@ -1,6 +1,6 @@
 // Earlier texts of edited messages.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -10,32 +10,33 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // PastTexts reads the texts that edits replaced, oldest first, for a moderator of the
 // message's room or an administrator. It fails with NotFound for an unknown message,
 // with store.ErrModeratorsOnly for other members of the room, the author among them, and
 // like History for who may not read the room. sender wrote them.
-func (db *DB) PastTexts(ctx context.Context, memberID, messageID string) (texts []store.PastText, sender string, err error) {
-	member, ok := ParseID(memberID)
+func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (texts []store.PastText, sender string, err error) {
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, "", store.ErrSessionEnded()
 	}
-	message, ok := ParseID(messageID)
+	message, ok := postgres.ParseID(messageID)
 	if !ok {
 		return nil, "", store.ErrMessageUnknown()
 	}
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		texts = nil
 		var room string
 		err := conn.QueryRow(ctx, `select room_id, sender_id::text from messages where id = $1`, message).Scan(&room, &sender)
-		if NoRow(err) {
+		if postgres.NoRow(err) {
 			return store.ErrMessageUnknown()
 		}
 		if err != nil {
 			return err
 		}
-		res, err := conn.Query(ctx, `with `+readAccess+`
+		res, err := conn.Query(ctx, `with `+postgres.ReadAccess+`
 			select banned, open, moderator, x.body, x.at from access
 			left join message_edits x on x.message_id = $3 and open and not banned and moderator
 			order by x.seq`, member, room, message)
@@ -52,7 +53,7 @@ func (db *DB) PastTexts(ctx context.Context, memberID, messageID string) (texts 
 			return nil
 		})
 		if err == nil {
-			err = readRefusal(banned, open)
+			err = postgres.ReadRefusal(banned, open)
 		}
 		if err == nil && !moderator {
 			err = store.ErrModeratorsOnly()

@@ -1,4 +1,4 @@
-package postgres_test
+package chat_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/store"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -61,28 +62,28 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 			return err
 		}},
 		{"room_created", "den", "", nil, room, func() error {
-			return office.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", Description: "deep", AccessLevel: store.AdminAccess})
+			return chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", Description: "deep", AccessLevel: store.AdminAccess})
 		}},
 		{"room_access_granted", ann.ID, "den", nil, level("member"), func() error {
-			g, err := office.GrantRoom(ctx, "den", ann.ID, store.RoomMember)
+			g, err := chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomMember)
 			if g.Member.ID != ann.ID || g.Room != "den" || g.Role != store.RoomMember || g.GrantedAt.IsZero() {
 				t.Errorf("%+v", g)
 			}
 			return err
 		}},
 		{"room_access_granted", ann.ID, "den", level("member"), level("moderator"), func() error {
-			_, err := office.GrantRoom(ctx, "den", ann.ID, store.RoomModerator)
+			_, err := chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomModerator)
 			return err
 		}},
 		{"room_access_revoked", ann.ID, "den", level("moderator"), nil, func() error {
-			g, err := office.RevokeRoom(ctx, "den", ann.ID)
+			g, err := chats.AdminOf(office).RevokeRoom(ctx, "den", ann.ID)
 			if g.Member.ID != ann.ID || g.Role != store.RoomModerator {
 				t.Errorf("%+v", g)
 			}
 			return err
 		}},
 		{"room_deleted", "den", "", room, nil, func() error {
-			r, err := office.DeleteRoom(ctx, "den")
+			r, err := chats.AdminOf(office).DeleteRoom(ctx, "den")
 			if r.ID != "den" || r.DisplayName != "Den" {
 				t.Errorf("%+v", r)
 			}
@@ -117,9 +118,9 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 		"own right": storetest.Second(office.SetAdmin(ctx, boss.Member.ID, false)), "nobody": storetest.Second(office.SetAdmin(ctx, storetest.NewID(), true)),
 		"no ban in the past": storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
 		"an administrator":   storetest.Second(office.SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
-		"the default room":   storetest.Second(office.DeleteRoom(ctx, "general")),
-		"a room twice":       office.AddRoom(ctx, store.Room{ID: "general", DisplayName: "x", AccessLevel: store.AdminAccess}),
-		"no grant":           storetest.Second(office.RevokeRoom(ctx, "general", ann.ID)),
+		"the default room":   storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "general")),
+		"a room twice":       chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "general", DisplayName: "x", AccessLevel: store.AdminAccess}),
+		"no grant":           storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "general", ann.ID)),
 	} {
 		if err == nil {
 			t.Errorf("%s was done", what)
@@ -156,10 +157,10 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		for what, err := range map[string]error{
 			"chat":   storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
 			"admin":  storetest.Second(office.SetAdmin(ctx, ann.ID, true)),
-			"room":   office.AddRoom(ctx, store.Room{ID: "new", DisplayName: "x", AccessLevel: store.AdminAccess}),
-			"delete": storetest.Second(office.DeleteRoom(ctx, "den")),
-			"grant":  storetest.Second(office.GrantRoom(ctx, "den", ann.ID, store.RoomAdmin)),
-			"revoke": storetest.Second(office.RevokeRoom(ctx, "den", ann.ID)),
+			"room":   chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "new", DisplayName: "x", AccessLevel: store.AdminAccess}),
+			"delete": storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "den")),
+			"grant":  storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomAdmin)),
+			"revoke": storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "den", ann.ID)),
 		} {
 			if err == nil || *store.AsError(err) != *x.want {
 				t.Errorf("%s: %v, want %v", what, err, x.want)

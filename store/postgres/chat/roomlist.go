@@ -1,6 +1,6 @@
 // Rooms as the back office sees and makes them.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // roomRecord is a room as the audit keeps it.
@@ -26,17 +27,17 @@ func roomRecordOf(r store.Room) roomRecord {
 
 // AddRoom makes a room with an empty log. It fails with Invalid for a
 // bad id and with Conflict when a room of that id exists or existed.
-func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
-	return o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+func (o *Admin) AddRoom(ctx context.Context, r store.Room) error {
+	return o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if _, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
 			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
-			return AdminChange{}, err
+			return postgres.AdminChange{}, err
 		}
-		return AdminChange{
+		return postgres.AdminChange{
 			Action: "room_created", Subject: r.ID, After: roomRecordOf(r),
 			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
 		}, nil
@@ -44,18 +45,20 @@ func (o AdminService) AddRoom(ctx context.Context, r store.Room) error {
 }
 
 // AddRoom is AdminService.AddRoom by the operator.
-func (db *DB) AddRoom(ctx context.Context, r store.Room) error { return db.Operator().AddRoom(ctx, r) }
+func (ch *Chat) AddRoom(ctx context.Context, r store.Room) error {
+	return AdminOf(ch.db.Operator()).AddRoom(ctx, r)
+}
 
 // listTimeout is how long counting for a list may take.
 const listTimeout = 3500 * time.Millisecond
 
 // AllRooms lists every room with its counts, default ones first.
-func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
+func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
-	err := db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
+	err := ch.db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
 		res, err := tx.Query(ctx, `
-			select `+roomColumns+`,
-			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+MembersJoined+`) j) else coalesce(g.grants, 0) end,
+			select `+postgres.RoomColumns+`,
+			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+postgres.MembersJoined+`) j) else coalesce(g.grants, 0) end,
 			       h.seq - h.other_numbers - (select coalesce(sum(messages), 0)::bigint from erased_messages where room_id = r.id)
 			from rooms r
 			join room_heads h on h.room_id = r.id
@@ -67,7 +70,7 @@ func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 		}
 		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.RoomSummary, error) {
 			var r store.RoomSummary
-			err := row.Scan(append(roomTargets(&r.Room), &r.Members, &r.Messages)...)
+			err := row.Scan(append(postgres.RoomTargets(&r.Room), &r.Members, &r.Messages)...)
 			return r, err
 		})
 		return err
@@ -79,8 +82,8 @@ func (db *DB) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 // of a room that is open to all. A node calls it at start. It fails
 // with Conflict and opens nothing when the id is a deleted room's, for that is
 // for ever (room_deleted), or a private room's (room_private).
-func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
 			on conflict (id) do update set is_default = true
@@ -94,7 +97,7 @@ func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) err
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
 			return err
 		}
-		return AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
 	})
 }
 

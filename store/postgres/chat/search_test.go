@@ -1,4 +1,4 @@
-package postgres_test
+package chat_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -19,7 +20,7 @@ import (
 func (w *world) finds(p storetest.Person, s store.Search, want ...string) {
 	w.T.Helper()
 	for _, walk := range []int{0, 1} {
-		db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4}.WithSearchWalk(walk))
+		db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4})
 		w.Must(err)
 		var got []string
 		one := s
@@ -27,7 +28,7 @@ func (w *world) finds(p storetest.Person, s store.Search, want ...string) {
 			one.Limit = 50
 		}
 		for {
-			page, err := db.Search(context.Background(), p.ID, one)
+			page, err := chats.New(db).WithSearchWalk(walk).Search(context.Background(), p.ID, one)
 			w.Must(err)
 			for _, m := range page.Found {
 				got = append(got, m.Text+m.MediaURL)
@@ -213,13 +214,13 @@ func TestSearchPages(t *testing.T) {
 			where body like '% word' and $1 in ('', room_id)`, room), "|")
 		for _, limit := range []int{1, 7, 50} {
 			for _, walk := range []int{1, 10, 25, 1000} {
-				db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, MaxConns: 4}.WithSearchWalk(walk))
+				db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, MaxConns: 4})
 				w.Must(err)
 				s := words("word")
 				s.Limit, s.Room = limit, room
 				var got []string
 				for pages := 0; pages < 200; pages++ {
-					page, err := db.Search(ctx, ann.ID, s)
+					page, err := chats.New(db).WithSearchWalk(walk).Search(ctx, ann.ID, s)
 					w.Must(err)
 					for _, m := range page.Found {
 						got = append(got, m.Text)

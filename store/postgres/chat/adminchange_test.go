@@ -1,4 +1,4 @@
-package postgres_test
+package chat_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -46,7 +47,7 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	office := w.AdminService(boss)
 	w.Must(storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
-	w.Must(office.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
 	w.Must(storetest.Second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)

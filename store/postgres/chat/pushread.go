@@ -1,6 +1,6 @@
 // The reads of the search for messages to push.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // newMessages reads the first messages of each room after its cursor, by room and
@@ -75,7 +76,7 @@ func readSaid(rows pgx.Rows, err error) (map[string][]store.SaidMessage, error) 
 		if edit {
 			one.EditedAt = m.CreatedAt
 		}
-		one.Mentions = writtenIDs(named)
+		one.Mentions = postgres.WrittenIDs(named)
 		if deleted != nil {
 			one.DeletedAt = *deleted
 		}
@@ -104,7 +105,7 @@ type readers struct {
 
 func (p *readers) add(room string, members map[string]bool) {
 	for member := range members {
-		if id, ok := ParseID(member); ok {
+		if id, ok := postgres.ParseID(member); ok {
 			p.rooms, p.members = append(p.rooms, room), append(p.members, id)
 		}
 	}
@@ -115,7 +116,7 @@ func (p *readers) add(room string, members map[string]bool) {
 // reads them only where a message is to somebody. Pauses that began by over are over.
 // In a large room, where nearly everybody with a browser is reading or was notified
 // lately, it returns hardly a row.
-func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom, present readers, over time.Time) (map[string][]store.PushCandidate, error) {
+func (ch *Chat) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom, present readers, over time.Time) (map[string][]store.PushCandidate, error) {
 	found := map[string][]store.PushCandidate{}
 	if len(rooms) == 0 {
 		return found, nil
@@ -130,7 +131,7 @@ func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom,
 		       q.at, coalesce(q.seq, 0)
 		from (
 			select b.member_id, array_agg(b.id::text order by b.id) as ids
-			from push_subscriptions b join `+sessionRows+` on s.id = b.session_id where `+sessionLive+` group by b.member_id
+			from push_subscriptions b join `+postgres.SessionRows+` on s.id = b.session_id where `+postgres.SessionLive+` group by b.member_id
 		) b
 		join member_standing st on st.member_id = b.member_id
 		cross join unnest($2::text[], $3::bigint[], $6::boolean[]) as g(room_id, newest, to_somebody)
@@ -140,11 +141,11 @@ func (db *DB) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom,
 		left join room_notifications n on n.room_id = r.id and n.member_id = st.member_id
 		left join push_settings p on p.member_id = st.member_id
 		left join push_pauses q on q.room_id = r.id and q.member_id = st.member_id
-		where not `+isBanned+` and (`+hasRoomAccess+`) and coalesce(k.seq, 0) < g.newest
+		where not `+postgres.IsBanned+` and (`+postgres.HasRoomAccess+`) and coalesce(k.seq, 0) < g.newest
 		  and coalesce(n.level, 'all') <> 'none' and coalesce(n.muted_until <= muster_now(), true)
 		  and (g.to_somebody or coalesce(q.at <= $7, true))
 		  and (g.room_id, b.member_id) not in (select * from unnest($4::text[], $5::uuid[]))`,
-		db.SessionLimits().Idle, ids, newest, present.rooms, present.members, toSomebody, over)
+		ch.db.SessionLimits().Idle, ids, newest, present.rooms, present.members, toSomebody, over)
 	if err != nil {
 		return nil, err
 	}

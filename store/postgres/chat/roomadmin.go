@@ -1,6 +1,6 @@
 // A room's access list and when its people were last seen, for the back office.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -11,23 +11,24 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // RoomGrants reads the access list of a room, in the order of the members' names. A
 // default room has none. It fails with NotFound for an unknown room.
-func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, error) {
+func (ch *Chat) RoomGrants(ctx context.Context, room string) (store.RoomGrants, error) {
 	var out store.RoomGrants
 	if !store.ValidRoomID(room) {
-		return out, ErrRoomUnknown()
+		return out, postgres.ErrRoomUnknown()
 	}
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.RoomGrants{}
 		var batch pgx.Batch
-		batch.Queue(`select `+roomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
-			return row.Scan(roomTargets(&out.Room)...)
+		batch.Queue(`select `+postgres.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
+			return row.Scan(postgres.RoomTargets(&out.Room)...)
 		})
 		batch.Queue(`
-			select a.role, a.granted_at, `+MemberColumns+` from room_access a
+			select a.role, a.granted_at, `+postgres.MemberColumns+` from room_access a
 			join rooms r on r.id = a.room_id and not r.is_default
 			join members m on m.id = a.member_id join member_standing st on st.member_id = m.id
 			where a.room_id = $1
@@ -35,7 +36,7 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 			var err error
 			out.Grants, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.RoomGrant, error) {
 				g := store.RoomGrant{Room: room}
-				var m MemberRow
+				var m postgres.MemberRow
 				err := row.Scan(append([]any{&g.Role, &g.GrantedAt}, m.ScanTargets()...)...)
 				g.Member = m.Value()
 				return g, err
@@ -43,8 +44,8 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 			return err
 		})
 		err := conn.SendBatch(ctx, &batch).Close()
-		if NoRow(err) {
-			return ErrRoomUnknown()
+		if postgres.NoRow(err) {
+			return postgres.ErrRoomUnknown()
 		}
 		return err
 	})
@@ -57,18 +58,18 @@ func (db *DB) RoomGrants(ctx context.Context, room string) (store.RoomGrants, er
 // LastSeen returns when members were last seen by any of their live sessions, by
 // Value id. Members without one are left out. It fails with NotFound for an unknown
 // room; "" is the whole chat.
-func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (map[string]time.Time, error) {
+func (ch *Chat) LastSeen(ctx context.Context, room string, memberIDs []string) (map[string]time.Time, error) {
 	if room != "" && !store.ValidRoomID(room) {
-		return nil, ErrRoomUnknown()
+		return nil, postgres.ErrRoomUnknown()
 	}
 	var members []pgtype.UUID
 	for _, raw := range memberIDs {
-		if id, ok := ParseID(raw); ok {
+		if id, ok := postgres.ParseID(raw); ok {
 			members = append(members, id)
 		}
 	}
 	var seen map[string]time.Time
-	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		seen = map[string]time.Time{}
 		var batch pgx.Batch
 		var one int
@@ -89,8 +90,8 @@ func (db *DB) LastSeen(ctx context.Context, room string, memberIDs []string) (ma
 			return err
 		})
 		err := conn.SendBatch(ctx, &batch).Close()
-		if NoRow(err) {
-			return ErrRoomUnknown()
+		if postgres.NoRow(err) {
+			return postgres.ErrRoomUnknown()
 		}
 		return err
 	})

@@ -1,6 +1,6 @@
 // The messages that name a member.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // mentionsOf finds the messages that name member $1, behind the position $2, $3
@@ -30,10 +31,10 @@ var mentionsOf = `
 			 order by x.at desc, x.message_id desc limit $4)
 		) both_kinds order by at desc, message_id desc limit $4
 	)
-	select r.display_name, ` + messageColumns + `,` + reactionsOf + `
+	select r.display_name, ` + postgres.MessageColumns + `,` + postgres.ReactionsOf + `
 	from found f
 	cross join lateral (select * from messages where id = f.message_id limit 1) e
-	join rooms r on r.id = e.room_id` + messageRows + `
+	join rooms r on r.id = e.room_id` + postgres.MessageRows + `
 	order by f.at desc, f.message_id desc`
 
 // mentionRows and mentionOpen keep what the member may see now.
@@ -43,15 +44,15 @@ const (
 			 join member_standing st on st.member_id = $1
 			 left join room_access a on a.room_id = r.id and a.member_id = $1
 			 join messages e on e.id = x.message_id and e.deleted_at is null`
-	mentionOpen = `not x.withdrawn and (` + hasRoomAccess + `) and ($2::timestamptz is null or (x.at, x.message_id) < ($2::timestamptz, $3::uuid))`
+	mentionOpen = `not x.withdrawn and (` + postgres.HasRoomAccess + `) and ($2::timestamptz is null or (x.at, x.message_id) < ($2::timestamptz, $3::uuid))`
 )
 
 // Mentions lists the messages that name a member, newest first, in the rooms that
 // the member may enter now, with the position behind the last one; nil at the
 // end. limit is clamped to 1 … store.MentionsPage. It fails with Forbidden
 // (store.ErrBanned).
-func (db *DB) Mentions(ctx context.Context, memberID string, after *store.MentionPosition, limit int) (page []store.MentionFound, next *store.MentionPosition, err error) {
-	member, ok := ParseID(memberID)
+func (ch *Chat) Mentions(ctx context.Context, memberID string, after *store.MentionPosition, limit int) (page []store.MentionFound, next *store.MentionPosition, err error) {
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, nil, store.ErrSessionEnded()
 	}
@@ -60,32 +61,32 @@ func (db *DB) Mentions(ctx context.Context, memberID string, after *store.Mentio
 	var id pgtype.UUID
 	if after != nil {
 		at = pgtype.Timestamptz{Time: after.At, Valid: true}
-		id, _ = ParseID(after.MessageID)
+		id, _ = postgres.ParseID(after.MessageID)
 	}
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
 		if after != nil {
-			if err := IsRow(ctx, conn, `select from messages where id = $1`, id); err != nil {
+			if err := postgres.IsRow(ctx, conn, `select from messages where id = $1`, id); err != nil {
 				return err
 			}
 		}
 		var banned bool
 		var b pgx.Batch
-		queueIsBanned(&b, member, &banned)
+		postgres.QueueIsBanned(&b, member, &banned)
 		b.Queue(mentionsOf, member, at, id, limit+1).Query(func(rows pgx.Rows) error {
 			var err error
 			page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.MentionFound, error) {
 				var f store.MentionFound
-				var m messageRow
-				err := row.Scan(append(append([]any{&f.RoomName}, m.scanTargets()...), &m.Reactions)...)
+				var m postgres.MessageRow
+				err := row.Scan(append(append([]any{&f.RoomName}, m.ScanTargets()...), &m.Reactions)...)
 				if err == nil {
-					f.Message = m.message()
+					f.Message = m.Value()
 				}
 				return f, err
 			})
 			return err
 		})
-		return memberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
+		return postgres.MemberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
 	})
 	if err != nil {
 		return nil, nil, err

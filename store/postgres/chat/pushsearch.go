@@ -1,6 +1,6 @@
 // The search for what has to be pushed: it follows the rooms' logs.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // pushScan is how many new messages of a room one search looks at.
@@ -34,14 +35,14 @@ type PushSearch struct {
 // snapshot: a browser that it does not show was added after the messages that it
 // shows. push_pauses holds who was notified of a room lately. The same node writes it
 // in the same transaction: a pause holds on every node and after any of them died.
-func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+func (ch *Chat) SearchPushes(ctx context.Context, search PushSearch) (more bool, err error) {
+	err = ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		more = false
 		if _, err := tx.Exec(ctx, `set transaction isolation level repeatable read`); err != nil {
 			return err
 		}
 		var now time.Time
-		if err := tx.QueryRow(ctx, `select muster_now() from push_search for update skip locked`).Scan(&now); NoRow(err) {
+		if err := tx.QueryRow(ctx, `select muster_now() from push_search for update skip locked`).Scan(&now); postgres.NoRow(err) {
 			return nil
 		} else if err != nil {
 			return err
@@ -64,7 +65,7 @@ func (db *DB) SearchPushes(ctx context.Context, search PushSearch) (more bool, e
 		over := now.Add(-store.PushPause)
 		rooms, err := roomsToSearch(ctx, tx, over)
 		if err == nil && len(rooms) > 0 {
-			more, err = db.searchRooms(ctx, tx, search, rooms, now)
+			more, err = ch.searchRooms(ctx, tx, search, rooms, now)
 		}
 		if err != nil {
 			return err
@@ -98,7 +99,7 @@ func roomsToSearch(ctx context.Context, tx pgx.Tx, over time.Time) ([]searchedRo
 
 // searchRooms queues the notifications of rooms, and notes how far they were searched
 // and with whom a pause begins.
-func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, rooms []searchedRoom, now time.Time) (more bool, err error) {
+func (ch *Chat) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, rooms []searchedRoom, now time.Time) (more bool, err error) {
 	ids, cursors, to := make([]string, len(rooms)), make([]int64, len(rooms)), make([]int64, len(rooms))
 	for i, r := range rooms {
 		ids[i], cursors[i], to[i] = r.ID, r.Cursor, r.Head
@@ -134,7 +135,7 @@ func (db *DB) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, roo
 		present.rooms, present.members); err != nil {
 		return false, err
 	}
-	candidates, err := db.pushCandidates(ctx, tx, spoken, present, now.Add(-store.PushPause))
+	candidates, err := ch.pushCandidates(ctx, tx, spoken, present, now.Add(-store.PushPause))
 	if err != nil {
 		return false, err
 	}
@@ -180,7 +181,7 @@ type pausesBegun struct {
 
 func (p *pausesBegun) add(room string, sent []store.PushSent) {
 	for _, one := range sent {
-		if member, ok := ParseID(one.MemberID); ok {
+		if member, ok := postgres.ParseID(one.MemberID); ok {
 			p.rooms, p.members, p.numbers = append(p.rooms, room), append(p.members, member), append(p.numbers, one.Seq)
 		}
 	}

@@ -1,4 +1,4 @@
-package postgres_test
+package chat_test
 
 import (
 	"context"

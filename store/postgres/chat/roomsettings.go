@@ -1,6 +1,6 @@
 // A room's settings: its texts, slow mode and read-only.
 
-package postgres
+package chat
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
 // UpdateRoom changes the settings of a room and gives the room as it is now and the
@@ -17,22 +18,22 @@ import (
 // different. It fails with NotFound for an unknown room and with Invalid like
 // store.RoomUpdate. The head of the room's log is locked until the end, so every
 // Do is judged by the settings before or after.
-func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {
+func (o *Admin) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {
 	err = o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		e, changed = store.Event{Room: room, Kind: store.SettingsChanged, ActorID: o.Caller.Member.ID, Settings: &now}, false
-		if err := lockHead(ctx, tx, room); err != nil {
+		if err := postgres.LockHead(ctx, tx, room); err != nil {
 			return err
 		}
-		if err := o.authorize(ctx, tx, StatusLocks{}); err != nil {
+		if err := o.Authorize(ctx, tx, postgres.StatusLocks{}); err != nil {
 			return err
 		}
-		res, err := tx.Query(ctx, `select `+roomColumns+` from rooms r where r.id = $1 and r.deleted_at is null for update`, room)
+		res, err := tx.Query(ctx, `select `+postgres.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null for update`, room)
 		if err != nil {
 			return err
 		}
-		was, err := pgx.CollectExactlyOneRow(res, scanRoom)
-		if NoRow(err) {
-			return ErrRoomUnknown()
+		was, err := pgx.CollectExactlyOneRow(res, postgres.ScanRoom)
+		if postgres.NoRow(err) {
+			return postgres.ErrRoomUnknown()
 		}
 		if err != nil {
 			return err
@@ -50,17 +51,17 @@ func (o AdminService) UpdateRoom(ctx context.Context, room string, update store.
 			}
 		}
 		changed = true
-		if err := appendRoomEvent(ctx, tx, &e); err != nil {
+		if err := postgres.AppendRoomEvent(ctx, tx, &e); err != nil {
 			return err
 		}
-		return o.audit(ctx, tx, AdminChange{Action: "room_updated", Subject: room, Before: roomRecordOf(was), After: roomRecordOf(now)})
+		return o.Audit(ctx, tx, postgres.AdminChange{Action: "room_updated", Subject: room, Before: roomRecordOf(was), After: roomRecordOf(now)})
 	})
 	return now, e, changed, err
 }
 
 // UpdateRoom is AdminService.UpdateRoom by the operator.
-func (db *DB) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (store.Room, error) {
-	now, _, _, err := db.Operator().UpdateRoom(ctx, room, update)
+func (ch *Chat) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (store.Room, error) {
+	now, _, _, err := AdminOf(ch.db.Operator()).UpdateRoom(ctx, room, update)
 	return now, err
 }
 

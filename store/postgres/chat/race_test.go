@@ -1,6 +1,6 @@
 // Races that once broke the log, each reproduced.
 
-package postgres_test
+package chat_test
 
 import (
 	"context"

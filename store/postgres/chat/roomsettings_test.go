@@ -1,4 +1,4 @@
-package postgres_test
+package chat_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -41,16 +42,16 @@ func TestRoomSettingsAreAnEvent(t *testing.T) {
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
 	w.Stored(ann.Says("general", "before"))
 	service := w.AdminService(chief.Caller())
-	now, e, changed, err := service.UpdateRoom(ctx, "general", store.RoomUpdate{DisplayName: ptr(" The Hall "), SlowModeSeconds: ptr(30), ReadOnly: ptr(true)})
+	now, e, changed, err := chats.AdminOf(service).UpdateRoom(ctx, "general", store.RoomUpdate{DisplayName: ptr(" The Hall "), SlowModeSeconds: ptr(30), ReadOnly: ptr(true)})
 	w.Must(err)
 	want := store.Room{ID: "general", DisplayName: "The Hall", IsDefault: true, AccessLevel: store.OpenAccess, SlowMode: 30 * time.Second, ReadOnly: true}
 	if now != want || !changed || e.Seq != 2 || e.Kind != store.SettingsChanged || *e.Settings != want || e.ActorID != chief.ID {
 		t.Fatalf("%+v %v %+v %+v", now, changed, e, e.Settings)
 	}
-	if _, _, changed, err := service.UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(true)}); changed || err != nil {
+	if _, _, changed, err := chats.AdminOf(service).UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(true)}); changed || err != nil {
 		t.Error(changed, err)
 	}
-	_, _, _, err = service.UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(false), Description: ptr("a hall")})
+	_, _, _, err = chats.AdminOf(service).UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(false), Description: ptr("a hall")})
 	w.Must(err)
 	want.ReadOnly, want.Description = false, "a hall"
 	all := w.Dense("general")
@@ -67,14 +68,14 @@ func TestRoomSettingsAreAnEvent(t *testing.T) {
 		t.Errorf("%+v %+v %+v", access, rooms, state.Room)
 	}
 	for _, bad := range []store.RoomUpdate{{SlowModeSeconds: ptr(-1)}, {SlowModeSeconds: ptr(3601)}, {DisplayName: ptr("")}, {DisplayName: ptr("two\nlines")}, {Description: ptr("\x00")}} {
-		if _, _, _, err := service.UpdateRoom(ctx, "general", bad); store.CodeOf(err) != store.Invalid {
+		if _, _, _, err := chats.AdminOf(service).UpdateRoom(ctx, "general", bad); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
-	if _, _, _, err := service.UpdateRoom(ctx, "nowhere", store.RoomUpdate{}); store.CodeOf(err) != store.NotFound {
+	if _, _, _, err := chats.AdminOf(service).UpdateRoom(ctx, "nowhere", store.RoomUpdate{}); store.CodeOf(err) != store.NotFound {
 		t.Error(err)
 	}
-	if _, _, _, err := w.AdminService(ann.Caller()).UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(true)}); store.CodeOf(err) != store.Forbidden {
+	if _, _, _, err := chats.AdminOf(w.AdminService(ann.Caller())).UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(true)}); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
 	}
 	if n := one[int64](w, `select count(*) from audit where action = 'room_updated' and subject = 'general' and actor_id = $1
