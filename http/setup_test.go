@@ -159,10 +159,9 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
-	s.Join(s.Chat)
-	s.Join(applied)
-	s.Join(emergencies)
-	s.Join(desks.New(s.DB))
+	for _, subject := range []postgres.Subject{s.DB, s.Log, s.Chat, applied, emergencies, desks.New(s.DB)} {
+		s.Join(subject)
+	}
 	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
 	s.Join(sending)
 	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)

@@ -60,3 +60,9 @@ func queueToAdmins(b *pgx.Batch, values *[]store.Broadcast, topic, kind string, 
 	})
 	return nil
 }
+
+// AdminChangeIn has every administrator's open back office read a tab again. by is the
+// Value who changed something, "" for nobody.
+func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
+	return AppendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
+}

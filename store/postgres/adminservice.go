@@ -112,3 +112,15 @@ func (o AdminService) Authorize(ctx context.Context, tx pgx.Tx, need StatusLocks
 	}
 	return err
 }
+
+// Change runs do once the caller is let in, with the statuses of members locked, and
+// records what it did.
+func (o AdminService) Change(ctx context.Context, members []string, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
+	var need StatusLocks
+	for _, member := range members {
+		if id, ok := ParseID(member); ok {
+			need.Members = append(need.Members, id)
+		}
+	}
+	return o.ChangeLocked(ctx, need, do)
+}

@@ -74,3 +74,28 @@ func (o AdminService) Audit(ctx context.Context, tx pgx.Tx, d AdminChange) error
 		actor, d.Action, d.Subject, string(body), member, subject, o.Caller.Address, session)
 	return err
 }
+
+// ViewIn is an entry of the audit log as the member is shown it whom it is about.
+type ViewIn struct {
+	At     time.Time
+	By     string // username of the administrator, "" without one
+	Action string
+}
+
+// ViewsIn reads the newest entries of the audit log about a member that are one of
+// actions.
+func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string, most int) ([]ViewIn, error) {
+	member, _ := ParseID(memberID)
+	rows, err := on.Query(ctx, `select a.at, coalesce(m.username, ''), a.action from audit a left join members m on m.id = a.actor_id
+		where a.member_id = $1 and a.action = any($2) order by a.id desc limit $3`, member, actions, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[ViewIn])
+}
+
+// AuditIn adds an entry to the audit log inside the caller's transaction: what the
+// caller of the service did or looked at.
+func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecord) error {
+	return o.Audit(ctx, tx, AdminChange{Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After})
+}

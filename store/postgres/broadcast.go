@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
@@ -102,4 +103,10 @@ func scanBroadcast(row pgx.CollectableRow) (store.Broadcast, error) {
 	err := row.Scan(&b.Subject, &b.Kind, &value, &b.Seq, &b.Position)
 	b.Value = json.RawMessage(value)
 	return b, err
+}
+
+// ForgetBroadcastsIn deletes the values that are about a member or for it alone.
+func ForgetBroadcastsIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+	_, err := tx.Exec(ctx, `delete from broadcasts where value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%'`, member)
+	return err
 }

@@ -131,6 +131,9 @@ func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 	return db.pool.write(ctx, fn)
 }
 
+// ReservedUsernames are the community's reserved terms.
+func (db *DB) ReservedUsernames() []string { return db.reserved }
+
 // SessionLimits bound sessions.
 func (db *DB) SessionLimits() store.SessionLimits { return db.limits }
 

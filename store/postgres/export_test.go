@@ -24,14 +24,3 @@ func (l *Live) TakeBulkSlots() (release func()) {
 		}
 	}
 }
-
-// ExportQueries are the queries of the copy of a member's data, NotExported the tables
-// that it leaves out.
-func ExportQueries() (queries []string) {
-	for _, part := range exportFiles {
-		queries = append(queries, part.Query)
-	}
-	return queries
-}
-
-var NotExported = notExported

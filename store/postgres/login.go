@@ -208,7 +208,7 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.Login
 
 // MaySignIn says whether an identifier belongs to a person who may sign in.
 func (db *DB) MaySignIn(ctx context.Context, id store.Identifier) (bool, error) {
-	_, person, err := findPerson(ctx, db.pool, id)
+	_, person, err := findPerson(ctx, db.Pool(), id)
 	return person != "", Fault(err)
 }
 

@@ -121,7 +121,7 @@ func (db *DB) OpenPicture(ctx context.Context, picture, memberID, sessionID stri
 		err := conn.QueryRow(ctx, `
 			select exists (select from profile_pictures where id = $4 and in_use and deleted_at is null)
 			from `+SessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive,
-			db.limits.Idle, session, member, id).Scan(&shown)
+			db.SessionLimits().Idle, session, member, id).Scan(&shown)
 		switch {
 		case NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)

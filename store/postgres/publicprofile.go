@@ -65,7 +65,7 @@ func (db *DB) PublicProfile(ctx context.Context, viewer store.Member, username s
 	}
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		p = store.PublicProfile{}
-		err := tx.QueryRow(ctx, publicProfile, db.window, name, viewerID, viewer.IsAdmin, db.zone.String(), store.RecentMessagesAge).
+		err := tx.QueryRow(ctx, publicProfile, db.ContributorWindow(), name, viewerID, viewer.IsAdmin, db.Zone().String(), store.RecentMessagesAge).
 			Scan(slices.Concat(profileTargets(&p.Profile), StandingTargets(&p.Standing),
 				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages, &p.AsOf.Log})...)
 		if NoRow(err) {
@@ -103,7 +103,7 @@ func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (found ma
 		found = map[string]store.ProfilePicture{}
 		rows, err := conn.Query(ctx, `
 			select `+BroadcastPosition+`, m.id::text, m.username, coalesce(p.picture_id::text, ''), `+isRecentContributor+`
-			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.window, names)
+			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.ContributorWindow(), names)
 		if err != nil {
 			return err
 		}

@@ -107,3 +107,9 @@ func (db *DB) SpendUsernameCheck(ctx context.Context, memberID string) error {
 	q := Quota{"check_username", []byte(memberID), UsernameChecksPerMinute, time.Minute}
 	return Fault(q.Use(ctx, db.pool, rateLimited))
 }
+
+// SweepQuotas deletes the rows of windows that are over.
+func (db *DB) SweepQuotas(ctx context.Context) error {
+	_, err := db.pool.Exec(ctx, `delete from quotas where opened_at < muster_now() - interval '2 days'`)
+	return Fault(err)
+}

@@ -61,26 +61,9 @@ func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKi
 			insert into session_seen (session_id, last_seen_at, device, address) select id, created_at, $5, $6 from made
 		)
 		select id, created_at, least(expires_max, created_at + $7::interval) from made`,
-		kind, person, hash, db.limits.Max, device, address, db.limits.Idle).Scan(&id, &s.CreatedAt, &s.ExpiresAt)
+		kind, person, hash, db.SessionLimits().Max, device, address, db.SessionLimits().Idle).Scan(&id, &s.CreatedAt, &s.ExpiresAt)
 	s.ID, s.LastSeenAt = id.String(), s.CreatedAt
 	return token, s, err
-}
-
-// sessionSeen reads a live session "s" with its person. $1 is the idle limit.
-const (
-	sessionColumns = `s.id, s.kind, s.person_id, s.created_at, seen.last_seen_at,
-		least(s.expires_max, seen.last_seen_at + $1::interval) as expires_at, seen.device, seen.address, s.face_verified`
-	SessionLive = `s.revoked_at is null and s.expires_max > muster_now()
-		and seen.last_seen_at + $1::interval > muster_now()`
-	SessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
-)
-
-// seenInterval is how often at most a session is noted as seen: once a minute, and
-// where it lives unused for minutes only, often enough.
-const seenInterval = `least(interval '1 minute', $1::interval / 8)`
-
-func sessionScanTargets(s *store.Session, id, person *pgtype.UUID) []any {
-	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address, &s.FaceVerified}
 }
 
 // Authenticate finds the caller of a bearer token and notes, not too often (seenGrain),
@@ -109,7 +92,7 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 			left join member_standing st on st.member_id = m.id
 			where s.token_hash = $2 and `+SessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
-			db.limits.Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.ScanTargets()...)...)
+			db.SessionLimits().Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.ScanTargets()...)...)
 		if NoRow(err) {
 			return store.ErrSessionEnded()
 		}
@@ -134,7 +117,7 @@ func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, e
 	}
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `select `+sessionColumns+` from `+SessionRows+`
-			where s.person_id = $2 and `+SessionLive+` order by seen.last_seen_at desc, s.id`, db.limits.Idle, person)
+			where s.person_id = $2 and `+SessionLive+` order by seen.last_seen_at desc, s.id`, db.SessionLimits().Idle, person)
 		if err != nil {
 			return err
 		}

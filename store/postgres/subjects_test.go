@@ -26,7 +26,9 @@ var subjects = map[string]postgres.Subject{
 	"encrypted":   (*encrypted.Messages)(nil),
 	"face":        (*face.Faces)(nil),
 	"money":       (*money.Payments)(nil),
+	"people":      (*postgres.DB)(nil),
 	"rank":        (*rank.Points)(nil),
+	"roomlog":     (*postgres.Log)(nil),
 }
 
 // ownedBySubjects are the tables of the subjects.

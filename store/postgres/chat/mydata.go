@@ -50,5 +50,8 @@ func (*Chat) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFil
 	}, nil
 }
 
-// ActivityQuery is none: the activities of chat are read with those of all rooms.
-func (*Chat) ActivityQuery() string { return "" }
+// ActivityQuery selects the reports that are open.
+func (*Chat) ActivityQuery() string {
+	return `select 'report:' || id, 0, created_at, 'report', reporter_id, subject_id, coalesce(room_id, ''), jsonb_build_object('reason', reason)
+		from reports where outcome is null and created_at > $5 order by created_at desc, reports.id desc limit $6`
+}

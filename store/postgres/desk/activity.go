@@ -42,19 +42,6 @@ const storedActivities = `
 		            'until', case when action = 'chat_access_changed' then detail->'after'->'banned_until' end)) as detail
 		 from audit where id > $1 and action !~ '(_viewed|_exported)$' and action not in ('message_deleted', 'member_added')
 		 order by audit.id desc limit $6)
-		union all
-		(select 'name:' || id, id, at, 'username_changed', member_id, null, '',
-		        jsonb_build_object('before', coalesce(old_username, ''), 'after', new_username)
-		 from username_changes where id > $4 order by username_changes.id desc limit $6)
-		union all
-		(select 'session:' || id, 0, created_at, 'sign_in', person_id, null, '', '{}'::jsonb
-		 from sessions where kind = 'member' and created_at > $5 order by created_at desc limit $6)
-		union all
-		(select 'member:' || member_id, 0, created_at, 'member_added', member_id, null, '', '{}'::jsonb
-		 from member_directory where created_at > $5 order by created_at desc limit $6)
-		union all
-		(select 'report:' || id, 0, created_at, 'report', reporter_id, subject_id, coalesce(room_id, ''), jsonb_build_object('reason', reason)
-		 from reports where outcome is null and created_at > $5 order by created_at desc, reports.id desc limit $6)
 		` + subjectActivities + `
 	) e left join members a on a.id = e.actor left join members m on m.id = e.member
 	order by e.at desc, e.id limit $6`

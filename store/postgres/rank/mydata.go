@@ -12,8 +12,9 @@ import (
 // Tables are the tables of points.
 func (*Points) Tables() map[string]string {
 	return map[string]string{
-		"member_points": "",
-		"points_ledger": "",
+		"badge_holdings": "an index of what profile.json says",
+		"member_points":  "",
+		"points_ledger":  "",
 	}
 }
 

@@ -34,7 +34,9 @@ type Node struct {
 // NewNode makes them of an open database.
 func NewNode(db *postgres.DB) Node {
 	n := Node{db, postgres.NewLog(db), chats.New(db)}
-	db.Join(n.Chat)
+	for _, subject := range []postgres.Subject{n.DB, n.Log, n.Chat} {
+		db.Join(subject)
+	}
 	return n
 }
 

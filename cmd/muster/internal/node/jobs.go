@@ -27,7 +27,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.wireFaces(ctx, c)
 	n.encrypted = messages.New(n.DB.DB, encrypted.NewKeys(c.Secret))
 	n.DB.Join(n.encrypted)
-	jobs.AddLoginSweep()
+	jobs.AddLoginSweep(n.encrypted.SweepGuesses)
 	jobs.AddTrim(c.Retention)
 	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))
 	if c.VAPID.PublicKey != "" {

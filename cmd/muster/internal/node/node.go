@@ -80,7 +80,9 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	if c.Database.LinkPreviews {
 		n.roomLog.QueuePreviews()
 	}
-	db.Join(n.chat)
+	for _, subject := range []postgres.Subject{db.DB, n.roomLog, n.chat} {
+		db.Join(subject)
+	}
 	n.DB, n.clock = db, postgres.NewClock(db.DB, time.Now)
 	if err := n.wire(ctx, c); err != nil {
 		return nil, errors.Join(err, n.Stop())

@@ -5,7 +5,6 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -13,46 +12,6 @@ import (
 
 	"muster/store"
 )
-
-// Subject is what a package below this one answers for its tables, so that nobody else
-// touches them.
-type Subject interface {
-	// Tables are the tables that the subject owns, each with the reason why the copy of a
-	// member's data leaves it out, "" for one in the copy or about nobody.
-	Tables() map[string]string
-	// Erase deletes what there is of a member, in the transaction that erases it.
-	Erase(ctx context.Context, tx pgx.Tx, m store.Member) error
-	// Export gives what there is of a member, as files of the copy of its data.
-	Export(ctx context.Context, tx pgx.Tx, m store.Member) ([]ExportFile, error)
-	// ActivityQuery selects the newest activities as storedActivities does: from the numbers
-	// $1 to $4 or the moment $5 on and at most $6. "" is none.
-	ActivityQuery() string
-}
-
-// ExportFile is a file in the copy of a member's data: a list of objects of JSON. Query
-// selects them by the member's id $1; without one they are Rows.
-type ExportFile struct {
-	Name, About string
-	Query       string
-	Rows        []any
-}
-
-// EraseRows runs statements that delete by a member's id $1.
-func EraseRows(ctx context.Context, tx pgx.Tx, m store.Member, statements ...string) error {
-	for _, statement := range statements {
-		if _, err := tx.Exec(ctx, statement, m.ID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Join has a subject asked for its part. It is called while the node is wired, before
-// anything uses the DB.
-func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
-
-// Subjects are those that have joined.
-func (db *DB) Subjects() []Subject { return db.subjects }
 
 // AddMemberIn is AddMember inside the caller's transaction, for a member who has no
 // username yet.
@@ -77,13 +36,6 @@ func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool)
 	}
 	ended, err := EndSessions(ctx, tx, id, pgtype.UUID{})
 	return append(ended, events...), err
-}
-
-// IsAdminIn says whether a member is an administrator.
-func IsAdminIn(ctx context.Context, tx pgx.Tx, memberID string) (admin bool, err error) {
-	id, _ := ParseID(memberID)
-	err = tx.QueryRow(ctx, `select exists (select from member_standing where member_id = $1 and is_admin)`, id).Scan(&admin)
-	return admin, err
 }
 
 // ApplicantIn locks and returns the applicant who signs in with an e-mail address, and
@@ -119,12 +71,6 @@ func ApplicantTakenIn(ctx context.Context, tx pgx.Tx, email string) (taken bool,
 	return taken, err
 }
 
-// AdminChangeIn has every administrator's open back office read a tab again. by is the
-// Value who changed something, "" for nobody.
-func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
-	return AppendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
-}
-
 // LiveAdmin says whether a session is open and of a member who is an administrator.
 func (db *DB) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin bool, err error) {
 	member, ok1 := ParseID(memberID)
@@ -135,7 +81,7 @@ func (db *DB) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin 
 	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from `+SessionRows+` join member_standing st on st.member_id = s.person_id
 			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and st.is_admin and not st.sign_in_disabled and `+SessionLive+`)`,
-			db.limits.Idle, session, member).Scan(&admin)
+			db.SessionLimits().Idle, session, member).Scan(&admin)
 	})
 	return admin, err
 }
@@ -182,7 +128,7 @@ func (db *DB) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, memberID 
 	member, _ := ParseID(memberID)
 	var id, person pgtype.UUID
 	err = tx.QueryRow(ctx, `select `+sessionColumns+` from `+SessionRows+`
-		where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive, db.limits.Idle, session, member).Scan(sessionScanTargets(&s, &id, &person)...)
+		where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive, db.SessionLimits().Idle, session, member).Scan(sessionScanTargets(&s, &id, &person)...)
 	if NoRow(err) {
 		return s, false, nil
 	}
@@ -194,41 +140,4 @@ func (db *DB) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, memberID 
 func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind store.NoticeKind, detail string) error {
 	member, _ := ParseID(memberID)
 	return AddNotice(ctx, tx, member, kind, detail)
-}
-
-// ViewIn is an entry of the audit log as the member is shown it whom it is about.
-type ViewIn struct {
-	At     time.Time
-	By     string // username of the administrator, "" without one
-	Action string
-}
-
-// ViewsIn reads the newest entries of the audit log about a member that are one of
-// actions.
-func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string, most int) ([]ViewIn, error) {
-	member, _ := ParseID(memberID)
-	rows, err := on.Query(ctx, `select a.at, coalesce(m.username, ''), a.action from audit a left join members m on m.id = a.actor_id
-		where a.member_id = $1 and a.action = any($2) order by a.id desc limit $3`, member, actions, most)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[ViewIn])
-}
-
-// AuditIn adds an entry to the audit log inside the caller's transaction: what the
-// caller of the service did or looked at.
-func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecord) error {
-	return o.Audit(ctx, tx, AdminChange{Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After})
-}
-
-// Change runs do once the caller is let in, with the statuses of members locked, and
-// records what it did.
-func (o AdminService) Change(ctx context.Context, members []string, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
-	var need StatusLocks
-	for _, member := range members {
-		if id, ok := ParseID(member); ok {
-			need.Members = append(need.Members, id)
-		}
-	}
-	return o.ChangeLocked(ctx, need, do)
 }
