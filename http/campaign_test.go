@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
-	"muster/store/postgres"
+	campaigns "muster/store/postgres/campaign"
 )
 
 // sentCampaigns keeps what was sent as a test of a campaign.
@@ -211,12 +211,12 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 
 	sender.fail = nil
 	var last response
-	for range postgres.TestsPerHour {
+	for range campaigns.TestsPerHour {
 		if last = admin.post("/api/notifications/test", map[string]any{"type": "email"}); last.status != 200 {
 			break
 		}
 	}
-	if last.want(t, 429); len(sender.sent) != postgres.TestsPerHour || last.header.Get("Retry-After") == "" {
+	if last.want(t, 429); len(sender.sent) != campaigns.TestsPerHour || last.header.Get("Retry-After") == "" {
 		t.Errorf("%d tests were sent, %v", len(sender.sent), last.header)
 	}
 }

@@ -33,7 +33,7 @@ func (s *site) signedInMember(username string) (*visitor, store.Member, string) 
 func (s *site) storeMessage(m store.Member, session, room, text string) string {
 	s.t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
-	verdicts, err := s.Live().Append(context.Background(), []store.Command{{Kind: store.MessageSent, Room: room, Member: m.ID, Session: session,
+	verdicts, err := s.Append(context.Background(), []store.Command{{Kind: store.MessageSent, Room: room, Member: m.ID, Session: session,
 		MessageID: id, Draft: store.Draft{Kind: store.TextMessage, Text: text}}})
 	s.must(err)
 	s.must(verdicts[0].Err)
@@ -91,7 +91,7 @@ func TestDeletedTextIsGone(t *testing.T) {
 	s := newSite(t)
 	v, ann, session := s.signedInMember("ann")
 	id := s.storeMessage(ann, session, "general", "canary")
-	_, err := s.Live().Append(context.Background(), []store.Command{{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: session, MessageID: id}})
+	_, err := s.Append(context.Background(), []store.Command{{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: session, MessageID: id}})
 	s.must(err)
 	m := v.get("/api/chat/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any)
 	if m["id"] != id || m["message"] != "" || m["deleted_at"] == nil {

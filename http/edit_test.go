@@ -24,7 +24,7 @@ func TestEarlierTexts(t *testing.T) {
 		t.Errorf("%s", a.raw)
 	}
 	for _, text := range []string{"second", "third"} {
-		results, err := s.Live().Append(ctx, []store.Command{{Kind: store.MessageEdited, Room: "den", Member: member.ID, Session: session, MessageID: id, Draft: store.Draft{Text: text}}})
+		results, err := s.Append(ctx, []store.Command{{Kind: store.MessageEdited, Room: "den", Member: member.ID, Session: session, MessageID: id, Draft: store.Draft{Text: text}}})
 		s.must(err)
 		s.must(results[0].Err)
 	}
@@ -43,7 +43,7 @@ func TestEarlierTexts(t *testing.T) {
 	if m["message"] != "third" || m["edited_at"] == nil {
 		t.Errorf("%v", m)
 	}
-	_, err := s.Live().Append(ctx, []store.Command{{Kind: store.MessageDeleted, Room: "den", Member: member.ID, Session: session, MessageID: id}})
+	_, err := s.Append(ctx, []store.Command{{Kind: store.MessageDeleted, Room: "den", Member: member.ID, Session: session, MessageID: id}})
 	s.must(err)
 	if a := chief.get(path).want(t, 200); len(a.body["edits"].([]any)) != 0 {
 		t.Errorf("after the deletion: %s", a.raw)

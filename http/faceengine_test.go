@@ -111,7 +111,7 @@ func testPassword() face.Password { return hashed }
 // withGate closes chat and emergency messages to sessions in which no face was recognised.
 func withGate(c *Config) {
 	c.Face.Gate = true
-	c.Store.Live().RequireFaces()
+	c.Log.RequireFaces()
 }
 
 // faceStep is a browser between the code and the session.

@@ -18,6 +18,7 @@ import (
 	"muster/actors"
 	"muster/actors/wire"
 	"muster/http/socket"
+	desks "muster/store/postgres/desk"
 )
 
 // liveSite serves calls and chat on its first node, and only chat on the others,
@@ -36,7 +37,7 @@ func newLiveSite(t testing.TB, nodes int, change ...func(*Config)) *liveSite {
 		}
 		for i := range nodes {
 			hub := actors.NewHub(actors.Config{
-				Log: c.Store.Live(), Admission: c.Store.Live(), Activities: c.Store, DefaultRoom: c.DefaultRoom, Rate: 1e6, Burst: 1e6, Logger: c.Logger,
+				Log: c.Log, Admission: c.Log, Activities: desks.New(c.Store), DefaultRoom: c.DefaultRoom, Rate: 1e6, Burst: 1e6, Logger: c.Logger,
 			})
 			sockets := socket.New(socket.Config{
 				Connect:    func(out actors.Outbox) socket.Session { return hub.Connect(out) },

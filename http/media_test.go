@@ -139,7 +139,7 @@ func TestCHAT40OnlyOwnUploadsOnce(t *testing.T) {
 	}
 	upload, _ := links.UploadOf(m.chief.ID, link)
 	try := func(who store.Member, session, room string, kind store.MessageKind, id string) error {
-		results, err := m.Live().Append(t.Context(), []store.Command{{
+		results, err := m.Append(t.Context(), []store.Command{{
 			Kind: store.MessageSent, Room: room, Member: who.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
 			Draft: store.Draft{Kind: kind, Upload: id},
 		}})
@@ -189,7 +189,7 @@ func TestMediaResendIsFound(t *testing.T) {
 	client := uuid.NewString()
 	var first string
 	for i := range 3 {
-		results, err := m.Live().Append(t.Context(), []store.Command{{
+		results, err := m.Append(t.Context(), []store.Command{{
 			Kind: store.MessageSent, Room: "general", Member: m.chief.ID, Session: m.id, MessageID: uuid.Must(uuid.NewV7()).String(),
 			Draft: store.Draft{Kind: store.ImageMessage, Upload: upload, ClientMsgID: client},
 		}})
@@ -310,7 +310,7 @@ func TestStorageAway(t *testing.T) {
 	if rows := m.count(`select count(*) from uploads where deleted_at is null`); rows != 0 {
 		t.Errorf("%d rows are left", rows)
 	}
-	results, err := m.Live().Append(t.Context(), []store.Command{{
+	results, err := m.Append(t.Context(), []store.Command{{
 		Kind: store.MessageSent, Room: "general", Member: m.chief.ID, Session: m.id, MessageID: uuid.Must(uuid.NewV7()).String(),
 		Draft: store.Draft{Kind: store.TextMessage, Text: "still here"},
 	}})

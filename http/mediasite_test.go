@@ -43,7 +43,7 @@ func (v *visitor) upload(file []byte, fields ...string) response {
 func (s *site) sendMedia(m store.Member, session, room, kind, link string) store.Result {
 	s.t.Helper()
 	upload, _ := s.edge.config.MediaLinks.UploadOf(m.ID, link)
-	results, err := s.Live().Append(context.Background(), []store.Command{{
+	results, err := s.Append(context.Background(), []store.Command{{
 		Kind: store.MessageSent, Room: room, Member: m.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
 		Draft: store.Draft{Kind: store.MessageKind(kind), Upload: upload},
 	}})
@@ -53,7 +53,7 @@ func (s *site) sendMedia(m store.Member, session, room, kind, link string) store
 
 func (s *site) remove(m store.Member, session, room, message string) {
 	s.t.Helper()
-	results, err := s.Live().Append(context.Background(), []store.Command{{
+	results, err := s.Append(context.Background(), []store.Command{{
 		Kind: store.MessageDeleted, Room: room, Member: m.ID, Session: session, MessageID: message,
 	}})
 	s.must(err)

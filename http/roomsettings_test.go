@@ -41,7 +41,7 @@ func TestRoomSettings(t *testing.T) {
 	if len(s.hub.announced) != 1 || s.hub.announced[0].Kind != store.SettingsChanged || s.hub.announced[0].Settings.DisplayName != "The Hall" {
 		t.Errorf("%+v", s.hub.announced)
 	}
-	results, err := s.Live().Append(t.Context(), []store.Command{{Kind: store.MessageSent, Room: "general", Member: member.ID, Session: session,
+	results, err := s.Append(t.Context(), []store.Command{{Kind: store.MessageSent, Room: "general", Member: member.ID, Session: session,
 		MessageID: unknownID, Draft: store.Draft{Kind: store.TextMessage, Text: "x"}}})
 	s.must(err)
 	if store.AsError(results[0].Err).Reason != "read_only" {

@@ -13,7 +13,9 @@ import (
 	"muster/http/money"
 	"muster/http/people"
 	"muster/http/rank"
+	desks "muster/store/postgres/desk"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 )
 
 // routes lists every call: this package's own, and those of the subjects.
@@ -31,10 +33,10 @@ func (s *Server) routes() []route {
 			DB: c.Store, Logins: c.Logins, Points: c.Points, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
 		}),
 		chat.Routes(chat.Config{
-			DB: c.Store, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
+			DB: c.Store, Log: c.Log, Chat: c.Chat, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
 			Hub: c.Hub, Logger: s.log,
 		}),
-		rank.Routes(rank.Config{Points: c.Points, DB: c.Store, Hub: c.Hub}),
+		rank.Routes(rank.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
 		money.Routes(money.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),
 		emergency.Routes(emergency.Config{Emergencies: c.Emergencies, Creator: c.Brand.Creator}),
 		encrypted.Routes(encrypted.Config{Messages: c.Encrypted, DB: c.Store, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),
@@ -45,7 +47,7 @@ func (s *Server) routes() []route {
 		application.Routes(application.Config{Applications: c.Applications, Store: c.Store, Media: c.Media, Links: c.MediaLinks, Creator: c.Brand.Creator}),
 		face.Routes(c.Face),
 		desk.Routes(desk.Config{
-			DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
+			Desk: desks.New(c.Store), Chat: c.Chat, DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
 		}),
 	} {
 		routes = append(routes, s.subjectRoutes(subject)...)

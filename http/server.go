@@ -27,9 +27,12 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	campaigns "muster/store/postgres/campaign"
+	chats "muster/store/postgres/chat"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 )
 
 // Hub is the part of actors.Hub that the calls use.
@@ -47,12 +50,14 @@ type Hub interface {
 // Config configures a Server.
 type Config struct {
 	Store       *postgres.DB
+	Log         *postgres.Log
+	Chat        *chats.Chat
 	Logins      *postgres.Logins
-	Points      *postgres.Points
+	Points      *ranks.Points
 	Emergencies *emergencies.Messages
 	MyData      *postgres.MyData
 	Encrypted   *messages.Messages
-	Campaigns   *postgres.Campaigns
+	Campaigns   *campaigns.Campaigns
 	Payments    *payments.Payments // nil: without a provider
 
 	Applications *applications.Applications

@@ -36,9 +36,13 @@ import (
 	"muster/store/logtest"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	campaigns "muster/store/postgres/campaign"
+	chats "muster/store/postgres/chat"
+	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -105,6 +109,8 @@ type site struct {
 	owner func() *pgxpool.Pool // of its tables
 	base  string               // of the server
 	*postgres.DB
+	*postgres.Log
+	*chats.Chat
 	edge *Server
 	hub  *fakeHub
 	log  *logtest.Buffer
@@ -132,6 +138,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
 	s.must(err)
 	t.Cleanup(s.DB.Close)
+	s.Log, s.Chat = postgres.NewLog(s.DB), chats.New(s.DB)
 	s.must(s.EnsureDefaultRoom(context.Background(), "general", "General"))
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	s.must(err)
@@ -152,8 +159,13 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
-	s.Join(applied)
-	s.Join(emergencies)
+	for _, subject := range []postgres.Subject{s.DB, s.Log, s.Chat, applied, emergencies, desks.New(s.DB)} {
+		s.Join(subject)
+	}
+	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
+	s.Join(sending)
+	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)
+	s.Join(points)
 	s.Join(money.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
@@ -170,9 +182,9 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	samples := gateway.NewSampleGIFs(SampleGIFs)
 	sender := &sentCampaigns{}
 	config := Config{
-		Store: s.DB, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
-		Points: postgres.NewPoints(s.DB, store.DefaultPointsRules), Emergencies: emergencies, MyData: myData, Encrypted: sealed,
-		Campaigns: postgres.NewCampaigns(s.DB, store.DefaultCampaignPace), CampaignChannels: []store.Channel{store.Email, store.SMS},
+		Store: s.DB, Log: s.Log, Chat: s.Chat, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
+		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
+		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),

@@ -15,7 +15,7 @@ import (
 func (s *site) says(m store.Member, room, text string) store.Event {
 	s.t.Helper()
 	_, session := s.session(store.MemberSession, m.ID)
-	results, err := s.Live().Append(context.Background(), []store.Command{{
+	results, err := s.Append(context.Background(), []store.Command{{
 		Kind: store.MessageSent, Room: room, Member: m.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
 		Draft: store.Draft{Kind: store.TextMessage, Text: text},
 	}})

@@ -8,6 +8,7 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	chats "muster/store/postgres/chat"
 )
 
 // demoMember is somebody to sign in as on a dev node.
@@ -63,11 +64,11 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 		return err
 	}
 	for _, r := range demoRooms {
-		if err := db.AddRoom(ctx, r); err != nil {
+		if err := chats.New(db.DB).AddRoom(ctx, r); err != nil {
 			return err
 		}
 	}
-	if err := db.GrantRoom(ctx, "officers", d.members["ann"], store.RoomMember, d.members["commander"]); err != nil {
+	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], store.RoomMember, d.members["commander"]); err != nil {
 		return err
 	}
 	if err := d.talk(ctx, general); err != nil {

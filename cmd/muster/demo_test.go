@@ -13,6 +13,7 @@ import (
 	"muster/store"
 	"muster/store/face"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 	"muster/store/postgres/testfolder"
 )
@@ -42,7 +43,7 @@ func seedDemo(ctx context.Context, url, dir string, engine face.Engine) error {
 		return err
 	}
 	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
-	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
+	if err := chats.New(db.DB).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		return err
 	}
 	return demoFiles{secret: secret, dataDir: dir, engine: face.InTurns(engine)}.seed(ctx, db, "general")

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres"
+	campaigns "muster/store/postgres/campaign"
 )
 
 // campaigns sends one campaign, whose results stand in the history, and schedules
@@ -29,7 +29,7 @@ func (d *demo) campaigns(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	campaigns := postgres.NewCampaigns(d.db.DB, store.CampaignPace{})
+	campaigns := campaigns.New(d.db.DB, store.CampaignPace{})
 	_, epoch, err := campaigns.TakeCampaign(ctx, sent.ID)
 	if err != nil {
 		return err
@@ -65,5 +65,5 @@ func (d *demo) campaign(ctx context.Context, caller store.Caller, c store.NewCam
 	if err != nil {
 		return store.Campaign{}, err
 	}
-	return d.db.AdminService(caller).SendCampaign(ctx, checked)
+	return campaigns.New(d.db.DB, store.CampaignPace{}).Send(ctx, caller, checked)
 }

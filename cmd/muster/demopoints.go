@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres"
+	ranks "muster/store/postgres/rank"
 )
 
 // demoDay is the time between two check-ins of the demo.
@@ -23,7 +23,7 @@ var demoCheckIns = []struct {
 
 // points checks the demo members in day by day, and gives the ranks that are given.
 func (d *demo) points(ctx context.Context) error {
-	p := postgres.NewPoints(d.db.DB, store.DefaultPointsRules)
+	p := ranks.NewPoints(d.db.DB, store.DefaultPointsRules)
 	oldest := 0
 	for _, c := range demoCheckIns {
 		oldest = max(oldest, c.first)
@@ -45,11 +45,10 @@ func (d *demo) points(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := d.db.AdminService(admin)
-	if _, err := o.SetGuardian(ctx, d.members["commander"], true); err != nil {
+	if _, err := ranks.NewPoints(d.db.DB, store.DefaultPointsRules).SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
 		return err
 	}
-	if _, err := o.AdjustPoints(ctx, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+	if _, err := ranks.NewPoints(d.db.DB, store.DefaultPointsRules).AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
 		return err
 	}
 	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/store"
+	chats "muster/store/postgres/chat"
 )
 
 // demoReads is how long ago each member last read all rooms, by username. What
@@ -40,9 +41,9 @@ func (d *demo) reads(ctx context.Context) error {
 			}
 		}
 	}
-	if _, err := d.db.SetRoomNotifications(ctx, d.members["bob"], "night-watch", string(store.NotifyMentions), nil); err != nil {
+	if _, err := chats.New(d.db.DB).SetRoomNotifications(ctx, d.members["bob"], "night-watch", string(store.NotifyMentions), nil); err != nil {
 		return err
 	}
-	_, err := d.db.SetRoomNotifications(ctx, d.members["cleo"], "campfire", string(store.NotifyNone), nil)
+	_, err := chats.New(d.db.DB).SetRoomNotifications(ctx, d.members["cleo"], "campfire", string(store.NotifyNone), nil)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	chats "muster/store/postgres/chat"
 )
 
 // demoReport is a report of a line; a ruling closes it.
@@ -31,14 +32,14 @@ func (d *demo) reports(ctx context.Context) error {
 			return err
 		}
 		who := d.members[r.who]
-		id, err := d.db.Report(ctx, who, store.NewReport{MessageID: d.ids[r.line-1], Reason: r.reason, Note: r.note})
+		id, err := chats.New(d.db.DB).Report(ctx, who, store.NewReport{MessageID: d.ids[r.line-1], Reason: r.reason, Note: r.note})
 		if err != nil {
 			return fmt.Errorf("demo report of line %d: %w", r.line, err)
 		}
 		if r.ruling.Outcome == "" {
 			continue
 		}
-		if _, err := d.db.RuleOnReport(ctx, id, r.ruling); err != nil {
+		if _, err := chats.New(d.db.DB).RuleOnReport(ctx, id, r.ruling); err != nil {
 			return fmt.Errorf("demo ruling on line %d: %w", r.line, err)
 		}
 		notices, err := d.db.Notices(ctx, who)

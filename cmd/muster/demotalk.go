@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // demoLine is one message of the demo history: who says what, how long ago;
@@ -90,7 +92,7 @@ func (d *demo) talk(ctx context.Context, general string) error {
 		}
 	}
 	for room, update := range demoSettings {
-		if _, err := d.db.UpdateRoom(ctx, room, update); err != nil {
+		if _, err := chats.New(d.db.DB).UpdateRoom(ctx, room, update); err != nil {
 			return fmt.Errorf("demo room %s: %w", room, err)
 		}
 	}
@@ -121,7 +123,7 @@ func (d *demo) change(ctx context.Context, line demoLine, said store.Command) er
 func (d *demo) record(ctx context.Context, act store.Command) error {
 	return d.as(ctx, act.Member, func(by store.Caller) error {
 		act.Session = by.Session.ID
-		results, err := d.db.Live().Append(ctx, []store.Command{act})
+		results, err := postgres.NewLog(d.db.DB).Append(ctx, []store.Command{act})
 		if err != nil {
 			return err
 		}

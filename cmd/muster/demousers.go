@@ -1,6 +1,9 @@
 package main
 
-import "context"
+import (
+	"context"
+	desks "muster/store/postgres/desk"
+)
 
 // users has an administrator note something of members and mark one as subscribed.
 func (d *demo) users(ctx context.Context) error {
@@ -8,13 +11,12 @@ func (d *demo) users(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := d.db.AdminService(admin)
 	for _, notes := range []string{"Asked twice how to change the phone number.", "Phone number changed on request. Good with newcomers."} {
-		if err := o.SetNotes(ctx, d.members["bob"], notes); err != nil {
+		if err := desks.New(d.db.DB).SetNotes(ctx, admin, d.members["bob"], notes); err != nil {
 			return err
 		}
 	}
-	if err := o.SetSubscription(ctx, d.members["ann"], true); err != nil {
+	if err := desks.New(d.db.DB).SetSubscription(ctx, admin, d.members["ann"], true); err != nil {
 		return err
 	}
 	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
 )
 
@@ -33,7 +34,7 @@ func TestMemberAddIsInTheLog_SEC8_ADM16(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The log once said neither who had called the command line nor from which machine.
-	page, _, err := db.Audit(ctx, store.AuditQuery{Text: "operator", Limit: 10})
+	page, _, err := desks.New(db).Audit(ctx, store.AuditQuery{Text: "operator", Limit: 10})
 	if err != nil || len(page) != 2 {
 		t.Fatalf("%d entries, %v", len(page), err)
 	}

@@ -14,6 +14,7 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -116,11 +117,11 @@ func TestADM8NodeOpensNoClosedRoom(t *testing.T) {
 	}
 	defer db.Close()
 	for _, room := range []string{"gone", "den"} {
-		if err := db.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}); err != nil {
+		if err := chats.New(db).AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := db.DeleteRoom(ctx, "gone"); err != nil {
+	if err := chats.New(db).DeleteRoom(ctx, "gone"); err != nil {
 		t.Fatal(err)
 	}
 	for _, start := range []struct{ room, says string }{

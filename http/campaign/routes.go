@@ -8,11 +8,12 @@ import (
 	"muster/http/edge"
 	"muster/store"
 	"muster/store/postgres"
+	campaigns "muster/store/postgres/campaign"
 )
 
 // Config is what the calls stand on.
 type Config struct {
-	Campaigns   *postgres.Campaigns
+	Campaigns   *campaigns.Campaigns
 	DB          *postgres.DB // of the changes by administrators
 	Channels    []store.Channel
 	Outbox      bool // mails and texts end in the outbox of development

@@ -77,7 +77,7 @@ func (h *calls) send(c edge.Call) (any, error) {
 			return nil, err
 		}
 	}
-	campaign, err := h.DB.AdminService(c.Caller()).SendCampaign(c.Context(), made)
+	campaign, err := h.Campaigns.Send(c.Context(), c.Caller(), made)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (h *calls) canSend(channel store.Channel) error {
 // change makes the handler that takes a campaign to a status.
 func (h *calls) change(to store.CampaignStatus) func(edge.Call) (any, error) {
 	return func(c edge.Call) (any, error) {
-		campaign, err := h.DB.AdminService(c.Caller()).ChangeCampaign(c.Context(), c.Param("id"), to)
+		campaign, err := h.Campaigns.Change(c.Context(), c.Caller(), c.Param("id"), to)
 		if err != nil {
 			return nil, err
 		}

@@ -9,7 +9,7 @@ import (
 // audit log keeps that they were shown.
 func (h *calls) edits(c edge.Call) (any, error) {
 	id := c.Param("id")
-	texts, sender, err := h.DB.PastTexts(c.Context(), c.Caller().Member.ID, id)
+	texts, sender, err := h.Chat.PastTexts(c.Context(), c.Caller().Member.ID, id)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 // ignored lists whom the caller ignores.
 func (h *calls) ignored(c edge.Call) (any, error) {
-	list, asOf, err := h.DB.Ignored(c.Context(), c.Caller().Member.ID)
+	list, asOf, err := h.Chat.Ignored(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (h *calls) ignore(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.ignoredChanged(h.DB.Ignore(c.Context(), c.Caller().Member.ID, id))
+	return h.ignoredChanged(h.Chat.Ignore(c.Context(), c.Caller().Member.ID, id))
 }
 
 // unignore takes a member off that list.
@@ -34,7 +34,7 @@ func (h *calls) unignore(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.ignoredChanged(h.DB.Unignore(c.Context(), c.Caller().Member.ID, id))
+	return h.ignoredChanged(h.Chat.Unignore(c.Context(), c.Caller().Member.ID, id))
 }
 
 // ignoredChanged announces a change of the caller's list to the caller's other sockets, and

@@ -19,7 +19,7 @@ func (h *calls) mentions(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := h.DB.Mentions(c.Context(), c.Caller().Member.ID, after, limit)
+	page, next, err := h.Chat.Mentions(c.Context(), c.Caller().Member.ID, after, limit)
 	if err != nil {
 		return nil, err
 	}

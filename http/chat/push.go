@@ -27,7 +27,7 @@ func (h *calls) subscribe(c edge.Call) (any, error) {
 	if !h.PublicHost(c.Context(), host) {
 		return nil, store.ErrPushEndpoint()
 	}
-	return body.Done, h.DB.AddPushSubscription(c.Context(), c.Caller(), subscription)
+	return body.Done, h.Chat.AddPushSubscription(c.Context(), c.Caller(), subscription)
 }
 
 // unsubscribe removes a browser of the caller's. An endpoint that is missing in the
@@ -45,12 +45,12 @@ func (h *calls) unsubscribe(c edge.Call) (any, error) {
 	if request.Endpoint == "" {
 		return nil, store.NewErrorReason(store.Invalid, "push_endpoint", "endpoint is needed")
 	}
-	return body.Done, h.DB.RemovePushSubscription(c.Context(), c.Caller().Member.ID, request.Endpoint)
+	return body.Done, h.Chat.RemovePushSubscription(c.Context(), c.Caller().Member.ID, request.Endpoint)
 }
 
 // pushSettings replies with the caller's settings.
 func (h *calls) pushSettings(c edge.Call) (any, error) {
-	settings, err := h.DB.PushSettings(c.Context(), c.Caller().Member.ID)
+	settings, err := h.Chat.PushSettings(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.DB.SetPushSettings(c.Context(), c.Caller().Member.ID, settings); err != nil {
+	if err := h.Chat.SetPushSettings(c.Context(), c.Caller().Member.ID, settings); err != nil {
 		return nil, err
 	}
 	return pushSettingsReply(settings), nil

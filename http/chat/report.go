@@ -25,7 +25,7 @@ func (h *calls) report(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err = h.DB.Report(c.Context(), c.Caller().Member.ID, wanted); err != nil {
+	if _, err = h.Chat.Report(c.Context(), c.Caller().Member.ID, wanted); err != nil {
 		return nil, err
 	}
 	h.announceFlag(c.Context(), wanted.MessageID)
@@ -38,7 +38,7 @@ func (h *calls) announceFlag(ctx context.Context, messageID string) {
 	if messageID == "" {
 		return
 	}
-	f, err := h.DB.Flag(ctx, messageID)
+	f, err := h.Chat.Flag(ctx, messageID)
 	if err != nil {
 		h.Logger.WarnContext(ctx, "a flag could not be announced", "error", err)
 		return
@@ -60,7 +60,7 @@ func (h *calls) reports(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, older, err := h.DB.Reports(c.Context(), state, after)
+	page, older, err := h.Chat.Reports(c.Context(), state, after)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (h *calls) ruleOnReport(c edge.Call) (any, error) {
 			return nil, err
 		}
 	}
-	r, err := h.DB.AdminService(c.Caller()).RuleOnReport(ctx, id, ruling)
+	r, err := h.Chat.Admin(c.Caller()).RuleOnReport(ctx, id, ruling)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (h *calls) ruleOnReport(c edge.Call) (any, error) {
 
 // deleteReported deletes the message of an open report through the log of its room.
 func (h *calls) deleteReported(ctx context.Context, by store.Caller, reportID string) error {
-	r, err := h.DB.ReportByID(ctx, reportID)
+	r, err := h.Chat.ReportByID(ctx, reportID)
 	switch {
 	case err != nil:
 		return err
@@ -116,7 +116,7 @@ func (h *calls) deleteReported(ctx context.Context, by store.Caller, reportID st
 	case r.MessageID == "":
 		return store.ErrReportOfMember()
 	}
-	results, err := h.DB.Live().Append(ctx, []store.Command{{
+	results, err := h.Log.Append(ctx, []store.Command{{
 		Kind: store.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, Address: by.Address, MessageID: r.MessageID,
 	}})
 	if err != nil {

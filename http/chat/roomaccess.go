@@ -14,7 +14,7 @@ const (
 
 // roomAccessList lists the members that were granted access to a room.
 func (h *calls) roomAccessList(c edge.Call) (any, error) {
-	found, err := h.DB.RoomGrants(c.Context(), c.Param("roomId"))
+	found, err := h.Chat.RoomGrants(c.Context(), c.Param("roomId"))
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (h *calls) grantRoom(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := h.DB.AdminService(c.Caller()).GrantRoom(c.Context(), request.RoomID, member.ID, store.RoomRole(request.AccessLevel))
+	g, err := h.Chat.Admin(c.Caller()).GrantRoom(c.Context(), request.RoomID, member.ID, store.RoomRole(request.AccessLevel))
 	return accessReply(c, accessGranted, g, err)
 }
 
@@ -61,7 +61,7 @@ func (h *calls) revokeRoom(c edge.Call) (any, error) {
 	if request.UserID == "" || request.RoomID == "" {
 		return nil, store.NewErrorReason(store.Invalid, "ids_missing", "user_id and room_id are needed")
 	}
-	g, err := h.DB.AdminService(c.Caller()).RevokeRoom(c.Context(), request.RoomID, request.UserID)
+	g, err := h.Chat.Admin(c.Caller()).RevokeRoom(c.Context(), request.RoomID, request.UserID)
 	return accessReply(c, accessRevoked, g, err)
 }
 

@@ -18,7 +18,7 @@ func (h *calls) updateRoom(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	now, e, changed, err := h.DB.AdminService(c.Caller()).UpdateRoom(c.Context(), c.Param("roomId"), store.RoomUpdate(request))
+	now, e, changed, err := h.Chat.Admin(c.Caller()).UpdateRoom(c.Context(), c.Param("roomId"), store.RoomUpdate(request))
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (h *calls) updateRoom(c edge.Call) (any, error) {
 
 // adminRooms lists every room with its numbers of members and messages.
 func (h *calls) adminRooms(c edge.Call) (any, error) {
-	rooms, err := h.DB.AllRooms(c.Context())
+	rooms, err := h.Chat.AllRooms(c.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (h *calls) createRoom(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.DB.AdminService(c.Caller()).AddRoom(c.Context(), r); err != nil {
+	if err := h.Chat.Admin(c.Caller()).AddRoom(c.Context(), r); err != nil {
 		return nil, err
 	}
 	c.SiteChanged()
@@ -65,7 +65,7 @@ func (h *calls) createRoom(c edge.Call) (any, error) {
 
 // deleteRoom deletes a room; its sockets leave it at once.
 func (h *calls) deleteRoom(c edge.Call) (any, error) {
-	deleted, err := h.DB.AdminService(c.Caller()).DeleteRoom(c.Context(), c.Param("roomId"))
+	deleted, err := h.Chat.Admin(c.Caller()).DeleteRoom(c.Context(), c.Param("roomId"))
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (h *calls) roomPresence(c edge.Call) (any, error) {
 	for _, p := range listed {
 		ids = append(ids, p.ID)
 	}
-	seen, err := h.DB.LastSeen(ctx, room, ids)
+	seen, err := h.Chat.LastSeen(ctx, room, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,14 @@ import (
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // Config is what the calls stand on.
 type Config struct {
 	DB          *postgres.DB
+	Log         *postgres.Log
+	Chat        *chats.Chat
 	Media       *blob.Storage
 	Links       store.MediaLinks
 	DefaultRoom string

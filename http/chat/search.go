@@ -14,7 +14,7 @@ func (h *calls) search(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := h.DB.Search(c.Context(), c.Caller().Member.ID, wanted)
+	page, err := h.Chat.Search(c.Context(), c.Caller().Member.ID, wanted)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (h *calls) changeRoomNotifications(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	n, err := h.DB.SetRoomNotifications(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Level, request.MutedUntil)
+	n, err := h.Chat.SetRoomNotifications(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Level, request.MutedUntil)
 	if err != nil {
 		return nil, err
 	}

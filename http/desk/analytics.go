@@ -13,7 +13,7 @@ import (
 
 // overview replies with the counts of the whole community.
 func (h *calls) overview(c edge.Call) (any, error) {
-	o, err := edge.Share(c, "overview", h.AnalyticsAge, h.DB.Overview)
+	o, err := edge.Share(c, "overview", h.AnalyticsAge, h.Desk.Overview)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (h *calls) chatAnalytics(c edge.Call) (any, error) {
 		return nil, err
 	}
 	a, err := edge.Share(c, "chat "+string(within), h.AnalyticsAge, func(ctx context.Context) (store.ChatAnalytics, error) {
-		return h.DB.ChatAnalytics(ctx, within)
+		return h.Desk.ChatAnalytics(ctx, within)
 	})
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (h *calls) growth(c edge.Call) (any, error) {
 		return nil, err
 	}
 	days, err := edge.Share(c, "growth "+strconv.Itoa(n), h.AnalyticsAge, func(ctx context.Context) ([]store.DayCount, error) {
-		return h.DB.Growth(ctx, n)
+		return h.Desk.Growth(ctx, n)
 	})
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (h *calls) analyticsRows(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, next, err := h.DB.FigureRows(c.Context(), q)
+	rows, next, err := h.Desk.FigureRows(c.Context(), q)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func (h *calls) exportAnalytics(c edge.Call) (any, error) {
 	header := []string{"id", "at", "user id", "username", "email", "room id", "room", "type", "messages"}
 	return &edge.CSV{Name: string(q.Figure) + ".csv", Header: header, Rows: func(write func(...string) error) error {
 		for {
-			page, next, err := h.DB.FigureRows(ctx, q)
+			page, next, err := h.Desk.FigureRows(ctx, q)
 			if err != nil {
 				return err
 			}

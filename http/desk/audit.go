@@ -26,7 +26,7 @@ func (h *calls) auditLog(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := h.DB.Audit(c.Context(), q)
+	page, next, err := h.Desk.Audit(c.Context(), q)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (h *calls) auditLog(c edge.Call) (any, error) {
 	}
 	reply := body.AuditLog{OK: body.Done, Entries: make([]body.AuditEntry, 0, len(page)), Actions: []string{}}
 	if q.Before == 0 {
-		if reply.Actions, err = h.DB.AuditActions(c.Context()); err != nil {
+		if reply.Actions, err = h.Desk.AuditActions(c.Context()); err != nil {
 			return nil, err
 		}
 	}
@@ -111,7 +111,7 @@ func (h *calls) exportAudit(c edge.Call) (any, error) {
 	header := []string{"id", "at", "actor id", "actor", "action", "subject", "subject name", "member id", "member", "room", "address", "device", "before", "after"}
 	return &edge.CSV{Name: "audit.csv", Header: header, Rows: func(write func(...string) error) error {
 		for {
-			page, next, err := h.DB.Audit(c.Context(), q)
+			page, next, err := h.Desk.Audit(c.Context(), q)
 			if err != nil {
 				return err
 			}

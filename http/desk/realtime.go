@@ -32,11 +32,11 @@ func (h *calls) readRealtime(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	messages, err := h.DB.RecentMessages(ctx, store.ActivityPage)
+	messages, err := h.Desk.RecentMessages(ctx, store.ActivityPage)
 	if err != nil {
 		return nil, err
 	}
-	happened, _, err := h.DB.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+	happened, _, err := h.Desk.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (h *calls) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([]
 		listed[p.ID] = true
 		ids = append(ids, p.ID)
 	}
-	seen, err := h.DB.LastSeen(ctx, "", ids)
+	seen, err := h.Chat.LastSeen(ctx, "", ids)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (h *calls) onlineUsers(ctx context.Context, inChat []actors.RoomPerson) ([]
 	if len(online) == realtimeUsers {
 		return online, nil
 	}
-	active, err := h.DB.ActiveMembers(ctx, realtimeUsers)
+	active, err := h.Desk.ActiveMembers(ctx, realtimeUsers)
 	if err != nil {
 		return nil, err
 	}

@@ -10,13 +10,17 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	chats "muster/store/postgres/chat"
+	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
 	faces "muster/store/postgres/face"
 )
 
 // Config is what the calls stand on.
 type Config struct {
-	DB           *postgres.DB
+	Desk         *desks.Desk
+	Chat         *chats.Chat                // of the reports
+	DB           *postgres.DB               // of the changes by administrators
 	Applications *applications.Applications // of what waits
 	Emergencies  *emergencies.Messages      // of what waits
 	Faces        *faces.Faces

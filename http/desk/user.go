@@ -65,7 +65,7 @@ func (h *calls) users(c edge.Call) (any, error) {
 
 func (h *calls) userPage(c edge.Call, q store.UserQuery) (store.UserPage, []body.UserRow, error) {
 	ctx := c.Context()
-	page, err := h.DB.Users(ctx, q)
+	page, err := h.Desk.Users(ctx, q)
 	if err != nil {
 		return page, nil, err
 	}
@@ -94,7 +94,7 @@ func (h *calls) userPage(c edge.Call, q store.UserQuery) (store.UserPage, []body
 // userProfile shows a member to an administrator.
 func (h *calls) userProfile(c edge.Call) (any, error) {
 	ctx := c.Context()
-	p, err := h.DB.UserProfile(ctx, c.Param("id"))
+	p, err := h.Desk.UserProfile(ctx, c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (h *calls) changeNotes(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.DB.AdminService(c.Caller()).SetNotes(c.Context(), c.Param("id"), notes); err != nil {
+	if err := h.Desk.SetNotes(c.Context(), c.Caller(), c.Param("id"), notes); err != nil {
 		return nil, err
 	}
 	return h.userProfile(c)
@@ -149,7 +149,7 @@ func (h *calls) changeSubscription(c edge.Call) (any, error) {
 	if request.Active == nil {
 		return nil, store.NewErrorReason(store.Invalid, "active_missing", "active must be true or false")
 	}
-	if err := h.DB.AdminService(c.Caller()).SetSubscription(c.Context(), c.Param("id"), *request.Active); err != nil {
+	if err := h.Desk.SetSubscription(c.Context(), c.Caller(), c.Param("id"), *request.Active); err != nil {
 		return nil, err
 	}
 	return h.userProfile(c)

@@ -8,7 +8,7 @@ import (
 
 // userAnalytics replies with the counts of one member.
 func (h *calls) userAnalytics(c edge.Call) (any, error) {
-	a, err := h.DB.UserAnalytics(c.Context(), c.Param("id"))
+	a, err := h.Desk.UserAnalytics(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func userMessages(all []store.UserMessage) []body.UserMessage {
 
 // userActivity replies with what a member did lately.
 func (h *calls) userActivity(c edge.Call) (any, error) {
-	a, err := h.DB.UserActivity(c.Context(), c.Param("id"))
+	a, err := h.Desk.UserActivity(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (h *calls) userActivity(c edge.Call) (any, error) {
 
 // userRoomAccess lists the rooms that were opened to a member.
 func (h *calls) userRoomAccess(c edge.Call) (any, error) {
-	grants, err := h.DB.MemberGrants(c.Context(), c.Param("id"))
+	grants, err := h.Desk.MemberGrants(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (h *calls) userRoomAccess(c edge.Call) (any, error) {
 
 // userSessions lists the signed-in browsers of a member.
 func (h *calls) userSessions(c edge.Call) (any, error) {
-	open, err := h.DB.MemberSessions(c.Context(), c.Param("id"))
+	open, err := h.Desk.MemberSessions(c.Context(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (h *calls) userSessions(c edge.Call) (any, error) {
 
 // endUserSessions signs a member out everywhere; its sockets close at once.
 func (h *calls) endUserSessions(c edge.Call) (any, error) {
-	ended, err := h.DB.AdminService(c.Caller()).EndMemberSessions(c.Context(), c.Param("id"))
+	ended, err := h.Desk.EndMemberSessions(c.Context(), c.Caller(), c.Param("id"))
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 // waiting replies with how much waits for an administrator.
 func (h *calls) waiting(c edge.Call) (any, error) {
-	reports, err := h.DB.ReportsWaiting(c.Context())
+	reports, err := h.Chat.ReportsWaiting(c.Context())
 	if err != nil {
 		return nil, err
 	}

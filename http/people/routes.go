@@ -9,13 +9,14 @@ import (
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
+	ranks "muster/store/postgres/rank"
 )
 
 // Config is what the calls stand on.
 type Config struct {
 	DB     *postgres.DB
 	Logins *postgres.Logins
-	Points *postgres.Points // of the caller's profile
+	Points *ranks.Points // of the caller's profile
 	MyData *postgres.MyData
 	Media  *blob.Storage
 	Links  store.MediaLinks

@@ -30,7 +30,7 @@ func (h *calls) badgeUsers(c edge.Call) (any, error) {
 	if len(search) > store.MaxName || strings.ContainsRune(search, 0) {
 		return body.BadgeUsers{OK: body.Done, Users: []body.BadgeUser{}}, nil // nobody is called that
 	}
-	found, err := h.DB.SearchBadgeUsers(c.Context(), search, limit)
+	found, err := h.Badges.SearchBadgeUsers(c.Context(), search, limit)
 	return badgeList(c, "members", search != "", found, "", err)
 }
 
@@ -40,7 +40,7 @@ func (h *calls) badgeHolders(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	holders, next, err := h.DB.BadgeHolders(c.Context(), limit, c.Query("cursor"))
+	holders, next, err := h.Badges.BadgeHolders(c.Context(), limit, c.Query("cursor"))
 	return badgeList(c, "holders", false, holders, next, err)
 }
 
@@ -71,7 +71,7 @@ func (h *calls) assignBadge(c edge.Call) (any, error) {
 		return nil, store.ErrBadgeIncomplete()
 	}
 	badge := store.BadgeTag{Text: request.Badge.Text, Emoji: request.Badge.Emoji, Color: request.Badge.Color}
-	return h.badgesChanged(badgeAssigned)(h.DB.AdminService(c.Caller()).AssignBadge(c.Context(), request.UserID, badge))
+	return h.badgesChanged(badgeAssigned)(h.Badges.AssignBadge(c.Context(), c.Caller(), request.UserID, badge))
 }
 
 // removeBadge takes a badge back. What is missing in the body is taken from the
@@ -92,7 +92,7 @@ func (h *calls) removeBadge(c edge.Call) (any, error) {
 	if request.UserID == "" || request.BadgeText == "" {
 		return nil, store.NewErrorReason(store.Invalid, "badge_missing", "userId and badgeText are needed")
 	}
-	return h.badgesChanged(badgeRemoved)(h.DB.AdminService(c.Caller()).RemoveBadge(c.Context(), request.UserID, request.BadgeText))
+	return h.badgesChanged(badgeRemoved)(h.Badges.RemoveBadge(c.Context(), c.Caller(), request.UserID, request.BadgeText))
 }
 
 // badgesChanged makes the reply to a change of badges and announces it to open screens.
@@ -108,7 +108,7 @@ func (h *calls) badgesChanged(message string) func(store.BadgeHolder, []store.Br
 
 // badgeCatalogue lists the badges that there are and says which the caller has.
 func (h *calls) badgeCatalogue(c edge.Call) (any, error) {
-	all, err := h.DB.BadgeCatalogue(c.Context(), c.Caller().Member.ID)
+	all, err := h.Badges.BadgeCatalogue(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}

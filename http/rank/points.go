@@ -140,7 +140,7 @@ func (h *calls) adjustPoints(c edge.Call) (any, error) {
 	if request.Amount != nil {
 		amount = *request.Amount
 	}
-	return accountReply(c)(h.DB.AdminService(c.Caller()).AdjustPoints(c.Context(), c.Param("id"), amount, reason))
+	return accountReply(c)(h.Points.AdjustPoints(c.Context(), c.Caller(), c.Param("id"), amount, reason))
 }
 
 // changeGuardian makes a member a Guardian or ends that.
@@ -152,7 +152,7 @@ func (h *calls) changeGuardian(c edge.Call) (any, error) {
 	if request.IsGuardian == nil {
 		return nil, store.NewErrorReason(store.Invalid, "is_guardian", "isGuardian is required")
 	}
-	return accountReply(c)(h.DB.AdminService(c.Caller()).SetGuardian(c.Context(), c.Param("id"), *request.IsGuardian))
+	return accountReply(c)(h.Points.SetGuardian(c.Context(), c.Caller(), c.Param("id"), *request.IsGuardian))
 }
 
 // changeHonoraryRank gives a member an honorary rank or takes it back.
@@ -167,7 +167,7 @@ func (h *calls) changeHonoraryRank(c edge.Call) (any, error) {
 			rank = "none"
 		}
 	}
-	return accountReply(c)(h.DB.AdminService(c.Caller()).SetHonoraryRank(c.Context(), c.Param("id"), rank))
+	return accountReply(c)(h.Points.SetHonoraryRank(c.Context(), c.Caller(), c.Param("id"), rank))
 }
 
 // accountReply makes the reply to a change of the member whom a call names.

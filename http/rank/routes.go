@@ -4,13 +4,13 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
-	"muster/store/postgres"
+	ranks "muster/store/postgres/rank"
 )
 
 // Config is what the calls stand on.
 type Config struct {
-	Points *postgres.Points
-	DB     *postgres.DB // of badges and of the changes by administrators
+	Points *ranks.Points
+	Badges *ranks.Badges
 	Hub    Hub
 }
 

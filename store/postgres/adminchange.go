@@ -28,9 +28,9 @@ func QueueAdminChange(b *pgx.Batch, c store.AdminChanged) error {
 	return queueToAdmins(b, &broadcasts, "admin:"+c.Part+":"+c.UserID, store.AdminChangedKind, c)
 }
 
-// toAdmins writes a value about topic for every administrator's own sockets, and gives
+// ToAdmins writes a value about topic for every administrator's own sockets, and gives
 // it with its numbers.
-func toAdmins(ctx context.Context, tx pgx.Tx, topic, kind string, payload any) ([]store.Broadcast, error) {
+func ToAdmins(ctx context.Context, tx pgx.Tx, topic, kind string, payload any) ([]store.Broadcast, error) {
 	var b pgx.Batch
 	var values []store.Broadcast
 	if err := queueToAdmins(&b, &values, topic, kind, payload); err != nil {
@@ -40,7 +40,7 @@ func toAdmins(ctx context.Context, tx pgx.Tx, topic, kind string, payload any) (
 	return values, err
 }
 
-// queueToAdmins has a batch write what toAdmins writes; the numbered values are in
+// queueToAdmins has a batch write what ToAdmins writes; the numbered values are in
 // values once the batch has run.
 func queueToAdmins(b *pgx.Batch, values *[]store.Broadcast, topic, kind string, payload any) error {
 	// Each administrator's value differs in the id alone.
@@ -59,4 +59,10 @@ func queueToAdmins(b *pgx.Batch, values *[]store.Broadcast, topic, kind string, 
 		return err
 	})
 	return nil
+}
+
+// AdminChangeIn has every administrator's open back office read a tab again. by is the
+// Value who changed something, "" for nobody.
+func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
+	return AppendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
 }

@@ -18,15 +18,15 @@ import (
 // Forbidden (admins_only) when the administrator's right is gone, also when
 // that was answered only a moment ago.
 type AdminService struct {
-	db     *DB
-	caller store.Caller // zero: the operator, who is not asked
+	DB     *DB
+	Caller store.Caller // zero: the operator, who is not asked
 }
 
 // AdminService makes the service for a caller.
-func (db *DB) AdminService(by store.Caller) AdminService { return AdminService{db: db, caller: by} }
+func (db *DB) AdminService(by store.Caller) AdminService { return AdminService{DB: db, Caller: by} }
 
-// operator is the service for the operator at the command line, who needs no right.
-func (db *DB) operator() AdminService { return AdminService{db: db} }
+// Operator is the service for the operator at the command line, who needs no right.
+func (db *DB) Operator() AdminService { return AdminService{DB: db} }
 
 // AdminChange is one change, for the audit and for the site log.
 type AdminChange struct {
@@ -37,24 +37,24 @@ type AdminChange struct {
 	Events          []store.SiteEvent
 }
 
-// statusLocks are the rows of member_standing that a change locks.
-type statusLocks struct {
-	members   []pgtype.UUID
-	allAdmins bool // and those of every administrator
+// StatusLocks are the rows of member_standing that a change locks.
+type StatusLocks struct {
+	Members   []pgtype.UUID
+	AllAdmins bool // and those of every administrator
 }
 
-// run runs do once the caller is let in, and records it. It takes its locks in
+// ChangeLocked runs do once the caller is let in, and records it. It takes its locks in
 // the order of permit.go.
-func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
-	return o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := o.authorize(ctx, tx, need); err != nil {
+func (o AdminService) ChangeLocked(ctx context.Context, need StatusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
+	return o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := o.Authorize(ctx, tx, need); err != nil {
 			return err
 		}
 		d, err := do(ctx, tx)
 		if err != nil || d.Action == "" { // nothing was changed
 			return err
 		}
-		if err := o.audit(ctx, tx, d); err != nil {
+		if err := o.Audit(ctx, tx, d); err != nil {
 			return err
 		}
 		if err := AppendAdminChange(ctx, tx, o.changed(d)); err != nil {
@@ -66,7 +66,7 @@ func (o AdminService) run(ctx context.Context, need statusLocks, do func(ctx con
 
 // changed is the value of the broadcast that announces a change to open back offices.
 func (o AdminService) changed(d AdminChange) store.AdminChanged {
-	c := store.AdminChanged{Part: store.AdminPart(d.Action), By: o.caller.Member.ID}
+	c := store.AdminChanged{Part: store.AdminPart(d.Action), By: o.Caller.Member.ID}
 	for _, about := range []string{d.MemberID, d.Subject} {
 		if _, ok := ParseID(about); ok && c.UserID == "" {
 			c.UserID = about
@@ -75,25 +75,25 @@ func (o AdminService) changed(d AdminChange) store.AdminChanged {
 	return c
 }
 
-// authorize locks the statuses, the caller's own among them, all in id order: two
+// Authorize locks the statuses, the caller's own among them, all in id order: two
 // administrators who take each other's right come one after the other, and the
 // second has none any more.
-func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks) error {
-	session, alive := ParseID(o.caller.Session.ID)
-	actor, known := ParseID(o.caller.Member.ID)
-	members := need.members
+func (o AdminService) Authorize(ctx context.Context, tx pgx.Tx, need StatusLocks) error {
+	session, alive := ParseID(o.Caller.Session.ID)
+	actor, known := ParseID(o.Caller.Member.ID)
+	members := need.Members
 	if known {
 		members = append(members, actor)
 	}
 	members = Distinct(members, CompareID)
 	lock := `select 1 from member_standing where member_id = any($1::uuid[]) order by member_id for update`
-	if need.allAdmins {
+	if need.AllAdmins {
 		lock = `select 1 from member_standing where member_id = any($1::uuid[]) or is_admin order by member_id for update`
 	}
 	if _, err := tx.Exec(ctx, lock, members); err != nil {
 		return err
 	}
-	if o.caller == (store.Caller{}) {
+	if o.Caller == (store.Caller{}) {
 		return nil
 	}
 	if !alive || !known {
@@ -111,4 +111,16 @@ func (o AdminService) authorize(ctx context.Context, tx pgx.Tx, need statusLocks
 		return store.ErrAdminsOnly()
 	}
 	return err
+}
+
+// Change runs do once the caller is let in, with the statuses of members locked, and
+// records what it did.
+func (o AdminService) Change(ctx context.Context, members []string, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
+	var need StatusLocks
+	for _, member := range members {
+		if id, ok := ParseID(member); ok {
+			need.Members = append(need.Members, id)
+		}
+	}
+	return o.ChangeLocked(ctx, need, do)
 }

@@ -50,7 +50,7 @@ live as (
 		select last_seen_at as noted_at, greatest(last_seen_at, muster_now() - g.acted) as last_seen_at
 		from session_seen where session_id = s.id limit 1
 	) seen on true
-	where `+sessionLive+`
+	where `+SessionLive+`
 ),
 unnoted as (
 	select id, max(seen_at) as seen_at from live
@@ -60,7 +60,7 @@ noted as (`+noteSeen+`)
 select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval),
        case when s.can_wait and s.noted_at <= s.seen_at - `+seenInterval+` then s.seen_at end, st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
-       coalesce(`+isBanned+`, false), coalesce(r.id is not null and (`+hasRoomAccess+`), false), s.face_verified
+       coalesce(`+IsBanned+`, false), coalesce(r.id is not null and (`+HasRoomAccess+`), false), s.face_verified
 from live s
 left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
 left join lateral (select * from member_standing where member_id = m.id limit 1) st on true
@@ -72,7 +72,7 @@ where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.mem
 
 // AdmitBatch answers many requests in one query, each in its place. It fails only
 // when nothing could be answered: Unavailable.
-func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (l *Log) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
 	n := len(requests)
 	decisions := make([]store.AdmissionDecision, n)
 	indexes, rooms := make([]int32, n), make([]string, n)
@@ -89,11 +89,11 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 			rooms[i] = e.Room
 		}
 	}
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for i := range decisions {
 			decisions[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
 		}
-		rows, err := conn.Query(ctx, admitBatch, l.limits.Idle, indexes, hashes, ids, rooms, acted)
+		rows, err := conn.Query(ctx, admitBatch, l.db.SessionLimits().Idle, indexes, hashes, ids, rooms, acted)
 		if err != nil {
 			return err
 		}
@@ -143,13 +143,13 @@ func (l *Live) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest
 // NoteSeen notes when sessions were seen. One that another node notes just now is left
 // out. To note the same twice changes nothing, so it may be tried again as a read is. It
 // fails with Unavailable.
-func (l *Live) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
+func (l *Log) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
 	ids, at := make([]pgtype.UUID, len(seen)), make([]time.Time, len(seen))
 	for i, s := range seen {
 		ids[i], _ = ParseID(s.SessionID)
 		at[i] = s.At
 	}
-	return l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		_, err := conn.Exec(ctx, `
 			with unnoted as (
 				select id, max(seen_at) as seen_at from unnest($1::uuid[], $2::timestamptz[]) as g(id, seen_at) group by id

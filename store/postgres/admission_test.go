@@ -91,16 +91,6 @@ func word(err error) string {
 	return store.AsError(err).ReasonOrCode()
 }
 
-// unnoted are the sessions that are still to be noted as seen.
-func unnoted(decisions []store.AdmissionDecision) (seen []store.SeenSession) {
-	for _, d := range decisions {
-		if !d.SeenAt.IsZero() {
-			seen = append(seen, store.SeenSession{SessionID: d.Caller.Session.ID, At: d.SeenAt})
-		}
-	}
-	return seen
-}
-
 // Who comes by token is to be noted as seen at most once a minute, who only
 // stays is not; many nodes that note the same sessions at once never wait for each
 // other in a circle.
@@ -129,7 +119,7 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 			}
 		}
 		if err == nil {
-			err = w.NoteSeen(ctx, unnoted(got))
+			err = w.NoteSeen(ctx, storetest.Unnoted(got))
 		}
 		if err != nil {
 			t.Error(err)
@@ -229,7 +219,7 @@ func TestShortSessionsAreNotedInTime_AUTH37(t *testing.T) {
 	for i := range 10 {
 		storetest.MoveClock(t, w.URL, time.Duration(i+1)*30*time.Second)
 		_, called := db.Authenticate(ctx, caller.Token)
-		in, err := db.Live().AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
+		in, err := postgres.NewLog(db).AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
 		w.Must(err)
 		if called != nil || in[0].Err != nil || in[1].Err != nil {
 			t.Fatalf("half minute %d: %v %v %v", i+1, called, in[0].Err, in[1].Err)

@@ -32,8 +32,8 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // Stored and numbered: under READ COMMITTED a statement that waits for a lock
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
-func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+func (l *Log) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	results := make([]store.Result, len(commands))
 	var rows []*pendingCommand
@@ -50,7 +50,7 @@ func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Re
 		return results, nil
 	}
 	if err := l.appendParted(ctx, rows); err != nil {
-		return nil, fault(err)
+		return nil, Fault(err)
 	}
 	l.appendSlow(ctx, rows)
 	l.readExisting(ctx, rows)
@@ -62,7 +62,7 @@ func (l *Live) Append(ctx context.Context, commands []store.Command) ([]store.Re
 
 // appendSlow does the messages again that were for a room with slow mode, which this
 // Node did not know. So they come after what else of the call was for that room.
-func (l *Live) appendSlow(ctx context.Context, rows []*pendingCommand) {
+func (l *Log) appendSlow(ctx context.Context, rows []*pendingCommand) {
 	var slow []*pendingCommand
 	for _, r := range rows {
 		switch {
@@ -79,7 +79,7 @@ func (l *Live) appendSlow(ctx context.Context, rows []*pendingCommand) {
 	}
 	if err := l.appendParted(ctx, slow); err != nil {
 		for _, r := range slow {
-			r.refuse(fault(err))
+			r.refuse(Fault(err))
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (l *Live) appendSlow(ctx context.Context, rows []*pendingCommand) {
 // appendParted appends what can be appended together. Commands whose rows
 // somebody else holds locked are refused, so that they do not fail the others;
 // a command that no database can hold fails alone.
-func (l *Live) appendParted(ctx context.Context, rows []*pendingCommand) error {
+func (l *Log) appendParted(ctx context.Context, rows []*pendingCommand) error {
 	ready := l.reserve(ctx, rows)
 	err := l.appendRows(ctx, ready)
 	if isLockTimeout(err) && l.findLocked(ctx, ready) == nil {
@@ -98,11 +98,11 @@ func (l *Live) appendParted(ctx context.Context, rows []*pendingCommand) error {
 	case isDataError(err) && len(ready) > 1:
 		for _, r := range ready {
 			if alone := l.appendRows(ctx, []*pendingCommand{r}); alone != nil {
-				r.refuse(fault(alone))
+				r.refuse(Fault(alone))
 			}
 		}
 	case isDataError(err):
-		ready[0].refuse(fault(err))
+		ready[0].refuse(Fault(err))
 	case isLockTimeout(err):
 		for _, r := range ready {
 			r.refuse(store.ErrBusy())
@@ -129,7 +129,7 @@ func isDataError(err error) bool {
 
 // appendRows runs the transaction until it is known to be committed or known
 // to have failed, as far as the call's time allows.
-func (l *Live) appendRows(ctx context.Context, rows []*pendingCommand) error {
+func (l *Log) appendRows(ctx context.Context, rows []*pendingCommand) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -151,10 +151,10 @@ func (l *Live) appendRows(ctx context.Context, rows []*pendingCommand) error {
 
 // appendOnce runs the transaction once. sent says that the database may have
 // got it, so that after a lost connection its outcome is unknown.
-func (l *Live) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
+func (l *Log) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
-	conn, err := l.pool.Acquire(ctx)
+	conn, err := l.live.Pool().Acquire(ctx)
 	if err != nil {
 		return false, err
 	}

@@ -15,15 +15,15 @@ import (
 // Conflict when one of them is taken.
 func (db *DB) AddApplicant(ctx context.Context, email, phone string) (store.Applicant, error) {
 	a := store.Applicant{Email: email, Phone: phone}
-	err := db.pool.QueryRow(ctx, `insert into applicants (email, phone) values (nullif($1, ''), nullif($2, ''))
+	err := db.Pool().QueryRow(ctx, `insert into applicants (email, phone) values (nullif($1, ''), nullif($2, ''))
 		returning id::text`, email, phone).Scan(&a.ID)
-	return a, fault(err)
+	return a, Fault(err)
 }
 
 // Applicant finds an applicant by id; NotFound when there is none.
 func (db *DB) Applicant(ctx context.Context, id string) (store.Applicant, error) {
-	a, err := applicantByID(ctx, db.pool, id)
-	return a, fault(err)
+	a, err := applicantByID(ctx, db.Pool(), id)
+	return a, Fault(err)
 }
 
 func applicantByID(ctx context.Context, q Querier, id string) (store.Applicant, error) {

@@ -5,11 +5,9 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
@@ -18,8 +16,8 @@ import (
 // Record adds an entry to the audit log in a transaction of its own: that the caller
 // looked at something. A change records itself in its own transaction (run).
 func (o AdminService) Record(ctx context.Context, r store.AuditRecord) error {
-	return o.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		return o.audit(ctx, tx, AdminChange{
+	return o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		return o.Audit(ctx, tx, AdminChange{
 			Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After,
 		})
 	})
@@ -31,11 +29,11 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	if err != nil {
 		return err
 	}
-	actor, _ := ParseID(o.caller.Member.ID)
+	actor, _ := ParseID(o.Caller.Member.ID)
 	member, _ := ParseID(r.MemberID)
 	subject, _ := ParseID(r.Subject)
 	var found bool
-	err = o.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = o.DB.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			select exists (select from (select * from audit where actor_id = $1 order by id desc limit 50) a
 			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval
@@ -48,12 +46,12 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	return o.Record(ctx, r)
 }
 
-// audit adds an entry. "From where" is the session: its device and address stand with
+// Audit adds an entry. "From where" is the session: its device and address stand with
 // it. A call from another address keeps that beside its entry.
-func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error {
+func (o AdminService) Audit(ctx context.Context, tx pgx.Tx, d AdminChange) error {
 	detail := map[string]any{"before": d.Before, "after": d.After}
-	if o.caller.Session.ID != "" {
-		detail["session"] = o.caller.Session.ID
+	if o.Caller.Session.ID != "" {
+		detail["session"] = o.Caller.Session.ID
 	}
 	if d.Room != "" {
 		detail["room"] = d.Room
@@ -62,10 +60,10 @@ func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error
 	if err != nil {
 		return err
 	}
-	actor, _ := ParseID(o.caller.Member.ID)
+	actor, _ := ParseID(o.Caller.Member.ID)
 	member, _ := ParseID(d.MemberID)
 	subject, _ := ParseID(d.Subject)
-	session, _ := ParseID(o.caller.Session.ID)
+	session, _ := ParseID(o.Caller.Session.ID)
 	_, err = tx.Exec(ctx, `
 		with made as (
 			insert into audit (actor_id, action, subject, detail, member_id)
@@ -73,138 +71,31 @@ func (o AdminService) audit(ctx context.Context, tx pgx.Tx, d AdminChange) error
 		insert into audit_addresses (audit_id, address)
 		select made.id, $7 from made
 		where $7 <> '' and $7 is distinct from (select address from session_seen where session_id = $8::uuid)`,
-		actor, d.Action, d.Subject, string(body), member, subject, o.caller.Address, session)
+		actor, d.Action, d.Subject, string(body), member, subject, o.Caller.Address, session)
 	return err
 }
 
-// auditTime is how long a page of the log may take to read.
-const auditTime = 4 * time.Second
-
-// auditDetail reads one side of a change; versions of notes are read with their text.
-func auditDetail(side string) string {
-	return `case when a.action = 'notes_changed' then (select jsonb_build_object('notes', n.text) from member_notes n
-		where n.id = (a.detail->'` + side + `'->>'note')::bigint) else a.detail->'` + side + `' end`
+// ViewIn is an entry of the audit log as the member is shown it whom it is about.
+type ViewIn struct {
+	At     time.Time
+	By     string // username of the administrator, "" without one
+	Action string
 }
 
-// auditName is what the log calls a member without a username.
-func auditName(table string) string {
-	return strings.ReplaceAll(`coalesce(nullif(m.name, ''), m.email, m.phone, '')`, "m.", table+".")
+// ViewsIn reads the newest entries of the audit log about a member that are one of
+// actions.
+func ViewsIn(ctx context.Context, on Querier, memberID string, actions []string, most int) ([]ViewIn, error) {
+	member, _ := ParseID(memberID)
+	rows, err := on.Query(ctx, `select a.at, coalesce(m.username, ''), a.action from audit a left join members m on m.id = a.actor_id
+		where a.member_id = $1 and a.action = any($2) order by a.id desc limit $3`, member, actions, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[ViewIn])
 }
 
-// auditID is a text as an id, null for one that is none.
-func auditID(text string) string {
-	return `case when ` + text + ` ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (` + text + `)::uuid end`
-}
-
-// viewActions are the names of what only looks, as an index has them.
-const viewActions = `'(_viewed|_exported)$'`
-
-// actionInWords is an action as most screens say it.
-const actionInWords = `replace(replace(a.action, 'decrypt', 'encrypted message'), '_', ' ')`
-
-// auditEntries selects entries newest first: $1 the text, $2 the actor, $3 the member
-// and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
-// before which the page begins, $8 how many, $9 the action or a kind of them.
-var auditEntries = `
-	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), case when a.actor_id is null then '` + store.Operator + `' else ` + auditName("actor") + ` end, a.action, a.subject,
-	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, ''),
-	       coalesce(a.member_id::text, ''), coalesce(about.username, ''), ` + auditName("about") + `,
-	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
-	       ` + auditDetail("before") + `, ` + auditDetail("after") + `,
-	       (select jsonb_agg(jsonb_build_object('ID', l.id, 'Username', l.username, 'Name', l.name) order by l.number) from (
-	           select m.id, m.username, ` + auditName("m") + ` as name, min(v.number) as number
-	           from jsonb_path_query(jsonb_build_array(a.detail->'after', a.detail->'before'), 'strict $.** ? (@.type() == "string")') with ordinality v(value, number)
-	           -- by the limit each is looked up by its id, however many the planner expects
-	           cross join lateral (select * from members where id = ` + auditID("v.value #>> '{}'") + ` limit 1) m
-	           group by m.id, m.username, m.name, m.email, m.phone) l)
-	from audit a
-	left join members actor on actor.id = a.actor_id
-	left join members about on about.id = a.member_id
-	left join rooms place on place.id = a.subject
-	left join campaigns sent on sent.id = ` + auditID("a.subject") + `
-	left join session_seen seen on seen.session_id = (a.detail->>'session')::uuid
-	left join audit_addresses came on came.audit_id = a.id
-	where ($7::bigint = 0 or a.id < $7)
-	  and ($2::uuid is null or a.actor_id = $2)
-	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
-	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
-	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
-	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, ` + actionInWords + `, a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name,
-	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
-	order by a.id desc limit $8`
-
-// Audit reads a page of the audit log, newest first; next is where the next one
-// begins, 0 at the end. Who or what is not known has no entries.
-func (db *DB) Audit(ctx context.Context, q store.AuditQuery) (page []store.AuditEntry, next int64, err error) {
-	var actor, member pgtype.UUID
-	if q.Actor != "" {
-		if actor, err = db.auditPerson(ctx, q.Actor); err != nil || !actor.Valid {
-			return nil, 0, err
-		}
-	}
-	if q.Subject != "" {
-		if member, err = db.auditPerson(ctx, q.Subject); err != nil {
-			return nil, 0, err
-		}
-	}
-	subject := q.Subject
-	if _, ok := ParseID(subject); ok {
-		subject = member.String() // as it is written in the log
-	}
-	err = db.Analyze(ctx, auditTime, func(ctx context.Context, tx pgx.Tx) error {
-		if q.Before != 0 {
-			// The entries up to a cursor may be beyond the retention by now.
-			if err := IsRow(ctx, tx, `select from audit where id = $1 union all select where $1 < (select min(id) from audit)`, q.Before); err != nil {
-				return err
-			}
-		}
-		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, NullTime(q.From), NullTime(q.To), q.Before, q.Limit+1, q.Action)
-		if err != nil {
-			return err
-		}
-		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e store.AuditEntry, err error) {
-			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Username, &e.Actor.Name, &e.Action, &e.Subject, &e.SubjectName,
-				&e.Member.ID, &e.Member.Username, &e.Member.Name, &e.Room, &e.Address, &e.Device, &e.Before, &e.After, &e.Listed)
-			return e, err
-		})
-		return err
-	})
-	if len(page) > q.Limit {
-		page = page[:q.Limit]
-		next = page[q.Limit-1].ID
-	}
-	return page, next, err
-}
-
-// AuditActions lists the actions that are in the audit log, by name.
-func (db *DB) AuditActions(ctx context.Context) (actions []string, err error) {
-	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		// From one to the next by the index: there are many entries of each.
-		rows, err := conn.Query(ctx, `
-			with recursive kinds as (
-				(select action from audit order by action limit 1)
-				union all
-				select (select action from audit where action > k.action order by action limit 1) from kinds k where k.action is not null
-			) select action from kinds where action is not null`)
-		if err != nil {
-			return err
-		}
-		actions, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		return err
-	})
-	return actions, err
-}
-
-// auditPerson is the id that is meant by an id, a username, an e-mail address or a
-// phone; not valid when nobody is.
-func (db *DB) auditPerson(ctx context.Context, raw string) (pgtype.UUID, error) {
-	if id, ok := ParseID(raw); ok {
-		return id, nil
-	}
-	m, err := db.FindNamed(ctx, raw)
-	if store.CodeOf(err) == store.NotFound {
-		return pgtype.UUID{}, nil
-	}
-	id, _ := ParseID(m.ID)
-	return id, err
+// AuditIn adds an entry to the audit log inside the caller's transaction: what the
+// caller of the service did or looked at.
+func (o AdminService) AuditIn(ctx context.Context, tx pgx.Tx, r store.AuditRecord) error {
+	return o.Audit(ctx, tx, AdminChange{Action: r.Action, Subject: r.Subject, MemberID: r.MemberID, Room: r.Room, Before: r.Before, After: r.After})
 }

@@ -84,7 +84,7 @@ func (w *world) appends(b *testing.B, shape appendShape) {
 func BenchmarkHistory(b *testing.B) {
 	w := newWorld(b)
 	ann := w.Join("ann")
-	w.fill("general", ann, 1_000_000)
+	w.Fill("general", ann, 1_000_000)
 	w.Exec(`analyze`)
 	for name, seq := range map[string]int{"newest": 0, "middle": 500_000, "first": 51} {
 		before := ""

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
@@ -66,7 +67,7 @@ func sweepBroadcasts(b *pgx.Batch) {
 // visible to this read or never will be. So no value is missed, in whatever order
 // transactions commit; one may be read again until that transaction has ended.
 func (l *Live) Broadcasts(ctx context.Context, after int64) (values []store.Broadcast, next int64, err error) {
-	err = l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = l.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		values, next = nil, 0
 		rows, err := conn.Query(ctx, `
 			select '' as subject, '' as kind, '{}'::jsonb as value, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as seq, 0::bigint as position
@@ -102,4 +103,10 @@ func scanBroadcast(row pgx.CollectableRow) (store.Broadcast, error) {
 	err := row.Scan(&b.Subject, &b.Kind, &value, &b.Seq, &b.Position)
 	b.Value = json.RawMessage(value)
 	return b, err
+}
+
+// ForgetBroadcastsIn deletes the values that are about a member or for it alone.
+func ForgetBroadcastsIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+	_, err := tx.Exec(ctx, `delete from broadcasts where value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%'`, member)
+	return err
 }

@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"muster/store"
@@ -18,44 +17,14 @@ func cost(subject string, cents int) store.Broadcast {
 	return b
 }
 
-// reader follows the broadcasts of a database as a node does.
-type reader struct {
-	w     *world
-	after int64
-	seen  map[string]int64 // by subject, the highest number
-}
-
-// Read gives what is new since the last read, without the broadcasts for back offices.
-func (r *reader) read() []string {
-	r.w.T.Helper()
-	values, next, err := r.w.Broadcasts(context.Background(), r.after)
-	r.w.Must(err)
-	r.after = next
-	var out []string
-	for _, b := range values {
-		if b.Seq > r.seen[b.Subject] && b.Kind != store.AdminChangedKind {
-			r.seen[b.Subject] = b.Seq
-			out = append(out, fmt.Sprintf("%s %s", b.Subject, b.Value))
-		}
-	}
-	return out
-}
-
-func (r *reader) want(what string, want ...string) {
-	r.w.T.Helper()
-	if got := r.read(); fmt.Sprint(got) != fmt.Sprint(want) {
-		r.w.T.Errorf("%s: read %q, want %q", what, got, want)
-	}
-}
-
 // Transactions that commit in another order than they took their numbers in: a
 // reader that went by the highest number would never see the one that came late.
 func TestBroadcastsAreReadInWhateverOrderTheyCommit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	r := &reader{w: w, seen: map[string]int64{}}
-	r.want("nothing yet")
+	r := w.Reader()
+	r.Want("nothing yet")
 
 	late, abandoned := w.Begin(), w.Begin()
 	_, err := postgres.AppendBroadcasts(ctx, late, cost("a", 1), cost("b", 1))
@@ -67,14 +36,14 @@ func TestBroadcastsAreReadInWhateverOrderTheyCommit(t *testing.T) {
 	if len(given) != 2 || given[0].Subject != "b" || given[1].Seq <= given[0].Seq || given[0].Seq < 4 {
 		t.Errorf("given %+v", given)
 	}
-	r.want("while others run", `b {"cents": 2}`, `d {"cents": 2}`)
-	r.want("again")
+	r.Want("while others run", `b {"cents": 2}`, `d {"cents": 2}`)
+	r.Want("again")
 	w.Must(abandoned.Rollback(ctx))
 	w.Must(late.Commit(ctx))
-	r.want("what was late, where nothing newer stands", `a {"cents": 1}`)
+	r.Want("what was late, where nothing newer stands", `a {"cents": 1}`)
 	_, err = w.Broadcast(ctx, cost("a", 3))
 	w.Must(err)
-	r.want("the next", `a {"cents": 3}`)
+	r.Want("the next", `a {"cents": 3}`)
 }
 
 // A broadcast waits for nobody and nobody for it: neither for another of its
@@ -102,8 +71,8 @@ func TestBroadcastsAreKeptForAnHour(t *testing.T) {
 	_, err := w.Broadcast(ctx, cost("a", 1), cost("b", 1))
 	w.Must(err)
 	w.Exec(`update broadcasts set at = at - interval '61 minutes' where subject = 'a'`)
-	r := &reader{w: w, seen: map[string]int64{}}
-	r.want("of the last hour", `b {"cents": 1}`)
+	r := w.Reader()
+	r.Want("of the last hour", `b {"cents": 1}`)
 	_, err = w.Broadcast(ctx, cost("c", 1))
 	w.Must(err)
 	if n := one[int](w, `select count(*) from broadcasts where subject = 'a'`); n != 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
@@ -20,8 +21,6 @@ type Config struct {
 	SessionLimits store.SessionLimits
 	// ReservedUsernames are the community's reserved terms.
 	ReservedUsernames []string
-	// LinkPreviews has messages with links looked at by a job (store/queue).
-	LinkPreviews bool
 	// Zone is where the community's days begin and end; nil means UTC.
 	Zone *time.Location
 	// ContributorWindow is how long a contribution makes a recent contributor; 0
@@ -30,7 +29,6 @@ type Config struct {
 	Tracer            pgx.QueryTracer // nil: statements are not traced
 
 	LockTimeout time.Duration // how long a statement waits for a locked row; 0: liveLockTimeout of appends, callLockTimeout of calls
-	searchWalk  int           // messages; 0 means searchWalk
 }
 
 // Connections of the pools. Chat needs few: its log writers, the poll and some
@@ -51,10 +49,7 @@ type DB struct {
 	zone      *time.Location
 	window    time.Duration // in which a contribution makes a recent contributor
 	analytics pool          // for long queries of the back office
-	searches  chan struct{} // slots of searches
 	subjects  []Subject
-
-	searchWalk int // messages that a search walks over
 }
 
 // Open makes the pools. It does not wait for the database: a call made while it
@@ -79,9 +74,6 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if c.LockTimeout <= 0 {
 		c.LockTimeout = liveLockTimeout
 	}
-	if c.searchWalk <= 0 {
-		c.searchWalk = searchWalk
-	}
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	analyticsConns := max((c.MaxConns-liveConns)/5, 1)
 	callConns := max(c.MaxConns-liveConns-analyticsConns, leastOfPool)
@@ -101,14 +93,12 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		pool: calls, live: newLive(live, liveConns, c), limits: c.SessionLimits,
+		pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
-		searches: make(chan struct{}, max(callConns/3, 1)), searchWalk: c.searchWalk,
 	}, nil
 }
 
-// Live is what chat lives on: the logs and admission, on connections that no
-// call takes.
+// Live is the connections that chat lives on, which no call takes.
 func (db *DB) Live() *Live { return db.live }
 
 // Close waits for running calls and ends every connection.
@@ -128,9 +118,9 @@ func (db *DB) PoolStats() map[string]*pgxpool.Stat {
 
 // Ping asks the database for a sign of life; Unavailable without one.
 func (db *DB) Ping(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
-	return fault(db.pool.Ping(ctx))
+	return Fault(db.pool.Ping(ctx))
 }
 
 func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
@@ -139,4 +129,42 @@ func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	return db.pool.write(ctx, fn)
+}
+
+// ReservedUsernames are the community's reserved terms.
+func (db *DB) ReservedUsernames() []string { return db.reserved }
+
+// SessionLimits bound sessions.
+func (db *DB) SessionLimits() store.SessionLimits { return db.limits }
+
+// Zone is where the community's days begin and end.
+func (db *DB) Zone() *time.Location { return db.zone }
+
+// eachBatch is how many rows EachID reads at once.
+const eachBatch = 100
+
+// EachID calls do with each id that a query gives, which reads those after $1 in order
+// and at most $2. It ends with the first failure.
+func (db *DB) EachID(ctx context.Context, query string, do func(id string) error) error {
+	after := pgtype.UUID{Valid: true}
+	for {
+		var ids []pgtype.UUID
+		err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			rows, err := conn.Query(ctx, query, after, eachBatch)
+			if err != nil {
+				return err
+			}
+			ids, err = pgx.CollectRows(rows, pgx.RowTo[pgtype.UUID])
+			return err
+		})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		for _, id := range ids {
+			if err := do(id.String()); err != nil {
+				return err
+			}
+		}
+		after = ids[len(ids)-1]
+	}
 }

@@ -18,55 +18,17 @@ import (
 // eraseBatch is how many members one run erases.
 const eraseBatch = 50
 
-// erasedRows are the statements that delete what a member $1 leaves behind.
-var erasedRows = []string{
-	`delete from username_changes where member_id = $1`,
-	`delete from usernames where member_id = $1`,
-	`delete from profiles where member_id = $1`,
-	`delete from profile_views where member_id = $1 or viewer_id = $1`,
-	`delete from ignored_members where member_id = $1 or ignored_id = $1`,
-	`delete from push_subscriptions where member_id = $1`,
-	`delete from push_settings where member_id = $1`,
-	`delete from push_pauses where member_id = $1`,
-	`delete from room_access where member_id = $1`,
-	`delete from room_reads where member_id = $1`,
-	`delete from room_notifications where member_id = $1`,
-	`delete from room_pace where member_id = $1`,
-	`delete from notices where member_id = $1`,
-	`delete from points_ledger where member_id = $1`,
-	`delete from member_points where member_id = $1`,
-	`delete from notification_optouts where member_id = $1`,
-	`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`,
-	`delete from chat_subscriptions where member_id = $1`,
-	`update reports set note = '' where reporter_id = $1`,
-	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
-	`delete from broadcasts where value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%'`,
-	`update exports set expires_at = muster_now() where member_id = $1 and (expires_at is null or expires_at > muster_now())`,
-	// Pictures, videos and recordings go with their messages; texts stay, so that what
-	// others answered can be understood.
-	`with ended as (update uploads set deleted_at = muster_now() where owner_id = $1 and decrypt_id is null and deleted_at is null returning id),
-		said as (update messages m set body = null, media_url = null, thumbnail_url = null, reply_to = null, mentions = null, mentions_all = false,
-			preview = null, deleted_at = muster_now(), deleted_by = $1
-			where sender_id = $1 and kind in ('image', 'video', 'voice') and deleted_at is null returning room_id),
-		counted as (insert into erased_messages (room_id, messages) select room_id, count(*) from said group by room_id)
-		insert into river_job (kind, args, max_attempts, scheduled_at)
-		select '` + MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`,
-	`with ended as (update profile_pictures set deleted_at = muster_now(), in_use = false where member_id = $1 and deleted_at is null returning id)
-		insert into river_job (kind, args, max_attempts, scheduled_at)
-		select '` + MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`,
-}
-
 // EraseDue erases the members whose time has come, at most eraseBatch of them, and says
 // how many it erased. Those who may not be erased any more are left, and their request
 // is taken back.
 func (db *DB) EraseDue(ctx context.Context) (int, error) {
-	rows, err := db.pool.Query(ctx, `select id::text from members where erase_at <= muster_now() order by erase_at limit $1`, eraseBatch)
+	rows, err := db.Pool().Query(ctx, `select id::text from members where erase_at <= muster_now() order by erase_at limit $1`, eraseBatch)
 	if err != nil {
-		return 0, fault(err)
+		return 0, Fault(err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return 0, fault(err)
+		return 0, Fault(err)
 	}
 	erased := 0
 	var failed []error
@@ -79,7 +41,7 @@ func (db *DB) EraseDue(ctx context.Context) (int, error) {
 			erased++
 		}
 	}
-	return erased, errors.Join(append(failed, db.forgetErasedNames(ctx))...)
+	return erased, errors.Join(append(failed, db.ForgetErasedNames(ctx))...)
 }
 
 // erase erases one member, unless it has changed its mind.
@@ -88,7 +50,7 @@ func (db *DB) erase(ctx context.Context, memberID string) (erased bool, err erro
 	if !ok {
 		return false, ErrMemberUnknown()
 	}
-	err = db.operator().run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: true}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err = db.Operator().ChangeLocked(ctx, StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: true}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		erased = false
 		m, err := MemberIn(ctx, tx, memberID)
 		if err != nil {
@@ -134,25 +96,23 @@ func (db *DB) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m stor
 	if err != nil {
 		return nil, err
 	}
-	for _, subject := range db.subjects {
+	for _, subject := range db.Subjects() {
 		if err := subject.Erase(ctx, tx, m); err != nil {
 			return nil, err
 		}
 	}
 	username := "erased_" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
-	events, err := endSessions(ctx, tx, id, pgtype.UUID{})
+	events, err := EndSessions(ctx, tx, id, pgtype.UUID{})
 	if err != nil {
 		return nil, err
 	}
 	if len(names) > 0 {
-		if err := renameMentions(ctx, tx, id, names, username); err != nil {
+		if err := RenameMentionsIn(ctx, tx, id, names, username); err != nil {
 			return nil, err
 		}
 	}
-	for _, statement := range erasedRows {
-		if _, err := tx.Exec(ctx, statement, id); err != nil {
-			return nil, err
-		}
+	if err := ForgetBroadcastsIn(ctx, tx, id); err != nil {
+		return nil, err
 	}
 	// Of a dev node: what was sent to the member, and what named it to others.
 	if _, err := tx.Exec(ctx, `delete from outbox where recipient in ($1, $2) or strpos(lower(body), lower(nullif($3, ''))) > 0 or strpos(lower(body), nullif($4, '')) > 0`,
@@ -180,31 +140,4 @@ func (db *DB) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m stor
 		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username})
 	}
 	return events, nil
-}
-
-// renameMentions writes the new name where others have mentioned the member by one of
-// its names. The names are of letters, digits and _ only.
-func renameMentions(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) error {
-	pattern := `@(` + strings.Join(names, "|") + `)(?![A-Za-z0-9_])`
-	for _, statement := range []string{
-		`update messages m set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
-			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2`,
-		`update message_edits e set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
-			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2`,
-	} {
-		if _, err := tx.Exec(ctx, statement, id, pattern, username); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// forgetErasedNames takes the names of erased members out of the site log, once every
-// Node has read there that they are called otherwise now.
-func (db *DB) forgetErasedNames(ctx context.Context) error {
-	_, err := db.pool.Exec(ctx, `
-		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
-		from members m where m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
-		  and e.body ->> 'memberId' = m.id::text and e.kind = $1 and e.body ->> 'oldUsername' <> m.username`, store.Renamed)
-	return fault(err)
 }

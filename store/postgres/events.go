@@ -4,8 +4,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,9 +16,9 @@ import (
 // Events reads at most limit events of room after number after, in order. The
 // texts are joined now: of a message deleted since, only what still stands is
 // given. It does not ask who reads: the caller has.
-func (l *Live) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
+func (l *Log) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
 	var events []store.Event
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, eventsOfRoom+` and v.seq > $2 order by v.seq limit $3`, room, after, limit)
 		if err != nil {
 			return err
@@ -34,10 +32,10 @@ func (l *Live) Events(ctx context.Context, room string, after int64, limit int) 
 // eventsOfRoom selects the events of room $1, with the texts as they are now.
 const eventsOfRoom = `
 	select v.seq, v.kind, v.message_id, v.actor_id, coalesce(am.username, ''), coalesce(v.reaction, ''), v.at,
-	       ` + eventDetail + `,` + messageColumns + `
+	       ` + eventDetail + `,` + MessageColumns + `
 	from room_events v
 	left join lateral (select username from members where id = v.actor_id limit 1) am on true
-	left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true` + messageRows + `
+	left join lateral (select * from messages where id = v.message_id and v.kind = 'message' limit 1) e on true` + MessageRows + `
 	where v.room_id = $1`
 
 // eventDetail is what is joined to an event of a kind other than message, as an
@@ -94,16 +92,16 @@ func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
 	var v store.Event
 	var kind string
 	var messageID, actorID pgtype.UUID
-	var m messageRow
+	var m MessageRow
 	var detail *eventRow
-	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At, &detail}, m.scanTargets()...)
+	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At, &detail}, m.ScanTargets()...)
 	_, err := pgx.ForEachRow(rows, into, func() error {
 		e := v
 		e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()
 		detail.addTo(&e)
 		detail = nil
 		if e.Kind == store.MessageSent {
-			msg := m.message()
+			msg := m.Value()
 			e.Message = &msg
 		} else {
 			e.MessageID = messageID.String()
@@ -116,10 +114,10 @@ func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
 
 // Heads gives the last number of each of rooms that exists, and of the site
 // log, in one query.
-func (l *Live) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
+func (l *Log) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
 	var heads map[string]int64
 	var site int64
-	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		heads = make(map[string]int64, len(rooms))
 		res, err := conn.Query(ctx, `
 			select room_id, seq from room_heads where room_id = any($1::text[])
@@ -144,9 +142,9 @@ func (l *Live) Heads(ctx context.Context, rooms []string) (map[string]int64, int
 
 // Resumable says whether a member who saw number seq last can be sent what it
 // missed (store.CanResume). Of a room that does not exist nothing can be sent.
-func (l *Live) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
+func (l *Log) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
 	can := false
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var head int64
 		var missed *time.Time
 		var now time.Time
@@ -166,35 +164,4 @@ func (l *Live) Resumable(ctx context.Context, room string, seq int64) (bool, err
 		return err
 	})
 	return can, err
-}
-
-// SiteEvents reads at most limit entries of the site log after number after,
-// in order.
-func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
-	var events []store.SiteEvent
-	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		events = nil
-		res, err := conn.Query(ctx, `select seq, kind, body, at from site_events where seq > $1 order by seq limit $2`, after, limit)
-		if err != nil {
-			return err
-		}
-		var seq int64
-		var kind string
-		var body []byte
-		var at time.Time
-		_, err = pgx.ForEachRow(res, []any{&seq, &kind, &body, &at}, func() error {
-			var e store.SiteEvent
-			// A kind of a newer build may hold a field of another type under a
-			// known name: it is left empty and the others are read.
-			var other *json.UnmarshalTypeError
-			if err := json.Unmarshal(body, &e); err != nil && !errors.As(err, &other) {
-				return err
-			}
-			e.Seq, e.Kind, e.At = seq, store.SiteEventKind(kind), at
-			events = append(events, e)
-			return nil
-		})
-		return err
-	})
-	return events, err
 }

@@ -17,62 +17,8 @@ import (
 	"muster/store"
 )
 
-// exportFiles are the files of an export that this package knows. What others said and what administrators noted is not the member's
-// (notExported).
-var exportFiles = []ExportFile{
-	{Name: "account.json", About: "who you are here", Query: `select id, name, email, phone, username, username_at, is_creator, created_at, updated_at, erase_at from members where id = $1`},
-	{Name: "profile.json", About: "what you show of yourself", Query: `select public_bio, show_rank_public, profile_private, skills_tags, badge_tags, views, updated_at from profiles where member_id = $1`},
-	{Name: "username-changes.json", About: "your usernames", Query: `select old_username, new_username, at from username_changes where member_id = $1 order by at`},
-	{Name: "sessions.json", About: "where you signed in", Query: `select s.created_at, s.expires_max, s.revoked_at, seen.last_seen_at, seen.device, seen.address
-		from sessions s left join session_seen seen on seen.session_id = s.id where s.person_id = $1 order by s.created_at`},
-	{Name: "rooms.json", About: "rooms you were given access to", Query: `select room_id, role, granted_at from room_access where member_id = $1`},
-	{Name: "messages.json", About: "what you wrote", Query: `select id, room_id, kind, body, media_url, reply_to, created_at, edited_at, deleted_at from messages where sender_id = $1 order by created_at, id`},
-	{Name: "message-edits.json", About: "earlier texts of messages you edited", Query: `select e.message_id, e.body, e.at from message_edits e join messages m on m.id = e.message_id where m.sender_id = $1 order by e.at`},
-	{Name: "reactions.json", About: "your reactions", Query: `select message_id, emoji from reactions where member_id = $1`},
-	{Name: "pins.json", About: "messages you pinned", Query: `select room_id, message_id, at from room_pins where pinned_by = $1`},
-	{Name: "uploads.json", About: "files you sent; the files themselves are in the folder files", Query: `select id, room_id, kind, content_type, size, metadata, created_at, message_id from uploads where owner_id = $1 and decrypt_id is null and deleted_at is null`},
-	{Name: "reading.json", About: "how far you have read", Query: `select room_id, seq from room_reads where member_id = $1`},
-	{Name: "notifications.json", About: "what you are told of each room", Query: `select room_id, level, muted_until from room_notifications where member_id = $1`},
-	{Name: "push.json", About: "devices that are notified", Query: `select endpoint, created_at from push_subscriptions where member_id = $1`},
-	{Name: "push-settings.json", About: "when and how you are notified", Query: `select quiet_from, quiet_to, time_zone, preview from push_settings where member_id = $1`},
-	{Name: "ignored.json", About: "whom you ignore", Query: `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},
-	{Name: "points.json", About: "your points now", Query: `select points, earned, streak, highest, freezes, last_check_in, guardian, honorary_rank from member_points where member_id = $1`},
-	{Name: "points-ledger.json", About: "every change of your points", Query: `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`},
-	{Name: "campaigns.json", About: "notifications that you were sent", Query: `select c.subject, d.channel, d.status, d.at from campaign_deliveries d join campaigns c on c.id = d.campaign_id where d.member_id = $1 order by d.at`},
-	{Name: "campaigns-off.json", About: "notifications that you do not want", Query: `select channel, at from notification_optouts where member_id = $1`},
-	{Name: "reports.json", About: "what you reported", Query: `select id, subject_id, message_id, reason, note, created_at, closed_at from reports where reporter_id = $1 order by created_at`},
-	{Name: "standing.json", About: "your rights here", Query: `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
-	{Name: "mentions.json", About: "messages in which others named you", Query: `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
-	{Name: "subscription.json", About: "your chat subscription", Query: `select s.* from chat_subscriptions s where s.member_id = $1`},
-	{Name: "notices.json", About: "what you were told about reports", Query: `select kind, detail, at from notices where member_id = $1 order by at`},
-}
-
-// notExported are the tables about members that an export leaves out, and why.
-var notExported = map[string]string{
-	"audit":            "what administrators did, kept for the community",
-	"rollup_days":      "counts of what messages.json holds",
-	"rollup_members":   "counts of what messages.json holds",
-	"rollup_hour":      "counts of what messages.json holds",
-	"rollup_deletions": "counts of deleted messages, for a moment",
-	"rollup_seen":      "an index of what sessions.json says",
-
-	"rollup_seen_members": "an index of what sessions.json says",
-	"rollup_seen_changes": "an index of what sessions.json says, for a moment",
-
-	"member_notes":     "notes of administrators",
-	"member_directory": "an index of what account.json and points.json say",
-	"badge_holdings":   "an index of what profile.json says",
-	"member_places":    "an index of what sessions.json and points.json say",
-	"member_search":    "an index of what account.json says",
-	"usernames":        "names that you have held: in username-changes.json",
-	"sends":            "numbers of messages that guard against sending twice",
-	"room_events":      "the order of what happened in rooms: your part is in the other files",
-	"room_pace":        "when you wrote last in a room: in messages.json",
-	"push_pauses":      "when a room's notification was sent to you, kept for half a minute",
-	"profile_views":    "who looked at a profile; their number is in profile.json",
-	"profile_pictures": "earlier pictures, which are removed; the one you show is in the file picture",
-	"exports":          "when you asked for copies like this one",
-}
+// exportBatch is how many files one run of the sweep takes.
+const exportBatch = 100
 
 // MakeExport makes an export that was asked for and stores it. It does nothing for one
 // that is ready or not wanted any more.
@@ -82,12 +28,12 @@ func (d *MyData) MakeExport(ctx context.Context, export string, files store.Expo
 		return nil
 	}
 	var member pgtype.UUID
-	err := d.db.pool.QueryRow(ctx, `select member_id from exports where id = $1 and ready_at is null and expires_at is null`, id).Scan(&member)
+	err := d.db.Pool().QueryRow(ctx, `select member_id from exports where id = $1 and ready_at is null and expires_at is null`, id).Scan(&member)
 	if NoRow(err) {
 		return nil
 	}
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	from, to := io.Pipe()
 	go func() { to.CloseWithError(d.writeExport(ctx, to, member, files)) }()
@@ -108,7 +54,7 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 	z := zip.NewWriter(to)
 	var uploads []string
 	var picture string
-	err := pgx.BeginTxFunc(ctx, d.db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := pgx.BeginTxFunc(ctx, d.db.Pool(), pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `set local statement_timeout = '5min'`); err != nil {
 			return err
 		}
@@ -116,17 +62,16 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 		if err := tx.QueryRow(ctx, `select muster_now(), coalesce((select picture_id::text from profiles where member_id = $1), '')`, member).Scan(&now, &picture); err != nil {
 			return err
 		}
-		more, err := d.subjectFiles(ctx, tx, member)
+		parts, err := d.subjectFiles(ctx, tx, member)
 		if err != nil {
 			return err
 		}
-		parts := slices.Concat(exportFiles, more)
-		if err := writeReadme(z, now, parts); err != nil {
+		if err := writeReadme(z, now, parts, leftOut(d.db)); err != nil {
 			return err
 		}
 		for _, part := range parts {
 			if part.Query == "" {
-				err = part.write(z)
+				err = writeRows(z, part)
 			} else {
 				err = d.writeQuery(ctx, tx, z, part, member)
 			}
@@ -142,7 +87,7 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 		return err
 	})
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	if picture != "" {
 		if err := copyFile(ctx, z, files, "picture", picture); err != nil {
@@ -157,7 +102,7 @@ func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UU
 	return z.Close()
 }
 
-func writeReadme(z *zip.Writer, now time.Time, files []ExportFile) error {
+func writeReadme(z *zip.Writer, now time.Time, files []ExportFile, leftOut map[string]string) error {
 	w, err := z.Create("README.txt")
 	if err != nil {
 		return err
@@ -167,8 +112,8 @@ func writeReadme(z *zip.Writer, now time.Time, files []ExportFile) error {
 		text = append(text, file.Name+": "+file.About+"\n"...)
 	}
 	text = append(text, "\nNot in here:\n"...)
-	for _, table := range slices.Sorted(maps.Keys(notExported)) {
-		text = append(text, "- "+notExported[table]+"\n"...)
+	for _, table := range slices.Sorted(maps.Keys(leftOut)) {
+		text = append(text, "- "+leftOut[table]+"\n"...)
 	}
 	_, err = w.Write(text)
 	return err
@@ -222,22 +167,22 @@ func copyFile(ctx context.Context, z *zip.Writer, files store.ExportFiles, name,
 // SweepExports removes the files of exports that nobody may have any more. A file that
 // is not found is looked for again for store.MissingFileAge.
 func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error {
-	rows, err := d.db.pool.Query(ctx, `select id::text from exports where removed_at is null and expires_at <= muster_now() order by expires_at limit $1`, sweepBatch)
+	rows, err := d.db.Pool().Query(ctx, `select id::text from exports where removed_at is null and expires_at <= muster_now() order by expires_at limit $1`, exportBatch)
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return fault(err)
+		return Fault(err)
 	}
 	for _, export := range ended {
 		found, err := files.Remove(ctx, export)
 		if err != nil {
 			return err
 		}
-		if _, err := d.db.pool.Exec(ctx, `update exports set removed_at = muster_now()
+		if _, err := d.db.Pool().Exec(ctx, `update exports set removed_at = muster_now()
 			where id = $1 and ($2 or ready_at is null or expires_at <= muster_now() - $3::interval)`, export, found, store.MissingFileAge); err != nil {
-			return fault(err)
+			return Fault(err)
 		}
 	}
 	return nil

@@ -3,27 +3,15 @@ package postgres
 import (
 	"maps"
 	"slices"
-
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// CallTimeout is how long one call may take.
-const CallTimeout = callTimeout
-
-// HistoryPage, NewestMessages and MemberRooms are the queries of History, RecentMessages
-// and Rooms.
-const (
-	HistoryPage    = historyPage
-	NewestMessages = newestMessages
-)
+// HistoryPage and MemberRooms are the queries of History and Rooms.
+const HistoryPage = historyPage
 
 var MemberRooms = memberRooms
 
 // GuardedConstraints are the names that fault.go knows.
 func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintErrors)) }
-
-// Connections is the pool of Live.
-func (l *Live) Connections() *pgxpool.Pool { return l.pool.Pool }
 
 // TakeBulkSlots takes every slot for bulk reads until release is called.
 func (l *Live) TakeBulkSlots() (release func()) {
@@ -36,20 +24,3 @@ func (l *Live) TakeBulkSlots() (release func()) {
 		}
 	}
 }
-
-// WithSearchWalk makes searches ask the index after fewer messages.
-func (c Config) WithSearchWalk(messages int) Config {
-	c.searchWalk = messages
-	return c
-}
-
-// ExportQueries are the queries of the copy of a member's data, NotExported the tables
-// that it leaves out.
-func ExportQueries() (queries []string) {
-	for _, part := range exportFiles {
-		queries = append(queries, part.Query)
-	}
-	return queries
-}
-
-var NotExported = notExported

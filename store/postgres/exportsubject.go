@@ -13,15 +13,12 @@ import (
 
 // subjectFiles asks every subject for its files.
 func (d *MyData) subjectFiles(ctx context.Context, tx pgx.Tx, member pgtype.UUID) ([]ExportFile, error) {
-	if len(d.db.subjects) == 0 {
-		return nil, nil
-	}
 	m, err := MemberIn(ctx, tx, member.String())
 	if err != nil {
 		return nil, err
 	}
 	var files []ExportFile
-	for _, subject := range d.db.subjects {
+	for _, subject := range d.db.Subjects() {
 		more, err := subject.Export(ctx, tx, m)
 		if err != nil {
 			return nil, err
@@ -31,8 +28,21 @@ func (d *MyData) subjectFiles(ctx context.Context, tx pgx.Tx, member pgtype.UUID
 	return files, nil
 }
 
-// write adds the rows of a file to a zip, as a list of objects.
-func (f ExportFile) write(z *zip.Writer) error {
+// leftOut are the tables that a copy leaves out, and why.
+func leftOut(db *DB) map[string]string {
+	tables := map[string]string{"audit": "what administrators did, kept for the community"}
+	for _, subject := range db.Subjects() {
+		for table, why := range subject.Tables() {
+			if why != "" {
+				tables[table] = why
+			}
+		}
+	}
+	return tables
+}
+
+// writeRows adds the rows of a file to a zip, as a list of objects.
+func writeRows(z *zip.Writer, f ExportFile) error {
 	w, err := z.Create(f.Name)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ var constraintErrors = map[string]*store.Error{
 	"members_username_form": store.NewErrorReason(store.Invalid, "username_form", store.UsernameForm),
 	"rooms_pkey":            store.NewErrorReason(store.Conflict, "room_exists", "A room with this name already exists"),
 	"rooms_id_form":         store.ErrRoomName(),
-	"room_access_room":      errRoomUnknown(),
+	"room_access_room":      ErrRoomUnknown(),
 	"room_access_member":    ErrMemberUnknown(),
 	"room_access_role_known": store.NewErrorReason(store.Invalid, "role_unknown",
 		"Access level must be member, moderator or admin"),
@@ -48,8 +48,8 @@ func unavailable(err error) *store.Error {
 	}
 }
 
-// fault turns any error of this package into a store.Error.
-func fault(err error) error {
+// Fault turns any error of this package into a store.Error.
+func Fault(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -112,4 +112,14 @@ func isContention(err error) bool {
 func KeyMalformed(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "22P02" || pg.Code == "22003" || pg.Code == "22007" || pg.Code == "22008")
+}
+
+// ErrRoomUnknown is NotFound for a room that there is not.
+func ErrRoomUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "room_unknown", "Room not found")
+}
+
+// ErrMemberUnknown is NotFound for a member who is none.
+func ErrMemberUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "member_unknown", "Member not found")
 }

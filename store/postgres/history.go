@@ -13,10 +13,10 @@ import (
 	"muster/store"
 )
 
-// readAccess says whether member $1 may read room $2, and whether as a moderator: a
+// ReadAccess says whether member $1 may read room $2, and whether as a moderator: a
 // row of "access" unless there is no such member.
-const readAccess = `access as (
-		select ` + isBanned + ` as banned, r.id is not null and (` + hasRoomAccess + `) as open, ` + isModerator + ` as moderator
+const ReadAccess = `access as (
+		select ` + IsBanned + ` as banned, r.id is not null and (` + HasRoomAccess + `) as open, ` + IsModerator + ` as moderator
 		from member_standing st
 		left join rooms r on r.id = $2 and r.deleted_at is null
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
@@ -26,7 +26,7 @@ const readAccess = `access as (
 // historyPage reads a page and whether the member may read it, in at least one
 // row. The page is empty for a member without access.
 const historyPage = `
-	with ` + readAccess + `,
+	with ` + ReadAccess + `,
 	mark as (
 		select case when $3 then 9223372036854775807
 		       else (select seq from (select * from messages where id = $4 limit 1) m where m.room_id = $2) end as seq
@@ -45,8 +45,8 @@ const roomAsOf = `coalesce((select seq from room_heads where room_id = $2), 0), 
 // historyRows are the rows of a page with what says whether it may be read. Flags are
 // for moderators and administrators.
 const historyRows = `
-	select access.banned, access.open, access.moderator, mark.seq is not null, ` + roomAsOf + `, ` + messageColumns + `,` + reactionsOf + `
-	from access cross join mark left join page e on true` + messageRows + `
+	select access.banned, access.open, access.moderator, mark.seq is not null, ` + roomAsOf + `, ` + MessageColumns + `,` + ReactionsOf + `
+	from access cross join mark left join page e on true` + MessageRows + `
 	order by e.seq desc`
 
 // History reads the newest messages of a room, or those strictly older than
@@ -79,18 +79,18 @@ func (db *DB) historyRead(ctx context.Context, query string, args ...any) (page 
 			return err
 		}
 		banned, open, moderator, marked := false, false, false, false
-		var m messageRow
-		into := append([]any{&banned, &open, &moderator, &marked, &asOf.Log, &asOf.Site}, m.scanTargets()...)
+		var m MessageRow
+		into := append([]any{&banned, &open, &moderator, &marked, &asOf.Log, &asOf.Site}, m.ScanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
 				m.Flagged = m.Flagged && moderator
-				page = append(page, m.message())
+				page = append(page, m.Value())
 			}
 			m.Reactions = nil
 			return nil
 		})
 		if err == nil {
-			err = readRefusal(banned, open)
+			err = ReadRefusal(banned, open)
 		}
 		if err == nil && !marked {
 			err = store.ErrMessageUnknown()

@@ -14,37 +14,13 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// fill puts n messages of p into a room at once, as if they had been sent.
-func (w *world) fill(room string, p storetest.Person, n int) {
-	w.T.Helper()
-	w.Must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
-		for _, statement := range []string{
-			`set local statement_timeout = 0`,
-			`create temporary table made on commit drop as
-				select h.seq + i as seq, gen_random_uuid() as id, gen_random_uuid() as client_msg_id
-				from room_heads h, generate_series(1, ` + fmt.Sprint(n) + `) i where h.room_id = '` + room + `'`,
-			`insert into sends select '` + p.ID + `', client_msg_id, id from made`,
-			`insert into messages (id, room_id, seq, kind, body, sender_id, client_msg_id, created_at)
-				select id, '` + room + `', seq, 'text', 'message ' || seq, '` + p.ID + `', client_msg_id, muster_now() from made order by seq`,
-			`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
-				select '` + room + `', seq, 'message', id, '` + p.ID + `', muster_now() from made order by seq`,
-			`update room_heads set seq = seq + ` + fmt.Sprint(n) + `, last_at = muster_now() where room_id = '` + room + `'`,
-		} {
-			if _, err := tx.Exec(context.Background(), statement); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
-}
-
 // Paging to the beginning while others write has no gap and no overlap.
 func TestPagingWhileOthersWrite_CHAT17(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	w.fill("general", ann, 500)
+	w.Fill("general", ann, 500)
 	stop := make(chan struct{})
 	var writer sync.WaitGroup
 	writer.Go(func() {
@@ -88,7 +64,7 @@ func TestHistoryLimits_CHAT18(t *testing.T) {
 	ann := w.Join("ann")
 	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
 	foreign := w.Stored(ann.Says("other", "x")).Message.ID
-	w.fill("general", ann, 60)
+	w.Fill("general", ann, 60)
 	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 50: 50, 51: 50, 1 << 30: 50} {
 		if page, err := w.ReadHistory(ctx, ann.ID, "general", limit, ""); err != nil || len(page) != want || page[len(page)-1].Seq != 60 {
 			t.Errorf("limit %d: %d messages, %v", limit, len(page), err)
@@ -149,8 +125,8 @@ func TestHistoryUsesItsIndex(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
-	w.fill("general", ann, 20_000)
-	w.fill("other", ann, 20_000)
+	w.Fill("general", ann, 20_000)
+	w.Fill("other", ann, 20_000)
 	w.Exec(`insert into reactions select id, sender_id, '👍', seq from messages`)
 	w.Exec(`analyze`)
 	middle := one[string](w, `select id::text from messages where room_id = 'general' and seq = 10000`)

@@ -12,7 +12,7 @@ import (
 // historyAround reads at most $4 messages before the message $3 and at most $5 from it
 // on, or after it with $6 = 1.
 const historyAround = `
-	with ` + readAccess + `,
+	with ` + ReadAccess + `,
 	mark as (
 		select (select seq from (select * from messages where id = $3 limit 1) m where m.room_id = $2) as seq
 	),

@@ -10,11 +10,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
+// MediaRemovalJob is the kind of the job that removes the files of an upload
+// (store/queue).
+const MediaRemovalJob = "media_removal"
+
 // Now is the product's clock, muster_now().
 func (db *DB) Now(ctx context.Context) (time.Time, error) {
 	var now time.Time
 	err := db.pool.QueryRow(ctx, `select muster_now()`).Scan(&now)
-	return now, fault(err)
+	return now, Fault(err)
 }
 
 // UnfinishedJobs counts the jobs of all nodes that are not finished, by state.
@@ -36,4 +40,11 @@ func (db *DB) UnfinishedJobs(ctx context.Context) (map[string]int, error) {
 		return err
 	})
 	return depth, err
+}
+
+// RemoveFilesIn queues the removal of stored files whose rows go in the transaction.
+func RemoveFilesIn(ctx context.Context, tx pgx.Tx, ids ...string) error {
+	_, err := tx.Exec(ctx, `insert into river_job (kind, args, max_attempts, scheduled_at)
+		select '`+MediaRemovalJob+`', jsonb_build_object('upload', id), 25, 'epoch' from unnest($1::text[]) id`, ids)
+	return err
 }

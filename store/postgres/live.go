@@ -6,44 +6,40 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"muster/store"
 )
 
-// Live has the connections that chat lives on. It implements actors.Log and
-// actors.Admission; nothing else may use it.
+// Live has the connections that chat lives on. Only the logs of rooms, admission, and
+// what each node reads all the time use it.
 //
 // Appends and the poll take a connection as they come. Bulk reads (opening
 // rooms, resumes, admission) take at most half of the connections, so that a
 // thousand members who come back at once do not delay a message.
 type Live struct {
-	pool   pool
-	limits store.SessionLimits
-	locked lockedRows
-	slow   slowRooms
-	bulk   chan struct{}
-
-	faceGate bool // chat is open only to members whose face was recognised
-	previews bool // messages with links queue jobs
+	pool pool
+	bulk chan struct{}
 }
 
-func newLive(p pool, conns int32, c Config) *Live {
-	return &Live{pool: p, limits: c.SessionLimits, bulk: make(chan struct{}, max(conns/2, 1)), previews: c.LinkPreviews}
+func newLive(p pool, conns int32) *Live {
+	return &Live{pool: p, bulk: make(chan struct{}, max(conns/2, 1))}
 }
 
-// readBulk is pool.read with one of the slots for bulk reads.
-func (l *Live) readBulk(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+// Pool is its pool of connections, for appends.
+func (l *Live) Pool() *pgxpool.Pool { return l.pool.Pool }
+
+// Read runs fn on a connection, and again where that can help.
+func (l *Live) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
+	return l.pool.read(ctx, fn)
+}
+
+// ReadBulk is Read with one of the slots for bulk reads.
+func (l *Live) ReadBulk(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	select {
 	case l.bulk <- struct{}{}:
 		defer func() { <-l.bulk }()
 	case <-ctx.Done():
-		return fault(ctx.Err())
+		return Fault(ctx.Err())
 	}
 	return l.pool.read(ctx, fn)
 }
-
-// RequireFaces opens chat only to sessions in which a face was recognised. It is called
-// while the node is wired.
-func (l *Live) RequireFaces() { l.faceGate = true }

@@ -27,7 +27,7 @@ type lockedRows struct {
 // reserve gives the commands whose rows are free, as far as is known. It asks
 // the database about the rows that were not, and refuses the commands of those
 // that are still locked.
-func (l *Live) reserve(ctx context.Context, rows []*pendingCommand) []*pendingCommand {
+func (l *Log) reserve(ctx context.Context, rows []*pendingCommand) []*pendingCommand {
 	var doubtful []*pendingCommand
 	for _, r := range rows {
 		if l.locked.holds(r) {
@@ -51,7 +51,7 @@ func (l *Live) reserve(ctx context.Context, rows []*pendingCommand) []*pendingCo
 
 // findLocked asks which of the rows that the commands need are locked at this
 // moment, and remembers those and no others of them.
-func (l *Live) findLocked(ctx context.Context, rows []*pendingCommand) error {
+func (l *Log) findLocked(ctx context.Context, rows []*pendingCommand) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	rooms, members, sessions := neededRows(rows)
@@ -64,7 +64,7 @@ func (l *Live) findLocked(ctx context.Context, rows []*pendingCommand) error {
 		})
 		return err
 	}
-	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var b pgx.Batch
 		b.Queue("begin")
 		for _, q := range []struct {

@@ -208,8 +208,8 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.Login
 
 // MaySignIn says whether an identifier belongs to a person who may sign in.
 func (db *DB) MaySignIn(ctx context.Context, id store.Identifier) (bool, error) {
-	_, person, err := findPerson(ctx, db.pool, id)
-	return person != "", fault(err)
+	_, person, err := findPerson(ctx, db.Pool(), id)
+	return person != "", Fault(err)
 }
 
 // findPerson returns the person of an identifier, "" for nobody and for a member whose

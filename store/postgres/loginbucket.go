@@ -115,11 +115,9 @@ func (db *DB) SweepLogins(ctx context.Context) error {
 		`delete from login_buckets where updated_at < muster_now() - interval '3 days'
 		   and coalesce(blocked_until, '-infinity') < muster_now()`,
 		`delete from login_devices where last_used_at < muster_now() - interval '400 days'`,
-		`delete from quotas where opened_at < muster_now() - interval '2 days'`,
-		`delete from decrypt_guesses where updated_at < muster_now() - interval '2 days'`,
 	} {
-		if _, err := db.pool.Exec(ctx, statement); err != nil {
-			return fault(err)
+		if _, err := db.Pool().Exec(ctx, statement); err != nil {
+			return Fault(err)
 		}
 	}
 	return nil

@@ -234,6 +234,7 @@ func TestSweepKeepsWhatCounts(t *testing.T) {
 	}
 	storetest.MoveClock(t, d.URL, 96*time.Hour)
 	d.Must(d.SweepLogins(context.Background()))
+	d.Must(d.SweepQuotas(context.Background()))
 	for table, want := range map[string]int{"one_time_codes": 0, "login_buckets": 0, "quotas": 0, "login_devices": 1} {
 		if n := one[int](d.world, `select count(*) from `+table); n != want {
 			t.Errorf("%s has %d rows", table, n)

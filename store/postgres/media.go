@@ -67,10 +67,11 @@ func (db *DB) DropUpload(ctx context.Context, files store.MediaFiles, id string)
 	return db.RemoveUpload(ctx, files, id)
 }
 
-// RemoveUpload removes the files of a deleted upload or profile picture and then its
-// row. One that is not deleted is left alone. Without a row the files go as well: an
-// upload whose row was removed while its files were being stored must not leave them.
-// The row of files that were stored and are not found stays for store.MissingFileAge.
+// RemoveUpload removes the files of a deleted upload and then its row. One that is not
+// deleted is left alone. Without a row the files go as well: an upload whose row was
+// removed while its files were being stored must not leave them. An id of a profile
+// picture is none of an upload. The row of files that were stored and are not found stays
+// for store.MissingFileAge.
 func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id string) error {
 	upload, ok := ParseID(id)
 	if !ok {
@@ -79,7 +80,7 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 	var stands bool
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from uploads where id = $1 and deleted_at is null)
-			or exists (select from profile_pictures where id = $1 and deleted_at is null)`, upload).Scan(&stands)
+			or exists (select from profile_pictures where id = $1)`, upload).Scan(&stands)
 	})
 	if err != nil || stands {
 		return err
@@ -89,11 +90,8 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 		return err
 	}
 	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `
-			with gone as (delete from uploads where id = $1 and deleted_at is not null
-				and ($2 or ready_at is null or deleted_at <= muster_now() - $3::interval))
-			delete from profile_pictures where id = $1 and deleted_at is not null
-				and ($2 or shown_at is null or deleted_at <= muster_now() - $3::interval)`, upload, found, store.MissingFileAge)
+		_, err := tx.Exec(ctx, `delete from uploads where id = $1 and deleted_at is not null
+			and ($2 or ready_at is null or deleted_at <= muster_now() - $3::interval)`, upload, found, store.MissingFileAge)
 		return err
 	})
 }
@@ -101,9 +99,8 @@ func (db *DB) RemoveUpload(ctx context.Context, files store.MediaFiles, id strin
 // sweepBatch is how many uploads one statement of the sweep takes.
 const sweepBatch = 100
 
-// SweepUploads ends the uploads that no message has carried for
-// store.UnsentUploadAge and the profile pictures that were never shown, and removes
-// what was deleted and is still there.
+// SweepUploads ends the uploads that no message has carried for store.UnsentUploadAge,
+// and removes what was deleted and is still there.
 func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 	for {
 		var ended int64
@@ -124,38 +121,14 @@ func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 			break
 		}
 	}
-	if err := db.endUnusedPictures(ctx); err != nil {
-		return err
-	}
-	after := pgtype.UUID{Valid: true}
-	for {
-		var ids []pgtype.UUID
-		err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			rows, err := conn.Query(ctx, `
-				select id from uploads where deleted_at is not null and id > $1
-				union all select id from profile_pictures where deleted_at is not null and id > $1
-				order by id limit $2`, after, sweepBatch)
-			if err != nil {
-				return err
-			}
-			ids, err = pgx.CollectRows(rows, pgx.RowTo[pgtype.UUID])
-			return err
-		})
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		for _, id := range ids {
-			if err := db.RemoveUpload(ctx, files, id.String()); err != nil {
-				return err
-			}
-		}
-		after = ids[len(ids)-1]
-	}
+	return db.EachID(ctx, `select id from uploads where deleted_at is not null and id > $1 order by id limit $2`, func(id string) error {
+		return db.RemoveUpload(ctx, files, id)
+	})
 }
 
 // OpenUpload gives an upload that a member may open now, by a session of the
 // member's that lives: one that a standing message carries in a room that the
-// member may enter, one of an encrypted message that the member has opened and that
+// Value may enter, one of an encrypted message that the member has opened and that
 // has not expired, or the member's own that was not sent yet. It fails with
 // Forbidden (store.ErrSessionEnded's sentence, store.ErrBanned) and with NotFound
 // (store.ErrMediaGone).
@@ -171,16 +144,16 @@ func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 		var banned, open bool
 		u = nil
 		err := conn.QueryRow(ctx, `
-			select `+isBanned+` and o.room_id is not null, r.id is not null and (`+hasRoomAccess+`) or o.sealed_name is not null, o.upload
-			from `+sessionRows+`
+			select `+IsBanned+` and o.room_id is not null, r.id is not null and (`+HasRoomAccess+`) or o.sealed_name is not null, o.upload
+			from `+SessionRows+`
 			join member_standing st on st.member_id = s.person_id
 			left join lateral (select `+uploadObject+` as upload, u.room_id, u.sealed_name from uploads u
 				where u.id = $4 and u.ready_at is not null and u.deleted_at is null
 				  and (u.message_id is not null or u.decrypt_id is null and u.owner_id = $3 or `+decryptedBy+`) limit 1) o on true
 			left join rooms r on r.id = o.room_id and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
-			db.limits.Idle, session, member, upload).Scan(&banned, &open, &u)
+			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive,
+			db.SessionLimits().Idle, session, member, upload).Scan(&banned, &open, &u)
 		switch {
 		case NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
@@ -200,7 +173,7 @@ func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 }
 
 // decryptedBy holds for an upload "u" of an encrypted message that stands and that the
-// member $3 has opened.
+// Value $3 has opened.
 const decryptedBy = `exists (select from decrypt_views v join decrypt_messages d on d.id = v.message_id
 	where v.member_id = $3 and v.message_id = u.decrypt_id and d.deleted_at is null and (d.expires_at is null or d.expires_at > muster_now()))`
 

@@ -48,10 +48,6 @@ const queueRemovals = `
 	insert into river_job (kind, args, max_attempts, scheduled_at)
 	select '` + MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`
 
-// MediaRemovalJob is the kind of the job that removes the files of an upload
-// (store/queue).
-const MediaRemovalJob = "media_removal"
-
 // withUploads are the commands of a batch that carry an upload.
 func withUploads(rows []*pendingCommand) []*pendingCommand {
 	var out []*pendingCommand

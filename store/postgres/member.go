@@ -5,7 +5,6 @@ package postgres
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -13,36 +12,6 @@ import (
 
 	"muster/store"
 )
-
-// memberColumns read a member "m" with status "st"; both may be missing.
-const memberColumns = `
-	m.id, coalesce(m.name, ''), coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''),
-	coalesce(m.is_creator, false), coalesce(m.created_at, 'epoch'), coalesce(m.updated_at, 'epoch'),
-	coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until, coalesce(st.sign_in_disabled, false), ` + enrolledFace
-
-type memberRow struct {
-	store.Member
-	ID          pgtype.UUID
-	BannedUntil *time.Time
-}
-
-func (m *memberRow) scanTargets() []any {
-	return []any{&m.ID, &m.Name, &m.Email, &m.Phone, &m.Username, &m.IsCreator, &m.CreatedAt, &m.UpdatedAt,
-		&m.IsAdmin, &m.Status.ChatEnabled, &m.BannedUntil, &m.Status.SignInDisabled, &m.FaceEnrolled}
-}
-
-func (m *memberRow) member() store.Member {
-	out := m.Member
-	out.ID = m.ID.String()
-	if m.BannedUntil != nil {
-		out.Status.BannedUntil = *m.BannedUntil
-	}
-	return out
-}
-
-func ErrMemberUnknown() *store.Error {
-	return store.NewErrorReason(store.NotFound, "member_unknown", "Member not found")
-}
 
 // MemberByID reads a member; NotFound when there is none.
 func (db *DB) MemberByID(ctx context.Context, id string) (store.Member, error) {
@@ -54,15 +23,6 @@ func (db *DB) MemberByID(ctx context.Context, id string) (store.Member, error) {
 	return m, err
 }
 
-// MemberIn is MemberByID on a connection or inside a transaction.
-func MemberIn(ctx context.Context, q Querier, id string) (store.Member, error) {
-	member, ok := ParseID(id)
-	if !ok {
-		return store.Member{}, ErrMemberUnknown()
-	}
-	return ReadMemberIn(ctx, q, `m.id = $1`, member)
-}
-
 // FindMember reads the member of an e-mail address or phone in canonical form
 // (store.ParseIdentifier); NotFound when there is none.
 func (db *DB) FindMember(ctx context.Context, identifier string) (m store.Member, err error) {
@@ -71,11 +31,6 @@ func (db *DB) FindMember(ctx context.Context, identifier string) (m store.Member
 		return err
 	})
 	return m, err
-}
-
-// FindMemberIn is FindMember on a connection or inside a transaction.
-func FindMemberIn(ctx context.Context, q Querier, identifier string) (store.Member, error) {
-	return ReadMemberIn(ctx, q, `m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
 }
 
 // FindUsername reads the member of a username; NotFound when there is none.
@@ -109,19 +64,6 @@ func (db *DB) findWritten(ctx context.Context, raw string) (store.Member, error)
 		return store.Member{}, ErrMemberUnknown()
 	}
 	return db.FindUsername(ctx, strings.TrimSpace(raw))
-}
-
-func ReadMemberIn(ctx context.Context, q Querier, which string, key any) (store.Member, error) {
-	var m memberRow
-	err := q.QueryRow(ctx, `select `+memberColumns+` from members m
-		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.scanTargets()...)
-	if NoRow(err) {
-		return store.Member{}, ErrMemberUnknown()
-	}
-	if err != nil {
-		return store.Member{}, err
-	}
-	return m.member(), nil
 }
 
 // AddMember makes a member. The identifiers must be canonical; a username is
@@ -168,7 +110,7 @@ func (db *DB) addMember(ctx context.Context, tx pgx.Tx, n store.NewMember, usern
 			return store.Member{}, err
 		}
 	}
-	if err := markAdmitted(ctx, tx, anyRoom, id); err != nil {
+	if err := MarkAdmitted(ctx, tx, anyRoom, id); err != nil {
 		return store.Member{}, err
 	}
 	return ReadMemberIn(ctx, tx, `m.id = $1`, id)

@@ -23,7 +23,7 @@ type statusRecord struct {
 	Reason         string     `json:"reason,omitempty"`
 }
 
-func statusRecordOf(m store.Member) statusRecord {
+func StatusRecordOf(m store.Member) statusRecord {
 	r := statusRecord{IsAdmin: m.IsAdmin, ChatEnabled: m.Status.ChatEnabled, SignInDisabled: m.Status.SignInDisabled}
 	if !m.Status.BannedUntil.IsZero() {
 		r.BannedUntil = &m.Status.BannedUntil
@@ -47,7 +47,7 @@ func (o AdminService) SetChatAccess(ctx context.Context, memberID string, access
 		if m.IsAdmin && access.Bans() && !access.Confirmed {
 			return nil, store.ErrConfirmAdmin()
 		}
-		after := statusRecordOf(store.Member{Status: m.Status.Apply(access)})
+		after := StatusRecordOf(store.Member{Status: m.Status.Apply(access)})
 		_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
 			id, after.ChatEnabled, after.BannedUntil)
 		return nil, err
@@ -62,7 +62,7 @@ func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool)
 	// All administrators are locked, so that two cannot remove each other at once.
 	return o.setStatus(ctx, "admin_status_changed", memberID, "", !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		if !admin && m.IsAdmin {
-			if m.ID == o.caller.Member.ID {
+			if m.ID == o.Caller.Member.ID {
 				return nil, store.ErrOwnAdmin()
 			}
 			var others bool
@@ -79,9 +79,9 @@ func (o AdminService) SetAdmin(ctx context.Context, memberID string, admin bool)
 		}
 		switch {
 		case !admin:
-			return nil, forgetReads(ctx, tx, id)
+			return nil, ForgetReads(ctx, tx, id)
 		case !m.IsAdmin:
-			return nil, markAdmitted(ctx, tx, privateRooms, id)
+			return nil, MarkAdmitted(ctx, tx, privateRooms, id)
 		}
 		return nil, nil
 	})
@@ -93,33 +93,33 @@ func (db *DB) SetChatAccess(ctx context.Context, memberID string, enabled bool, 
 	if bannedUntil != nil {
 		access.BannedUntil = *bannedUntil
 	}
-	_, err := db.operator().SetChatAccess(ctx, memberID, access)
+	_, err := db.Operator().SetChatAccess(ctx, memberID, access)
 	return err
 }
 
 // SetAdmin is AdminService.SetAdmin by the operator.
 func (db *DB) SetAdmin(ctx context.Context, memberID string, admin bool) error {
-	_, err := db.operator().SetAdmin(ctx, memberID, admin)
+	_, err := db.Operator().SetAdmin(ctx, memberID, admin)
 	return err
 }
 
 // DisableSignIn closes a member's sign-in and ends all its sessions, or opens
 // it again, by the operator. NotFound for an unknown member.
 func (db *DB) DisableSignIn(ctx context.Context, memberID string, disabled bool) error {
-	_, err := db.operator().setStatus(ctx, "sign_in_changed", memberID, "", false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
+	_, err := db.Operator().setStatus(ctx, "sign_in_changed", memberID, "", false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
 		if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 			return nil, err
 		}
 		if !disabled {
 			return nil, nil
 		}
-		return endSessions(ctx, tx, id, pgtype.UUID{})
+		return EndSessions(ctx, tx, id, pgtype.UUID{})
 	})
 	return err
 }
 
 // setStatus runs change on a member, whose status is locked, and gives the
-// member as it is then. The reason is kept in the audit log.
+// Value as it is then. The reason is kept in the audit log.
 func (o AdminService) setStatus(ctx context.Context, action, memberID, reason string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {
@@ -128,7 +128,7 @@ func (o AdminService) setStatus(ctx context.Context, action, memberID, reason st
 		return store.Member{}, ErrMemberUnknown()
 	}
 	var after store.Member
-	err := o.run(ctx, statusLocks{members: []pgtype.UUID{id}, allAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
+	err := o.ChangeLocked(ctx, StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (AdminChange, error) {
 		before, err := ReadMemberIn(ctx, tx, `m.id = $1`, id)
 		if err != nil {
 			return AdminChange{}, err
@@ -140,10 +140,10 @@ func (o AdminService) setStatus(ctx context.Context, action, memberID, reason st
 		if after, err = ReadMemberIn(ctx, tx, `m.id = $1`, id); err != nil {
 			return AdminChange{}, err
 		}
-		record := statusRecordOf(after)
+		record := StatusRecordOf(after)
 		record.Reason = reason
 		return AdminChange{
-			Action: action, Subject: before.ID, Before: statusRecordOf(before), After: record,
+			Action: action, Subject: before.ID, Before: StatusRecordOf(before), After: record,
 			Events: append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: before.ID}),
 		}, nil
 	})

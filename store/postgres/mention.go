@@ -20,7 +20,7 @@ with given as (
 	as g(index, member_id, room_id, message_id, body, names, everybody)
 ),
 resolved as (
-	select g.index, e.id, e.room_id, coalesce(e.edited_seq, e.seq) as seq, e.sender_id, e.created_at, coalesce(g.everybody and ` + isModerator + `, false) as everybody,
+	select g.index, e.id, e.room_id, coalesce(e.edited_seq, e.seq) as seq, e.sender_id, e.created_at, coalesce(g.everybody and ` + IsModerator + `, false) as everybody,
 	       (select array_agg(m.id order by n.place) from unnest(string_to_array(g.names, ' ')) with ordinality as n(name, place)
 	        cross join lateral (select id from members where username = n.name limit 1) m) as members
 	from given g
@@ -75,7 +75,7 @@ func queueMentions(b *pgx.Batch, rows []*pendingCommand) {
 		var all bool
 		_, err := pgx.ForEachRow(rows, []any{&index, &found, &all}, func() error {
 			r := naming[index]
-			r.edit.Mentions, r.edit.MentionsAll = writtenIDs(found), all
+			r.edit.Mentions, r.edit.MentionsAll = WrittenIDs(found), all
 			return nil
 		})
 		return err

@@ -18,13 +18,13 @@ const movementScan = 1000
 // Movements reads the rooms whose logs have grown beyond the heads that are
 // known, with their newest message and whom the new ones name; a room that is
 // not among the known ones has grown from 0.
-func (l *Live) Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error) {
+func (l *Log) Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error) {
 	rooms, heads := make([]string, 0, len(known)), make([]int64, 0, len(known))
 	for room, head := range known {
 		rooms, heads = append(rooms, room), append(heads, head)
 	}
 	var moved []store.RoomMovement
-	err := l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		moved = nil
 		res, err := conn.Query(ctx, `
 			select r.id, r.seq, r.access_level <> 'all', n.named, n.everybody, `+lastMessageColumns+`
@@ -52,7 +52,7 @@ func (l *Live) Movements(ctx context.Context, known map[string]int64) ([]store.R
 		var named, everybody []pgtype.UUID
 		var last lastMessageOf
 		_, err = pgx.ForEachRow(res, append([]any{&m.Room, &m.Head, &m.Private, &named, &everybody}, last.scanTargets()...), func() error {
-			m.Last, m.Named, m.NamedAll = last.message(), writtenIDs(named), writtenIDs(everybody)
+			m.Last, m.Named, m.NamedAll = last.message(), WrittenIDs(named), WrittenIDs(everybody)
 			moved = append(moved, m)
 			return nil
 		})
@@ -63,9 +63,9 @@ func (l *Live) Movements(ctx context.Context, known map[string]int64) ([]store.R
 
 // RoomGuests lists the members who may enter a private room: those who were
 // granted access and the administrators.
-func (l *Live) RoomGuests(ctx context.Context, room string) ([]string, error) {
+func (l *Log) RoomGuests(ctx context.Context, room string) ([]string, error) {
 	var guests []string
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, `
 			select member_id::text from room_access where room_id = $1
 			union select member_id::text from member_standing where is_admin`, room)

@@ -100,8 +100,8 @@ func (d *MyData) OpenExport(ctx context.Context, export, memberID, sessionID str
 		var open bool
 		err := conn.QueryRow(ctx, `
 			select exists (select from exports where id = $4 and member_id = $3 and ready_at is not null and expires_at > muster_now())
-			from `+sessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
-			d.db.limits.Idle, session, member, id).Scan(&open)
+			from `+SessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive,
+			d.db.SessionLimits().Idle, session, member, id).Scan(&open)
 		switch {
 		case NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)

@@ -12,8 +12,8 @@ import (
 	"muster/store"
 )
 
-// addNotice stores a notice for a member.
-func addNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind store.NoticeKind, detail string) error {
+// AddNotice stores a notice for a member.
+func AddNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind store.NoticeKind, detail string) error {
 	_, err := tx.Exec(ctx, `insert into notices (member_id, kind, detail, at) values ($1, $2, $3, muster_now())`, member, kind, detail)
 	return err
 }

@@ -53,7 +53,7 @@ func (w *world) tap() (*wire, storetest.Node) {
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: url, MaxConns: 4})
 	w.Must(err)
 	w.T.Cleanup(db.Close)
-	return line, storetest.Node{DB: db, Live: db.Live()}
+	return line, storetest.NewNode(db)
 }
 
 func (l *wire) serve() {
@@ -285,7 +285,7 @@ func TestOutageIsReportedAndPasses_P19(t *testing.T) {
 }
 
 // A transaction whose database freezes before its rollback ends in time. The
-// rollback had no limit, so the call and its connection hung until Postgres
+// Rollback had no limit, so the call and its connection hung until Postgres
 // answered again.
 func TestFrozenRollbackEnds_P19(t *testing.T) {
 	t.Parallel()

@@ -34,16 +34,16 @@ func (o *Outbox) store(ctx context.Context, channel store.Channel, to, subject, 
 	batch := &pgx.Batch{}
 	batch.Queue(`insert into outbox (channel, recipient, subject, body) values ($1, $2, $3, $4)`, string(channel), to, subject, body)
 	batch.Queue(`delete from outbox where number <= (select max(number) from outbox) - $1`, outboxKept)
-	return fault(o.db.pool.SendBatch(ctx, batch).Close())
+	return Fault(o.db.Pool().SendBatch(ctx, batch).Close())
 }
 
 // Newest reads at most limit messages, newest first.
 func (o *Outbox) Newest(ctx context.Context, limit int) ([]store.SentMessage, error) {
-	rows, err := o.db.pool.Query(ctx, `select id::text, channel, recipient as "to", subject, body as text, created_at
+	rows, err := o.db.Pool().Query(ctx, `select id::text, channel, recipient as "to", subject, body as text, created_at
 		from outbox order by number desc limit $1`, limit)
 	if err != nil {
-		return nil, fault(err)
+		return nil, Fault(err)
 	}
 	sent, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.SentMessage])
-	return sent, fault(err)
+	return sent, Fault(err)
 }

@@ -31,7 +31,7 @@ func (db *DB) PersonMarks(ctx context.Context, room string, memberIDs []string) 
 			cross join lateral (select * from members where id = g.id limit 1) m
 			left join lateral (select * from member_standing where member_id = g.id limit 1) st on true
 			left join lateral (select * from profiles where member_id = g.id limit 1) p on true
-			left join lateral (select * from room_access where room_id = $3 and member_id = g.id limit 1) a on true`, db.window, members, room)
+			left join lateral (select * from room_access where room_id = $3 and member_id = g.id limit 1) a on true`, db.ContributorWindow(), members, room)
 		if err != nil {
 			return err
 		}

@@ -38,25 +38,25 @@ const permissionRows = `
 const entryCases = `
 	when s.id is null or s.revoked_at is not null or s.expires_max <= muster_now() or st.member_id is null
 		then 'session_ended'
-	when ` + isBanned + ` then 'banned'
-	when r.id is null or not (` + hasRoomAccess + `) then 'no_room_access'`
+	when ` + IsBanned + ` then 'banned'
+	when r.id is null or not (` + HasRoomAccess + `) then 'no_room_access'`
 
 // permissionCases are the cases that refuse a command whatever its target.
 const permissionCases = entryCases + `
 	when m.username is null then 'username_required'`
 
-// isBanned is true when status "st" keeps a member out of chat.
-const isBanned = `(st.sign_in_disabled or not st.chat_enabled or coalesce(st.banned_until > muster_now(), false))`
+// IsBanned is true when status "st" keeps a member out of chat.
+const IsBanned = `(st.sign_in_disabled or not st.chat_enabled or coalesce(st.banned_until > muster_now(), false))`
 
-// hasRoomAccess is true when status "st" or grant "a" lets a member into room "r".
-const hasRoomAccess = `r.access_level = 'all' or st.is_admin or a.role is not null`
+// HasRoomAccess is true when status "st" or grant "a" lets a member into room "r".
+const HasRoomAccess = `r.access_level = 'all' or st.is_admin or a.role is not null`
 
-// isModerator is true when status "st" or grant "a" lets a member delete and pin in
+// IsModerator is true when status "st" or grant "a" lets a member delete and pin in
 // the room, and write there when others may not.
-const isModerator = `(st.is_admin or coalesce(a.role, '') in ('moderator', 'admin'))`
+const IsModerator = `(st.is_admin or coalesce(a.role, '') in ('moderator', 'admin'))`
 
-// readRefusal is why a member may not read a room; nil when it may.
-func readRefusal(banned, open bool) error {
+// ReadRefusal is why a member may not read a room; nil when it may.
+func ReadRefusal(banned, open bool) error {
 	switch {
 	case banned:
 		return store.ErrBanned()
@@ -66,28 +66,28 @@ func readRefusal(banned, open bool) error {
 	return nil
 }
 
-// entryRefusal is readRefusal by the one row that says both; err is its scan's.
-func entryRefusal(err error, banned, open bool) error {
+// EntryRefusal is ReadRefusal by the one row that says both; err is its scan's.
+func EntryRefusal(err error, banned, open bool) error {
 	switch {
 	case NoRow(err):
 		return store.ErrNoRoomAccess()
 	case err != nil:
 		return err
 	}
-	return readRefusal(banned, open)
+	return ReadRefusal(banned, open)
 }
 
-// queueIsBanned has a batch say whether a member is banned; without such a member the
+// QueueIsBanned has a batch say whether a member is banned; without such a member the
 // batch fails with no row.
-func queueIsBanned(b *pgx.Batch, member pgtype.UUID, banned *bool) {
-	b.Queue(`select `+isBanned+` from member_standing st where st.member_id = $1`, member).QueryRow(func(row pgx.Row) error {
+func QueueIsBanned(b *pgx.Batch, member pgtype.UUID, banned *bool) {
+	b.Queue(`select `+IsBanned+` from member_standing st where st.member_id = $1`, member).QueryRow(func(row pgx.Row) error {
 		return row.Scan(banned)
 	})
 }
 
-// memberRefusal is why a member may not be in chat, by a batch with queueIsBanned; err
+// MemberRefusal is why a member may not be in chat, by a batch with QueueIsBanned; err
 // is the batch's.
-func memberRefusal(err error, banned bool) error {
+func MemberRefusal(err error, banned bool) error {
 	switch {
 	case NoRow(err):
 		return store.ErrSessionEnded()

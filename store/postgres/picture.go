@@ -46,7 +46,7 @@ func (db *DB) ShowPicture(ctx context.Context, memberID, picture string) ([]stor
 	var broadcasts []store.Broadcast
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
-		if err := lockProfile(ctx, tx, member); err != nil {
+		if err := LockProfile(ctx, tx, member); err != nil {
 			return err
 		}
 		var old pgtype.UUID
@@ -120,8 +120,8 @@ func (db *DB) OpenPicture(ctx context.Context, picture, memberID, sessionID stri
 		var shown bool
 		err := conn.QueryRow(ctx, `
 			select exists (select from profile_pictures where id = $4 and in_use and deleted_at is null)
-			from `+sessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+sessionLive,
-			db.limits.Idle, session, member, id).Scan(&shown)
+			from `+SessionRows+` where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+SessionLive,
+			db.SessionLimits().Idle, session, member, id).Scan(&shown)
 		switch {
 		case NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
@@ -134,11 +134,44 @@ func (db *DB) OpenPicture(ctx context.Context, picture, memberID, sessionID stri
 	})
 }
 
-// endUnusedPictures ends the pictures that were uploaded long ago and never shown.
-func (db *DB) endUnusedPictures(ctx context.Context) error {
+// RemovePicture removes the files of a deleted picture and then its row. Another id, and
+// that of a picture that is not deleted, is left alone. The row of files that were stored
+// and are not found stays for store.MissingFileAge.
+func (db *DB) RemovePicture(ctx context.Context, files store.MediaFiles, id string) error {
+	picture, ok := ParseID(id)
+	if !ok {
+		return nil
+	}
+	var deleted bool
+	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select exists (select from profile_pictures where id = $1 and deleted_at is not null)`, picture).Scan(&deleted)
+	})
+	if err != nil || !deleted {
+		return err
+	}
+	found, err := files.Remove(ctx, picture.String())
+	if err != nil {
+		return err
+	}
 	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `delete from profile_pictures where id = $1 and deleted_at is not null
+			and ($2 or shown_at is null or deleted_at <= muster_now() - $3::interval)`, picture, found, store.MissingFileAge)
+		return err
+	})
+}
+
+// SweepPictures ends the pictures that were uploaded long ago and never shown, and removes
+// what was deleted and is still there.
+func (db *DB) SweepPictures(ctx context.Context, files store.MediaFiles) error {
+	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update profile_pictures set deleted_at = muster_now()
 			where not in_use and deleted_at is null and created_at < muster_now() - $1::interval`, store.UnsentUploadAge)
 		return err
+	})
+	if err != nil {
+		return err
+	}
+	return db.EachID(ctx, `select id from profile_pictures where deleted_at is not null and id > $1 order by id limit $2`, func(id string) error {
+		return db.RemovePicture(ctx, files, id)
 	})
 }

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"sync"
 	"testing"
@@ -49,7 +50,7 @@ func TestFilesOfAnEmptyStorageAreNotForgotten(t *testing.T) {
 			values ($1, $2, 'general', 'image', 'image/png', 1, false, '{}', muster_now(), case when $3 then muster_now() end, muster_now())`, id, ann.ID, ready)
 	}
 	pictures := []string{w.picture(ann), w.picture(ann)} // the second replaces the first
-	w.Must(w.SweepUploads(ctx, noFiles{}))
+	w.Must(errors.Join(w.SweepUploads(ctx, noFiles{}), w.SweepPictures(ctx, noFiles{})))
 	w.Must(w.RemoveUpload(ctx, noFiles{}, stored)) // as the job of its message does
 	if one[bool](w, `select exists (select from uploads where id = $1)`, never) {
 		t.Error("an upload that was never stored is still there")
@@ -58,13 +59,13 @@ func TestFilesOfAnEmptyStorageAreNotForgotten(t *testing.T) {
 		t.Errorf("%d deleted files are known, want 2", n)
 	}
 	removed := removedFiles{}
-	w.Must(w.SweepUploads(ctx, removed))
+	w.Must(errors.Join(w.SweepUploads(ctx, removed), w.SweepPictures(ctx, removed)))
 	if !removed[stored] || !removed[pictures[0]] || removed[pictures[1]] || one[int](w, `select count(*) from uploads`) != 0 {
 		t.Errorf("%v", removed)
 	}
 	w.picture(ann)
 	w.Exec(`update profile_pictures set deleted_at = deleted_at - $1::interval`, store.MissingFileAge)
-	w.Must(w.SweepUploads(ctx, noFiles{}))
+	w.Must(errors.Join(w.SweepUploads(ctx, noFiles{}), w.SweepPictures(ctx, noFiles{})))
 	if n := one[int](w, `select count(*) from profile_pictures`); n != 1 {
 		t.Errorf("%d pictures are known after a week, want 1", n)
 	}
@@ -112,7 +113,7 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 	w.Must(err)
 	w.Exec(`update profile_pictures set created_at = created_at - $1::interval`, store.UnsentUploadAge+time.Minute)
 	removed := removedFiles{}
-	w.Must(w.SweepUploads(ctx, removed))
+	w.Must(errors.Join(w.SweepUploads(ctx, removed), w.SweepPictures(ctx, removed)))
 	if !removed[first] || !removed[unshown] || removed[second] || one[int](w, `select count(*) from profile_pictures`) != 1 {
 		t.Errorf("%v", removed)
 	}

@@ -45,7 +45,7 @@ func (db *DB) Pin(ctx context.Context, by store.Caller, room, messageID string) 
 			return store.ErrTooManyPins()
 		}
 		stored = true
-		if err := appendRoomEvent(ctx, tx, &e); err != nil {
+		if err := AppendRoomEvent(ctx, tx, &e); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `insert into room_pins (room_id, message_id, seq, pinned_by, at) values ($1, $2, $3, $4, $5)`,
@@ -69,19 +69,19 @@ func (db *DB) Unpin(ctx context.Context, by store.Caller, room, messageID string
 			return err
 		}
 		stored = true
-		return appendRoomEvent(ctx, tx, &e)
+		return AppendRoomEvent(ctx, tx, &e)
 	})
 	return e, stored, err
 }
 
 // pinsOfRoom reads the pins of room $2 and whether member $1 may, in at least one row.
 const pinsOfRoom = `
-	with ` + readAccess + `
-	select access.banned, access.open, access.moderator, coalesce(p.at, 'epoch'), coalesce(pm.username, ''), ` + roomAsOf + `, ` + messageColumns + `,` + reactionsOf + `
+	with ` + ReadAccess + `
+	select access.banned, access.open, access.moderator, coalesce(p.at, 'epoch'), coalesce(pm.username, ''), ` + roomAsOf + `, ` + MessageColumns + `,` + ReactionsOf + `
 	from access
 	left join room_pins p on p.room_id = $2 and access.open and not access.banned
 	left join lateral (select username from members where id = p.pinned_by limit 1) pm on true
-	left join lateral (select * from messages where id = p.message_id limit 1) e on true` + messageRows + `
+	left join lateral (select * from messages where id = p.message_id limit 1) e on true` + MessageRows + `
 	order by p.seq desc`
 
 // Pins reads the pinned messages of a room, the newest pin first. It fails like
@@ -100,12 +100,12 @@ func (db *DB) Pins(ctx context.Context, memberID, room string) (pins []store.Pin
 		banned, open, moderator := false, false, false
 		var at time.Time
 		var by string
-		var m messageRow
-		into := append([]any{&banned, &open, &moderator, &at, &by, &asOf.Log, &asOf.Site}, m.scanTargets()...)
+		var m MessageRow
+		into := append([]any{&banned, &open, &moderator, &at, &by, &asOf.Log, &asOf.Site}, m.ScanTargets()...)
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
 				m.Flagged = m.Flagged && moderator
-				pins = append(pins, store.Pin{Message: m.message(), ByName: by, PinnedAt: at})
+				pins = append(pins, store.Pin{Message: m.Value(), ByName: by, PinnedAt: at})
 			}
 			m.Reactions = nil
 			return nil
@@ -113,7 +113,7 @@ func (db *DB) Pins(ctx context.Context, memberID, room string) (pins []store.Pin
 		if err != nil {
 			return err
 		}
-		return readRefusal(banned, open)
+		return ReadRefusal(banned, open)
 	})
 	return pins, asOf, err
 }

@@ -23,7 +23,7 @@ import (
 // Time limits: a sender has an answer within 5 s. The database's own limits are
 // shorter than a call's, so that it answers before the call gives up.
 const (
-	callTimeout     = 4500 * time.Millisecond // One method, retries included
+	CallTimeout     = 4500 * time.Millisecond // One method, retries included
 	attemptTimeout  = 3200 * time.Millisecond // One transaction; leaves time to ask what became of it
 	rollbackTimeout = time.Second
 	callLockTimeout = 2 * time.Second
@@ -89,7 +89,7 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	}
 	conn, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {
-		return pool{}, fault(err)
+		return pool{}, Fault(err)
 	}
 	return pool{conn}, nil
 }
@@ -104,12 +104,12 @@ type Querier interface {
 // Read runs fn on one connection, and again on another while the connection is
 // lost and time is left. fn must not write.
 func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	for try := 0; ; try++ {
 		err := p.AcquireFunc(ctx, func(conn *pgxpool.Conn) error { return fn(ctx, conn) })
 		if err == nil || !(connectionLost(err) || isContention(err)) || !backoff(ctx, try) {
-			return fault(p.explain(err))
+			return Fault(p.explain(err))
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 // deadlock, and after a lost connection unless the commit itself was under way:
 // then the outcome is unknown and Unavailable is the answer.
 func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	for try := 0; ; try++ {
 		committing := false
@@ -127,7 +127,7 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 			if err != nil {
 				return err
 			}
-			defer rollback(ctx, tx)
+			defer Rollback(ctx, tx)
 			if err := fn(ctx, tx); err != nil {
 				return err
 			}
@@ -136,7 +136,7 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 		}()
 		again := isContention(err) || (connectionLost(err) && !committing)
 		if err == nil || !again || !backoff(ctx, try) {
-			return fault(p.explain(err))
+			return Fault(p.explain(err))
 		}
 	}
 }
@@ -153,10 +153,10 @@ func (p pool) explain(err error) error {
 	return err
 }
 
-// rollback ends a transaction that was not committed, also when ctx has ended.
+// Rollback ends a transaction that was not committed, also when ctx has ended.
 // A frozen database answers no rollback: after rollbackTimeout the connection is
 // closed instead.
-func rollback(ctx context.Context, tx pgx.Tx) {
+func Rollback(ctx context.Context, tx pgx.Tx) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTimeout)
 	defer cancel()
 	_ = tx.Rollback(ctx) // a failure closes the connection, which rolls back too
@@ -186,12 +186,12 @@ func NoRow(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
 	defer cancel()
-	return fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+	return Fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
 			return err
 		}
-		defer rollback(ctx, tx)
+		defer Rollback(ctx, tx)
 		settings := "set local statement_timeout = " + strconv.FormatInt(limit.Milliseconds(), 10) +
 			"; set local work_mem = '32MB'; set local plan_cache_mode = force_custom_plan"
 		if _, err := tx.Exec(ctx, settings); err != nil {

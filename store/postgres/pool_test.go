@@ -65,7 +65,7 @@ func TestBulkReadsLeaveAppendsAlone(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
 	ctx := context.Background()
-	release := w.TakeBulkSlots()
+	release := w.Live().TakeBulkSlots()
 	w.Stored(ann.Says("general", "hello"))
 	_, _, err := w.Heads(ctx, []string{"general"})
 	w.Must(err)
@@ -92,7 +92,7 @@ func TestSettingsSuitTheirUse(t *testing.T) {
 			Scan(&scan, &limit, &plans))
 		return scan, limit, plans
 	}
-	if scan, limit, plans := settings(w.Connections()); scan != "off" || limit != "3s" || plans != "force_generic_plan" {
+	if scan, limit, plans := settings(w.Live().Pool()); scan != "off" || limit != "3s" || plans != "force_generic_plan" {
 		t.Errorf("chat: enable_seqscan %s, statement_timeout %s, plan_cache_mode %s", scan, limit, plans)
 	}
 	if scan, limit, plans := settings(w.Pool()); scan != "on" || limit != "4s" || plans != "auto" {

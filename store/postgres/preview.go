@@ -29,7 +29,7 @@ func (db *DB) AddPreview(ctx context.Context, messageID, text string, p store.Li
 		if err != nil {
 			return err
 		}
-		if err := lockHead(ctx, tx, e.Room); err != nil {
+		if err := LockHead(ctx, tx, e.Room); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `
@@ -38,7 +38,7 @@ func (db *DB) AddPreview(ctx context.Context, messageID, text string, p store.Li
 			return err
 		}
 		stored = true
-		return appendRoomEvent(ctx, tx, &e)
+		return AppendRoomEvent(ctx, tx, &e)
 	})
 	return e, stored, err
 }
@@ -52,7 +52,7 @@ const (
 
 // queuePreviews queues a job for each command that stores a text with a link. It is
 // part of the transaction that stores them: a message that was refused gets none.
-func (l *Live) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
+func (l *Log) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
 	if !l.previews {
 		return
 	}

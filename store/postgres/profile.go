@@ -30,7 +30,7 @@ func (db *DB) IsBanned(ctx context.Context, memberID string) (bool, error) {
 	}
 	var is bool
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		err := conn.QueryRow(ctx, `select `+isBanned+` from member_standing st where st.member_id = $1`, id).Scan(&is)
+		err := conn.QueryRow(ctx, `select `+IsBanned+` from member_standing st where st.member_id = $1`, id).Scan(&is)
 		if NoRow(err) {
 			return ErrMemberUnknown()
 		}

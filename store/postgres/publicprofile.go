@@ -19,10 +19,10 @@ const profileColumns = `
 	coalesce(p.public_bio, ''), coalesce(p.show_rank_public, false), coalesce(p.profile_private, false),
 	coalesce(p.skills_tags, '[]'), coalesce(p.badge_tags, '[]'), coalesce(p.picture_id::text, '')`
 
-// standingColumns read what decides the rank of the account "a", which may be missing.
-const standingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
+// StandingColumns read what decides the rank of the account "a", which may be missing.
+const StandingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
 
-func standingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
+func StandingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
 
 func profileTargets(p *store.Profile) []any {
 	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture}
@@ -45,7 +45,7 @@ const publicProfile = `
 		insert into profiles as p (member_id, views) select member_id, 1 from viewed
 		on conflict (member_id) do update set views = p.views + 1 returning views
 	)
-	select ` + profileColumns + `, ` + standingColumns + `, m.id::text, m.username, m.is_creator, m.created_at,
+	select ` + profileColumns + `, ` + StandingColumns + `, m.id::text, m.username, m.is_creator, m.created_at,
 	       coalesce((select views from counted), p.views, 0), ` + isRecentContributor + `,
 	       (select count(*) from sends s join messages e on e.id = s.message_id
 	        where s.sender_id = m.id and s.at > muster_now() - $6::interval - interval '1 hour'
@@ -65,8 +65,8 @@ func (db *DB) PublicProfile(ctx context.Context, viewer store.Member, username s
 	}
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		p = store.PublicProfile{}
-		err := tx.QueryRow(ctx, publicProfile, db.window, name, viewerID, viewer.IsAdmin, db.zone.String(), store.RecentMessagesAge).
-			Scan(slices.Concat(profileTargets(&p.Profile), standingTargets(&p.Standing),
+		err := tx.QueryRow(ctx, publicProfile, db.ContributorWindow(), name, viewerID, viewer.IsAdmin, db.Zone().String(), store.RecentMessagesAge).
+			Scan(slices.Concat(profileTargets(&p.Profile), StandingTargets(&p.Standing),
 				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages, &p.AsOf.Log})...)
 		if NoRow(err) {
 			return store.ErrProfileHidden()
@@ -103,7 +103,7 @@ func (db *DB) ProfilePictures(ctx context.Context, usernames []string) (found ma
 		found = map[string]store.ProfilePicture{}
 		rows, err := conn.Query(ctx, `
 			select `+BroadcastPosition+`, m.id::text, m.username, coalesce(p.picture_id::text, ''), `+isRecentContributor+`
-			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.window, names)
+			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, db.ContributorWindow(), names)
 		if err != nil {
 			return err
 		}
@@ -164,7 +164,7 @@ func (db *DB) ChangeProfile(ctx context.Context, memberID string, change store.P
 	var broadcasts []store.Broadcast
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
-		if err := lockProfile(ctx, tx, id); err != nil {
+		if err := LockProfile(ctx, tx, id); err != nil {
 			return err
 		}
 		before, err := db.Contributor(ctx, tx, id)
@@ -220,8 +220,14 @@ func profileBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store
 	return store.NewProfileChanged(c)
 }
 
-// lockProfile makes sure of a member's row and locks it.
-func lockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+// LockProfile makes sure of a member's row and locks it.
+func LockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 	_, err := tx.Exec(ctx, `insert into profiles (member_id) values ($1) on conflict (member_id) do update set views = profiles.views`, member)
+	return err
+}
+
+// SetBadgesIn stores the badges of a member whose profile is locked.
+func SetBadgesIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, badges []store.BadgeTag) error {
+	_, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, member, badges)
 	return err
 }

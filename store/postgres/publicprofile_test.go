@@ -142,7 +142,7 @@ func TestProfileViews_PUB6(t *testing.T) {
 		}
 	}
 	at("2030-06-20T12:00:00Z")
-	_, err = w.Trim(context.Background(), store.DefaultRetention)
+	_, err = w.TrimViews(context.Background())
 	w.Must(err)
 	if n := one[int](w, `select count(*) from profile_views`); n != 0 {
 		t.Errorf("%d old views are kept", n)

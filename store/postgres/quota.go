@@ -50,7 +50,7 @@ const GIFCallsPerMinute = 60
 // SpendGIFCall counts one call for GIFs; Limited past GIFCallsPerMinute.
 func (db *DB) SpendGIFCall(ctx context.Context, memberID string) error {
 	q := Quota{"gif", []byte(memberID), GIFCallsPerMinute, time.Minute}
-	return fault(q.Use(ctx, db.pool, rateLimited))
+	return Fault(q.Use(ctx, db.pool, rateLimited))
 }
 
 // How often one member may look at profiles and ask for batches of pictures.
@@ -62,13 +62,13 @@ const (
 // SpendProfileView counts one look at a profile; Limited past ProfileViewsPerMinute.
 func (db *DB) SpendProfileView(ctx context.Context, memberID string) error {
 	q := Quota{"profile_view", []byte(memberID), ProfileViewsPerMinute, time.Minute}
-	return fault(q.Use(ctx, db.pool, TooManyRequests))
+	return Fault(q.Use(ctx, db.pool, TooManyRequests))
 }
 
 // SpendProfileBatch counts one batch; Limited past ProfileBatchesPerMinute.
 func (db *DB) SpendProfileBatch(ctx context.Context, memberID string) error {
 	q := Quota{"profile_batch", []byte(memberID), ProfileBatchesPerMinute, time.Minute}
-	return fault(q.Use(ctx, db.pool, TooManyRequests))
+	return Fault(q.Use(ctx, db.pool, TooManyRequests))
 }
 
 // How often one member may change its profile and send pictures: open screens follow
@@ -82,13 +82,13 @@ const (
 // ProfileChangesPerMinute.
 func (db *DB) SpendProfileChange(ctx context.Context, memberID string) error {
 	q := Quota{"profile_change", []byte(memberID), ProfileChangesPerMinute, time.Minute}
-	return fault(q.Use(ctx, db.pool, TooManyRequests))
+	return Fault(q.Use(ctx, db.pool, TooManyRequests))
 }
 
 // SpendPicture counts one profile picture; Limited past PicturesPerMinute.
 func (db *DB) SpendPicture(ctx context.Context, memberID string) error {
 	q := Quota{"picture", []byte(memberID), PicturesPerMinute, time.Minute}
-	return fault(q.Use(ctx, db.pool, TooManyRequests))
+	return Fault(q.Use(ctx, db.pool, TooManyRequests))
 }
 
 // TooManyRequests is the message of limits on profiles.
@@ -105,5 +105,11 @@ const UsernameChecksPerMinute = 60
 // UsernameChecksPerMinute.
 func (db *DB) SpendUsernameCheck(ctx context.Context, memberID string) error {
 	q := Quota{"check_username", []byte(memberID), UsernameChecksPerMinute, time.Minute}
-	return fault(q.Use(ctx, db.pool, rateLimited))
+	return Fault(q.Use(ctx, db.pool, rateLimited))
+}
+
+// SweepQuotas deletes the rows of windows that are over.
+func (db *DB) SweepQuotas(ctx context.Context) error {
+	_, err := db.pool.Exec(ctx, `delete from quotas where opened_at < muster_now() - interval '2 days'`)
+	return Fault(err)
 }

@@ -11,6 +11,16 @@ import (
 	"muster/store/postgres/storetest"
 )
 
+// trim deletes what the job does of logs and audit.
+func (w *world) trim(ctx context.Context, keep store.Retention) (int64, error) {
+	events, err := w.TrimEvents(ctx, keep)
+	if err != nil {
+		return events, err
+	}
+	others, err := w.Trim(ctx, keep)
+	return events + others, err
+}
+
 // The logs and the sends grew for ever. What is older than is kept goes;
 // messages, the numbers of the logs and the duplicates within the window stay.
 func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
@@ -26,7 +36,7 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 	w.Stored(ann.Does(store.ReactionAdded, "general", first.Message.ID, "👍"))
 
 	storetest.MoveClock(t, w.URL, 8*day)
-	if _, err := w.Trim(ctx, keep); err != nil {
+	if _, err := w.trim(ctx, keep); err != nil {
 		t.Fatal(err)
 	}
 	ann = w.SignIn(ann.Member)
@@ -67,7 +77,7 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 	}
 
 	storetest.MoveClock(t, w.URL, 31*day)
-	_, err = w.Trim(ctx, keep)
+	_, err = w.trim(ctx, keep)
 	w.Must(err)
 	if n := one[int64](w, `select count(*) from sends`); n != 1 {
 		t.Errorf("%d sends are kept, want the late one", n)
@@ -76,7 +86,7 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 		t.Error("the audit was trimmed")
 	}
 	w.Exec(`update audit_retention set kept = '24 hours'`)
-	_, err = w.Trim(ctx, store.Retention{Events: 7 * day, Sends: 30 * day, Audit: day})
+	_, err = w.trim(ctx, store.Retention{Events: 7 * day, Sends: 30 * day, Audit: day})
 	w.Must(err)
 	if n := one[int64](w, `select count(*) from audit`); n != 0 {
 		t.Errorf("%d audit rows are older than a day", n)
@@ -93,7 +103,7 @@ func TestTrimWorksInBatches(t *testing.T) {
 		select 'general', i, 'message', gen_random_uuid(), gen_random_uuid(), muster_now() - make_interval(hours => 2500 - i)
 		from generate_series(1, 2500) i order by random()`)
 	w.Exec(`update room_heads set seq = 2500 where room_id = 'general'`)
-	deleted, err := w.Trim(ctx, store.Retention{Events: 24 * time.Hour, Sends: 24 * time.Hour})
+	deleted, err := w.trim(ctx, store.Retention{Events: 24 * time.Hour, Sends: 24 * time.Hour})
 	w.Must(err)
 	if lowest := one[int64](w, `select min(seq) from room_events`); deleted != lowest-1 || lowest < 2470 {
 		t.Errorf("%d rows deleted, the log begins at %d", deleted, lowest)
@@ -112,7 +122,7 @@ func TestTrimWithoutAnAgeKeepsEverything(t *testing.T) {
 	w.Exec(`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
 		select 'general', i, 'message', gen_random_uuid(), gen_random_uuid(), muster_now() - make_interval(days => 400 - i)
 		from generate_series(1, 9) i`)
-	deleted, err := w.Trim(ctx, store.Retention{})
+	deleted, err := w.trim(ctx, store.Retention{})
 	w.Must(err)
 	if n := one[int](w, `select count(*) from room_events`); deleted != 0 || n != 9 {
 		t.Errorf("%d rows deleted, %d of 9 are left", deleted, n)

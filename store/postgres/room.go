@@ -15,10 +15,10 @@ import (
 	"muster/store"
 )
 
-const roomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
+const RoomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
 
-// roomTargets are the places for roomColumns, in their order.
-func roomTargets(r *store.Room) []any {
+// RoomTargets are the places for RoomColumns, in their order.
+func RoomTargets(r *store.Room) []any {
 	return []any{&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, (*seconds)(&r.SlowMode), &r.ReadOnly}
 }
 
@@ -31,9 +31,9 @@ func (s *seconds) ScanInt64(n pgtype.Int8) error {
 	return nil
 }
 
-func scanRoom(row pgx.CollectableRow) (store.Room, error) {
+func ScanRoom(row pgx.CollectableRow) (store.Room, error) {
 	var r store.Room
-	err := row.Scan(roomTargets(&r)...)
+	err := row.Scan(RoomTargets(&r)...)
 	return r, err
 }
 
@@ -49,7 +49,7 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var banned, open bool
 		err := conn.QueryRow(ctx, `
-			select `+isBanned+`, r.id is not null and (`+hasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
+			select `+IsBanned+`, r.id is not null and (`+HasRoomAccess+`), coalesce(r.id, ''), coalesce(r.display_name, ''),
 			       coalesce(r.description, ''), coalesce(r.is_default, false), coalesce(r.access_level, ''),
 			       coalesce(r.slow_mode_seconds, 0), coalesce(r.read_only, false),
 			       case when st.is_admin then 'admin' else coalesce(a.role, 'member') end
@@ -57,8 +57,8 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 			left join rooms r on r.id = $2 and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).
-			Scan(append(append([]any{&banned, &open}, roomTargets(&out.Room)...), &out.Role)...)
-		return entryRefusal(err, banned, open)
+			Scan(append(append([]any{&banned, &open}, RoomTargets(&out.Room)...), &out.Role)...)
+		return EntryRefusal(err, banned, open)
 	})
 	if err != nil {
 		return store.RoomAccess{}, err
@@ -68,20 +68,20 @@ func (db *DB) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 
 // OpenRoom reads a room, its last number, its newest messages and events at one
 // moment; NotFound when there is none.
-func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
+func (l *Log) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
 	var state store.RoomState
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		state = store.RoomState{}
 		var b pgx.Batch
 		b.Queue("begin isolation level repeatable read read only")
-		b.Queue(`select `+roomColumns+`, h.seq from rooms r join room_heads h on h.room_id = r.id
+		b.Queue(`select `+RoomColumns+`, h.seq from rooms r join room_heads h on h.room_id = r.id
 			where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
-			return row.Scan(append(roomTargets(&state.Room), &state.Head)...)
+			return row.Scan(append(RoomTargets(&state.Room), &state.Head)...)
 		})
-		b.Queue(`select `+messageColumns+`,`+reactionsOf+` from messages e`+messageRows+`
+		b.Queue(`select `+MessageColumns+`,`+ReactionsOf+` from messages e`+MessageRows+`
 			where e.room_id = $1 order by e.seq desc limit $2`, room, store.HistoryPage).Query(func(rows pgx.Rows) error {
 			var err error
-			state.Tail, err = collectMessages(rows)
+			state.Tail, err = CollectMessages(rows)
 			slices.Reverse(state.Tail)
 			return err
 		})
@@ -97,7 +97,7 @@ func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, erro
 			conn.Exec(ctx, "rollback")
 		}
 		if NoRow(err) {
-			return errRoomUnknown()
+			return ErrRoomUnknown()
 		}
 		return err
 	})
@@ -107,51 +107,13 @@ func (l *Live) OpenRoom(ctx context.Context, room string) (store.RoomState, erro
 	return state, nil
 }
 
-// collectMessages reads rows of messageColumns and reactionsOf.
-func collectMessages(rows pgx.Rows) ([]store.Message, error) {
+// CollectMessages reads rows of MessageColumns and ReactionsOf.
+func CollectMessages(rows pgx.Rows) ([]store.Message, error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Message, error) {
-		var m messageRow
-		if err := row.Scan(append(m.scanTargets(), &m.Reactions)...); err != nil {
+		var m MessageRow
+		if err := row.Scan(append(m.ScanTargets(), &m.Reactions)...); err != nil {
 			return store.Message{}, err
 		}
-		return m.message(), nil
+		return m.Value(), nil
 	})
-}
-
-// EnsureDefaultRoom makes the default room if it is missing, and a default one
-// of a room that is open to all. A node calls it at start. It fails
-// with Conflict and opens nothing when the id is a deleted room's, for that is
-// for ever (room_deleted), or a private room's (room_private).
-func (db *DB) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
-	return db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `
-			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
-			on conflict (id) do update set is_default = true
-			where not rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null`, id, displayName)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return defaultRoom(ctx, tx, id)
-		}
-		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
-			return err
-		}
-		return AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
-	})
-}
-
-// defaultRoom says why a room that exists is not the default one; nil when it is.
-func defaultRoom(ctx context.Context, tx pgx.Tx, id string) error {
-	var deleted, private bool
-	err := tx.QueryRow(ctx, `select deleted_at is not null, access_level <> 'all' from rooms where id = $1`, id).Scan(&deleted, &private)
-	switch {
-	case err != nil:
-		return err
-	case deleted:
-		return store.NewErrorReason(store.Conflict, "room_deleted", "A deleted room cannot be the default room")
-	case private:
-		return store.NewErrorReason(store.Conflict, "room_private", "A private room cannot be the default room")
-	}
-	return nil
 }

@@ -168,7 +168,7 @@ func TestResumable_P4(t *testing.T) {
 	can("general", 0, true)
 	can("general", 1, false)
 	can("absent", 0, false)
-	w.fill("general", ann, 10_001)
+	w.Fill("general", ann, 10_001)
 	storetest.MoveClock(t, w.URL, 23*time.Hour)
 	can("general", 0, true)
 	storetest.MoveClock(t, w.URL, 25*time.Hour)
@@ -177,7 +177,7 @@ func TestResumable_P4(t *testing.T) {
 	can("general", 10_001, true)
 	can("general", 10_002, false)
 	can("general", -1, false)
-	w.fill("general", ann, 45_000)
+	w.Fill("general", ann, 45_000)
 	can("general", 5_001, false) // 50,000 events, but the first is too old
 	can("general", 10_001, true)
 }

@@ -12,24 +12,24 @@ import (
 	"muster/store"
 )
 
-// lockHead locks the head of a room's log. It comes before every other lock, as in
+// LockHead locks the head of a room's log. It comes before every other lock, as in
 // Append. It fails with NotFound for an unknown room.
-func lockHead(ctx context.Context, tx pgx.Tx, room string) error {
+func LockHead(ctx context.Context, tx pgx.Tx, room string) error {
 	if !store.ValidRoomID(room) {
-		return errRoomUnknown()
+		return ErrRoomUnknown()
 	}
 	var one int
 	err := tx.QueryRow(ctx, `select 1 from room_heads where room_id = $1 for update`, room).Scan(&one)
 	if NoRow(err) {
-		return errRoomUnknown()
+		return ErrRoomUnknown()
 	}
 	return err
 }
 
-// appendRoomEvent gives an event that is no message the next number of its room, whose head is locked,
+// AppendRoomEvent gives an event that is no message the next number of its room, whose head is locked,
 // and writes it. It fills in Seq, At and ActorName. The operator is the actor with the
 // id of zeros.
-func appendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
+func AppendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
 	actor, message := pgtype.UUID{Valid: true}, pgtype.UUID{}
 	if e.ActorID != "" {
 		actor, _ = ParseID(e.ActorID)
@@ -75,7 +75,7 @@ func (db *DB) moderate(ctx context.Context, by store.Caller, room string, do fun
 		}
 		var outcome string
 		err := tx.QueryRow(ctx, `
-			select case`+entryCases+` when not `+isModerator+` then 'moderators_only' else 'ok' end
+			select case`+entryCases+` when not `+IsModerator+` then 'moderators_only' else 'ok' end
 			from (select $1::uuid as member_id, $2::uuid as session_id, $3::text as room_id) g`+permissionRows,
 			member, session, room).Scan(&outcome)
 		if err != nil {

@@ -61,26 +61,9 @@ func (db *DB) createSession(ctx context.Context, tx pgx.Tx, kind store.SessionKi
 			insert into session_seen (session_id, last_seen_at, device, address) select id, created_at, $5, $6 from made
 		)
 		select id, created_at, least(expires_max, created_at + $7::interval) from made`,
-		kind, person, hash, db.limits.Max, device, address, db.limits.Idle).Scan(&id, &s.CreatedAt, &s.ExpiresAt)
+		kind, person, hash, db.SessionLimits().Max, device, address, db.SessionLimits().Idle).Scan(&id, &s.CreatedAt, &s.ExpiresAt)
 	s.ID, s.LastSeenAt = id.String(), s.CreatedAt
 	return token, s, err
-}
-
-// sessionSeen reads a live session "s" with its person. $1 is the idle limit.
-const (
-	sessionColumns = `s.id, s.kind, s.person_id, s.created_at, seen.last_seen_at,
-		least(s.expires_max, seen.last_seen_at + $1::interval) as expires_at, seen.device, seen.address, s.face_verified`
-	sessionLive = `s.revoked_at is null and s.expires_max > muster_now()
-		and seen.last_seen_at + $1::interval > muster_now()`
-	sessionRows = `sessions s join session_seen seen on seen.session_id = s.id`
-)
-
-// seenInterval is how often at most a session is noted as seen: once a minute, and
-// where it lives unused for minutes only, often enough.
-const seenInterval = `least(interval '1 minute', $1::interval / 8)`
-
-func sessionScanTargets(s *store.Session, id, person *pgtype.UUID) []any {
-	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address, &s.FaceVerified}
 }
 
 // Authenticate finds the caller of a bearer token and notes, not too often (seenGrain),
@@ -95,27 +78,27 @@ func (db *DB) Authenticate(ctx context.Context, token string) (store.Caller, err
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		c = store.Caller{}
 		var id, person pgtype.UUID
-		var m memberRow
+		var m MemberRow
 		err := conn.QueryRow(ctx, `
 			with touched as (
 				update session_seen seen set last_seen_at = muster_now()
 				from sessions s
-				where s.token_hash = $2 and seen.session_id = s.id and `+sessionLive+`
+				where s.token_hash = $2 and seen.session_id = s.id and `+SessionLive+`
 				  and seen.last_seen_at <= muster_now() - `+seenInterval+`
 			)
-			select `+sessionColumns+`, `+memberColumns+`
-			from `+sessionRows+`
+			select `+sessionColumns+`, `+MemberColumns+`
+			from `+SessionRows+`
 			left join members m on m.id = s.person_id and s.kind = 'member'
 			left join member_standing st on st.member_id = m.id
-			where s.token_hash = $2 and `+sessionLive+` and not coalesce(st.sign_in_disabled, false)
+			where s.token_hash = $2 and `+SessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
-			db.limits.Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.scanTargets()...)...)
+			db.SessionLimits().Idle, hash).Scan(append(sessionScanTargets(&c.Session, &id, &person), m.ScanTargets()...)...)
 		if NoRow(err) {
 			return store.ErrSessionEnded()
 		}
 		c.Session.ID, c.Session.PersonID = id.String(), person.String()
 		if m.ID.Valid {
-			c.Member = m.member()
+			c.Member = m.Value()
 		}
 		return err
 	})
@@ -133,8 +116,8 @@ func (db *DB) Sessions(ctx context.Context, personID string) ([]store.Session, e
 		return nil, nil
 	}
 	err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		res, err := conn.Query(ctx, `select `+sessionColumns+` from `+sessionRows+`
-			where s.person_id = $2 and `+sessionLive+` order by seen.last_seen_at desc, s.id`, db.limits.Idle, person)
+		res, err := conn.Query(ctx, `select `+sessionColumns+` from `+SessionRows+`
+			where s.person_id = $2 and `+SessionLive+` order by seen.last_seen_at desc, s.id`, db.SessionLimits().Idle, person)
 		if err != nil {
 			return err
 		}
@@ -211,7 +194,7 @@ func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, erro
 	}
 	err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		kept, _ := ParseID(keep)
-		events, err := endSessions(ctx, tx, person, kept)
+		events, err := EndSessions(ctx, tx, person, kept)
 		ended = len(events)
 		if err != nil {
 			return err
@@ -221,9 +204,9 @@ func (db *DB) EndSessions(ctx context.Context, personID, keep string) (int, erro
 	return ended, err
 }
 
-// endSessions revokes the sessions of a person but kept, in id order, and
+// EndSessions revokes the sessions of a person but kept, in id order, and
 // returns the events of it.
-func endSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]store.SiteEvent, error) {
+func EndSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]store.SiteEvent, error) {
 	if _, err := tx.Exec(ctx, `select 1 from sessions where person_id = $1 and revoked_at is null order by id for update`, person); err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ judged as (
 	select g.*, m.username, t.sender_id, t.deleted_seq, t.deleted_at, t.deleted_by, dm.username as deleted_by_name,
 	       case` + permissionCases + `
 	       when t.id is null then 'message_unknown'
-	       when t.sender_id <> g.member_id and not ` + isModerator + ` then 'not_yours'
+	       when t.sender_id <> g.member_id and not ` + IsModerator + ` then 'not_yours'
 	       when t.deleted_at is not null then 'found'
 	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
@@ -140,7 +140,7 @@ judged as (
 	       when t.kind <> 'text' then 'edit_not_text'
 	       when t.body = g.body then case when t.edited_seq is null then 'nothing' else 'found' end
 	       when t.created_at + ` + editWindow + ` <= muster_now() then 'edit_too_late'
-	       when r.read_only and not ` + isModerator + ` then 'read_only'
+	       when r.read_only and not ` + IsModerator + ` then 'read_only'
 	       else 'ok' end as outcome
 	from given g ` + permissionRows + `
 	left join lateral (select * from messages where id = g.message_id limit 1) t on t.room_id = g.room_id and t.deleted_at is null

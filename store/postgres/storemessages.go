@@ -15,7 +15,7 @@ var storeMessages = storeStatement(pacing{
 // last sent, moderators too, who are free of it.
 var storeSlowMessages = storeStatement(pacing{
 	columns: `r.slow_mode_seconds > 0 as slow, p.last_at + r.slow_mode_seconds * interval '1 second' as free_at,`,
-	refusal: `when p.last_at + r.slow_mode_seconds * interval '1 second' > muster_now() and not ` + isModerator + ` then 'slow_mode'`,
+	refusal: `when p.last_at + r.slow_mode_seconds * interval '1 second' > muster_now() and not ` + IsModerator + ` then 'slow_mode'`,
 	joins: `left join lateral (
 		select last_at from room_pace where r.slow_mode_seconds > 0 and room_id = g.room_id and member_id = g.member_id limit 1
 	) p on true`,
@@ -44,7 +44,7 @@ judged as (
 	       case when f.message_id = g.message_id then 'found' -- an unanswered try of this very command
 	` + permissionCases + `
 	       when f.message_id is not null then 'found'
-	       when r.read_only and not ` + isModerator + ` then 'read_only'
+	       when r.read_only and not ` + IsModerator + ` then 'read_only'
 	       ` + p.refusal + `
 	       when g.reply_to is not null and t.id is null then 'reply_unknown'` + mediaCases + `
 	       else 'ok' end as outcome

@@ -6,25 +6,37 @@ import (
 
 	"muster/store/postgres"
 	"muster/store/postgres/application"
+	"muster/store/postgres/campaign"
+	"muster/store/postgres/chat"
+	"muster/store/postgres/desk"
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/encrypted"
 	"muster/store/postgres/face"
 	"muster/store/postgres/money"
+	"muster/store/postgres/rank"
 )
 
 // subjects are those with a package of their own, by its name.
 var subjects = map[string]postgres.Subject{
 	"application": (*application.Applications)(nil),
+	"campaign":    (*campaign.Campaigns)(nil),
+	"chat":        (*chat.Chat)(nil),
+	"desk":        (*desk.Desk)(nil),
 	"emergency":   (*emergency.Messages)(nil),
 	"encrypted":   (*encrypted.Messages)(nil),
 	"face":        (*face.Faces)(nil),
 	"money":       (*money.Payments)(nil),
+	"people":      (*postgres.DB)(nil),
+	"rank":        (*rank.Points)(nil),
+	"roomlog":     (*postgres.Log)(nil),
 }
 
 // ownedBySubjects are the tables of the subjects.
 func ownedBySubjects() (tables []string) {
 	for _, subject := range subjects {
-		tables = append(tables, subject.Tables()...)
+		for table := range subject.Tables() {
+			tables = append(tables, table)
+		}
 	}
 	return tables
 }

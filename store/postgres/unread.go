@@ -51,9 +51,9 @@ func unreadColumns(member, room, mark string) string {
 // lastMessageColumns and lastMessageRow read the newest message "e" of a room
 // and its sender "em"; both are missing in an empty room.
 const (
-	lastMessagePreview = `case when e.deleted_at is null then coalesce(left(e.body, 80),
+	LastMessagePreview = `case when e.deleted_at is null then coalesce(left(e.body, 80),
 		case e.kind when 'gif' then 'GIF' when 'image' then 'Image' when 'video' then 'Video' when 'voice' then 'Voice message' end, '') else '' end`
-	lastMessageColumns = `e.id, e.sender_id, coalesce(em.username, ''), ` + lastMessagePreview + `,
+	lastMessageColumns = `e.id, e.sender_id, coalesce(em.username, ''), ` + LastMessagePreview + `,
 	coalesce(e.kind, ''), coalesce(e.created_at, 'epoch')`
 	lastMessageRow = `
 	left join lateral (select * from messages where room_id = r.id order by seq desc limit 1) e on true
@@ -70,7 +70,7 @@ func (l *lastMessageOf) scanTargets() []any {
 	return []any{&l.id, &l.sender, &l.SenderName, &l.Preview, &l.Kind, &l.CreatedAt}
 }
 
-// message is nil in an empty room.
+// Value is nil in an empty room.
 func (l *lastMessageOf) message() *store.LastMessage {
 	if !l.id.Valid {
 		return nil
@@ -82,7 +82,7 @@ func (l *lastMessageOf) message() *store.LastMessage {
 
 // memberRooms lists the rooms that member $1 may enter.
 var memberRooms = `
-	select ` + roomColumns + `, h.seq, coalesce(k.seq, 0), ` + unreadColumns("$1", "r.id", "coalesce(k.seq, 0)") + `,
+	select ` + RoomColumns + `, h.seq, coalesce(k.seq, 0), ` + unreadColumns("$1", "r.id", "coalesce(k.seq, 0)") + `,
 	       ` + lastMessageColumns + `,
 	       coalesce(n.level, 'all'), case when n.muted_until > (select muster_now()) then n.muted_until end
 	from member_standing st
@@ -92,7 +92,7 @@ var memberRooms = `
 	left join lateral (select seq from room_reads where member_id = $1 and room_id = r.id limit 1) k on true
 	left join lateral (select level, muted_until from room_notifications where member_id = $1 and room_id = r.id limit 1) n on true
 	` + lastMessageRow + `
-	where st.member_id = $1 and not ` + isBanned + ` and r.deleted_at is null and (` + hasRoomAccess + `)
+	where st.member_id = $1 and not ` + IsBanned + ` and r.deleted_at is null and (` + HasRoomAccess + `)
 	order by r.is_default desc, lower(r.display_name), r.id`
 
 // Rooms lists the rooms that the member may enter, default ones first, with what
@@ -107,13 +107,13 @@ func (db *DB) Rooms(ctx context.Context, memberID string) ([]store.ListedRoom, e
 		rooms = nil
 		var banned bool
 		var b pgx.Batch
-		queueIsBanned(&b, member, &banned)
+		QueueIsBanned(&b, member, &banned)
 		b.Queue(memberRooms, member).Query(func(rows pgx.Rows) error {
 			var err error
 			rooms, err = pgx.CollectRows(rows, scanListedRoom)
 			return err
 		})
-		return memberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
+		return MemberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
 	})
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func scanListedRoom(row pgx.CollectableRow) (store.ListedRoom, error) {
 	var r store.ListedRoom
 	var last lastMessageOf
 	var mutedUntil *time.Time
-	targets := append(roomTargets(&r.Room), &r.Head, &r.Read.LastRead, &r.Read.Unread, &r.Read.Mentions)
+	targets := append(RoomTargets(&r.Room), &r.Head, &r.Read.LastRead, &r.Read.Unread, &r.Read.Mentions)
 	targets = append(append(targets, last.scanTargets()...), &r.Notifications.Level, &mutedUntil)
 	err := row.Scan(targets...)
 	r.Last = last.message()
@@ -143,7 +143,7 @@ func scanListedRoom(row pgx.CollectableRow) (store.ListedRoom, error) {
 // another call may have moved it while this one waited for the row.
 var markRead = `
 	with access as (
-		select ` + isBanned + ` as banned, r.id is not null and (` + hasRoomAccess + `) as open, coalesce(h.seq, 0) as head
+		select ` + IsBanned + ` as banned, r.id is not null and (` + HasRoomAccess + `) as open, coalesce(h.seq, 0) as head
 		from member_standing st
 		left join rooms r on r.id = $2 and r.deleted_at is null
 		left join room_heads h on h.room_id = r.id
@@ -180,7 +180,7 @@ func (db *DB) MarkRead(ctx context.Context, memberID, room string, seq int64) (s
 		var banned, open bool
 		err := tx.QueryRow(ctx, markRead, member, room, seq).
 			Scan(&banned, &open, &moved, &state.LastRead, &state.Unread, &state.Mentions)
-		return entryRefusal(err, banned, open)
+		return EntryRefusal(err, banned, open)
 	})
 	if err != nil {
 		return store.ReadState{}, false, err
@@ -192,8 +192,8 @@ func (db *DB) MarkRead(ctx context.Context, memberID, room string, seq int64) (s
 // and what to read after next time. The first read, after 0, gives none. As with
 // Broadcasts, next is the oldest transaction that was still running, so no mark
 // is missed and one may be given again.
-func (l *Live) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error) {
-	err = l.pool.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+func (l *Log) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error) {
+	err = l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		marks, next = nil, 0
 		res, err := conn.Query(ctx, `
 			select null::uuid, '', pg_snapshot_xmin(pg_current_snapshot())::text::bigint
@@ -220,14 +220,14 @@ func (l *Live) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMa
 
 // ReadStates gives the states of the rooms and members that marks name, as they
 // are now.
-func (l *Live) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
+func (l *Log) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
 	members, rooms := make([]pgtype.UUID, len(marks)), make([]string, len(marks))
 	for i, m := range marks {
 		members[i], _ = ParseID(m.MemberID)
 		rooms[i] = m.Room
 	}
 	var states []store.ReadState
-	err := l.readBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		states = nil
 		res, err := conn.Query(ctx, `
 			select g.member_id, g.room_id, k.seq, `+unreadColumns("g.member_id", "g.room_id", "k.seq")+`
@@ -252,13 +252,13 @@ func (l *Live) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.
 // Which rooms have just been opened to a member.
 const (
 	anyRoom      = `true`
-	grantedRoom  = `r.id = $2 and r.access_level <> 'all' and not st.is_admin` // by a new grant
+	GrantedRoom  = `r.id = $2 and r.access_level <> 'all' and not st.is_admin` // by a new grant
 	privateRooms = `r.access_level <> 'all' and a.role is null`                // by the administrator's right
 )
 
-// markAdmitted gives a member a mark at the head of the rooms that have just been
+// MarkAdmitted gives a member a mark at the head of the rooms that have just been
 // opened to the member: who comes has read what was said before.
-func markAdmitted(ctx context.Context, tx pgx.Tx, rooms string, member pgtype.UUID, args ...any) error {
+func MarkAdmitted(ctx context.Context, tx pgx.Tx, rooms string, member pgtype.UUID, args ...any) error {
 	_, err := tx.Exec(ctx, `
 		insert into room_reads (member_id, room_id, seq)
 		select st.member_id, r.id, h.seq
@@ -266,15 +266,15 @@ func markAdmitted(ctx context.Context, tx pgx.Tx, rooms string, member pgtype.UU
 		cross join rooms r
 		join room_heads h on h.room_id = r.id
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-		where st.member_id = $1 and r.deleted_at is null and h.seq > 0 and `+rooms+` and (`+hasRoomAccess+`)
+		where st.member_id = $1 and r.deleted_at is null and h.seq > 0 and `+rooms+` and (`+HasRoomAccess+`)
 		on conflict (member_id, room_id) do nothing`, append([]any{member}, args...)...)
 	return err
 }
 
-// forgetReads removes the marks of a member in rooms that the member may no
+// ForgetReads removes the marks of a member in rooms that the member may no
 // longer enter, so that who is let in again later has read what was said
 // meanwhile.
-func forgetReads(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+func ForgetReads(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 	_, err := tx.Exec(ctx, `
 		delete from room_reads k using rooms r, member_standing st
 		where k.member_id = $1 and r.id = k.room_id and st.member_id = k.member_id

@@ -166,7 +166,7 @@ func TestRoomListShowsTheLastMessage(t *testing.T) {
 	if r := w.roomOf(bob, "general"); r.Last != nil || r.Head != 0 || r.Notifications != (store.RoomNotifications{Level: store.NotifyAll}) {
 		t.Errorf("an empty room: %+v", r)
 	}
-	w.fill("general", ann, 2*store.MostUnread)
+	w.Fill("general", ann, 2*store.MostUnread)
 	e := w.Stored(ann.Says("general", strings.Repeat("ä", 200)))
 	r := w.roomOf(bob, "general")
 	if r.Read.Unread != store.MostUnread || r.Head != 2*store.MostUnread+1 {
@@ -279,7 +279,7 @@ func TestUnreadIsCountedFromIndexes(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	w.fill("general", ann, 5000)
+	w.Fill("general", ann, 5000)
 	w.nameEvery("general", 10, bob)
 	w.Exec(`vacuum analyze messages`)
 	w.Exec(`vacuum analyze message_mentions`)
@@ -317,7 +317,7 @@ func BenchmarkRooms(b *testing.B) {
 	for i := range 50 {
 		room := fmt.Sprintf("load-%d", i)
 		w.Must(w.AddRoom(context.Background(), store.Room{ID: room, DisplayName: "Load", AccessLevel: store.OpenAccess}))
-		w.fill(room, ann, 20_000)
+		w.Fill(room, ann, 20_000)
 		w.nameEvery(room, 150, bob)
 		w.nameEvery(room, 10, dan)
 		w.Stored(ann.Says(room, "@bob look"))

@@ -16,7 +16,7 @@ import (
 // checkUsername gives the stored form of a wanted name. The creator may carry
 // a reserved term: it is the creator's own name that they protect.
 func (db *DB) checkUsername(raw string, creator bool) (string, error) {
-	name, err := store.CheckUsername(raw, db.reserved)
+	name, err := store.CheckUsername(raw, db.ReservedUsernames())
 	if creator && err != nil && store.AsError(err).Reason == "username_reserved" {
 		return store.CheckUsername(raw, nil)
 	}

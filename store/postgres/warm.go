@@ -14,7 +14,7 @@ import (
 // Warm has the database plan what the live path asks, on as many connections as
 // there are writers: the first send after a start took a third of a second
 // otherwise. It stores nothing; whether it succeeds does not matter.
-func (l *Live) Warm(ctx context.Context, writers int) {
+func (l *Log) Warm(ctx context.Context, writers int) {
 	nobody := uuid.Nil.String()
 	commands := make([]store.Command, 0, 5)
 	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.MessageEdited, store.ReactionAdded, store.ReactionRemoved} {

@@ -20,7 +20,7 @@ func TestWarmStoresNothing(t *testing.T) {
 			t.Errorf("%d rows in %s", n, table)
 		}
 	}
-	conn, err := w.Live.Connections().Acquire(ctx)
+	conn, err := w.Live().Pool().Acquire(ctx)
 	w.Must(err)
 	defer conn.Release()
 	var known int

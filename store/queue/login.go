@@ -129,8 +129,17 @@ func (l *LoginCodes) deliver(ctx context.Context, to store.Identifier, code stri
 	return sentence
 }
 
-// AddLoginSweep registers the job that deletes expired rows of the sign-in.
-func (q *Queue) AddLoginSweep() { addPeriodic(q, time.Hour, loginSweep{}, q.db.SweepLogins) }
+// AddLoginSweep registers the job that deletes expired rows of the sign-in and of other
+// limits; sweeps are those of other subjects.
+func (q *Queue) AddLoginSweep(sweeps ...func(context.Context) error) {
+	addPeriodic(q, time.Hour, loginSweep{}, func(ctx context.Context) error {
+		failed := []error{q.db.SweepLogins(ctx), q.db.SweepQuotas(ctx)}
+		for _, sweep := range sweeps {
+			failed = append(failed, sweep(ctx))
+		}
+		return errors.Join(failed...)
+	})
+}
 
 // loginSweep are the arguments of the sweep.
 type loginSweep struct{}

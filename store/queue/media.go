@@ -1,9 +1,10 @@
-// The jobs that remove the files of uploads.
+// The jobs that remove the files of uploads and of profile pictures.
 
 package queue
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -20,7 +21,7 @@ const mediaSweepPeriod = 10 * time.Minute
 func (q *Queue) AddMedia(files store.MediaFiles) {
 	river.AddWorker(q.workers, &mediaRemovalWorker{queue: q, files: files})
 	addPeriodic(q, mediaSweepPeriod, mediaSweep{}, func(ctx context.Context) error {
-		return q.db.SweepUploads(ctx, files)
+		return errors.Join(q.db.SweepUploads(ctx, files), q.db.SweepPictures(ctx, files))
 	})
 }
 
@@ -31,12 +32,12 @@ func (mediaSweep) Kind() string { return "media_sweep" }
 
 // mediaRemoval are the arguments of a removal.
 type mediaRemoval struct {
-	Upload string `json:"upload"`
+	Upload string `json:"upload"` // or a profile picture's id
 }
 
 func (mediaRemoval) Kind() string { return postgres.MediaRemovalJob }
 
-// mediaRemovalWorker removes the files of one upload. What it cannot remove for
+// mediaRemovalWorker removes the files of one upload or profile picture. What it cannot remove for
 // days, the sweep still does.
 type mediaRemovalWorker struct {
 	river.WorkerDefaults[mediaRemoval]
@@ -46,5 +47,8 @@ type mediaRemovalWorker struct {
 
 // Work implements river.Worker.
 func (w *mediaRemovalWorker) Work(ctx context.Context, job *river.Job[mediaRemoval]) error {
-	return w.queue.db.RemoveUpload(ctx, w.files, job.Args.Upload)
+	if err := w.queue.db.RemoveUpload(ctx, w.files, job.Args.Upload); err != nil {
+		return err
+	}
+	return w.queue.db.RemovePicture(ctx, w.files, job.Args.Upload)
 }

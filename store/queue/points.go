@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"time"
 
-	"muster/store/postgres"
+	ranks "muster/store/postgres/rank"
 )
 
 // Penalties are looked for often, so that the work of midnight is small; the sums
@@ -20,7 +20,7 @@ const (
 
 // AddPoints registers the job that takes the points of those who stay away, and the
 // one that compares the sums with the ledger and logs an error for a difference.
-func (q *Queue) AddPoints(points *postgres.Points) {
+func (q *Queue) AddPoints(points *ranks.Points) {
 	addPeriodic(q, penaltyPeriod, inactivityPenalty{}, func(ctx context.Context) error {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
 		defer cancel()

@@ -17,7 +17,7 @@ import (
 const previewWorkers = 3
 
 // AddLinkPreviews registers the job. It is queued by the transaction that stores the
-// message (postgres.Config.LinkPreviews).
+// message (postgres.Log.QueuePreviews).
 func (q *Queue) AddLinkPreviews(pages store.Previewer) {
 	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, job *river.Job[previewArgs]) error {
 		return q.preview(ctx, pages, job.Args.Message)

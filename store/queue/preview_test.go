@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/queue"
 )
 
@@ -32,7 +33,7 @@ func (f *fakePages) Preview(_ context.Context, link string) (store.LinkPreview, 
 // talker sends and edits messages in the room of everybody.
 type talker struct {
 	h       *harness
-	log     *postgres.Live
+	log     *postgres.Log
 	member  string
 	session string
 }
@@ -40,15 +41,19 @@ type talker struct {
 func (h *harness) talker(previews bool) talker {
 	h.t.Helper()
 	ctx := context.Background()
-	db, err := postgres.Open(ctx, postgres.Config{URL: h.url, LinkPreviews: previews})
+	db, err := postgres.Open(ctx, postgres.Config{URL: h.url})
 	h.must(err)
 	h.t.Cleanup(db.Close)
-	h.must(db.EnsureDefaultRoom(ctx, "general", "General"))
+	h.must(chats.New(db).EnsureDefaultRoom(ctx, "general", "General"))
 	m, err := db.AddMember(ctx, store.NewMember{Email: "bob@example.org", Username: "bob"})
 	h.must(err)
 	_, s, err := db.CreateSession(ctx, store.MemberSession, m.ID, "", "")
 	h.must(err)
-	return talker{h, db.Live(), m.ID, s.ID}
+	log := postgres.NewLog(db)
+	if previews {
+		log.QueuePreviews()
+	}
+	return talker{h, log, m.ID, s.ID}
 }
 
 func (p talker) act(kind store.EventKind, message, text string) string {

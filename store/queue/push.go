@@ -18,7 +18,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
-	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // Limits of push. Its jobs have workers of their own: a push service that does
@@ -44,7 +44,7 @@ type Pushes struct {
 func (q *Queue) AddPush(pusher store.Pusher) *Pushes {
 	p := &Pushes{queue: q, pusher: pusher}
 	river.AddWorker(q.workers, &pushWorker{pushes: p})
-	addPeriodic(q, pushSweep, sweepPushes{}, q.db.SweepPushSubscriptions)
+	addPeriodic(q, pushSweep, sweepPushes{}, q.chat.SweepPushSubscriptions)
 	return p
 }
 
@@ -56,7 +56,7 @@ func (sweepPushes) Kind() string { return "push_sweep" }
 // Search looks for messages to notify of, once a second until the queue stops.
 // reading gives the members who are in a room now: they see what is said there.
 func (p *Pushes) Search(reading func(ctx context.Context, room string) (map[string]bool, error)) {
-	search := postgres.PushSearch{Reading: reading, Queue: p.queueDue}
+	search := chats.PushSearch{Reading: reading, Queue: p.queueDue}
 	p.queue.background(func(ctx context.Context) {
 		tick := time.NewTicker(pushSearch)
 		defer tick.Stop()
@@ -69,7 +69,7 @@ func (p *Pushes) Search(reading func(ctx context.Context, room string) (map[stri
 			}
 			more, err := true, error(nil)
 			for more && err == nil && ctx.Err() == nil {
-				more, err = p.queue.db.SearchPushes(ctx, search)
+				more, err = p.queue.chat.SearchPushes(ctx, search)
 			}
 			if err != nil && !failed && ctx.Err() == nil {
 				p.queue.log.Warn("push: the search failed, trying again every second", "error", err)
@@ -120,7 +120,7 @@ func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 	for i, one := range job.Args.To {
 		ids[i], targets[one.Subscription] = one.Subscription, one
 	}
-	message, recipients, err := p.queue.db.PushRecipients(ctx, job.Args.Message, ids)
+	message, recipients, err := p.queue.chat.PushRecipients(ctx, job.Args.Message, ids)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 		return ctx.Err()
 	}
 	if len(out.gone) > 0 {
-		if err := p.queue.db.DropPushSubscriptions(ctx, out.gone); err != nil {
+		if err := p.queue.chat.DropPushSubscriptions(ctx, out.gone); err != nil {
 			return err
 		}
 	}
@@ -159,7 +159,7 @@ type outcome struct {
 }
 
 // pushToAll notifies the recipients of a message, several at once.
-func (p *Pushes) pushToAll(ctx context.Context, message postgres.PushMessage, recipients []postgres.PushRecipient, targets map[string]store.PushTarget) outcome {
+func (p *Pushes) pushToAll(ctx context.Context, message chats.PushMessage, recipients []chats.PushRecipient, targets map[string]store.PushTarget) outcome {
 	var mu sync.Mutex
 	var out outcome
 	var calls sync.WaitGroup
@@ -194,7 +194,7 @@ func (p *Pushes) pushToAll(ctx context.Context, message postgres.PushMessage, re
 
 // notification is what a browser shows of a message and of those that it stands for.
 // The text is included only where the member wants it.
-func notification(m postgres.PushMessage, preview bool, t store.PushTarget) store.Push {
+func notification(m chats.PushMessage, preview bool, t store.PushTarget) store.Push {
 	var text string
 	switch {
 	case preview && t.Count > 1:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/postgres"
 	"muster/store/queue"
 )
 
@@ -122,7 +123,7 @@ func TestPushOfAnEdit(t *testing.T) {
 	_, _, err := p.MarkRead(context.Background(), p.bob.Member.ID, "general", 1)
 	p.must(err)
 	edit := func(text string) {
-		results, err := p.Live().Append(context.Background(), []store.Command{{
+		results, err := postgres.NewLog(p.DB).Append(context.Background(), []store.Command{{
 			Kind: store.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
 			Draft: store.Draft{Kind: store.TextMessage, Text: text},
 		}})

@@ -15,6 +15,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // Limits of the workers. Arguments of jobs may hold sealed codes, so finished
@@ -32,6 +33,8 @@ const (
 // this node work them.
 type Queue struct {
 	db      *postgres.DB
+	roomLog *postgres.Log
+	chat    *chats.Chat
 	log     *slog.Logger
 	workers *river.Workers
 	client  *river.Client[pgx.Tx]
@@ -44,7 +47,7 @@ type Queue struct {
 
 // New makes the queue over db. It works nothing before Start.
 func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
-	q := &Queue{db: db, log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
+	q := &Queue{db: db, roomLog: postgres.NewLog(db), chat: chats.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
 	q.ctx, q.cancel = context.WithCancel(context.Background())
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
 		Queues: map[string]river.QueueConfig{

@@ -16,17 +16,19 @@ const (
 	trimTime   = jobTimeout - 5*time.Second
 )
 
-// AddTrim registers the job that deletes events, sends and audit rows that are
-// older than keep says.
+// AddTrim registers the job that deletes events, sends, audit rows and who
+// looked at profiles, when they are older than keep says.
 func (q *Queue) AddTrim(keep store.Retention) {
 	addPeriodic(q, trimPeriod, trim{}, func(ctx context.Context) error {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
 		defer cancel()
-		_, err := q.db.Trim(limited, keep)
+		_, events := q.roomLog.TrimEvents(limited, keep)
+		_, views := q.db.TrimViews(limited)
+		_, others := q.db.Trim(limited, keep)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
 			return ctx.Err()
 		}
-		return err
+		return errors.Join(events, views, others)
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"muster/store"
 	"muster/store/logtest"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -29,6 +30,7 @@ type harness struct {
 	url   string
 	owner func() *pgxpool.Pool // of the tables
 	*postgres.DB
+	*chats.Chat
 	*postgres.Logins
 	sent chan store.Mail
 	// refusal is what the mail server answers instead of taking a mail.
@@ -81,6 +83,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 		}
 	})
 	t.Cleanup(h.stop)
+	h.Chat = chats.New(h.DB)
 	h.Logins = postgres.NewLogins(h.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
 	return h
 }

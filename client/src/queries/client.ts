@@ -49,6 +49,9 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && mayHeal(error),
       retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
       refetchInterval: untilHealed,
+      // Nothing is thrown, but an error draws anew also what has not read it yet: a dialog's
+      // content is drawn later than the dialog, and the answer may be there before.
+      throwOnError: () => false,
       // A call that fails offline says so at once instead of waiting unseen.
       networkMode: 'always',
     },

@@ -169,9 +169,9 @@ func (s *Applications) Waiting(ctx context.Context) (all, dueSoon int, err error
 	return all, dueSoon, err
 }
 
-// Activities implements postgres.Subject: who applied is not said, since who watches has
+// ActivityQuery implements postgres.Subject: who applied is not said, since who watches has
 // not opened the application.
-func (*Applications) Activities() string {
+func (*Applications) ActivityQuery() string {
 	return `select 'application:' || id, 0, submitted_at, 'application_submitted', null::uuid, null::uuid, '', '{}'::jsonb
 		from applications where submitted_at > $5 order by submitted_at desc limit $6`
 }

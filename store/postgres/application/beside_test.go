@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
 )
 
@@ -113,7 +114,7 @@ func TestSubmissionIsAnActivity_AREV1(t *testing.T) {
 	w.starts("draft@example.org")
 	ann := w.starts("ann@example.org")
 	ann.submits("ann@example.org", "+15551234567")
-	found, _, err := w.DB.Activities(ctx, store.ActivityCursor{}, 50)
+	found, _, err := desks.New(w.DB).Activities(ctx, store.ActivityCursor{}, 50)
 	w.must(err)
 	n := 0
 	for _, a := range found {

@@ -62,10 +62,17 @@ func (s *Applications) copyOf(ctx context.Context, q postgres.Querier, id string
 }
 
 // Tables are the tables of applications.
-func (*Applications) Tables() []string {
-	return []string{
-		"applications", "application_browsers", "application_claims", "application_counts", "application_decisions",
-		"application_invitations", "application_payments", "application_photos", "application_proofs",
+func (*Applications) Tables() map[string]string {
+	return map[string]string{
+		"applications":            "",
+		"application_browsers":    "",
+		"application_claims":      "",
+		"application_counts":      "",
+		"application_decisions":   "",
+		"application_invitations": "",
+		"application_payments":    "",
+		"application_photos":      "",
+		"application_proofs":      "",
 	}
 }
 

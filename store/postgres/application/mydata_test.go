@@ -39,7 +39,7 @@ func TestMyData_SEC5(t *testing.T) {
 		return n
 	}
 	w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) (err error) {
-		files, err = w.Export(ctx, tx, m)
+		files, err = w.Applications.Export(ctx, tx, m)
 		return err
 	}))
 	if len(files) != 1 || files[0].Name != "applications.json" || len(files[0].Rows) != 1 || stored() != 4 {

@@ -10,7 +10,11 @@ import (
 )
 
 // Tables are the tables of emergency messages.
-func (*Messages) Tables() []string { return []string{"emergency_messages"} }
+func (*Messages) Tables() map[string]string {
+	return map[string]string{
+		"emergency_messages": "",
+	}
+}
 
 // Erase deletes the messages of a member.
 func (*Messages) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
@@ -25,8 +29,8 @@ func (*Messages) Export(context.Context, pgx.Tx, store.Member) ([]postgres.Expor
 	}}, nil
 }
 
-// Activities selects the newest messages, of which it shows the priority alone.
-func (*Messages) Activities() string {
+// ActivityQuery selects the newest messages, of which it shows the priority alone.
+func (*Messages) ActivityQuery() string {
 	return `select 'emergency:' || id, 0, sent_at, 'emergency', member_id, null, '', jsonb_build_object('priority', priority)
 		from emergency_messages where sent_at > $5 order by sent_at desc, emergency_messages.id desc limit $6`
 }

@@ -12,8 +12,13 @@ import (
 )
 
 // Tables are the tables of encrypted messages.
-func (*Messages) Tables() []string {
-	return []string{"decrypt_messages", "decrypt_views", "decrypt_keys", "decrypt_guesses"}
+func (*Messages) Tables() map[string]string {
+	return map[string]string{
+		"decrypt_messages": "",
+		"decrypt_views":    "",
+		"decrypt_keys":     "",
+		"decrypt_guesses":  "",
+	}
 }
 
 // Erase deletes what a member has opened.
@@ -50,8 +55,8 @@ func (d *Messages) Export(ctx context.Context, tx pgx.Tx, m store.Member) ([]pos
 	return []postgres.ExportFile{{Name: "decrypted.json", About: "the codes you decrypted, and when", Rows: rows}}, err
 }
 
-// Activities selects the newest decodes.
-func (*Messages) Activities() string {
+// ActivityQuery selects the newest decodes.
+func (*Messages) ActivityQuery() string {
 	return `select 'decrypt:' || member_id || ':' || message_id || ':' || views, 0, last_at, 'decrypt', member_id, null::uuid, '', '{}'::jsonb
 		from decrypt_views where last_at > $5 order by last_at desc limit $6`
 }

@@ -213,6 +213,12 @@ func (d *Messages) Renew(ctx context.Context, memberID, messageID string) (encry
 	return m, err
 }
 
+// SweepGuesses deletes the counts of wrong guesses that no limit needs any more.
+func (d *Messages) SweepGuesses(ctx context.Context) error {
+	_, err := d.db.Pool().Exec(ctx, `delete from decrypt_guesses where updated_at < muster_now() - interval '2 days'`)
+	return postgres.Fault(err)
+}
+
 // mostEntries is how many entries History reads.
 const mostEntries = 200
 

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	desks "muster/store/postgres/desk"
 )
 
 // What administrators set and clear of a member's face checks holds, is shown in the
@@ -25,7 +26,7 @@ func TestFaceSettings_AUSR18(t *testing.T) {
 	}
 	face := func(id string) store.UserFace {
 		t.Helper()
-		p, err := w.UserProfile(ctx, id)
+		p, err := desks.New(w.DB).UserProfile(ctx, id)
 		w.must(err)
 		if p.FaceEnrolled == p.Face.EnrolledAt.IsZero() || (p.Face.Scans > 0) == p.Face.LastScan.IsZero() {
 			t.Errorf("%+v", p.Face)
@@ -52,14 +53,14 @@ func TestFaceSettings_AUSR18(t *testing.T) {
 	if f := face(bob.ID); f.Required || f.EnrolledAt.IsZero() || f.Scans != 1 || f.Skips != 1 || f.Failed != 2 {
 		t.Errorf("another member's: %+v", f)
 	}
-	page, err := w.Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByName, Limit: 50, Page: 1})
+	page, err := desks.New(w.DB).Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByName, Limit: 50, Page: 1})
 	w.must(err)
 	for _, u := range page.Users {
 		if u.FaceEnrolled != (u.ID == bob.ID) {
 			t.Errorf("%s enrolled: %v", u.Username, u.FaceEnrolled)
 		}
 	}
-	log, _, err := w.Audit(ctx, store.AuditQuery{Subject: ann.ID, Text: "face_", Limit: 10})
+	log, _, err := desks.New(w.DB).Audit(ctx, store.AuditQuery{Subject: ann.ID, Text: "face_", Limit: 10})
 	w.must(err)
 	var said []string
 	for _, e := range log {

@@ -118,9 +118,16 @@ func (f *Faces) Mine(ctx context.Context, member string) (c Copy, err error) {
 }
 
 // Tables implements postgres.Subject.
-func (*Faces) Tables() []string {
-	return []string{
-		"face_attempts", "face_checks", "face_directory", "face_enrolments", "face_grants", "face_settings", "face_skips", "face_tokens",
+func (*Faces) Tables() map[string]string {
+	return map[string]string{
+		"face_attempts":   "",
+		"face_checks":     "",
+		"face_directory":  "",
+		"face_enrolments": "",
+		"face_grants":     "",
+		"face_settings":   "",
+		"face_skips":      "",
+		"face_tokens":     "",
 	}
 }
 
@@ -151,8 +158,8 @@ func (f *Faces) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	return nil
 }
 
-// Activities implements postgres.Subject: a face check is nobody's business who watches.
-func (*Faces) Activities() string {
+// ActivityQuery implements postgres.Subject: a face check is nobody's business who watches.
+func (*Faces) ActivityQuery() string {
 	return `select '', 0, null::timestamptz, '', null::uuid, null::uuid, '', '{}'::jsonb where false`
 }
 

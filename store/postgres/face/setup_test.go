@@ -12,6 +12,7 @@ import (
 	"muster/store"
 	rules "muster/store/face"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/face"
 	"muster/store/postgres/storetest"
 )
@@ -35,7 +36,7 @@ func newWorld(t testing.TB) *world {
 	w.DB, err = postgres.Open(ctx, postgres.Config{URL: w.url, MaxConns: 8})
 	w.must(err)
 	t.Cleanup(w.Close)
-	w.must(w.EnsureDefaultRoom(ctx, "general", "General"))
+	w.must(chats.New(w.DB).EnsureDefaultRoom(ctx, "general", "General"))
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	w.must(err)
 	w.faces = face.New(w.DB, rules.NewKeys(secret))

@@ -10,8 +10,16 @@ import (
 )
 
 // Tables are the tables of payments and of the server's cost.
-func (*Payments) Tables() []string {
-	return []string{"contributions", "payment_events", "payment_ledger", "refunds", "server_cost", "server_cost_ledger", "test_checkouts"}
+func (*Payments) Tables() map[string]string {
+	return map[string]string{
+		"contributions":      "",
+		"payment_events":     "",
+		"payment_ledger":     "",
+		"refunds":            "",
+		"server_cost":        "",
+		"server_cost_ledger": "",
+		"test_checkouts":     "",
+	}
 }
 
 // Erase leaves what a member paid in the books, without a name.
@@ -35,8 +43,8 @@ func (*Payments) Export(context.Context, pgx.Tx, store.Member) ([]postgres.Expor
 	}, nil
 }
 
-// Activities selects the newest lines of the ledger.
-func (*Payments) Activities() string {
+// ActivityQuery selects the newest lines of the ledger.
+func (*Payments) ActivityQuery() string {
 	return `select 'payment:' || l.id, l.id, l.at, l.kind, c.member_id, null::uuid, '',
 		jsonb_build_object('amount', l.amount_cents / 100.0, 'purpose', c.purpose)
 		from payment_ledger l join contributions c on c.id = l.contribution_id where l.id > $3 order by l.id desc limit $6`

@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/rank"
 )
 
 // paymentRef names the contribution to settle: by the provider's object, or by what a
@@ -287,14 +288,14 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 	if want == s.row.bonus {
 		return nil
 	}
-	account, now, err := postgres.LockAccount(ctx, s.tx, s.row.member)
+	account, now, err := rank.LockAccount(ctx, s.tx, s.row.member)
 	if err != nil {
 		return err
 	}
 	change := max(want-s.row.bonus, -account.Points)
 	if change != 0 {
-		line := postgres.LedgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
-		if _, err := postgres.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
+		line := rank.LedgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
+		if _, err := rank.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
 			return err
 		}
 	}

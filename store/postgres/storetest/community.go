@@ -6,6 +6,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // Open is a database of its own with the room general, as a node opens it.
@@ -16,7 +17,7 @@ func Open(t testing.TB) *postgres.DB {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	if err := db.EnsureDefaultRoom(t.Context(), "general", "General"); err != nil {
+	if err := chats.New(db).EnsureDefaultRoom(t.Context(), "general", "General"); err != nil {
 		t.Fatal(err)
 	}
 	return db

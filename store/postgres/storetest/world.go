@@ -4,7 +4,6 @@ package storetest
 
 import (
 	"context"
-	"fmt"
 	"testing"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // World is a community in a database of its own.
@@ -24,10 +24,20 @@ type World struct {
 	Node
 }
 
-// Node is both halves of one node's database.
+// Node is what one node asks of the database.
 type Node struct {
 	*postgres.DB
-	*postgres.Live
+	*postgres.Log
+	*chats.Chat
+}
+
+// NewNode makes them of an open database.
+func NewNode(db *postgres.DB) Node {
+	n := Node{db, postgres.NewLog(db), chats.New(db)}
+	for _, subject := range []postgres.Subject{n.DB, n.Log, n.Chat} {
+		db.Join(subject)
+	}
+	return n
 }
 
 // Person is a member with a live session.
@@ -61,7 +71,7 @@ func (w *World) OpenNode(conns int32) Node {
 	})
 	w.Must(err)
 	w.T.Cleanup(db.Close)
-	return Node{db, db.Live()}
+	return NewNode(db)
 }
 
 // Must ends the test at an error.
@@ -117,90 +127,6 @@ func One[T any](w *World, sql string, args ...any) T {
 
 // NewID makes the id of a message or of a command.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
-
-// Says is the command of sending text.
-func (p Person) Says(room, text string) store.Command {
-	return store.Command{
-		Kind: store.MessageSent, Room: room, Member: p.ID, Session: p.Session, MessageID: NewID(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: text, ClientMsgID: NewID()},
-	}
-}
-
-// Does is a command on a message.
-func (p Person) Does(kind store.EventKind, room, message, emoji string) store.Command {
-	return store.Command{Kind: kind, Room: room, Member: p.ID, Session: p.Session, MessageID: message, Reaction: emoji}
-}
-
-// Do gives the results of commands in one call.
-func (w *World) Do(commands ...store.Command) []store.Result {
-	w.T.Helper()
-	results, err := w.Append(context.Background(), commands)
-	w.Must(err)
-	return results
-}
-
-// Stored appends one command and wants it stored.
-func (w *World) Stored(command store.Command) *store.Event {
-	w.T.Helper()
-	v := w.Do(command)[0]
-	if v.Err != nil || v.Event == nil || !v.Stored {
-		w.T.Fatalf("want stored, got %s", Show(v))
-	}
-	return v.Event
-}
-
-// Refused appends one command and wants this answer.
-func (w *World) Refused(command store.Command, want *store.Error) {
-	w.T.Helper()
-	v := w.Do(command)[0]
-	if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
-		w.T.Fatalf("want %v, got %s", want, Show(v))
-	}
-}
-
-// Show says a result in words.
-func Show(v store.Result) string {
-	return fmt.Sprintf("stored=%v event=%+v err=%v", v.Stored, v.Event, v.Err)
-}
-
-// RoomEvents reads the whole log of a room.
-func (w *World) RoomEvents(room string) []store.Event {
-	w.T.Helper()
-	var all []store.Event
-	for {
-		after := int64(0)
-		if len(all) > 0 {
-			after = all[len(all)-1].Seq
-		}
-		page, err := w.Events(context.Background(), room, after, 500)
-		w.Must(err)
-		if len(page) == 0 {
-			return all
-		}
-		all = append(all, page...)
-	}
-}
-
-// Dense wants the log of a room to be numbered 1, 2, 3 … with times that never
-// go back, agreeing with the room's head, and gives it.
-func (w *World) Dense(room string) []store.Event {
-	w.T.Helper()
-	all := w.RoomEvents(room)
-	for i, e := range all {
-		if e.Seq != int64(i+1) {
-			w.T.Fatalf("event %d of %s has number %d", i+1, room, e.Seq)
-		}
-		if i > 0 && e.At.Before(all[i-1].At) {
-			w.T.Fatalf("event %d of %s happened before event %d", i+1, room, i)
-		}
-	}
-	heads, _, err := w.Heads(context.Background(), []string{room})
-	w.Must(err)
-	if heads[room] != int64(len(all)) {
-		w.T.Fatalf("head of %s is %d with %d events", room, heads[room], len(all))
-	}
-	return all
-}
 
 // ReadHistory is History without what it was read at.
 func (w *World) ReadHistory(ctx context.Context, member, room string, limit int, before string) ([]store.Message, error) {
@@ -295,7 +221,7 @@ func WorldAt(t testing.TB, zone *time.Location, at time.Time) (w *World, move fu
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 8, Zone: zone, LockTimeout: 2 * time.Second})
 	w.Must(err)
 	t.Cleanup(db.Close)
-	w.Node = Node{DB: db, Live: db.Live()}
+	w.Node = NewNode(db)
 	ahead := time.Until(at)
 	move = func(by time.Duration) {
 		ahead += by
@@ -319,5 +245,15 @@ func WaitFor(t *testing.T, w *World, sql string) {
 		case <-deadline.C:
 			t.Fatalf("never true: %s", sql)
 		}
+	}
+}
+
+// Crowd adds members with an e-mail address, every second one with a phone too.
+func (w *World) Crowd(n int) {
+	for first := 1; first <= n; first += 1000 { // a statement has a time limit
+		w.Exec(`with made as (
+			insert into members (name, email, phone) select 'Member ' || i, 'm' || i || '@example.org', case when i % 2 = 0 then '+49151' || (1000000 + i) end
+			from generate_series($1::int, $2::int) i returning id)
+			insert into member_standing (member_id) select id from made`, first, min(first+999, n))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 )
 
@@ -28,7 +29,7 @@ func TestFillLedger(t *testing.T) {
 			t.Errorf("%d lines, want %d, %v", lines, want, err)
 		}
 	}
-	points := postgres.NewPoints(db, store.DefaultPointsRules)
+	points := ranks.NewPoints(db, store.DefaultPointsRules)
 	if wrong, err := points.LedgerDifferences(ctx); wrong != 0 || err != nil {
 		t.Errorf("%d members differ, %v", wrong, err)
 	}

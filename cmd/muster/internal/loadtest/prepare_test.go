@@ -31,7 +31,7 @@ func say(t *testing.T, db *postgres.DB, by loadtest.Member, room string) int64 {
 	if err != nil || c.Member.Username != by.Username || c.Member.ID != by.ID {
 		t.Fatalf("%+v %v", c, err)
 	}
-	verdicts, err := db.Live().Append(t.Context(), []store.Command{{
+	verdicts, err := postgres.NewLog(db).Append(t.Context(), []store.Command{{
 		Kind: store.MessageSent, Room: room, Member: by.ID, Session: c.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
 		Draft: store.Draft{Kind: store.TextMessage, Text: "hello", ClientMsgID: uuid.NewString()},
 	}})

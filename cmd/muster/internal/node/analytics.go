@@ -26,7 +26,7 @@ func (n *Node) rollUp(ctx context.Context) {
 		}
 		done, err := false, error(nil)
 		for !done && err == nil {
-			done, err = n.DB.RollUp(ctx)
+			done, err = n.desk.RollUp(ctx)
 		}
 		if err != nil && !failing && ctx.Err() == nil {
 			n.log.Warn("analytics: messages cannot be added up, they are counted one by one", "error", err)

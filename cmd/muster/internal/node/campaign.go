@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"muster/store"
-	"muster/store/postgres"
+	campaigns "muster/store/postgres/campaign"
 	"muster/store/queue"
 )
 
@@ -47,6 +47,7 @@ func (n *Node) wireCampaigns(c Config) {
 	if c.Public != nil {
 		base = c.Public.String()
 	}
-	n.campaigns = postgres.NewCampaigns(n.DB.DB, c.Campaigns)
+	n.campaigns = campaigns.New(n.DB.DB, c.Campaigns)
+	n.DB.Join(n.campaigns)
 	n.sender = campaignSender{delivery: n.delivery(c), key: store.NewUnsubscribeKey(c.Secret), base: base}
 }

@@ -17,7 +17,7 @@ func (n *Node) wireChat(c Config) error {
 		return err
 	}
 	hub := actors.Config{
-		Log: n.DB.Live(), Admission: n.DB.Live(), Costs: payments.NewCosts(n.DB.DB), Contributors: n.payments, Activities: n.DB.DB, Campaigns: n.campaigns, Sender: n.sender, MediaLinks: n.mediaLinks(c), LinkClock: n.clock.Estimate, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts,
+		Log: n.roomLog, Admission: n.roomLog, Costs: payments.NewCosts(n.DB.DB), Contributors: n.payments, Activities: n.desk, Campaigns: n.campaigns, Sender: n.sender, MediaLinks: n.mediaLinks(c), LinkClock: n.clock.Estimate, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts,
 		Rate: c.ChatRate, Burst: c.ChatBurst, Logger: n.log,
 		Build: c.Version, ClientBuild: build,
 	}

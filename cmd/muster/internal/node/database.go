@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/embedded"
 )
 
@@ -84,7 +85,7 @@ func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryTracer) error {
 	db, err := postgres.Open(ctx, postgres.Config{
 		URL: d.URL, MaxConns: c.MaxConns, ReservedUsernames: c.Reserved, SessionLimits: c.Sessions, Tracer: tracer,
-		Zone: c.Zone, ContributorWindow: c.Contributor, LinkPreviews: c.LinkPreviews,
+		Zone: c.Zone, ContributorWindow: c.Contributor,
 	})
 	if err != nil {
 		return err
@@ -185,7 +186,7 @@ func (d *Database) awaitAnswer(ctx context.Context) error {
 // closed to everybody or to most is not opened by a setting: the node does not
 // start.
 func (d *Database) OpenDefaultRoom(ctx context.Context, id string) error {
-	err := d.EnsureDefaultRoom(ctx, id, "General")
+	err := chats.New(d.DB).EnsureDefaultRoom(ctx, id, "General")
 	if err == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func (n *Node) wireFaces(ctx context.Context, c Config) {
 	}
 	n.logins.AskFaces(n.faces)
 	if c.Face.Gate {
-		n.DB.Live().RequireFaces()
+		n.roomLog.RequireFaces()
 	}
 	if err := c.Face.Engine.Ready(ctx); err != nil {
 		n.log.Error("face checks cannot work: members with an enrolled face cannot sign in", slog.String("engine", c.Face.Name), slog.Any("error", err))

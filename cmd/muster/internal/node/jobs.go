@@ -9,7 +9,9 @@ import (
 	"muster/store"
 	"muster/store/encrypted"
 	"muster/store/postgres"
+	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
+	ranks "muster/store/postgres/rank"
 	"muster/store/queue"
 )
 
@@ -25,7 +27,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.wireFaces(ctx, c)
 	n.encrypted = messages.New(n.DB.DB, encrypted.NewKeys(c.Secret))
 	n.DB.Join(n.encrypted)
-	jobs.AddLoginSweep()
+	jobs.AddLoginSweep(n.encrypted.SweepGuesses)
 	jobs.AddTrim(c.Retention)
 	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))
 	if c.VAPID.PublicKey != "" {
@@ -36,7 +38,11 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.payments = jobs.AddPayments(c.Payments.PaymentConfig, n.delivery(c))
 	n.applied.UsePayments(n.payments)
 	n.DB.Join(n.payments)
-	jobs.AddPoints(postgres.NewPoints(n.DB.DB, c.Points))
+	n.points = ranks.NewPoints(n.DB.DB, c.Points)
+	jobs.AddPoints(n.points)
+	n.DB.Join(n.points)
+	n.desk = desks.New(n.DB.DB)
+	n.DB.Join(n.desk)
 	jobs.AddMedia(n.media)
 	n.myData = jobs.AddMyData(n.media)
 	return jobs.Start(ctx)

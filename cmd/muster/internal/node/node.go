@@ -15,14 +15,18 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	campaigns "muster/store/postgres/campaign"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 	"muster/store/queue"
 	"muster/store/redis"
 
 	"muster/cmd/muster/internal/telemetry"
+	chats "muster/store/postgres/chat"
+	desks "muster/store/postgres/desk"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
@@ -34,6 +38,8 @@ type Node struct {
 	Ops    *telemetry.Ops // nil: off
 
 	log         *slog.Logger
+	roomLog     *postgres.Log
+	chat        *chats.Chat
 	clock       *postgres.Clock // of links
 	lameDuck    time.Duration
 	outbox      *postgres.Outbox // nil: not a dev node
@@ -41,13 +47,15 @@ type Node struct {
 	media       *blob.Storage
 	jobs        *queue.Queue
 	emergencies *emergencies.Messages
-	campaigns   *postgres.Campaigns
+	campaigns   *campaigns.Campaigns
 	sender      campaignSender
 	myData      *postgres.MyData
 	pushes      *queue.Pushes      // nil: push is off
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes
 	payments    *payments.Payments
+	points      *ranks.Points
+	desk        *desks.Desk
 	applied     *applications.Applications
 	faces       *faces.Faces
 	encrypted   *messages.Messages
@@ -67,6 +75,13 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	db, err := OpenDatabase(ctx, c.Database, logger, n.queryTracer())
 	if err != nil {
 		return nil, errors.Join(err, n.endTraces(ctx))
+	}
+	n.roomLog, n.chat = postgres.NewLog(db.DB), chats.New(db.DB)
+	if c.Database.LinkPreviews {
+		n.roomLog.QueuePreviews()
+	}
+	for _, subject := range []postgres.Subject{db.DB, n.roomLog, n.chat} {
+		db.Join(subject)
 	}
 	n.DB, n.clock = db, postgres.NewClock(db.DB, time.Now)
 	if err := n.wire(ctx, c); err != nil {
@@ -120,7 +135,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener) error {
 	go func() { failed <- n.server.Serve(n.sockets.FrontListener(listener)) }()
 	tuneGC()
 	go releaseMemory(ctx)
-	go n.DB.Live().Warm(ctx, n.hub.LogWriters())
+	go n.roomLog.Warm(ctx, n.hub.LogWriters())
 	go n.rollUp(ctx)
 	n.log.Info("ready", "listen", listener.Addr().String())
 	var err error

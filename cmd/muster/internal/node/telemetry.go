@@ -28,7 +28,7 @@ func (n *Node) queryTracer() pgx.QueryTracer {
 }
 
 func (n *Node) tracedLog() actors.Log {
-	return telemetry.TraceLog(n.DB.Live(), n.Traces)
+	return telemetry.TraceLog(n.roomLog, n.Traces)
 }
 
 // wireMetrics makes the meters that the parts after it count with.

@@ -9,15 +9,14 @@ import (
 	"muster/client"
 	musterhttp "muster/http"
 	"muster/http/socket"
-	"muster/store/postgres"
 )
 
 // wireWeb makes the edge: the API, the socket's path and the client's files.
 func (n *Node) wireWeb(c Config) error {
 	web := musterhttp.Config{
-		Store: n.DB.DB, Hub: n.hub, Outbox: n.outbox, Delivers: c.Mailer != nil || c.SMS != nil, Socket: n.sockets, Client: client.Files(),
+		Store: n.DB.DB, Log: n.roomLog, Chat: n.chat, Hub: n.hub, Outbox: n.outbox, Delivers: c.Mailer != nil || c.SMS != nil, Socket: n.sockets, Client: client.Files(),
 		Logins: n.logins, Applications: n.applied,
-		Points:      postgres.NewPoints(n.DB.DB, c.Points),
+		Points:      n.points,
 		Emergencies: n.emergencies,
 		MyData:      n.myData,
 		Encrypted:   n.encrypted,

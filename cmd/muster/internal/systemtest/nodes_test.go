@@ -25,7 +25,7 @@ import (
 func startNode(t *testing.T, db *postgres.DB, bus actors.Bus) *actors.Hub {
 	t.Helper()
 	hub := actors.NewHub(actors.Config{
-		Log: db.Live(), Admission: db.Live(), Bus: bus, DefaultRoom: "general", Rate: 100000, Burst: 100000,
+		Log: postgres.NewLog(db), Admission: postgres.NewLog(db), Bus: bus, DefaultRoom: "general", Rate: 100000, Burst: 100000,
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	t.Cleanup(func() {

@@ -17,20 +17,21 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
 
 // mutedLog is the real log of a node that dies between commit and announce:
 // once armed, an Append that has committed never returns.
 type mutedLog struct {
-	*postgres.Live
+	*postgres.Log
 	armed     atomic.Bool
 	committed chan struct{}
 	buried    chan struct{}
 }
 
 func (l *mutedLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
-	verdicts, err := l.Live.Append(ctx, acts)
+	verdicts, err := l.Log.Append(ctx, acts)
 	if !l.armed.Load() {
 		return verdicts, err
 	}
@@ -46,7 +47,7 @@ func (l *mutedLog) Heads(ctx context.Context, rooms []string) (map[string]int64,
 	if l.armed.Load() {
 		return nil, 0, store.NewError(store.Unavailable, "the node is gone")
 	}
-	return l.Live.Heads(ctx, rooms)
+	return l.Log.Heads(ctx, rooms)
 }
 
 // page is an Outbox that keeps what it was given.
@@ -169,14 +170,14 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	if err := db.EnsureDefaultRoom(ctx, "general", "General"); err != nil {
+	if err := chats.New(db).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		t.Fatal(err)
 	}
 	sender, reader := soldier(t, db, "ann"), soldier(t, db, "bob")
 	var last int64
 	for round := range rounds {
-		log := &mutedLog{Live: db.Live(), committed: make(chan struct{}, 64), buried: make(chan struct{})}
-		dying := startHub(t, log, db.Live())
+		log := &mutedLog{Log: postgres.NewLog(db), committed: make(chan struct{}, 64), buried: make(chan struct{})}
+		dying := startHub(t, log, postgres.NewLog(db))
 		s, sent := enter(t, dying, sender, last)
 		_, read := enter(t, dying, reader, last)
 		for range random.IntN(4) {
@@ -193,7 +194,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 			t.Fatalf("round %d: nothing was committed", round)
 		}
 
-		next := startHub(t, db.Live(), db.Live())
+		next := startHub(t, postgres.NewLog(db), postgres.NewLog(db))
 		resumed, caught := enter(t, next, reader, last)
 		event := caught.until(t, "the event that was not announced", func(f seen) bool { return f.Seq == last+1 && f.Type == "message" })
 		if event.ClientMsgID != lost {
@@ -222,7 +223,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 			}
 		}
 	}
-	heads, _, err := db.Live().Heads(ctx, []string{"general"})
+	heads, _, err := postgres.NewLog(db).Heads(ctx, []string{"general"})
 	if err != nil || heads["general"] != last {
 		t.Fatalf("the log ends at %d, want %d (%v)", heads["general"], last, err)
 	}

@@ -1,0 +1,9 @@
+package chat
+
+// WithSearchWalk makes searches ask the index after fewer messages.
+func (ch *Chat) WithSearchWalk(messages int) *Chat {
+	if messages > 0 {
+		ch.walk = messages
+	}
+	return ch
+}

@@ -1,0 +1,53 @@
+// Which messages of the rooms members want to be notified of.
+
+package chat
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// SetRoomNotifications stores which messages of a room a member wants to be notified
+// of. It fails as store.CheckRoomNotifications does, and with Forbidden
+// (store.ErrBanned, store.ErrNoRoomAccess).
+func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (store.RoomNotifications, error) {
+	member, ok := postgres.ParseID(memberID)
+	if !ok || !store.ValidRoomID(room) {
+		return store.RoomNotifications{}, store.ErrNoRoomAccess()
+	}
+	var n store.RoomNotifications
+	err := ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var banned, open bool
+		var now time.Time
+		err := tx.QueryRow(ctx, `
+			select `+postgres.IsBanned+`, r.id is not null and (`+postgres.HasRoomAccess+`), muster_now()
+			from member_standing st
+			left join rooms r on r.id = $2 and r.deleted_at is null
+			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+			where st.member_id = $1`, member, room).Scan(&banned, &open, &now)
+		if err := postgres.EntryRefusal(err, banned, open); err != nil {
+			return err
+		}
+		if n, err = store.CheckRoomNotifications(level, mutedUntil, now); err != nil {
+			return err
+		}
+		var until *time.Time
+		if !n.MutedUntil.IsZero() {
+			until = &n.MutedUntil
+		}
+		_, err = tx.Exec(ctx, `
+			insert into room_notifications (member_id, room_id, level, muted_until) values ($1, $2, $3, $4)
+			on conflict (member_id, room_id) do update set level = excluded.level, muted_until = excluded.muted_until`,
+			member, room, string(n.Level), until)
+		return err
+	})
+	if err != nil {
+		return store.RoomNotifications{}, err
+	}
+	return n, nil
+}

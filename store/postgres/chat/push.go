@@ -1,0 +1,179 @@
+// The browsers in which members want notifications, and their settings.
+
+package chat
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// AddPushSubscription adds a browser of the caller's. An endpoint that is known
+// belongs to the caller from now on: somebody else signed in there. Of more than
+// store.MaxPushSubscriptions the oldest are removed. It fails with Unauthorized
+// when the session has ended.
+func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s store.PushSubscription) error {
+	member, known := postgres.ParseID(by.Member.ID)
+	session, alive := postgres.ParseID(by.Session.ID)
+	if !known || !alive {
+		return store.ErrSessionEnded()
+	}
+	id := pgtype.UUID{Bytes: uuid.Must(uuid.NewV7()), Valid: true}
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		// Two browsers that are added at once come one after the other.
+		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5, $6)
+			on conflict (endpoint) do update
+			set member_id = excluded.member_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
+			    created_at = case when push_subscriptions.member_id = excluded.member_id
+			                      then push_subscriptions.created_at else excluded.created_at end`,
+			id, member, session, s.Endpoint, s.P256DH, s.Auth); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			delete from push_subscriptions where member_id = $1 and id not in (
+				select id from push_subscriptions where member_id = $1
+				order by endpoint = $2 desc, created_at desc, id desc limit $3)`, member, s.Endpoint, store.MaxPushSubscriptions)
+		return err
+	})
+}
+
+// RemovePushSubscription removes a browser of a member; one that is not there is
+// no failure.
+func (ch *Chat) RemovePushSubscription(ctx context.Context, memberID, endpoint string) error {
+	member, ok := postgres.ParseID(memberID)
+	if !ok {
+		return store.ErrSessionEnded()
+	}
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `delete from push_subscriptions where member_id = $1 and endpoint = $2`, member, endpoint)
+		return err
+	})
+}
+
+// pushSettingsColumns read the settings "p", which may be missing.
+const pushSettingsColumns = `
+	coalesce(to_char(p.quiet_from, 'HH24:MI'), ''), coalesce(to_char(p.quiet_to, 'HH24:MI'), ''),
+	coalesce(p.time_zone, 'UTC'), coalesce(p.preview, false)`
+
+func pushSettingsTargets(s *store.PushSettings) []any {
+	return []any{&s.QuietFrom, &s.QuietTo, &s.TimeZone, &s.Preview}
+}
+
+// PushSettings gives what a member chose, or store.DefaultPushSettings.
+func (ch *Chat) PushSettings(ctx context.Context, memberID string) (store.PushSettings, error) {
+	var s store.PushSettings
+	member, ok := postgres.ParseID(memberID)
+	if !ok {
+		return s, store.ErrSessionEnded()
+	}
+	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select `+pushSettingsColumns+` from (select) one left join push_settings p on p.member_id = $1`, member).
+			Scan(pushSettingsTargets(&s)...)
+	})
+	return s, err
+}
+
+// SetPushSettings stores what a member chose.
+func (ch *Chat) SetPushSettings(ctx context.Context, memberID string, s store.PushSettings) error {
+	member, ok := postgres.ParseID(memberID)
+	if !ok {
+		return store.ErrSessionEnded()
+	}
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			insert into push_settings (member_id, quiet_from, quiet_to, time_zone, preview)
+			values ($1, nullif($2, '')::time, nullif($3, '')::time, $4, $5)
+			on conflict (member_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+			    time_zone = excluded.time_zone, preview = excluded.preview`, member, s.QuietFrom, s.QuietTo, s.TimeZone, s.Preview)
+		return err
+	})
+}
+
+// PushMessage is a message as a notification quotes it.
+type PushMessage struct {
+	ID, Room, RoomName string
+	Seq                int64
+	Sender             string
+	Text               string // at most store.PreviewLength code points
+}
+
+// PushRecipient is a browser that may be notified of a message now.
+type PushRecipient struct {
+	store.PushSubscription
+	Preview bool
+}
+
+// PushRecipients reads a message and those of the browsers that may be notified of it
+// now: their member is still signed in there, may enter the room and has not read
+// the message, or the edit that names the member. It gives nobody for a message that
+// was deleted.
+func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []string) (m PushMessage, to []PushRecipient, err error) {
+	id, _ := postgres.ParseID(message)
+	ids := make([]pgtype.UUID, len(browsers))
+	for i, one := range browsers {
+		ids[i], _ = postgres.ParseID(one)
+	}
+	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		to = nil
+		res, err := conn.Query(ctx, `
+			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+postgres.LastMessagePreview+`,
+			       b.id::text, b.endpoint, b.p256dh, b.auth, coalesce(p.preview, false)
+			from messages e
+			join rooms r on r.id = e.room_id and r.deleted_at is null
+			left join members em on em.id = e.sender_id
+			join push_subscriptions b on b.id = any($3::uuid[])
+			cross join lateral (
+				select coalesce(max(x.seq), e.seq) as seq from message_mentions x
+				where x.message_id = e.id and not x.withdrawn and (x.member_id = b.member_id or x.member_id is null)
+			) announced
+			join room_events v on v.room_id = e.room_id and v.seq = announced.seq and b.created_at <= v.at
+			join sessions s on s.id = b.session_id
+			join session_seen seen on seen.session_id = s.id and `+postgres.SessionLive+`
+			join member_standing st on st.member_id = b.member_id
+			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
+			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
+			left join push_settings p on p.member_id = b.member_id
+			where e.id = $2 and e.deleted_at is null and not `+postgres.IsBanned+` and (`+postgres.HasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
+			ch.db.SessionLimits().Idle, id, ids)
+		if err != nil {
+			return err
+		}
+		var one PushRecipient
+		targets := []any{&m.ID, &m.Room, &m.RoomName, &m.Seq, &m.Sender, &m.Text, &one.ID, &one.Endpoint, &one.P256DH, &one.Auth, &one.Preview}
+		_, err = pgx.ForEachRow(res, targets, func() error {
+			to = append(to, one)
+			return nil
+		})
+		return err
+	})
+	return m, to, err
+}
+
+// DropPushSubscriptions removes browsers that their push services do not know
+// any more.
+func (ch *Chat) DropPushSubscriptions(ctx context.Context, ids []string) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `delete from push_subscriptions where id = any($1::uuid[])`, ids)
+		return err
+	})
+}
+
+// SweepPushSubscriptions removes browsers in which nobody is signed in any more.
+func (ch *Chat) SweepPushSubscriptions(ctx context.Context) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			delete from push_subscriptions b where not exists (
+				select from `+postgres.SessionRows+` where s.id = b.session_id and `+postgres.SessionLive+`)`, ch.db.SessionLimits().Idle)
+		return err
+	})
+}

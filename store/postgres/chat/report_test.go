@@ -1,0 +1,253 @@
+package chat_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+	chats "muster/store/postgres/chat"
+	"muster/store/postgres/storetest"
+)
+
+// reported stores a report of a message and gives its id.
+func (w *world) reported(p storetest.Person, message string) string {
+	w.T.Helper()
+	id, err := w.Report(context.Background(), p.ID, store.NewReport{MessageID: message, Reason: store.ReportSpam, Note: "look"})
+	w.Must(err)
+	return id
+}
+
+// A member reports a message or a member once; the message is flagged.
+func TestReports(t *testing.T) {
+	t.Parallel()
+	w, ctx := newWorld(t), context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "private", bob.ID, store.RoomMember, bob.ID))
+	open, hidden := w.Stored(bob.Says("general", "buy this")), w.Stored(bob.Says("private", "between us"))
+	gone := w.Stored(bob.Says("general", "gone"))
+	w.Stored(bob.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	spam := store.NewReport{MessageID: open.Message.ID, Reason: store.ReportSpam}
+	var calls sync.WaitGroup
+	codes := make(chan store.Code, 5)
+	for range 5 {
+		calls.Go(func() {
+			_, err := w.Report(ctx, ann.ID, spam)
+			codes <- store.CodeOf(err)
+		})
+	}
+	calls.Wait()
+	close(codes)
+	got := map[store.Code]int{}
+	for code := range codes {
+		got[code]++
+	}
+	if got[""] != 1 || got[store.Conflict] != 4 {
+		t.Errorf("%v", got)
+	}
+	of := func(id string) store.NewReport { return store.NewReport{MemberID: id, Reason: store.ReportThreat} }
+	if _, err := w.Report(ctx, ann.ID, of(bob.ID)); err != nil {
+		t.Error(err)
+	}
+	for reason, one := range map[string]struct {
+		by storetest.Person
+		r  store.NewReport
+	}{
+		"already_reported": {ann, of(bob.ID)},
+		"report_self":      {bob, spam},
+		"member_unknown":   {ann, of(storetest.NewID())},
+		"message_unknown":  {ann, store.NewReport{MessageID: hidden.Message.ID, Reason: store.ReportSpam}},
+	} {
+		if _, err := w.Report(ctx, one.by.ID, one.r); err == nil || store.AsError(err).ReasonOrCode() != reason {
+			t.Errorf("%v, want %s", err, reason)
+		}
+	}
+	for _, id := range []string{gone.Message.ID, storetest.NewID()} {
+		if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: id, Reason: store.ReportSpam}); store.CodeOf(err) != store.NotFound {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if _, err := w.Report(ctx, bob.ID, of(bob.ID)); store.AsError(err).Reason != "report_self" {
+		t.Error(err)
+	}
+	w.Must(w.SetChatAccess(ctx, bob.ID, false, nil))
+	if _, err := w.Report(ctx, bob.ID, of(ann.ID)); store.AsError(err).Reason != "banned" {
+		t.Error(err)
+	}
+	if n := one[int](w, `select count(*) from messages where flagged`); n != 1 || !one[bool](w, `select flagged from messages where id = $1`, open.Message.ID) {
+		t.Errorf("%d messages are flagged", n)
+	}
+	if n := one[int](w, `select count(*) from reports`); n != 2 {
+		t.Errorf("%d reports", n)
+	}
+}
+
+// A member sends at most so many reports an hour; refused ones do not count.
+func TestReportsAreLimited(t *testing.T) {
+	t.Parallel()
+	w, ctx := newWorld(t), context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	var last string
+	for range store.ReportsPerHour {
+		last = w.Stored(bob.Says("general", "again")).Message.ID
+		w.reported(ann, last)
+		if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: storetest.NewID(), Reason: store.ReportSpam}); err == nil {
+			t.Error("an unknown message was reported")
+		}
+	}
+	next := w.Stored(bob.Says("general", "once more")).Message.ID
+	if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: next, Reason: store.ReportSpam}); store.CodeOf(err) != store.Limited {
+		t.Errorf("%v", err)
+	}
+	storetest.MoveClock(t, w.URL, time.Hour+time.Second)
+	w.reported(ann, next)
+}
+
+// Each outcome does what it says, once, and the reporter has a notice that the report
+// was reviewed.
+func TestRulings(t *testing.T) {
+	t.Parallel()
+	w, ctx := newWorld(t), context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	caller, chief := w.Chief("chiefly")
+	service := w.AdminService(caller)
+	kinds := func(p storetest.Person) (all []store.NoticeKind) {
+		notices, err := w.Notices(ctx, p.ID)
+		w.Must(err)
+		for _, n := range notices {
+			all = append(all, n.Kind)
+		}
+		return all
+	}
+	message := w.Stored(bob.Says("general", "words")).Message.ID
+	flagged := func() bool { return one[bool](w, `select flagged from messages where id = $1`, message) }
+	first, second := w.reported(ann, message), w.reported(chief, message)
+	ruled, err := chats.AdminOf(service).RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportDismissed, Note: "nothing"})
+	w.Must(err)
+	if ruled.Outcome != store.ReportDismissed || ruled.OutcomeNote != "nothing" || ruled.ClosedBy.Username != "chiefly" ||
+		ruled.ClosedAt.IsZero() || ruled.Message.Text != "words" || ruled.Note != "look" || ruled.Room != "general" {
+		t.Errorf("%+v", ruled)
+	}
+	if !flagged() {
+		t.Error("the flag went although another report is open")
+	}
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_closed" {
+		t.Errorf("a second ruling: %v", err)
+	}
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, second, store.Ruling{Outcome: store.ReportDismissed})
+	w.Must(err)
+	if flagged() {
+		t.Error("still flagged although every report was dismissed")
+	}
+	if got := kinds(ann); len(got) != 1 || got[0] != store.NoticeReportReviewed || len(kinds(bob)) != 0 {
+		t.Errorf("notices %v and %v", got, kinds(bob))
+	}
+	warned := w.reported(ann, w.Stored(bob.Says("general", "more words")).Message.ID)
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, warned, store.Ruling{Outcome: store.ReportWarned})
+	w.Must(err)
+	if got := kinds(bob); len(got) != 1 || got[0] != store.NoticeWarned {
+		t.Errorf("the notices of the warned member: %v", got)
+	}
+	ofMember, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: bob.ID, Reason: store.ReportHarassment})
+	w.Must(err)
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportDeleted}); store.CodeOf(err) != store.Invalid {
+		t.Errorf("deleting a member's report: %v", err)
+	}
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportBanned})
+	w.Must(err)
+	until := one[time.Time](w, `select banned_until from member_standing where member_id = $1`, bob.ID)
+	closed := one[time.Time](w, `select closed_at from reports where id = $1`, ofMember)
+	if d := until.Sub(closed) - store.ReportBan; d < -time.Minute || d > time.Minute {
+		t.Errorf("banned for %v", until.Sub(closed))
+	}
+	w.Refused(bob.Says("general", "still here"), store.ErrBanned())
+	if n := one[int](w, `select count(*) from audit where action in ('report_ruled', 'chat_access_changed')`); n != 5 {
+		t.Errorf("%d audit rows", n)
+	}
+	text := one[string](w, `select string_agg(detail::text, '') from audit`)
+	for _, secret := range []string{"words", "look", "nothing"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%q stands in the audit: %s", secret, text)
+		}
+	}
+	// An administrator is not banned by a ruling.
+	ofChief, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: chief.ID, Reason: store.ReportOther})
+	w.Must(err)
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_admin" {
+		t.Errorf("%v", err)
+	}
+	w.Must(w.SetAdmin(ctx, w.Join("other").ID, true))
+	w.Must(w.SetAdmin(ctx, chief.ID, false))
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.Forbidden {
+		t.Errorf("a former administrator: %v", err)
+	}
+	if _, err := w.RuleOnReport(ctx, storetest.NewID(), store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.NotFound {
+		t.Errorf("%v", err)
+	}
+}
+
+// Two rulings at once: one counts.
+func TestRulingsAtOnce(t *testing.T) {
+	t.Parallel()
+	w, ctx := newWorld(t), context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	report := w.reported(ann, w.Stored(bob.Says("general", "words")).Message.ID)
+	codes := make(chan store.Code, 6)
+	var calls sync.WaitGroup
+	for i := range 6 {
+		outcome := []store.ReportOutcome{store.ReportWarned, store.ReportBanned, store.ReportDismissed}[i%3]
+		calls.Go(func() {
+			_, err := w.RuleOnReport(ctx, report, store.Ruling{Outcome: outcome})
+			codes <- store.CodeOf(err)
+		})
+	}
+	calls.Wait()
+	close(codes)
+	got := map[store.Code]int{}
+	for code := range codes {
+		got[code]++
+	}
+	if got[""] != 1 || got[store.Conflict] != 5 {
+		t.Errorf("%v", got)
+	}
+	if n := one[int](w, `select count(*) from notices where member_id = $1`, ann.ID); n != 1 {
+		t.Errorf("the reporter has %d notices", n)
+	}
+}
+
+// The queue is read page by page, newest first, while others write.
+func TestReportPages(t *testing.T) {
+	t.Parallel()
+	w, ctx := newWorld(t), context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	w.Exec(`insert into reports (reporter_id, subject_id, message_id, room_id, reason, created_at)
+		select $1, $2, gen_random_uuid(), 'general', 'spam', muster_now() - interval '1 second' * (n / 3) from generate_series(1, 120) n`, ann.ID, bob.ID)
+	seen := map[string]bool{}
+	var after *store.ReportPosition
+	pages := 0
+	for {
+		page, older, err := w.Reports(ctx, store.ReportOpen, after)
+		w.Must(err)
+		for i, r := range page {
+			if seen[r.ID] || i > 0 && page[i-1].CreatedAt.Before(r.CreatedAt) || r.Message != nil {
+				t.Errorf("%+v", r)
+			}
+			seen[r.ID] = true
+		}
+		if pages++; pages == 1 {
+			w.reported(ann, w.Stored(bob.Says("general", "meanwhile")).Message.ID)
+		}
+		if after = older; after == nil {
+			break
+		}
+	}
+	if len(seen) != 120 || pages != 3 {
+		t.Errorf("%d reports on %d pages", len(seen), pages)
+	}
+	if closed, _, err := w.Reports(ctx, store.ReportClosed, nil); err != nil || len(closed) != 0 {
+		t.Errorf("%v %v", closed, err)
+	}
+}

@@ -1,0 +1,117 @@
+// Rooms as the back office sees and makes them.
+
+package chat
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// roomRecord is a room as the audit keeps it.
+type roomRecord struct {
+	DisplayName string            `json:"display_name"`
+	Description string            `json:"description"`
+	AccessLevel store.AccessLevel `json:"access_level"`
+	SlowMode    int               `json:"slow_mode_seconds,omitempty"`
+	ReadOnly    bool              `json:"read_only,omitempty"`
+}
+
+func roomRecordOf(r store.Room) roomRecord {
+	return roomRecord{r.DisplayName, r.Description, r.AccessLevel, int(r.SlowMode / time.Second), r.ReadOnly}
+}
+
+// AddRoom makes a room with an empty log. It fails with Invalid for a
+// bad id and with Conflict when a room of that id exists or existed.
+func (o *Admin) AddRoom(ctx context.Context, r store.Room) error {
+	return o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		if _, err := tx.Exec(ctx, `
+			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
+			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		return postgres.AdminChange{
+			Action: "room_created", Subject: r.ID, After: roomRecordOf(r),
+			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
+		}, nil
+	})
+}
+
+// AddRoom is AdminService.AddRoom by the operator.
+func (ch *Chat) AddRoom(ctx context.Context, r store.Room) error {
+	return AdminOf(ch.db.Operator()).AddRoom(ctx, r)
+}
+
+// listTimeout is how long counting for a list may take.
+const listTimeout = 3500 * time.Millisecond
+
+// AllRooms lists every room with its counts, default ones first.
+func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
+	var rooms []store.RoomSummary
+	err := ch.db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
+		res, err := tx.Query(ctx, `
+			select `+postgres.RoomColumns+`,
+			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+postgres.MembersJoined+`) j) else coalesce(g.grants, 0) end,
+			       h.seq - h.other_numbers - (select coalesce(sum(messages), 0)::bigint from erased_messages where room_id = r.id)
+			from rooms r
+			join room_heads h on h.room_id = r.id
+			left join (select room_id, count(*) as grants from room_access group by room_id) g on g.room_id = r.id
+			where r.deleted_at is null
+			order by r.is_default desc, lower(r.display_name), r.id`)
+		if err != nil {
+			return err
+		}
+		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.RoomSummary, error) {
+			var r store.RoomSummary
+			err := row.Scan(append(postgres.RoomTargets(&r.Room), &r.Members, &r.Messages)...)
+			return r, err
+		})
+		return err
+	})
+	return rooms, err
+}
+
+// EnsureDefaultRoom makes the default room if it is missing, and a default one
+// of a room that is open to all. A node calls it at start. It fails
+// with Conflict and opens nothing when the id is a deleted room's, for that is
+// for ever (room_deleted), or a private room's (room_private).
+func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
+	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
+			on conflict (id) do update set is_default = true
+			where not rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null`, id, displayName)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return defaultRoom(ctx, tx, id)
+		}
+		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
+			return err
+		}
+		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+	})
+}
+
+// defaultRoom says why a room that exists is not the default one; nil when it is.
+func defaultRoom(ctx context.Context, tx pgx.Tx, id string) error {
+	var deleted, private bool
+	err := tx.QueryRow(ctx, `select deleted_at is not null, access_level <> 'all' from rooms where id = $1`, id).Scan(&deleted, &private)
+	switch {
+	case err != nil:
+		return err
+	case deleted:
+		return store.NewErrorReason(store.Conflict, "room_deleted", "A deleted room cannot be the default room")
+	case private:
+		return store.NewErrorReason(store.Conflict, "room_private", "A private room cannot be the default room")
+	}
+	return nil
+}

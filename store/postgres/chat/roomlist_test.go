@@ -1,0 +1,93 @@
+package chat_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"muster/store"
+	desks "muster/store/postgres/desk"
+	"muster/store/postgres/storetest"
+)
+
+// messagesIn is what the list of rooms says of a room, which must be what stands in it.
+func (w *world) messagesIn(room string) int {
+	w.T.Helper()
+	rooms, err := w.AllRooms(context.Background())
+	w.Must(err)
+	for _, r := range rooms {
+		if r.ID == room {
+			return int(r.Messages)
+		}
+	}
+	w.T.Fatalf("no room %s", room)
+	return 0
+}
+
+// A room's messages are counted by its head, whatever happens in it and however they came.
+// After an import they were counted one by one for as long as the adding up took.
+func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
+	t.Parallel()
+	w, move := worldAt(t, time.UTC, time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC))
+	ctx := context.Background()
+	ann := w.Join("ann")
+	first := ann.Says("general", "one")
+	w.Stored(first)
+	w.Stored(ann.Says("general", "two"))
+	check := func(after string, want int) {
+		t.Helper()
+		if got := w.messagesIn("general"); got != want {
+			t.Errorf("after %s: %d messages, want %d", after, got, want)
+		}
+	}
+	check("two messages", 2)
+	w.Stored(ann.Does(store.ReactionAdded, "general", first.MessageID, "👍"))
+	w.Stored(ann.Does(store.ReactionRemoved, "general", first.MessageID, "👍"))
+	check("a reaction that came and went", 2)
+	w.Stored(ann.Does(store.MessageDeleted, "general", first.MessageID, ""))
+	check("a deletion", 1)
+	w.Fill("general", ann, 5000)
+	check("an import", 5001)
+	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx)))
+	check("the adding up", 5001)
+
+	// The pictures of a member go with it, without an event of the room.
+	bob := w.Join("bob")
+	w.Fill("general", bob, 3)
+	check("three more", 5004)
+	w.Exec(`update messages set kind = 'image' where sender_id = $1 and seq > (select max(seq) - 2 from messages)`, bob.ID)
+	w.Exec(`update members set erase_at = muster_now() where id = $1`, bob.ID)
+	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+		t.Fatalf("%d are erased, %v", n, err)
+	}
+	check("an erasure", 5002)
+
+	// A node of the version before the count says nothing of reactions.
+	w.Exec(`update room_heads set other_numbers = 0`)
+	move(24 * time.Hour)
+	for done := false; !done; {
+		var err error
+		done, err = desks.New(w.World.Node.DB).RollUp(ctx)
+		w.Must(err)
+	}
+	check("a day beside an older node", 5002)
+}
+
+// BenchmarkAllRooms lists rooms right after a million messages came in at once. Run with
+//
+//	go test ./store/postgres -run '^$' -bench AllRooms$ -benchtime 200x
+func BenchmarkAllRooms(b *testing.B) {
+	w := newWorld(b)
+	ann := w.Join("ann")
+	for room := range 100 {
+		id := fmt.Sprintf("room-%d", room)
+		w.Must(w.AddRoom(context.Background(), store.Room{ID: id, DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Fill(id, ann, 10_000)
+	}
+	for b.Loop() {
+		if w.messagesIn("room-7") != 10_000 {
+			b.Fatal("a room has lost messages")
+		}
+	}
+}

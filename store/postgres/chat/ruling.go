@@ -1,0 +1,133 @@
+// Rulings on reports by administrators.
+
+package chat
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// reportState is how far a report is, as the audit keeps it.
+type reportState struct {
+	State store.ReportState `json:"state"`
+}
+
+// rulingRecord is a ruling as the audit keeps it: no text of anybody's.
+type rulingRecord struct {
+	reportState
+	Outcome store.ReportOutcome `json:"outcome"`
+	Subject string              `json:"subject"`
+	Message string              `json:"message,omitempty"`
+}
+
+// RuleOnReport closes a report once, by a checked ruling. A ban and the notices of a
+// warning commit with it. The message of a deletion is deleted through its room's
+// log before, by the caller. It fails with NotFound for an unknown report, with
+// Conflict for one that is closed (report_closed) and for the ban of an
+// administrator (report_admin), with Invalid for a deletion without a message.
+func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+	id, ok := postgres.ParseID(reportID)
+	if !ok {
+		return store.Report{}, store.ErrReportUnknown()
+	}
+	found, err := New(o.DB).ReportByID(ctx, reportID)
+	if err != nil {
+		return store.Report{}, err
+	}
+	subject, _ := postgres.ParseID(found.Subject.ID)
+	locks := postgres.StatusLocks{}
+	if ruling.Outcome == store.ReportBanned {
+		locks.Members = []pgtype.UUID{subject}
+	}
+	closer, _ := postgres.ParseID(o.Caller.Member.ID)
+	err = o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		var reporter, message pgtype.UUID
+		var reason string
+		var closed bool
+		err := tx.QueryRow(ctx, `select reporter_id, message_id, reason, outcome is not null from reports where id = $1 for update`, id).
+			Scan(&reporter, &message, &reason, &closed)
+		switch {
+		case postgres.NoRow(err):
+			return postgres.AdminChange{}, store.ErrReportUnknown()
+		case err != nil:
+			return postgres.AdminChange{}, err
+		case closed:
+			return postgres.AdminChange{}, store.ErrReportClosed()
+		}
+		change := postgres.AdminChange{Action: "report_ruled", Subject: reportID, MemberID: found.Subject.ID, Before: reportState{store.ReportOpen},
+			After: rulingRecord{reportState{store.ReportClosed}, ruling.Outcome, found.Subject.ID, found.MessageID}}
+		switch ruling.Outcome {
+		case store.ReportDismissed:
+			err = unflag(ctx, tx, id, message)
+		case store.ReportWarned:
+			err = postgres.AddNotice(ctx, tx, subject, store.NoticeWarned, reason)
+		case store.ReportDeleted:
+			if !message.Valid {
+				err = store.ErrReportOfMember()
+			}
+		case store.ReportBanned:
+			change.Events, err = o.banByRuling(ctx, tx, subject)
+		}
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		_, err = tx.Exec(ctx, `update reports set outcome = $2, outcome_note = $3, closed_at = muster_now(), closed_by = $4 where id = $1`,
+			id, ruling.Outcome, ruling.Note, closer)
+		if err == nil {
+			err = postgres.AddNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
+		}
+		return change, err
+	})
+	if err != nil {
+		return store.Report{}, err
+	}
+	return New(o.DB).ReportByID(ctx, reportID)
+}
+
+// RuleOnReport is AdminService.RuleOnReport by the operator.
+func (ch *Chat) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+	return AdminOf(ch.db.Operator()).RuleOnReport(ctx, reportID, ruling)
+}
+
+// banByRuling keeps a member, whose status is locked, out of chat for
+// store.ReportBan, as any ban does; a ban that lasts longer stays.
+func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
+	before, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id)
+	if err != nil {
+		return nil, err
+	}
+	if before.IsAdmin {
+		return nil, store.ErrReportAdmin()
+	}
+	var now time.Time
+	if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+		return nil, err
+	}
+	until := now.Add(store.ReportBan)
+	if before.Status.BannedUntil.After(until) {
+		return nil, nil
+	}
+	after := before
+	after.Status = before.Status.Apply(store.ChatAccess{BannedUntil: until})
+	record := postgres.StatusRecordOf(after)
+	if _, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
+		id, record.ChatEnabled, record.BannedUntil); err != nil {
+		return nil, err
+	}
+	err = o.Audit(ctx, tx, postgres.AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: postgres.StatusRecordOf(before), After: record})
+	return []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: before.ID}}, err
+}
+
+// unflag takes the flag off a message of which no other report stands.
+func unflag(ctx context.Context, tx pgx.Tx, report, message pgtype.UUID) error {
+	_, err := tx.Exec(ctx, `
+		update messages set flagged = false where id = $2 and flagged and not exists (
+			select from reports where message_id = $2 and id <> $1 and outcome is distinct from 'dismissed')`, report, message)
+	return err
+}

@@ -1,0 +1,79 @@
+package chat_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+)
+
+// BenchmarkSearch searches a million messages in twenty rooms, whose words are as
+// frequent as in a language: w1 stands in nearly every second message, w19999 in a
+// few. It reports the 95th of 100 searches by their time.
+func BenchmarkSearch(b *testing.B) {
+	w, ctx := newWorld(b), context.Background()
+	ann := w.Join("ann")
+	for room := range 20 {
+		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+	}
+	w.Must(w.AddRoom(ctx, store.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: store.OpenAccess}))
+	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+		for _, statement := range []string{
+			`set local statement_timeout = 0`,
+			`create function pg_temp.word() returns text language sql volatile as $$ select 'w' || floor(exp(random() * ln(20000)))::int $$`,
+			`insert into members (email, username, username_at) select 'm' || n || '@example.org', 'member_' || n, muster_now() from generate_series(1, 999) n`,
+			`create temporary table senders on commit drop as select row_number() over (order by email) as n, id from members`,
+			`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
+				select gen_random_uuid(), case when m.n % 1000 = 0 then 'quiet' else 'room-' || m.n % 20 end, m.n, 'text',
+				       concat_ws(' ', pg_temp.word(), pg_temp.word(), pg_temp.word() || ',', pg_temp.word(), pg_temp.word(), pg_temp.word(), pg_temp.word(), pg_temp.word() || '!', m.n),
+				       s.id, muster_now() - interval '1 second' * (1000001 - m.n)
+				from (select n, floor(exp(random() * ln(999)))::int as sender from generate_series(1, 1000000) n offset 0) m
+				join senders s on s.n = m.sender order by m.n`,
+		} {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	w.Exec(`set statement_timeout = 0`)
+	conn, err := pgx.Connect(ctx, w.URL)
+	w.Must(err)
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, `vacuum analyze messages`); err != nil {
+		b.Fatal(err)
+	}
+	old := time.Now().Add(-900_000 * time.Second)
+	for _, one := range []struct {
+		name   string
+		search store.Search
+	}{
+		{"very common", words("w1")}, {"common", words("w30")}, {"middling", words("w150")}, {"uncommon", words("w1000")}, {"rare", words("w19999")},
+		{"unknown", words("nothing")}, {"two common", words("w1 w2")}, {"three", words("w1 w30 w100")}, {"phrase", words(`"w1 w2"`)},
+		{"rare phrase", words(`"w40 w50"`)}, {"common in a quiet room", store.Search{Phrases: []string{"w1"}, Room: "quiet"}},
+		{"uncommon in a room", store.Search{Phrases: []string{"w300"}, Room: "room-3"}},
+		{"common of a member", store.Search{Phrases: []string{"w1"}, From: "member_7"}}, {"common of another", store.Search{Phrases: []string{"w1"}, From: "member_900"}},
+		{"common long ago", store.Search{Phrases: []string{"w1"}, Before: old}},
+		{"common long ago in a room", store.Search{Phrases: []string{"w1"}, Before: old, Room: "room-3"}},
+		{"links", store.Search{Has: store.HasLink}},
+	} {
+		b.Run(one.name, func(b *testing.B) {
+			one.search.Limit = store.SearchPage
+			var took []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				if _, err := w.Search(ctx, ann.ID, one.search); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(began))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+		})
+	}
+}

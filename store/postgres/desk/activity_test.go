@@ -1,0 +1,169 @@
+package desk_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	desks "muster/store/postgres/desk"
+	"muster/store/postgres/emergency"
+	"muster/store/postgres/money"
+	"muster/store/postgres/rank"
+)
+
+// Everything that is stored of what happens is found once with its own number, also what
+// is committed late, and what administrators only looked at is not.
+func TestActivities_ANLY4(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.DB.Join(emergency.New(w.DB, nil))
+	w.DB.Join(rank.NewPoints(w.DB, store.DefaultPointsRules))
+	w.DB.Join(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	ctx := context.Background()
+	caller, boss := w.Chief("boss")
+	ann, bob := w.Join("ann"), w.Join("bob")
+	office := w.AdminService(caller)
+	read := func(after store.ActivityCursor) (kinds []string, all []store.Activity, next store.ActivityCursor) {
+		t.Helper()
+		all, next, err := desks.New(w.World.Node.DB).Activities(ctx, after, 100)
+		w.Must(err)
+		for _, a := range all {
+			kinds = append(kinds, string(a.Kind))
+		}
+		slices.Sort(kinds)
+		return kinds, all, next
+	}
+	_, before, start := read(store.ActivityCursor{})
+	late := w.Begin() // takes its number first and commits last
+	if _, err := late.Exec(ctx, `insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 5, '2026-01-01')`, ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	until := time.Now().Add(time.Hour)
+	_, err := office.SetChatAccess(ctx, bob.ID, store.ChatAccess{Enabled: true, BannedUntil: until})
+	w.Must(err)
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
+	w.Exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)
+	w.Exec(`insert into emergency_messages (id, member_id, message, priority, sent_at) values (gen_random_uuid(), $1, 'the secret word', 'high', muster_now())`, ann.ID)
+	w.Exec(`insert into reports (reporter_id, subject_id, reason, note, created_at) values ($1, $2, 'spam', 'the secret word', muster_now())`, ann.ID, bob.ID)
+	w.Exec(`with c as (insert into contributions (member_id, purpose, amount_cents, status) values ($1, 'contribution', 1250, 'completed') returning id)
+		insert into payment_ledger (contribution_id, kind, amount_cents) select id, 'payment', 1250 from c`, ann.ID)
+	known := map[string]bool{}
+	for _, a := range before {
+		known[a.ID] = true
+	}
+	fresh := func(all []store.Activity) (found []store.Activity) {
+		for _, a := range all {
+			if !known[a.ID] {
+				found = append(found, a)
+			}
+			known[a.ID] = true
+		}
+		return found
+	}
+	_, all, next := read(start)
+	got := map[store.ActivityKind]store.Activity{}
+	for _, a := range fresh(all) {
+		got[a.Kind] = a
+	}
+	if len(got) != 5 {
+		t.Errorf("found %v", got)
+	}
+	if a := got[store.ActivityBan]; a.Actor.ID != boss.ID || a.Actor.Username != "boss" || a.About() != bob.ID || a.Detail.Until == nil || a.Detail.Until.Sub(until).Abs() > time.Second {
+		t.Errorf("ban: %+v", a)
+	}
+	if a := got[store.ActivityPayment]; a.Detail.Amount != 12.5 || a.Detail.Purpose != "contribution" || a.Actor.Username != "ann" {
+		t.Errorf("payment: %+v", a)
+	}
+	if a := got[store.ActivityReport]; a.Detail.Reason != "spam" || a.About() != bob.ID || a.Detail.Member.Username != "bob" {
+		t.Errorf("report: %+v", a)
+	}
+	if a := got[store.ActivityCheckIn]; a.Detail.Points != 7 || got[store.ActivityEmergency].Detail.Priority != "high" {
+		t.Errorf("check-in: %+v, emergency: %+v", a, got[store.ActivityEmergency])
+	}
+	w.Must(late.Commit(ctx))
+	_, all, next = read(next)
+	if found := fresh(all); len(found) != 1 || found[0].Detail.Points != 5 {
+		t.Errorf("committed late: %+v", found)
+	}
+	_, all, _ = read(next)
+	if found := fresh(all); len(found) != 0 {
+		t.Errorf("nothing happened: %+v", found)
+	}
+}
+
+// A filter has one form, and refuses what can select nothing.
+func TestActivityFilter(t *testing.T) {
+	f, err := store.ActivityFilter{Kinds: []store.ActivityKind{"message", "ban", "message"}, Member: "01957A30-0000-7000-8000-00000000000A"}.Check()
+	same, _ := store.ActivityFilter{Kinds: []store.ActivityKind{"ban", "message"}, Member: "01957a30-0000-7000-8000-00000000000a"}.Check()
+	if err != nil || f.Key() != same.Key() {
+		t.Errorf("%+v %v, %q and %q", f, err, f.Key(), same.Key())
+	}
+	for i, selected := range []bool{f.Selects("ban", "x", f.Member, "general"), f.Selects("message", f.Member, "", ""), !f.Selects("payment", f.Member, "", ""), !f.Selects("ban", "x", "y", "")} {
+		if !selected {
+			t.Errorf("case %d", i)
+		}
+	}
+	for _, bad := range []store.ActivityFilter{{Kinds: []store.ActivityKind{""}}, {Kinds: make([]store.ActivityKind, 41)}, {Member: "ann"}, {Room: "No Room"}} {
+		if _, err := bad.Check(); store.CodeOf(err) != store.Invalid {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}
+
+// The newest activities are found without reading what administrators only looked at: all
+// of the log was read once the newest 50 acts stood behind many views.
+func TestActivitiesAreNotLookedForAmongViews(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	chief := w.Join("chief")
+	w.Exec(`insert into audit (actor_id, action, subject, detail) values ($1, 'room_created', 'news', '{}')`, chief.ID)
+	w.Exec(`insert into audit (actor_id, action, subject, detail) select $1, 'users_viewed', 'users', '{}' from generate_series(1, 20000)`, chief.ID)
+	w.Exec(`analyze audit`)
+	found, _, err := desks.New(w.World.Node.DB).Activities(context.Background(), store.ActivityCursor{}, 50)
+	w.Must(err)
+	acts := slices.DeleteFunc(found, func(a store.Activity) bool { return a.Kind != "admin_action" })
+	if len(acts) != 1 || acts[0].Detail.Action != "room_created" {
+		t.Fatalf("%+v", acts)
+	}
+	w.Pool().Reset() // a connection that ends reports what it has read
+	for range 100 {
+		if read := one[int](w, `select (seq_tup_read + idx_tup_fetch)::int from pg_stat_user_tables where relname = 'audit'`); read > 10_000 {
+			t.Fatalf("%d rows were read", read)
+		}
+	}
+}
+
+// The newest messages are found along their index also where nothing is known of the
+// tables, as after a restore: all messages used to be joined and sorted.
+func TestRecentMessagesWithoutStatistics(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+	w.Fill("den", w.Join("ann"), 5000)
+	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
+		w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
+				return err
+			}
+			rows, err := tx.Query(ctx, `explain (costs off) `+desks.NewestMessages, store.UserPreview, store.ActivityPage)
+			if err != nil {
+				return err
+			}
+			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "using messages_created") || strings.Contains(plan, "Heap Scan on messages") {
+				t.Errorf("%s:\n%s", mode, plan)
+			}
+			return err
+		}))
+	}
+	w.Must(w.DeleteRoom(ctx, "den"))
+	if found, err := desks.New(w.World.Node.DB).RecentMessages(ctx, store.ActivityPage); err != nil || len(found) != 0 {
+		t.Errorf("%d messages of a deleted room, %v", len(found), err)
+	}
+}

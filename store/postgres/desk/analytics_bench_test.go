@@ -1,0 +1,114 @@
+package desk_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	desks "muster/store/postgres/desk"
+	"muster/store/postgres/storetest"
+)
+
+// BenchmarkAnalytics asks for every count of the analytics, and for the first rows of each,
+// among a million messages of thirty days in a hundred rooms, fifty thousand of them of the
+// last hour, and 100,000 members who were all seen today in two browsers. It reports how
+// long most calls and nearly all take at most. Run with
+//
+//	go test ./store/postgres -run '^$' -bench Analytics$ -benchtime 40x
+func BenchmarkAnalytics(b *testing.B) {
+	w, ctx := newWorld(b), context.Background()
+	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx))) // from here on who was seen is noted
+	for room := range 100 {
+		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+	}
+	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
+		for _, statement := range []string{
+			`set local statement_timeout = 0`,
+			`with made as (
+				insert into members (name, email, username, username_at, created_at)
+				select 'Member ' || i, 'member' || i || '@example.org', 'member_' || i, muster_now(), muster_now() - random() * interval '400 days'
+				from generate_series(1, 100000) i returning id)
+			insert into member_standing (member_id) select id from made`,
+			`with made as (
+				insert into sessions (kind, person_id, token_hash, created_at, expires_max)
+				select 'member', m.id, sha256((m.id::text || n)::bytea), muster_now(), muster_now() + interval '1 day' from members m, generate_series(1, 2) n returning id)
+			insert into session_seen (session_id, last_seen_at) select id, muster_now() from made`,
+			`create temporary table senders on commit drop as select row_number() over (order by email) as n, id from members`,
+			`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
+				select gen_random_uuid(), 'room-' || m.n % 100, m.n, 'text', 'Message number ' || m.n || ' of a long history, as long as most are.', s.id,
+				       muster_now() - case when m.n > 950000 then interval '1 hour' * (1000001 - m.n) / 50000 else interval '30 days' * (1000001 - m.n) / 1000000 end
+				from (select n, floor(exp(random() * ln(100000)))::int as sender from generate_series(1, 1000000) n offset 0) m
+				join senders s on s.n = m.sender order by m.n`,
+		} {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	for done := false; !done; {
+		var err error
+		done, err = desks.New(w.World.Node.DB).RollUp(ctx)
+		w.Must(err)
+	}
+	w.Exec(`vacuum analyze`)
+	type ask struct {
+		name string
+		run  func() error
+	}
+	asks := []ask{
+		{"overview", func() error { return storetest.Second(desks.New(w.World.Node.DB).Overview(ctx)) }},
+		{"growth of 7 days", func() error { return storetest.Second(desks.New(w.World.Node.DB).Growth(ctx, 7)) }},
+		{"growth of 365 days", func() error { return storetest.Second(desks.New(w.World.Node.DB).Growth(ctx, 365)) }},
+		{"recent messages", func() error {
+			return storetest.Second(desks.New(w.World.Node.DB).RecentMessages(ctx, store.ActivityPage))
+		}},
+		{"active members", func() error { return storetest.Second(desks.New(w.World.Node.DB).ActiveMembers(ctx, 500)) }},
+		{"recent activity", func() error {
+			_, _, err := desks.New(w.World.Node.DB).Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+			return err
+		}},
+	}
+	rows := func(name string, q store.FigureQuery) {
+		asks = append(asks, ask{name + ", rows", func() error {
+			q.Days, q.Limit = 7, store.FigurePage
+			q, err := q.Check()
+			if err == nil {
+				_, _, err = desks.New(w.World.Node.DB).FigureRows(ctx, q)
+			}
+			return err
+		}})
+	}
+	sender := one[string](w, `select sender_id::text from messages where created_at > muster_now() - interval '1 day' order by random() limit 1`)
+	for _, within := range []store.TimeRange{store.LastHour, store.Today, store.LastWeek, store.LastMonth} {
+		asks = append(asks, ask{"chat of " + string(within), func() error { return storetest.Second(desks.New(w.World.Node.DB).ChatAnalytics(ctx, within)) }})
+		rows("messages of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1})
+		rows("messages at 3 h of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: 3})
+		rows("messages of a member of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1, Member: sender})
+		rows("senders of "+string(within), store.FigureQuery{Figure: store.FigureSenders, Range: within, Hour: -1})
+	}
+	for _, figure := range []store.Figure{store.FigureMembers, store.FigureJoined, store.FigureActive, store.FigureRooms, store.FigureActiveRooms, store.FigureUploads} {
+		rows(string(figure), store.FigureQuery{Figure: figure, Range: store.Today, Hour: -1})
+	}
+	for _, one := range asks {
+		b.Run(one.name, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				if err := one.run(); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(began))
+			}
+			slices.Sort(took)
+			b.ReportMetric(took[len(took)/2].Seconds()*1000, "p50-ms")
+			b.ReportMetric(took[len(took)*95/100].Seconds()*1000, "p95-ms")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}

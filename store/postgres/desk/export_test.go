@@ -1,0 +1,4 @@
+package desk
+
+// NewestMessages is the query of RecentMessages.
+const NewestMessages = newestMessages

@@ -1,0 +1,292 @@
+// Adding up messages for the back office.
+
+package desk
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+const (
+	// rollUpBatch is how many messages of a room one transaction adds up.
+	rollUpBatch = 2000
+	// rollUpTime limits a transaction.
+	rollUpTime = 20 * time.Second
+)
+
+// rollUp adds up the next messages of every room and takes off what was deleted. It is
+// One statement, so everything in it looks at the same moment: a message is found
+// either standing, and its deletion later, or deleted. $1 is the zone, $2 its day, $3
+// the batch. The sums of the hour counted from $4, and count from $5 now.
+const rollUp = `
+with seen as materialized (
+	select m.room_id, m.seq, m.sender_id, m.created_at, m.deleted_at is null as stands
+	from rooms r left join rollup_rooms p on p.room_id = r.id
+	cross join lateral (select * from messages where room_id = r.id and seq > coalesce(p.seq, 0) order by seq limit $3) m
+),
+undone as (delete from rollup_deletions returning room_id, seq, sender_id, created_at),
+changes as materialized (
+	select room_id, sender_id, created_at, (created_at at time zone $1)::date as day, 1 as n from seen where stands
+	union all
+	select u.room_id, u.sender_id, u.created_at, (u.created_at at time zone $1)::date, -1
+	from undone u join rollup_rooms p on p.room_id = u.room_id and u.seq <= p.seq
+),
+moved as (
+	insert into rollup_rooms as t (room_id, seq, messages)
+	select room_id, coalesce(s.seq, 0), coalesce(c.n, 0)
+	from (select room_id, max(seq) as seq from seen group by room_id) s
+	full join (select room_id, sum(n) as n from changes group by room_id) c using (room_id)
+	on conflict (room_id) do update set seq = greatest(t.seq, excluded.seq), messages = t.messages + excluded.messages
+),
+quarters as (
+	insert into rollup_quarters as t (at, messages)
+	select date_bin('15 minutes', created_at, 'epoch'), sum(n) from changes group by 1
+	on conflict (at) do update set messages = t.messages + excluded.messages
+),
+days as (
+	insert into rollup_days as t (day, member_id, messages)
+	select day, sender_id, sum(n) from changes where day > $2::date - 30 group by 1, 2
+	on conflict (day, member_id) do update set messages = t.messages + excluded.messages
+),
+hour as (
+	insert into rollup_hour as t (member_id, messages)
+	select sender_id, sum(n) from (
+		select sender_id, n from changes where created_at >= case when n > 0 then $5::timestamptz else $4::timestamptz end
+		union all
+		select m.sender_id, -1 from messages m join rollup_rooms p on p.room_id = m.room_id and m.seq <= p.seq
+		where m.created_at >= $4 and m.created_at < $5 and m.deleted_at is null
+	) c group by 1
+	on conflict (member_id) do update set messages = t.messages + excluded.messages
+),
+members as (
+	insert into rollup_members as t (member_id, day, week, month)
+	select sender_id, coalesce(sum(n) filter (where day = $2), 0), coalesce(sum(n) filter (where day > $2::date - 7), 0), sum(n)
+	from changes where day > $2::date - 30 and day <= $2 group by 1
+	on conflict (member_id) do update
+	set day = t.day + excluded.day, week = t.week + excluded.week, month = t.month + excluded.month
+)
+select coalesce(max(n), 0) from (select count(*) as n from seen group by room_id) s`
+
+// hourMark identifies the sums of the rooms that belong to those of the hour.
+const hourMark = `(select concat_ws(' ', sum(seq), sum(messages)) from rollup_rooms)`
+
+// beginHour counts the hour anew, from $1. A deletion that is still to be taken off is
+// counted with the rest.
+var beginHour = []string{
+	`delete from rollup_hour where $1::timestamptz is not null`,
+	`insert into rollup_hour (member_id, messages)
+		select m.sender_id, count(*) from messages m join rollup_rooms p on p.room_id = m.room_id and m.seq <= p.seq
+		where m.created_at >= $1 and (m.deleted_at is null or exists (select from rollup_deletions d where d.room_id = m.room_id and d.seq = m.seq))
+		group by 1`,
+}
+
+// endHour notes from when the hour counts, $1. Most of the time there is nothing to note.
+var endHour = []string{
+	`delete from rollup_hour where messages = 0 and $1::timestamptz is not null`,
+	`update rollup_state set hour_from = $1, hour_mark = ` + hourMark + ` where hour_from is distinct from $1 or hour_mark <> ` + hourMark,
+}
+
+// hourStep is how exactly the sums of the hour follow the clock: questions count the rest.
+const hourStep = 10 * time.Second
+
+// beginDay makes the sums by sender those of the day $1.
+var beginDay = []string{
+	`delete from rollup_days where day <= $1::date - 30`,
+	`delete from rollup_members where $1::date is not null`,
+	`insert into rollup_members (member_id, day, week, month)
+		select member_id, coalesce(sum(messages) filter (where day = $1), 0), coalesce(sum(messages) filter (where day > $1::date - 7), 0), sum(messages)
+		from rollup_days where day <= $1 group by member_id having sum(messages) > 0`,
+	`update rollup_state set day = $1`,
+	`delete from rollup_seen r using rollup_state s where r.at < $1::date::timestamp at time zone s.zone`,
+}
+
+// beginSeen counts anew who was seen on the day $1. What is to be added up is forgotten
+// first: whoever is seen meanwhile stands there again.
+var beginSeen = []string{
+	`delete from rollup_seen_changes where $1::date is not null`,
+	`delete from rollup_seen_members where $1::date is not null`,
+	`insert into rollup_seen_members (member_id)
+		select distinct r.member_id from rollup_state s join rollup_seen r on r.at >= $1::date::timestamp at time zone s.zone`,
+	`update rollup_state set seen_day = $1, seen = (select count(*) from rollup_seen_members)`,
+}
+
+// countStanding corrects the heads whose count of standing messages is another one than the
+// messages are: a node of the version before the count left it behind. A head that moves
+// meanwhile is left for the next day. $1 is true.
+const countStanding = `
+	with ` + notRolledUp + `,
+	counted as materialized (
+		select h.room_id, h.seq, h.seq - coalesce(p.messages, 0) - coalesce(w.written, 0)
+		       - (select coalesce(sum(messages), 0) from erased_messages e where e.room_id = h.room_id) as others
+		from room_heads h
+		left join rollup_rooms p on p.room_id = h.room_id and $1
+		left join (select room_id, sum(n) as written from rest group by room_id) w on w.room_id = h.room_id
+	)
+	update room_heads h set other_numbers = c.others from counted c
+	where h.room_id = c.room_id and h.seq = c.seq and h.other_numbers <> c.others`
+
+// addUpSeen adds up who was seen since.
+const addUpSeen = `
+	with changes as (delete from rollup_seen_changes returning at, member_id),
+	added as (
+		insert into rollup_seen_members (member_id)
+		select distinct c.member_id from changes c join rollup_state s on c.at >= s.seen_day::timestamp at time zone s.zone
+		on conflict do nothing returning 1
+	)
+	update rollup_state set seen = seen + n from (select count(*) as n from added) a where n > 0`
+
+// addUpJoined adds up who joined and who was erased.
+const addUpJoined = `
+	with changes as (delete from rollup_joined_changes returning at, members)
+	insert into rollup_joined as t (at, members) select at, sum(members) from changes group by at
+	on conflict (at) do update set members = t.members + excluded.members`
+
+// seeAnew finds who was seen since the midnight of the zone of rollup_state. Nobody is
+// noted as seen meanwhile by the zone before.
+var seeAnew = []string{
+	`select lock_session_seen()`,
+	`delete from rollup_seen`,
+	`insert into rollup_seen (at, member_id, session_id)
+		select distinct on (s.person_id) e.last_seen_at, s.person_id, s.id
+		from rollup_state r
+		join session_seen e on e.last_seen_at >= date_trunc('day', muster_now(), r.zone)
+		join sessions s on s.id = e.session_id and s.kind = 'member'
+		order by s.person_id, e.last_seen_at`,
+}
+
+// forgetSums begins anew, for days of another zone.
+var forgetSums = []string{
+	`delete from rollup_rooms`, `delete from rollup_quarters`, `delete from rollup_days`, `delete from rollup_members`,
+	`delete from rollup_hour`, `update rollup_state set hour_from = null`,
+}
+
+// RollUp adds up the messages that were stored since the last time, and says whether
+// that were all of them. While another node is at it, it does nothing.
+func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, rollUpTime)
+	defer cancel()
+	err = pgx.BeginFunc(ctx, d.db.Pool(), func(tx pgx.Tx) error {
+		// The planner knows nothing of how far a room was added up: it must not scan
+		// the table for the few messages after that.
+		if _, err := tx.Exec(ctx, `set local statement_timeout = 20000; set local enable_seqscan = off`); err != nil {
+			return err
+		}
+		var zone string
+		var day, seenDay, now time.Time
+		var hourFrom *time.Time
+		err := tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end
+			from rollup_state for update skip locked`).Scan(&zone, &day, &seenDay, &now, &hourFrom)
+		if postgres.NoRow(err) {
+			done = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		today := store.DayOf(now, d.db.Zone())
+		state := store.DayOf(day, time.UTC)
+		var statements []string
+		switch {
+		case zone != d.db.Zone().String() || today.Since(state) < 0: // days that were dropped are wanted again
+			hourFrom = nil
+			for _, forget := range forgetSums {
+				if _, err := tx.Exec(ctx, forget); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, d.db.Zone().String()); err != nil {
+				return err
+			}
+			for _, statement := range seeAnew {
+				if _, err := tx.Exec(ctx, statement); err != nil {
+					return err
+				}
+			}
+			statements = slices.Concat(beginDay, beginSeen)
+		case today != state:
+			statements = slices.Concat(beginDay, beginSeen)
+			if _, err := tx.Exec(ctx, countStanding, true); err != nil {
+				return err
+			}
+		case today != store.DayOf(seenDay, time.UTC):
+			statements = beginSeen
+		}
+		if err := runEach(ctx, tx, statements, today.String()); err != nil {
+			return err
+		}
+		for _, add := range []string{addUpJoined, addUpSeen} {
+			if _, err := tx.Exec(ctx, add); err != nil {
+				return err
+			}
+		}
+		hour := now.Add(-time.Hour).Truncate(hourStep)
+		if hourFrom == nil {
+			if err := runEach(ctx, tx, beginHour, hour); err != nil {
+				return err
+			}
+			hourFrom = &hour
+		}
+		if hour.Before(*hourFrom) {
+			hour = *hourFrom
+		}
+		var most int
+		if err := tx.QueryRow(ctx, rollUp, d.db.Zone().String(), today.String(), rollUpBatch, *hourFrom, hour).Scan(&most); err != nil {
+			return err
+		}
+		done = most < rollUpBatch
+		return runEach(ctx, tx, endHour, hour)
+	})
+	return done, postgres.Fault(err)
+}
+
+// runEach runs statements that have one argument.
+func runEach(ctx context.Context, tx pgx.Tx, statements []string, arg any) error {
+	for _, statement := range statements {
+		if _, err := tx.Exec(ctx, statement, arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rolledUp says how a question may use the sums: not at all, when they are of another
+// zone, and those by sender and of who was seen only when they are of today. Those of the
+// hour count from hour; nil: not at all.
+type rolledUp struct {
+	usable, today, seen bool
+	hour                *time.Time
+}
+
+func (d *Desk) readRolledUp(ctx context.Context, tx pgx.Tx) (r rolledUp, now time.Time, err error) {
+	var zone string
+	var day, seen time.Time
+	if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
+		return r, now, err
+	}
+	err = tx.QueryRow(ctx, `select zone, greatest(day, 'epoch'), greatest(seen_day, 'epoch'), muster_now(), case when hour_mark = `+hourMark+` then hour_from end from rollup_state`).
+		Scan(&zone, &day, &seen, &now, &r.hour)
+	if r.usable = zone == d.db.Zone().String(); !r.usable {
+		r.hour = nil
+	}
+	today := store.DayOf(now, d.db.Zone())
+	r.today = r.usable && today == store.DayOf(day, time.UTC)
+	r.seen = r.usable && today == store.DayOf(seen, time.UTC)
+	return r, now, err
+}
+
+// notRolledUp is a part of a with clause: the messages that the sums lack, n 1, and
+// those that are still to be taken off, n -1. $1 says whether the sums are usable.
+const notRolledUp = `rest as materialized (
+	select m.room_id, m.sender_id, m.created_at, 1 as n
+	from rooms r left join rollup_rooms p on p.room_id = r.id and $1
+	cross join lateral (select * from messages where room_id = r.id and seq > coalesce(p.seq, 0) and deleted_at is null offset 0) m
+	union all
+	select d.room_id, d.sender_id, d.created_at, -1
+	from rollup_deletions d join rollup_rooms p on p.room_id = d.room_id and $1 and d.seq <= p.seq
+)`

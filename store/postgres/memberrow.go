@@ -1,0 +1,81 @@
+// A member as a row, for everything that joins members.
+
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+)
+
+// MembersJoined are the members who are not erased, by the quarter of an hour in
+// which they joined. A quarter has several rows.
+const MembersJoined = `select at, members from rollup_joined union all select at, members from rollup_joined_changes`
+
+// MemberColumns read a member "m" with status "st"; both may be missing.
+const MemberColumns = `
+	m.id, coalesce(m.name, ''), coalesce(m.email, ''), coalesce(m.phone, ''), coalesce(m.username, ''),
+	coalesce(m.is_creator, false), coalesce(m.created_at, 'epoch'), coalesce(m.updated_at, 'epoch'),
+	coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until, coalesce(st.sign_in_disabled, false), ` + enrolledFace
+
+// enrolledFace is true of a member "m" with an enrolled face. It is asked with each
+// request: 3 µs more of the 150 µs that reading a session and its member takes.
+const enrolledFace = `exists (select from face_enrolments f where f.member_id = m.id)`
+
+type MemberRow struct {
+	store.Member
+	ID          pgtype.UUID
+	BannedUntil *time.Time
+}
+
+func (m *MemberRow) ScanTargets() []any {
+	return []any{&m.ID, &m.Name, &m.Email, &m.Phone, &m.Username, &m.IsCreator, &m.CreatedAt, &m.UpdatedAt,
+		&m.IsAdmin, &m.Status.ChatEnabled, &m.BannedUntil, &m.Status.SignInDisabled, &m.FaceEnrolled}
+}
+
+func (m *MemberRow) Value() store.Member {
+	out := m.Member
+	out.ID = m.ID.String()
+	if m.BannedUntil != nil {
+		out.Status.BannedUntil = *m.BannedUntil
+	}
+	return out
+}
+
+// MemberIn is MemberByID on a connection or inside a transaction.
+func MemberIn(ctx context.Context, q Querier, id string) (store.Member, error) {
+	member, ok := ParseID(id)
+	if !ok {
+		return store.Member{}, ErrMemberUnknown()
+	}
+	return ReadMemberIn(ctx, q, `m.id = $1`, member)
+}
+
+// FindMemberIn is FindMember on a connection or inside a transaction.
+func FindMemberIn(ctx context.Context, q Querier, identifier string) (store.Member, error) {
+	return ReadMemberIn(ctx, q, `m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
+}
+
+func ReadMemberIn(ctx context.Context, q Querier, which string, key any) (store.Member, error) {
+	var m MemberRow
+	err := q.QueryRow(ctx, `select `+MemberColumns+` from members m
+		join member_standing st on st.member_id = m.id where `+which, key).Scan(m.ScanTargets()...)
+	if NoRow(err) {
+		return store.Member{}, ErrMemberUnknown()
+	}
+	if err != nil {
+		return store.Member{}, err
+	}
+	return m.Value(), nil
+}
+
+// IsAdminIn says whether a member is an administrator.
+func IsAdminIn(ctx context.Context, tx pgx.Tx, memberID string) (admin bool, err error) {
+	id, _ := ParseID(memberID)
+	err = tx.QueryRow(ctx, `select exists (select from member_standing where member_id = $1 and is_admin)`, id).Scan(&admin)
+	return admin, err
+}

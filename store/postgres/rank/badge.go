@@ -1,0 +1,219 @@
+// Badges that administrators give to members.
+
+package rank
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Badges are the badges of a database's members.
+type Badges struct{ db *postgres.DB }
+
+// NewBadges makes the badges of db.
+func NewBadges(db *postgres.DB) *Badges { return &Badges{db} }
+
+// badgeHolders reads members in the order of their ids: the badges are those of the
+// profile "p", which may be missing.
+const badgeHolders = `select m.id::text, coalesce(m.username, ''), m.name, coalesce(p.badge_tags, '[]') `
+
+func scanBadgeHolder(row pgx.CollectableRow) (store.BadgeHolder, error) {
+	var h store.BadgeHolder
+	err := row.Scan(&h.MemberID, &h.Username, &h.Name, &h.Badges)
+	return h, err
+}
+
+// mostFound is among how many found members the best are looked for.
+const mostFound = 1000
+
+// SearchBadgeUsers reads at most limit members whose username, name, address or phone
+// contains search, who is named so first; the newest members for "".
+func (bs *Badges) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]store.BadgeHolder, error) {
+	var found []store.BadgeHolder
+	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		where, args := `order by m.created_at desc, m.id`, []any{limit}
+		if search != "" {
+			where = `where m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0 limit $3))
+					or m.username = lower($2)
+				order by m.username is distinct from lower($2), length(coalesce(m.username, m.name)), m.id`
+			args = append(args, search, mostFound)
+		}
+		rows, err := conn.Query(ctx, badgeHolders+`from members m left join profiles p on p.member_id = m.id `+where+` limit $1`, args...)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, scanBadgeHolder)
+		return err
+	})
+	return found, err
+}
+
+// BadgeHolders reads at most limit members with badges, by username, that come after
+// cursor, which is "" for the first page. next is "" at the end. It fails with Invalid
+// for a cursor that was not given here.
+func (bs *Badges) BadgeHolders(ctx context.Context, limit int, cursor string) (page []store.BadgeHolder, next string, err error) {
+	var after string
+	var afterID pgtype.UUID
+	if cursor != "" {
+		raw, decodeErr := base64.RawURLEncoding.DecodeString(cursor)
+		id, name, _ := strings.Cut(string(raw), " ")
+		if afterID, _ = postgres.ParseID(id); decodeErr != nil || badgeCursor(afterID.String(), name) != cursor || strings.ContainsRune(name, 0) {
+			return nil, "", store.ErrCursor()
+		}
+		after = name
+	}
+	err = bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if afterID.Valid {
+			if err := postgres.IsRow(ctx, conn, `select from members where id = $1`, afterID); err != nil {
+				return err
+			}
+		}
+		rows, err := conn.Query(ctx, badgeHolders+`from profiles p join members m on m.id = p.member_id
+			where p.badge_tags <> '[]' and ($1::uuid is null or (coalesce(m.username, ''), m.id) > ($2, $1))
+			order by coalesce(m.username, ''), m.id limit $3`, afterID, after, limit+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, scanBadgeHolder)
+		return err
+	})
+	if len(page) > limit {
+		page = page[:limit]
+		last := page[limit-1]
+		next = badgeCursor(last.MemberID, last.Username)
+	}
+	return page, next, err
+}
+
+func badgeCursor(memberID, username string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(memberID + " " + username))
+}
+
+// AssignBadge gives a member one more badge. It fails with Invalid as store.CheckBadge
+// does, with Conflict as store.AddBadge does, and with NotFound. What it returns beside
+// the member is for the hub (actors.Hub.Broadcast).
+func (bs *Badges) AssignBadge(ctx context.Context, by store.Caller, memberID string, badge store.BadgeTag) (store.BadgeHolder, []store.Broadcast, error) {
+	badge, err := store.CheckBadge(badge)
+	if err != nil {
+		return store.BadgeHolder{}, nil, err
+	}
+	return bs.changeBadges(ctx, by, "badge_assigned", memberID, func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+			return nil, err
+		}
+		return store.AddBadge(has, badge, now)
+	})
+}
+
+// RemoveBadge takes a badge back by its text, in any case of letters. It fails with
+// NotFound. What it returns beside the member is for the hub.
+func (bs *Badges) RemoveBadge(ctx context.Context, by store.Caller, memberID, text string) (store.BadgeHolder, []store.Broadcast, error) {
+	return bs.changeBadges(ctx, by, "badge_removed", memberID, func(_ pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
+		return store.RemoveBadge(has, text)
+	})
+}
+
+// changeBadges changes a member's badges under the lock of its profile.
+func (bs *Badges) changeBadges(ctx context.Context, by store.Caller, action, memberID string,
+	change func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error),
+) (after store.BadgeHolder, broadcasts []store.Broadcast, err error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return after, nil, postgres.ErrMemberUnknown()
+	}
+	err = bs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		after = store.BadgeHolder{MemberID: id.String()}
+		err := tx.QueryRow(ctx, `select coalesce(username, ''), name from members where id = $1`, id).Scan(&after.Username, &after.Name)
+		if postgres.NoRow(err) {
+			return postgres.AdminChange{}, postgres.ErrMemberUnknown()
+		}
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if err := postgres.LockProfile(ctx, tx, id); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		var before []store.BadgeTag
+		var private bool
+		if err := tx.QueryRow(ctx, `select badge_tags, profile_private from profiles where member_id = $1`, id).Scan(&before, &private); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if after.Badges, err = change(tx, before); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if err := postgres.SetBadgesIn(ctx, tx, id, after.Badges); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if broadcasts, err = appendBadges(ctx, tx, after, private); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		return postgres.AdminChange{Action: action, Subject: id.String(), Before: before, After: after.Badges}, nil
+	})
+	return after, broadcasts, err
+}
+
+// badgesChanged is the broadcast's value.
+type badgesChanged struct {
+	UserID   string           `json:"userId"`
+	Username string           `json:"username"`
+	Badges   []store.BadgeTag `json:"badge_tags"`
+}
+
+// appendBadges writes the broadcast of a member's badges: for everybody, or for the
+// member alone when its profile is private.
+func appendBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, private bool) ([]store.Broadcast, error) {
+	subject := "badges:" + holder.MemberID
+	if private {
+		subject = store.MemberSubject(holder.MemberID, "badges")
+	}
+	b, err := store.NewBroadcast(subject, "badges_changed", badgesChanged{holder.MemberID, holder.Username, holder.Badges})
+	if err != nil {
+		return nil, err
+	}
+	return postgres.AppendBroadcasts(ctx, tx, b)
+}
+
+// catalogueBadges is how many badges a catalogue lists at most.
+const catalogueBadges = 200
+
+// BadgeCatalogue lists the badges that there are, by name, and which of them a member
+// has. Badges of private profiles are shown to their own members only.
+func (bs *Badges) BadgeCatalogue(ctx context.Context, memberID string) ([]store.CatalogueBadge, error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return nil, postgres.ErrMemberUnknown()
+	}
+	var all []store.CatalogueBadge
+	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		// Of each badge the one that was given first, from one to the next by the index.
+		rows, err := conn.Query(ctx, `
+			with recursive first(key, tag) as (
+				(select key, tag from badge_holdings where shown order by key, tag->>'addedAt' limit 1)
+				union all
+				select next.key, next.tag from first cross join lateral (
+					select h.key, h.tag from badge_holdings h where h.shown and h.key > first.key order by h.key, h.tag->>'addedAt' limit 1) next
+			)
+			select case when own.tag->>'addedAt' < first.tag->>'addedAt' then own.tag else coalesce(first.tag, own.tag) end, own.key is not null
+			from (select key, tag from first limit $2) first full join (select key, tag from badge_holdings where member_id = $1) own using (key)
+			order by key limit $2`, id, catalogueBadges)
+		if err != nil {
+			return err
+		}
+		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b store.CatalogueBadge, err error) {
+			err = row.Scan(&b.BadgeTag, &b.Earned)
+			return b, err
+		})
+		return err
+	})
+	return all, err
+}

@@ -1,0 +1,160 @@
+// Check-ins, and the penalties of those who stay away.
+
+package rank
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// CheckIn checks a member in: the line of the ledger, the streak and the rank are one
+// transaction. It fails with Conflict (already_checked_in) on a day that has its
+// check-in, and with NotFound.
+func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn, error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return store.CheckedIn{}, postgres.ErrMemberUnknown()
+	}
+	var done store.CheckedIn
+	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		account, now, err := LockAccount(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		was := account.Rank()
+		if account, err = p.charge(ctx, tx, id, account, now); err != nil {
+			return err
+		}
+		c, err := account.Streak.CheckIn(now, p.rules.Zone, p.rules.Curve)
+		if err != nil {
+			return err
+		}
+		after := account
+		after.Streak, after.Penalties = c.Streak, 0
+		line := LedgerLine{
+			PointsLine: store.PointsLine{Action: store.CheckInAction, Points: c.Points, At: now},
+			day:        store.DayOf(now, p.rules.Zone).String(),
+		}
+		if after, err = WriteLines(ctx, tx, id, account, after, line); err != nil {
+			return err
+		}
+		done = store.CheckedIn{
+			CheckIn: c, Points: c.Points, Total: after.Points, Next: c.Streak.NextCheckIn(now, p.rules.Zone),
+			Rank: after.Rank(), RankChanged: after.Rank() != was,
+		}
+		return nil
+	})
+	return done, err
+}
+
+// penaltyDue says whether a run of missed days is over that has not cost points yet.
+func (p *Points) penaltyDue(a store.PointsAccount, now time.Time) bool {
+	return p.rules.Penalty && a.Streak.PenaltiesDue(now, p.rules.Zone) > a.Penalties
+}
+
+// charge writes the penalties that are due and returns the account after them. Each
+// run of missed days costs 5 % of what the run before it left.
+func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a store.PointsAccount, now time.Time) (store.PointsAccount, error) {
+	if !p.penaltyDue(a, now) {
+		return a, nil
+	}
+	after := a
+	after.Penalties = a.Streak.PenaltiesDue(now, p.rules.Zone)
+	var lines []LedgerLine
+	left := a.Points
+	for run := a.Penalties + 1; run <= after.Penalties && store.Penalty(left) > 0; run++ {
+		lost := store.Penalty(left)
+		left -= lost
+		lines = append(lines, LedgerLine{
+			PointsLine: store.PointsLine{Action: store.InactivityPenaltyAction, Points: -lost, At: now},
+			day:        store.DayOf(a.Streak.Last, p.rules.Zone).String(), run: run,
+		})
+	}
+	return WriteLines(ctx, tx, member, a, after, lines...)
+}
+
+// chargePenalties writes one member's penalties that are due and says whether there
+// were any.
+func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged bool, err error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return false, postgres.ErrMemberUnknown()
+	}
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		account, now, err := LockAccount(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		charged = p.penaltyDue(account, now)
+		_, err = p.charge(ctx, tx, id, account, now)
+		return err
+	})
+	return charged, err
+}
+
+// penaltyPage is how many members ChargePenalties reads at once.
+const penaltyPage = 500
+
+// ChargePenalties writes the penalties that are due of all members and returns how
+// many members it charged. It may be stopped and begun again at any time.
+func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
+	if !p.rules.Penalty {
+		return 0, nil
+	}
+	after := ""
+	for {
+		var members []string
+		err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			// A run of seven missed days is never over earlier than seven days after the
+			// check-in; each further one takes seven days more.
+			rows, err := conn.Query(ctx, `
+				select member_id::text from member_points
+				where points > 0 and last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1))
+				  and member_id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000')
+				order by member_points.member_id limit $3`, after, store.PenaltyDays, penaltyPage)
+			if err != nil {
+				return err
+			}
+			members, err = pgx.CollectRows(rows, pgx.RowTo[string])
+			return err
+		})
+		if err != nil || len(members) == 0 {
+			return charged, err
+		}
+		for _, m := range members {
+			ok, err := p.chargePenalties(ctx, m)
+			if err != nil {
+				return charged, err
+			}
+			if ok {
+				charged++
+			}
+		}
+		after = members[len(members)-1]
+	}
+}
+
+// LedgerCheckTime bounds the sum of the whole ledger.
+const LedgerCheckTime = time.Minute
+
+// LedgerDifferences counts the members whose sums are not those of their ledger.
+// There is none unless something else wrote to the tables.
+func (p *Points) LedgerDifferences(ctx context.Context) (int, error) {
+	var n int
+	err := p.db.Analyze(ctx, LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `
+			select count(*) from (
+				select member_id, sum(points) as points, coalesce(sum(points) filter (where points > 0), 0) as earned
+				from points_ledger group by member_id) l
+			full join member_points a on a.member_id = l.member_id
+			where coalesce(l.points, 0) <> coalesce(a.points, 0) or coalesce(l.earned, 0) <> coalesce(a.earned, 0)`).Scan(&n)
+	})
+	return n, err
+}

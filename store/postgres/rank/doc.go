@@ -1,0 +1,6 @@
+// Package rank stores what ranks stand on: the ledger of points with its accounts, check-ins
+// with their streaks, and badges. It owns points_ledger and
+// member_points. Other subjects write points by LockAccount and WriteLines inside their own
+// transactions. It decides no rank
+// itself: store.RankAt does.
+package rank

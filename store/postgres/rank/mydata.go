@@ -1,0 +1,44 @@
+package rank
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Tables are the tables of points.
+func (*Points) Tables() map[string]string {
+	return map[string]string{
+		"badge_holdings": "an index of what profile.json says",
+		"member_points":  "",
+		"points_ledger":  "",
+	}
+}
+
+// Erase deletes the points of a member.
+func (*Points) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
+	return postgres.EraseRows(ctx, tx, m, `delete from points_ledger where member_id = $1`, `delete from member_points where member_id = $1`)
+}
+
+// Export gives a member's points and every line of its ledger.
+func (*Points) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile, error) {
+	return []postgres.ExportFile{
+		{
+			Name: "points.json", About: "your points now",
+			Query: `select points, earned, streak, highest, freezes, last_check_in, guardian, honorary_rank from member_points where member_id = $1`,
+		},
+		{
+			Name: "points-ledger.json", About: "every change of your points",
+			Query: `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`,
+		},
+	}, nil
+}
+
+// ActivityQuery selects the newest check-ins.
+func (*Points) ActivityQuery() string {
+	return `select 'points:' || id, id, at, action, member_id, null::uuid, '', jsonb_build_object('points', points)
+		from points_ledger where id > $2 and action = 'check_in' order by points_ledger.id desc limit $6`
+}

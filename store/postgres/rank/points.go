@@ -1,0 +1,254 @@
+// Points: lines of the ledger, and the row of sums that is locked for each line.
+
+package rank
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Points is the points ledger under the community's rules.
+type Points struct {
+	db    *postgres.DB
+	rules store.PointsRules
+}
+
+// NewPoints makes the ledger of db.
+func NewPoints(db *postgres.DB, rules store.PointsRules) *Points {
+	return &Points{db: db, rules: rules}
+}
+
+// Rules are the community's rules.
+func (p *Points) Rules() store.PointsRules { return p.rules }
+
+const accountColumns = `coalesce(a.points, 0), coalesce(a.earned, 0), coalesce(a.streak, 0), coalesce(a.highest, 0),
+	coalesce(a.freezes, 0), a.last_check_in, coalesce(a.penalties, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
+
+// accountRow is one row of accountColumns.
+type accountRow struct {
+	store.PointsAccount
+	last *time.Time
+}
+
+func (a *accountRow) scanTargets() []any {
+	return []any{&a.Points, &a.Earned, &a.Streak.Count, &a.Streak.Highest, &a.Streak.Freezes, &a.last, &a.Penalties, &a.Guardian, &a.Honorary}
+}
+
+func (a *accountRow) account() store.PointsAccount {
+	account := a.PointsAccount
+	if a.last != nil {
+		account.Streak.Last = *a.last
+	}
+	return account
+}
+
+// recentLines is how many lines of the ledger a member's page shows.
+const recentLines = 5
+
+// State reads a member's account with its newest lines. Penalties that are due are
+// written first, so that a visit shows the points of now. It fails with NotFound.
+func (p *Points) State(ctx context.Context, memberID string) (store.PointsState, error) {
+	state, err := p.readState(ctx, memberID)
+	if err != nil || !p.penaltyDue(state.PointsAccount, state.Now) {
+		return state, err
+	}
+	if _, err := p.chargePenalties(ctx, memberID); err != nil {
+		return state, err
+	}
+	return p.readState(ctx, memberID)
+}
+
+func (p *Points) readState(ctx context.Context, memberID string) (store.PointsState, error) {
+	var state store.PointsState
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return state, postgres.ErrMemberUnknown()
+	}
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var a accountRow
+		state = store.PointsState{}
+		err := conn.QueryRow(ctx, `select muster_now(), `+accountColumns+`
+			from members m left join member_points a on a.member_id = m.id where m.id = $1`, id).
+			Scan(append([]any{&state.Now}, a.scanTargets()...)...)
+		if postgres.NoRow(err) {
+			return postgres.ErrMemberUnknown()
+		}
+		if err != nil {
+			return err
+		}
+		state.PointsAccount = a.account()
+		state.Recent, err = readLines(ctx, conn, id, noCursor, recentLines)
+		return err
+	})
+	return state, err
+}
+
+// noCursor is before every line.
+const noCursor = int64(1)<<62 - 1
+
+func readLines(ctx context.Context, on postgres.Querier, member pgtype.UUID, before int64, limit int) ([]store.PointsLine, error) {
+	rows, err := on.Query(ctx, `select id::text, action, points, at from points_ledger
+		where member_id = $1 and id < $2 order by points_ledger.id desc limit $3`, member, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (line store.PointsLine, err error) {
+		err = row.Scan(&line.ID, &line.Action, &line.Points, &line.At)
+		return line, err
+	})
+}
+
+// Transactions reads at most limit lines of a member's ledger, newest first, that
+// come after cursor, which is "" for the first page. next is "" at the end. It fails
+// with Invalid for a cursor that was not given here.
+func (p *Points) Transactions(ctx context.Context, memberID string, limit int, cursor string) (lines []store.PointsLine, next string, err error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return nil, "", postgres.ErrMemberUnknown()
+	}
+	before := noCursor
+	if cursor != "" {
+		if before, err = store.ParseNumberCursor(cursor, noCursor); err != nil {
+			return nil, "", err
+		}
+	}
+	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		if cursor != "" {
+			if err := postgres.IsRow(ctx, conn, `select from points_ledger where id = $1 and member_id = $2`, before, id); err != nil {
+				return err
+			}
+		}
+		lines, err = readLines(ctx, conn, id, before, limit+1)
+		return err
+	})
+	if len(lines) > limit {
+		lines, next = lines[:limit], lines[limit-1].ID
+	}
+	return lines, next, err
+}
+
+// explainedDays bounds the explanation of a streak.
+const explainedDays = 366
+
+// Explain lists day by day how a member's streak came about, newest first.
+func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDay, error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return nil, postgres.ErrMemberUnknown()
+	}
+	var days []store.StreakDay
+	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var now time.Time
+		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+			return err
+		}
+		rows, err := conn.Query(ctx, `select at from points_ledger where member_id = $1 and action = 'check_in' order by at`, id)
+		if err != nil {
+			return err
+		}
+		checkIns, err := pgx.CollectRows(rows, pgx.RowTo[time.Time])
+		days = store.ExplainStreak(checkIns, now, p.rules.Zone, p.rules.Curve, explainedDays)
+		return err
+	})
+	return days, err
+}
+
+// LockAccount locks a member's row of sums, which it makes for the first line. It
+// fails with NotFound. now is after the wait for the lock.
+func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account store.PointsAccount, now time.Time, err error) {
+	tag, err := tx.Exec(ctx, `insert into member_points (member_id) select id from members where id = $1 on conflict do nothing`, member)
+	if err != nil {
+		return account, now, err
+	}
+	var a accountRow
+	err = tx.QueryRow(ctx, `select `+accountColumns+` from member_points a where member_id = $1 for update`, member).Scan(a.scanTargets()...)
+	if postgres.NoRow(err) && tag.RowsAffected() == 0 {
+		return account, now, postgres.ErrMemberUnknown()
+	}
+	if err != nil {
+		return account, now, err
+	}
+	err = tx.QueryRow(ctx, `select muster_now()`).Scan(&now)
+	return a.account(), now, err
+}
+
+// LedgerLine is one line to write.
+type LedgerLine struct {
+	store.PointsLine
+	day    string // "" for none
+	run    int    // 0 for none
+	Reason string
+	actor  pgtype.UUID
+}
+
+// WriteLines writes lines of a member's ledger, adds them to the account and writes
+// that, with the broadcasts of what is other than before.
+func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount, lines ...LedgerLine) (store.PointsAccount, error) {
+	for _, l := range lines {
+		if _, err := tx.Exec(ctx, `insert into points_ledger (member_id, action, points, at, day, run, reason, actor_id)
+			values ($1, $2, $3, $4, nullif($5, '')::date, nullif($6, 0), nullif($7, ''), $8)`,
+			member, l.Action, l.Points, l.At, l.day, l.run, l.Reason, l.actor); err != nil {
+			return after, err
+		}
+		after.Points += l.Points
+		after.Earned += max(l.Points, 0)
+	}
+	var last *time.Time
+	if !after.Streak.Last.IsZero() {
+		last = &after.Streak.Last
+	}
+	if _, err := tx.Exec(ctx, `update member_points set points = $2, earned = $3, streak = $4, highest = $5, freezes = $6,
+			last_check_in = $7, penalties = $8, guardian = $9, honorary_rank = nullif($10, '') where member_id = $1`,
+		member, after.Points, after.Earned, after.Streak.Count, after.Streak.Highest, after.Streak.Freezes,
+		last, after.Penalties, after.Guardian, after.Honorary); err != nil {
+		return after, err
+	}
+	return after, appendAccount(ctx, tx, member, before, after)
+}
+
+// appendAccount writes the broadcasts of what is other than before: the points for the
+// member's own screens, the rank for everybody's.
+func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount) error {
+	var broadcasts []store.Broadcast
+	if before.Points != after.Points {
+		b, err := store.NewBroadcast(store.MemberSubject(member.String(), "points"), "points_changed", pointsChanged{after.Points})
+		if err != nil {
+			return err
+		}
+		broadcasts = append(broadcasts, b)
+	}
+	if before.Rank() != after.Rank() {
+		value := rankChanged{UserID: member.String()}
+		if err := tx.QueryRow(ctx, `select coalesce(username, '') from members where id = $1`, member).Scan(&value.Username); err != nil {
+			return err
+		}
+		b, err := store.NewBroadcast("rank:"+value.UserID, "rank_changed", value)
+		if err != nil {
+			return err
+		}
+		broadcasts = append(broadcasts, b)
+	}
+	if len(broadcasts) == 0 {
+		return nil
+	}
+	_, err := postgres.AppendBroadcasts(ctx, tx, broadcasts...)
+	return err
+}
+
+type pointsChanged struct {
+	Points int `json:"points"`
+}
+
+// rankChanged is the broadcast's value. It does not say the rank, which not every
+// member shows: open screens read it again.
+type rankChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+}

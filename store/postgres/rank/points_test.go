@@ -1,0 +1,269 @@
+package rank_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/rank"
+	"muster/store/postgres/storetest"
+)
+
+func (w *world) points(rules store.PointsRules) *rank.Points {
+	return rank.NewPoints(w.DB, rules)
+}
+
+func (w *world) state(p *rank.Points, member string) store.PointsState {
+	w.T.Helper()
+	s, err := p.State(context.Background(), member)
+	w.Must(err)
+	return s
+}
+
+// Of fifty check-ins at once on two nodes one counts, and the ledger has one line.
+func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
+	w := newWorld(t)
+	ann := w.Join("ann")
+	nodes := []*rank.Points{w.points(store.DefaultPointsRules), rank.NewPoints(w.OpenNode(8).DB, store.DefaultPointsRules)}
+	var done, refused int
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for i := range 50 {
+		wait.Go(func() {
+			c, err := nodes[i%2].CheckIn(context.Background(), ann.ID)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil && c.Points == 50 && c.Total == 50 && c.Streak.Count == 1 && !c.RankChanged:
+				done++
+			case store.CodeOf(err) == store.Conflict && store.AsError(err).Message == store.AlreadyToday:
+				refused++
+			default:
+				t.Errorf("%+v, %v", c, err)
+			}
+		})
+	}
+	wait.Wait()
+	if done != 1 || refused != 49 {
+		t.Errorf("%d check-ins and %d refusals", done, refused)
+	}
+	s := w.state(nodes[0], ann.ID)
+	if s.Points != 50 || s.Earned != 50 || len(s.Recent) != 1 || s.Recent[0].Action != store.CheckInAction {
+		t.Errorf("%+v", s)
+	}
+
+	// A check-in that ends half way, after its line of the ledger, leaves nothing.
+	storetest.MoveClock(t, w.URL, 24*time.Hour)
+	w.Exec(`alter table member_points add constraint test_full check (points < 60)`)
+	r := w.Reader()
+	r.Read()
+	if _, err := nodes[0].CheckIn(context.Background(), ann.ID); err == nil {
+		t.Error("it is stored")
+	}
+	if s := w.state(nodes[0], ann.ID); s.Points != 50 || s.Streak.Count != 1 || len(s.Recent) != 1 || len(r.Read()) != 0 {
+		t.Errorf("half of it is stored: %+v", s)
+	}
+	w.Exec(`alter table member_points drop constraint test_full`)
+	if c, err := nodes[0].CheckIn(context.Background(), ann.ID); err != nil || c.Total != 103 || c.Streak.Count != 2 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// The streak grows day by day, the rank rises with its broadcast, and the sums are
+// those of the ledger.
+func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
+	w := newWorld(t)
+	ann := w.Join("ann")
+	p := w.points(store.DefaultPointsRules)
+	r := w.Reader()
+	r.Read()
+	for day, want := range []struct {
+		points, total int
+		rank          store.Rank
+	}{{50, 50, ""}, {53, 103, "Private"}, {55, 158, ""}} {
+		storetest.MoveClock(t, w.URL, time.Duration(day)*24*time.Hour)
+		c, err := p.CheckIn(context.Background(), ann.ID)
+		w.Must(err)
+		if c.Points != want.points || c.Total != want.total || c.RankChanged != (want.rank != "") || c.RankChanged && c.Rank != want.rank {
+			t.Errorf("day %d: %+v, want %+v", day, c, want)
+		}
+		points, rank := fmt.Sprintf(`to:%s:points {"points": %d}`, ann.ID, want.total), fmt.Sprintf(`rank:%s {"userId": %q, "username": "ann"}`, ann.ID, ann.ID)
+		if c.RankChanged {
+			r.Want("the rank for everybody, the points for the member", rank, points)
+		} else {
+			r.Want("the points for the member", points)
+		}
+	}
+	days, err := p.Explain(context.Background(), ann.ID)
+	w.Must(err)
+	if len(days) != 3 || days[0].Streak != 3 || days[0].Points != 55 {
+		t.Errorf("explained as %+v", days)
+	}
+	if n, err := p.LedgerDifferences(context.Background()); n != 0 || err != nil {
+		t.Errorf("%d differences, %v", n, err)
+	}
+	w.Exec(`update member_points set points = points + 1`)
+	if n, err := p.LedgerDifferences(context.Background()); n != 1 || err != nil {
+		t.Errorf("%d differences after a change by hand, %v", n, err)
+	}
+}
+
+// Each run of seven missed days costs 5 % once, by the job or by a visit, in
+// whichever order they come, and can lower the rank.
+func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
+	w := newWorld(t)
+	ann, bob, cleo := w.Join("ann"), w.Join("bob"), w.Join("cleo")
+	p := w.points(store.DefaultPointsRules)
+	admin, _ := w.Chief("chief")
+	for _, m := range []storetest.Person{ann, bob, cleo} {
+		_, err := p.CheckIn(context.Background(), m.ID)
+		w.Must(err)
+		_, err = rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, m.ID, 52, "welcome")
+		w.Must(err)
+	}
+	_, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(context.Background(), admin, bob.ID, true)
+	w.Must(err)
+	_, err = rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, cleo.ID, store.Corporal)
+	w.Must(err)
+	storetest.MoveClock(t, w.URL, 6*24*time.Hour)
+	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
+		t.Errorf("after 5 missed days %d were charged, %v", n, err)
+	}
+	storetest.MoveClock(t, w.URL, 8*24*time.Hour)
+	r := w.Reader()
+	r.Read()
+	if n, err := p.ChargePenalties(context.Background()); n != 3 || err != nil {
+		t.Fatalf("after 7 missed days %d were charged, %v", n, err)
+	}
+	var ranks []string
+	for _, value := range r.Read() {
+		if strings.HasPrefix(value, "rank:") {
+			ranks = append(ranks, value)
+		}
+	}
+	if want := fmt.Sprintf(`rank:%s {"userId": %q, "username": "ann"}`, ann.ID, ann.ID); len(ranks) != 1 || ranks[0] != want {
+		t.Errorf("announced %q, want %q", ranks, want)
+	}
+	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
+		t.Errorf("charged %d again, %v", n, err)
+	}
+	if s := w.state(p, ann.ID); s.Points != 97 || s.Earned != 102 || s.Rank() != "Recruit" || s.Recent[0].Points != -5 {
+		t.Errorf("after the first run: %+v", s)
+	}
+	if s := w.state(p, bob.ID); s.Points != 97 || s.Rank() != store.Guardian {
+		t.Errorf("the Guardian: %+v", s)
+	}
+	if s := w.state(p, cleo.ID); s.Points != 97 || s.Rank() != store.Corporal {
+		t.Errorf("the honorary Corporal: %+v", s)
+	}
+	// Two more runs are over when ann looks: a visit writes both.
+	storetest.MoveClock(t, w.URL, 22*24*time.Hour)
+	if s := w.state(p, ann.ID); s.Points != 97-4-4 || s.Penalties != 3 {
+		t.Errorf("after the third run: %+v", s)
+	}
+	off := store.DefaultPointsRules
+	off.Penalty = false
+	if n, err := w.points(off).ChargePenalties(context.Background()); n != 0 || err != nil {
+		t.Errorf("with the penalty off %d were charged, %v", n, err)
+	}
+	c, err := p.CheckIn(context.Background(), ann.ID)
+	w.Must(err)
+	if !c.Restarted || c.Total != 89+50 || c.Rank != "Private" {
+		t.Errorf("the check-in after it: %+v", c)
+	}
+	if n, err := p.LedgerDifferences(context.Background()); n != 0 || err != nil {
+		t.Errorf("%d differences, %v", n, err)
+	}
+}
+
+func TestPointsByHand(t *testing.T) {
+	w := newWorld(t)
+	ann := w.Join("ann")
+	admin, _ := w.Chief("chief")
+	p := w.points(store.DefaultPointsRules)
+	for _, c := range []struct {
+		amount int
+		reason string
+		want   store.Code
+		points int
+	}{{100, "thanks", "", 100}, {-30, "spam", "", 70}, {-71, "spam", store.Conflict, 70}, {0, "x", store.Invalid, 70}, {5, "", store.Invalid, 70}} {
+		_, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, ann.ID, c.amount, c.reason)
+		if s := w.state(p, ann.ID); store.CodeOf(err) != c.want || s.Points != c.points || s.Earned != 100 {
+			t.Errorf("%+v: %v, %+v", c, err, s)
+		}
+	}
+	if _, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, "General"); store.CodeOf(err) != store.Invalid {
+		t.Errorf("an honorary General: %v", err)
+	}
+	a, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, store.Lieutenant)
+	if err != nil || a.Rank() != store.Lieutenant {
+		t.Errorf("%+v, %v", a, err)
+	}
+	lines, next, err := p.Transactions(context.Background(), ann.ID, 1, "")
+	w.Must(err)
+	if len(lines) != 1 || lines[0].Points != -30 || next == "" {
+		t.Errorf("first page %+v, next %q", lines, next)
+	}
+	lines, next, err = p.Transactions(context.Background(), ann.ID, 1, next)
+	w.Must(err)
+	if len(lines) != 1 || lines[0].Points != 100 || next != "" {
+		t.Errorf("second page %+v, next %q", lines, next)
+	}
+	if _, _, err := p.Transactions(context.Background(), ann.ID, 1, "x"); store.CodeOf(err) != store.Invalid {
+		t.Errorf("a made-up cursor: %v", err)
+	}
+	if _, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
+		t.Errorf("nobody's points: %v", err)
+	}
+}
+
+// The lines were ordered by their number as text: line 100 stood behind line 99, and the
+// cursor left lines out.
+func TestLedgerIsInTheOrderOfItsLines(t *testing.T) {
+	w := newWorld(t)
+	ann, bob, p := w.Join("ann"), w.Join("bob"), w.points(store.DefaultPointsRules)
+	const all = 2_000
+	w.Exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members, generate_series(1, 2000) where username = 'ann'`)
+	w.Exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members where username = 'bob'`)
+	newest := func(lines []store.PointsLine) (last int64) {
+		last = math.MaxInt64
+		for _, line := range lines {
+			n, err := strconv.ParseInt(line.ID, 10, 64)
+			w.Must(err)
+			if n >= last {
+				t.Fatalf("line %d stands behind line %d", n, last)
+			}
+			last = n
+		}
+		return last
+	}
+	recent := w.state(p, ann.ID).Recent
+	newest(recent)
+	var lines []store.PointsLine
+	cursor := ""
+	for {
+		page, next, err := p.Transactions(t.Context(), ann.ID, 50, cursor)
+		w.Must(err)
+		lines = append(lines, page...)
+		if cursor = next; next == "" {
+			break
+		}
+	}
+	newest(lines)
+	if len(lines) != all || len(recent) == 0 || lines[0].ID != recent[0].ID {
+		t.Errorf("%d lines from %s on, the newest are %v", len(lines), lines[0].ID, recent)
+	}
+	others, _, err := p.Transactions(t.Context(), bob.ID, 1, "")
+	w.Must(err)
+	for _, bad := range []string{others[0].ID, "0" + lines[5].ID, "+" + lines[5].ID, "-1", "0", "9223372036854775808", "99999999999999999999", " 1", "1.0", "x"} {
+		if _, _, err := p.Transactions(t.Context(), ann.ID, 50, bad); store.CodeOf(err) != store.Invalid {
+			t.Errorf("a page after %q: %v", bad, err)
+		}
+	}
+}

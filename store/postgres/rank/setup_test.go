@@ -1,0 +1,15 @@
+package rank_test
+
+import (
+	"testing"
+
+	"muster/store/postgres/storetest"
+)
+
+// world is a community with what these tests ask of it.
+type world struct{ *storetest.World }
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	return &world{storetest.NewWorld(t)}
+}
