@@ -3,13 +3,31 @@
 package actors
 
 import (
+	"iter"
 	"slices"
 	"time"
 
 	"muster/actors/presence"
 	"muster/actors/ratelimit"
+	"muster/actors/room"
+	"muster/actors/session"
 	"muster/store"
 )
+
+// socket is what the hub knows of one session.
+type socket struct {
+	session   *session.Session
+	out       Outbox            // of session
+	sessionID string            // the signed-in session; "" before the socket joined
+	limits    *ratelimit.Member // nil before the socket joined or watched
+	room      *room.Handle
+	ticket    int64        // of the last enter or leave
+	left      *room.Handle // the room that may still have to send roomLeft
+	watches   bool         // the socket only watches
+}
+
+// limitsMemory is how long the rate limits of who left are kept.
+const limitsMemory = 60 * time.Second
 
 // chatMember is one person and the sockets of that person that have joined.
 type chatMember struct {
@@ -139,6 +157,55 @@ func (p *chatMembers) sweep(now time.Time) {
 	for id, who := range p.people {
 		if len(who.sockets)+len(who.watching) == 0 && now.Sub(who.leftAt) >= limitsMemory {
 			delete(p.people, id)
+		}
+	}
+}
+
+// watch adds a socket that only watches: nobody comes into chat by it.
+func (p *chatMembers) watch(who *chatMember, so *socket) {
+	p.watchers[so] = struct{}{}
+	who.watching = append(who.watching, so)
+}
+
+// unwatch removes such a socket.
+func (p *chatMembers) unwatch(who *chatMember, so *socket, now time.Time) {
+	delete(p.watchers, so)
+	who.watching = slices.DeleteFunc(who.watching, func(o *socket) bool { return o == so })
+	if len(who.watching) == 0 && len(who.sockets) == 0 {
+		who.leftAt = now
+		p.sweep(now)
+	}
+}
+
+// everySocket gives the sockets in chat and those that watch.
+func (p *chatMembers) everySocket() iter.Seq[*socket] {
+	return func(yield func(*socket) bool) {
+		for _, so := range p.joined {
+			if !yield(so) {
+				return
+			}
+		}
+		for so := range p.watchers {
+			if !yield(so) {
+				return
+			}
+		}
+	}
+}
+
+// socketsOf gives a member's sockets, in chat and watching.
+func (p *chatMembers) socketsOf(id string) iter.Seq[*socket] {
+	return func(yield func(*socket) bool) {
+		who := p.people[id]
+		if who == nil {
+			return
+		}
+		for _, all := range [][]*socket{who.sockets, who.watching} {
+			for _, so := range all {
+				if !yield(so) {
+					return
+				}
+			}
 		}
 	}
 }

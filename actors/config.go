@@ -46,7 +46,6 @@ type Config struct {
 
 // Limits of the hub.
 const (
-	limitsMemory  = 60 * time.Second // for which the rate limits of who left are kept
 	roomIdle      = 10 * time.Minute // after which an empty room leaves memory
 	idleRoomTick  = time.Minute      // between two checks for such rooms
 	failureMemory = time.Minute      // after which a failed room starts anew

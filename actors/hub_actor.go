@@ -56,18 +56,6 @@ type (
 	hubFlushNotices struct{}
 )
 
-// socket is what the hub knows of one session.
-type socket struct {
-	session   *session.Session
-	out       Outbox            // of session
-	sessionID string            // the signed-in session; "" before the socket joined
-	limits    *ratelimit.Member // nil before the socket joined or watched
-	room      *room.Handle
-	ticket    int64        // of the last enter or leave
-	left      *room.Handle // the room that may still have to send roomLeft
-	watches   bool         // the socket only watches
-}
-
 // lostSubscription is a session whose room failed, with the message that says so.
 type lostSubscription struct {
 	session *session.Session
