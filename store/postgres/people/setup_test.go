@@ -1,0 +1,44 @@
+package people_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres/storetest"
+)
+
+// world is a community with what these tests ask of it.
+type world struct{ *storetest.World }
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	return &world{storetest.NewWorld(t)}
+}
+
+func openWorld(t testing.TB, url string) *world {
+	t.Helper()
+	return &world{storetest.OpenWorld(t, url)}
+}
+
+// one reads one value.
+func one[T any](w *world, sql string, args ...any) T {
+	w.T.Helper()
+	return storetest.One[T](w.World, sql, args...)
+}
+
+// worldAt is a community whose clock shows a time, in a zone.
+func worldAt(t testing.TB, zone *time.Location, at time.Time) (*world, func(time.Duration)) {
+	t.Helper()
+	w, move := storetest.WorldAt(t, zone, at)
+	return &world{w}, move
+}
+
+// enters asks for admission to chat.
+func (w *world) enters(e store.AdmissionRequest) store.AdmissionDecision {
+	w.T.Helper()
+	out, err := w.AdmitBatch(context.Background(), []store.AdmissionRequest{e})
+	w.Must(err)
+	return out[0]
+}
