@@ -111,7 +111,7 @@ func TestProfileViews_PUB6(t *testing.T) {
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, Zone: zone})
 	w.Must(err)
 	t.Cleanup(db.Close)
-	w.DB = db
+	w.Node = storetest.NewNode(db)
 	at := func(when string) {
 		t.Helper()
 		moment, err := time.Parse(time.RFC3339, when)
