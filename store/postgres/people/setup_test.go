@@ -3,7 +3,6 @@ package people_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"muster/store"
 	"muster/store/postgres/storetest"
@@ -17,22 +16,10 @@ func newWorld(t testing.TB) *world {
 	return &world{storetest.NewWorld(t)}
 }
 
-func openWorld(t testing.TB, url string) *world {
-	t.Helper()
-	return &world{storetest.OpenWorld(t, url)}
-}
-
 // one reads one value.
 func one[T any](w *world, sql string, args ...any) T {
 	w.T.Helper()
 	return storetest.One[T](w.World, sql, args...)
-}
-
-// worldAt is a community whose clock shows a time, in a zone.
-func worldAt(t testing.TB, zone *time.Location, at time.Time) (*world, func(time.Duration)) {
-	t.Helper()
-	w, move := storetest.WorldAt(t, zone, at)
-	return &world{w}, move
 }
 
 // enters asks for admission to chat.
