@@ -16,14 +16,9 @@ func (h *Hub) pollIsCurrent() bool {
 	return h.poller.IsCurrent()
 }
 
-// Messages.
-type (
-	// hubRevalidate: release wait when every session that is being rechecked now
-	// has its answer.
-	hubRevalidate struct{ wait *runtime.Barrier }
-	// sessionRevalidate: release wait when no recheck is under way.
-	sessionRevalidate struct{ wait *runtime.Barrier }
-)
+// hubRevalidate: release wait when every session that is being rechecked now has its
+// answer.
+type hubRevalidate struct{ wait *runtime.Barrier }
 
 // revalidate sends the barrier to every session that has joined or watches.
 func (a *hubActor) revalidate(wait *runtime.Barrier) {

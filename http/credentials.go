@@ -43,7 +43,7 @@ const bearerScheme = "session"
 // the caller of the call.
 func bearer(name string, permit func(store.Caller) error) credential {
 	return credential{name: name, scheme: bearerScheme, check: func(s *Server, c *call) error {
-		caller, err := s.config.Store.Authenticate(c.Request.Context(), c.bearerToken())
+		caller, err := s.config.People.Authenticate(c.Request.Context(), c.bearerToken())
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
-	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 )
 
 // fakeGIFs is a GIF service of a test.
@@ -96,7 +96,7 @@ func TestGIFCallsAreLimited(t *testing.T) {
 	ann, m, _ := s.signedInMember("ann")
 	bob, _, _ := s.signedInMember("bob")
 	ann.get("/api/gifs/trending").want(t, 200)
-	s.exec(`update quotas set used = $1 where scope = 'gif' and key = $2`, postgres.GIFCallsPerMinute, []byte(m.ID))
+	s.exec(`update quotas set used = $1 where scope = 'gif' and key = $2`, chats.GIFCallsPerMinute, []byte(m.ID))
 	a := ann.get("/api/gifs/trending").want(t, 429)
 	if a.header.Get("Retry-After") == "" || !strings.Contains(a.body["message"].(string), "rate limit") || len(gifs.asked) != 1 {
 		t.Errorf("%s, asked %v", a.raw, gifs.asked)

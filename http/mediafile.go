@@ -42,7 +42,7 @@ func (s *Server) mediaFile(c *call) (any, error) {
 		stored = map[store.MediaVariant]store.MediaVariant{
 			store.PictureFile: store.MediaFile, store.PictureThumbnail: store.MediaThumbnail,
 		}[variant]
-		err = s.config.Store.OpenPicture(ctx, id, member, session)
+		err = s.config.People.OpenPicture(ctx, id, member, session)
 	case store.ExportFile:
 		file.contentType, file.inline = "application/zip", "my-data.zip"
 		err = s.config.MyData.OpenExport(ctx, id, member, session)

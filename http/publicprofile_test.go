@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"muster/store"
-	"muster/store/postgres"
 	payments "muster/store/postgres/money"
+	members "muster/store/postgres/people"
 )
 
 func (v *visitor) patch(path string, body any) response {
@@ -103,8 +103,8 @@ func TestProfileCallsAreLimited_PUB3(t *testing.T) {
 	ann.post("/api/profile/public/batch", map[string]any{"usernames": many[1:]}).want(t, 200)
 	ann.post("/api/profile/public/batch", map[string]any{}).want(t, 200)
 	ann.get("/api/profile/public/ann").want(t, 200)
-	s.exec(`update quotas set used = $1 where key = $2 and scope = 'profile_view'`, postgres.ProfileViewsPerMinute, []byte(m.ID))
-	s.exec(`update quotas set used = $1 where key = $2 and scope = 'profile_batch'`, postgres.ProfileBatchesPerMinute, []byte(m.ID))
+	s.exec(`update quotas set used = $1 where key = $2 and scope = 'profile_view'`, members.ProfileViewsPerMinute, []byte(m.ID))
+	s.exec(`update quotas set used = $1 where key = $2 and scope = 'profile_batch'`, members.ProfileBatchesPerMinute, []byte(m.ID))
 	ann.get("/api/profile/public/ann").want(t, 429).says(t, "Too many requests. Please try again later.")
 	ann.post("/api/profile/public/batch", map[string]any{"usernames": []string{"ann"}}).want(t, 429)
 }

@@ -30,10 +30,10 @@ func (s *Server) routes() []route {
 	c := &s.config
 	for _, subject := range [][]edge.Route{
 		people.Routes(people.Config{
-			DB: c.Store, Logins: c.Logins, Points: c.Points, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
+			People: c.People, Logins: c.Logins, Points: c.Points, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
 		}),
 		chat.Routes(chat.Config{
-			DB: c.Store, Log: c.Log, Chat: c.Chat, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
+			DB: c.Store, Log: c.Log, Chat: c.Chat, People: c.People, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
 			Hub: c.Hub, Logger: s.log,
 		}),
 		rank.Routes(rank.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
@@ -44,10 +44,10 @@ func (s *Server) routes() []route {
 			Campaigns: c.Campaigns, DB: c.Store, Channels: c.CampaignChannels, Outbox: c.Outbox != nil && !c.Delivers, Sender: c.CampaignSender,
 			Unsubscribe: c.Unsubscribe, Community: c.Brand.Community, Hub: c.Hub,
 		}),
-		application.Routes(application.Config{Applications: c.Applications, Store: c.Store, Media: c.Media, Links: c.MediaLinks, Creator: c.Brand.Creator}),
+		application.Routes(application.Config{Applications: c.Applications, People: c.People, Media: c.Media, Links: c.MediaLinks, Creator: c.Brand.Creator}),
 		face.Routes(c.Face),
 		desk.Routes(desk.Config{
-			Desk: desks.New(c.Store), Chat: c.Chat, DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
+			Desk: desks.New(c.Store), Chat: c.Chat, People: c.People, DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
 		}),
 	} {
 		routes = append(routes, s.subjectRoutes(subject)...)

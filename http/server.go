@@ -32,6 +32,7 @@ import (
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	payments "muster/store/postgres/money"
+	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 )
 
@@ -52,20 +53,21 @@ type Config struct {
 	Store       *postgres.DB
 	Log         *postgres.Log
 	Chat        *chats.Chat
-	Logins      *postgres.Logins
+	People      *members.People
+	Logins      *members.Logins
 	Points      *ranks.Points
 	Emergencies *emergencies.Messages
-	MyData      *postgres.MyData
+	MyData      *members.MyData
 	Encrypted   *messages.Messages
 	Campaigns   *campaigns.Campaigns
 	Payments    *payments.Payments // nil: without a provider
 
 	Applications *applications.Applications
 	Hub          Hub
-	Outbox       *postgres.Outbox // development only; nil: no /dev/outbox
-	Delivers     bool             // mail or texts leave for real, whether or not there is an outbox
-	Socket       http.Handler     // serves /ws/chat
-	Client       fs.FS            // the built client
+	Outbox       *members.Outbox // development only; nil: no /dev/outbox
+	Delivers     bool            // mail or texts leave for real, whether or not there is an outbox
+	Socket       http.Handler    // serves /ws/chat
+	Client       fs.FS           // the built client
 
 	CampaignChannels []store.Channel       // by which campaigns can be sent
 	CampaignSender   actors.CampaignSender // sends tests of campaigns

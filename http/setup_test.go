@@ -42,6 +42,7 @@ import (
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	"muster/store/postgres/money"
+	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
@@ -111,6 +112,7 @@ type site struct {
 	*postgres.DB
 	*postgres.Log
 	*chats.Chat
+	*members.People
 	edge *Server
 	hub  *fakeHub
 	log  *logtest.Buffer
@@ -138,11 +140,11 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
 	s.must(err)
 	t.Cleanup(s.DB.Close)
-	s.Log, s.Chat = postgres.NewLog(s.DB), chats.New(s.DB)
+	s.Log, s.Chat, s.People = postgres.NewLog(s.DB), chats.New(s.DB), members.New(s.DB)
 	s.must(s.EnsureDefaultRoom(context.Background(), "general", "General"))
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	s.must(err)
-	outbox := postgres.NewOutbox(s.DB)
+	outbox := members.NewOutbox(s.DB)
 	jobs, err := queue.New(s.DB, logger)
 	s.must(err)
 	s.folder = t.TempDir()
@@ -155,11 +157,11 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
 	limits := store.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
-	logins := postgres.NewLogins(s.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits)
+	logins := members.NewLogins(s.DB, members.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits)
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
-	for _, subject := range []postgres.Subject{s.DB, s.Log, s.Chat, applied, emergencies, desks.New(s.DB)} {
+	for _, subject := range []postgres.Subject{s.People, s.Log, s.Chat, applied, emergencies, desks.New(s.DB)} {
 		s.Join(subject)
 	}
 	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
@@ -182,7 +184,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	samples := gateway.NewSampleGIFs(SampleGIFs)
 	sender := &sentCampaigns{}
 	config := Config{
-		Store: s.DB, Log: s.Log, Chat: s.Chat, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
+		Store: s.DB, Log: s.Log, Chat: s.Chat, People: s.People, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),

@@ -142,7 +142,7 @@ func (c subjectCall) Bearer() (store.Session, error) {
 	if c.call.bearerToken() == "" {
 		return store.Session{}, nil
 	}
-	caller, err := c.server.config.Store.Authenticate(c.Context(), c.call.bearerToken())
+	caller, err := c.server.config.People.Authenticate(c.Context(), c.call.bearerToken())
 	if store.CodeOf(err) == store.Unauthorized {
 		return store.Session{}, nil
 	}

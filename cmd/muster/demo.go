@@ -9,6 +9,7 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 )
 
 // demoMember is somebody to sign in as on a dev node.
@@ -128,7 +129,7 @@ func (d *demo) people(ctx context.Context, joins func(demoMember) bool) error {
 		if !joins(one) {
 			continue
 		}
-		m, err := d.db.AddMember(ctx, one.NewMember)
+		m, err := members.New(d.db.DB).AddMember(ctx, one.NewMember)
 		if err != nil {
 			return fmt.Errorf("demo member %s: %w", one.Name, err)
 		}

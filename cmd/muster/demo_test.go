@@ -14,6 +14,7 @@ import (
 	"muster/store/face"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 	"muster/store/postgres/testfolder"
 )
@@ -129,7 +130,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		"commander": "general 2 0", "ann": "general 1 1, announcements 2 1", "bob": "general 1 1, announcements 2 1",
 		"cleo": "general 3 1, announcements 2 1, night-watch 1 0",
 	} {
-		m, err := db.FindUsername(ctx, who)
+		m, err := members.New(db).FindUsername(ctx, who)
 		if err != nil {
 			t.Fatal(err)
 		}

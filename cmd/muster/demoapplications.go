@@ -13,8 +13,8 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
-	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	members "muster/store/postgres/people"
 	"muster/store/queue"
 )
 
@@ -84,7 +84,7 @@ func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
 	codes, keys := &queue.Caught{}, store.NewLoginKeys(f.secret)
-	logins := postgres.NewLogins(d.db.DB, postgres.NewCodes(store.NewCodeKey(f.secret)), codes, keys, store.DefaultLoginLimits)
+	logins := members.NewLogins(d.db.DB, members.NewCodes(store.NewCodeKey(f.secret)), codes, keys, store.DefaultLoginLimits)
 	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.secret), keys, codes)}
 	if err := a.invite(ctx); err != nil {
 		return fmt.Errorf("demo invitations: %w", err)

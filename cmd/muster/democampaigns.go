@@ -6,6 +6,7 @@ import (
 
 	"muster/store"
 	campaigns "muster/store/postgres/campaign"
+	members "muster/store/postgres/people"
 )
 
 // campaigns sends one campaign, whose results stand in the history, and schedules
@@ -14,11 +15,11 @@ func (d *demo) campaigns(ctx context.Context) error {
 	if err := setBack(ctx, d.db, 30*time.Hour); err != nil {
 		return err
 	}
-	token, session, err := d.db.CreateSession(ctx, store.MemberSession, d.members["commander"], "Demo", "127.0.0.1")
+	token, session, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members["commander"], "Demo", "127.0.0.1")
 	if err != nil {
 		return err
 	}
-	caller, err := d.db.Authenticate(ctx, token)
+	caller, err := members.New(d.db.DB).Authenticate(ctx, token)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (d *demo) campaigns(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.db.EndSession(ctx, session.ID, caller.Member.ID)
+	return members.New(d.db.DB).EndSession(ctx, session.ID, caller.Member.ID)
 }
 
 func (d *demo) campaign(ctx context.Context, caller store.Caller, c store.NewCampaign) (store.Campaign, error) {

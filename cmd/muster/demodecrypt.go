@@ -18,6 +18,7 @@ import (
 	"muster/store/encrypted"
 	"muster/store/face"
 	messages "muster/store/postgres/encrypted"
+	members "muster/store/postgres/people"
 )
 
 // demoFiles is what the demo's files are kept with, and the engine that looks at its faces.
@@ -82,7 +83,7 @@ func (f demoFiles) decrypts(ctx context.Context, d *demo) (err error) {
 	if _, err := to.Open(ctx, d.members["ann"], "", demoWords, ""); err != nil {
 		return err
 	}
-	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)
+	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
 }
 
 // upload stores a file of the demo as an administrator's.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	emergencies "muster/store/postgres/emergency"
+	members "muster/store/postgres/people"
 )
 
 // demoEmergency is a message to the creator, and what became of it.
@@ -53,7 +54,7 @@ func (d *demo) emergencies(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID); err != nil {
+		if err := members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID); err != nil {
 			return err
 		}
 	}

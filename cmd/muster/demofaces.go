@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/face"
 	faces "muster/store/postgres/face"
+	members "muster/store/postgres/people"
 )
 
 // demoFaces are members who enrolled a face, by their e-mail addresses, and when.
@@ -112,7 +113,7 @@ func (s showing) lookAt(ctx context.Context, name string) error {
 	if err := setBack(ctx, s.d.db, 3*time.Hour); err != nil {
 		return err
 	}
-	m, err := s.d.db.FindMember(ctx, demoMail(name))
+	m, err := members.New(s.d.db.DB).FindMember(ctx, demoMail(name))
 	if err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func (s showing) begin(ctx context.Context, name string, ago time.Duration, do f
 	if err := setBack(ctx, s.d.db, ago); err != nil {
 		return err
 	}
-	m, err := s.d.db.FindMember(ctx, demoMail(name))
+	m, err := members.New(s.d.db.DB).FindMember(ctx, demoMail(name))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"muster/cmd/muster/internal/node"
+	members "muster/store/postgres/people"
 )
 
 // demoPictures are the demo members who show a picture, each with another time of day.
@@ -30,14 +31,14 @@ func (f demoFiles) pictures(ctx context.Context, d *demo) (err error) {
 			return fmt.Errorf("demo picture of %s: %w", who, err)
 		}
 		defer prepared.Close()
-		id, err := d.db.AddPicture(ctx, d.members[who])
+		id, err := members.New(d.db.DB).AddPicture(ctx, d.members[who])
 		if err != nil {
 			return err
 		}
 		if err := files.Put(ctx, id, prepared); err != nil {
 			return err
 		}
-		if _, err := d.db.ShowPicture(ctx, d.members[who], id); err != nil {
+		if _, err := members.New(d.db.DB).ShowPicture(ctx, d.members[who], id); err != nil {
 			return err
 		}
 	}

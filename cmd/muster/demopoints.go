@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 )
 
@@ -51,14 +52,14 @@ func (d *demo) points(ctx context.Context) error {
 	if _, err := ranks.NewPoints(d.db.DB, store.DefaultPointsRules).AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
 		return err
 	}
-	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)
+	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
 }
 
 // caller signs a demo member in.
 func (d *demo) caller(ctx context.Context, who string) (store.Caller, error) {
-	token, _, err := d.db.CreateSession(ctx, store.MemberSession, d.members[who], "Demo", "")
+	token, _, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members[who], "Demo", "")
 	if err != nil {
 		return store.Caller{}, err
 	}
-	return d.db.Authenticate(ctx, token)
+	return members.New(d.db.DB).Authenticate(ctx, token)
 }

@@ -6,6 +6,7 @@ import (
 
 	"muster/store"
 	payments "muster/store/postgres/money"
+	members "muster/store/postgres/people"
 )
 
 // demoProfiles are what the demo members show of themselves.
@@ -58,7 +59,7 @@ func (d *demo) profiles(ctx context.Context) error {
 			return fmt.Errorf("demo profile of %s: %w", p.who, err)
 		}
 		for _, viewer := range p.looks {
-			if _, err := d.db.PublicProfile(ctx, store.Member{ID: d.members[viewer]}, p.who); err != nil {
+			if _, err := members.New(d.db.DB).PublicProfile(ctx, store.Member{ID: d.members[viewer]}, p.who); err != nil {
 				return fmt.Errorf("demo look at %s: %w", p.who, err)
 			}
 		}

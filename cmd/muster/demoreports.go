@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 )
 
 // demoReport is a report of a line; a ruling closes it.
@@ -42,12 +43,12 @@ func (d *demo) reports(ctx context.Context) error {
 		if _, err := chats.New(d.db.DB).RuleOnReport(ctx, id, r.ruling); err != nil {
 			return fmt.Errorf("demo ruling on line %d: %w", r.line, err)
 		}
-		notices, err := d.db.Notices(ctx, who)
+		notices, err := members.New(d.db.DB).Notices(ctx, who)
 		if err != nil {
 			return err
 		}
 		for _, n := range notices {
-			if err := d.db.DismissNotice(ctx, who, n.ID); err != nil {
+			if err := members.New(d.db.DB).DismissNotice(ctx, who, n.ID); err != nil {
 				return err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 )
 
 // demoLine is one message of the demo history: who says what, how long ago;
@@ -133,9 +134,9 @@ func (d *demo) record(ctx context.Context, act store.Command) error {
 
 // as acts in a session of its own, since whatever is stored asks for one.
 func (d *demo) as(ctx context.Context, member string, do func(by store.Caller) error) error {
-	_, s, err := d.db.CreateSession(ctx, store.MemberSession, member, "Demo", "")
+	_, s, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, member, "Demo", "")
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(store.Caller{Session: s, Member: store.Member{ID: member}}), d.db.EndSession(ctx, s.ID, member))
+	return errors.Join(do(store.Caller{Session: s, Member: store.Member{ID: member}}), members.New(d.db.DB).EndSession(ctx, s.ID, member))
 }

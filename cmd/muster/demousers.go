@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	desks "muster/store/postgres/desk"
+	members "muster/store/postgres/people"
 )
 
 // users has an administrator note something of members and mark one as subscribed.
@@ -19,5 +20,5 @@ func (d *demo) users(ctx context.Context) error {
 	if err := desks.New(d.db.DB).SetSubscription(ctx, admin, d.members["ann"], true); err != nil {
 		return err
 	}
-	return d.db.EndSession(ctx, admin.Session.ID, admin.Member.ID)
+	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
 }

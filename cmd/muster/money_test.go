@@ -14,6 +14,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/money"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -41,7 +42,7 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ann, err := db.AddMember(ctx, store.NewMember{Email: "ann@example.org", Username: "ann"})
+	ann, err := members.New(db).AddMember(ctx, store.NewMember{Email: "ann@example.org", Username: "ann"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	members "muster/store/postgres/people"
 )
 
 // flags reads a command's flags; anything left over is an error.
@@ -105,7 +106,7 @@ func (p program) member(ctx context.Context, args []string) error {
 		m.Phone = id.Address
 	}
 	return p.onDatabase(ctx, func(db *node.Database) error {
-		made, err := db.AddMember(ctx, m)
+		made, err := members.New(db.DB).AddMember(ctx, m)
 		if err != nil {
 			return sentence(err)
 		}

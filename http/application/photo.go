@@ -207,6 +207,6 @@ func (h *calls) signedFor(c edge.Call, v store.MediaVariant) (admin bool, second
 	if err != nil {
 		return false, 0, nil // as if there were no photo
 	}
-	admin, err = h.Store.LiveAdmin(c.Context(), session.PersonID, session.ID)
+	admin, err = h.People.LiveAdmin(c.Context(), session.PersonID, session.ID)
 	return admin, max(int(until.Sub(c.Now()).Seconds()), 0), err
 }

@@ -8,14 +8,14 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
-	"muster/store/postgres"
 	applications "muster/store/postgres/application"
+	members "muster/store/postgres/people"
 )
 
 // Config is what the calls stand on.
 type Config struct {
 	Applications *applications.Applications
-	Store        *postgres.DB
+	People       *members.People
 	Media        *blob.Storage
 	Links        store.MediaLinks
 	Creator      string // name of the creator, of which one field's name is made

@@ -64,5 +64,5 @@ func (h *calls) beforeGIFCall(c edge.Call) error {
 	if h.GIFs == nil {
 		return store.ErrGIFsOff()
 	}
-	return h.DB.SpendGIFCall(c.Context(), c.Caller().Member.ID)
+	return h.Chat.SpendGIFCall(c.Context(), c.Caller().Member.ID)
 }

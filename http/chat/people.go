@@ -48,7 +48,7 @@ func (h *calls) people(c edge.Call) (any, error) {
 	for _, p := range page {
 		ids = append(ids, p.ID)
 	}
-	marks, err := h.DB.PersonMarks(ctx, room, append(ids, after.ID))
+	marks, err := h.People.PersonMarks(ctx, room, append(ids, after.ID))
 	if err != nil {
 		return nil, err
 	}

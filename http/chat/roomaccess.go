@@ -34,7 +34,7 @@ func (h *calls) grantRoom(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	member, err := h.DB.FindNamed(c.Context(), request.UserEmail)
+	member, err := h.People.FindNamed(c.Context(), request.UserEmail)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"muster/store/blob"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 )
 
 // Config is what the calls stand on.
@@ -19,6 +20,7 @@ type Config struct {
 	DB          *postgres.DB
 	Log         *postgres.Log
 	Chat        *chats.Chat
+	People      *members.People
 	Media       *blob.Storage
 	Links       store.MediaLinks
 	DefaultRoom string

@@ -11,15 +11,15 @@ import (
 // and during a ban.
 func (h *calls) userStatus(c edge.Call) (any, error) {
 	m := c.Caller().Member
-	banned, err := h.DB.IsBanned(c.Context(), m.ID)
+	banned, err := h.People.IsBanned(c.Context(), m.ID)
 	if err != nil {
 		return nil, err
 	}
-	creator, err := h.DB.Creator(c.Context())
+	creator, err := h.People.Creator(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	notices, err := h.DB.Notices(c.Context(), m.ID)
+	notices, err := h.People.Notices(c.Context(), m.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func noticeBodies(notices []store.Notice) []body.Notice {
 
 // dismissNotice removes a notice that the caller has read.
 func (h *calls) dismissNotice(c edge.Call) (any, error) {
-	return body.Done, h.DB.DismissNotice(c.Context(), c.Caller().Member.ID, c.Param("id"))
+	return body.Done, h.People.DismissNotice(c.Context(), c.Caller().Member.ID, c.Param("id"))
 }
 
 // onlineCount replies with the number of people in chat.

@@ -30,7 +30,7 @@ func (h *calls) changeChatAccess(c edge.Call) (any, error) {
 		}
 		access.BannedUntil = until
 	}
-	return memberReply(c)(h.DB.AdminService(c.Caller()).SetChatAccess(c.Context(), c.Param("id"), access))
+	return memberReply(c)(h.People.Admin(c.Caller()).SetChatAccess(c.Context(), c.Param("id"), access))
 }
 
 // changeAdminStatus makes a member an administrator or ends that.
@@ -42,7 +42,7 @@ func (h *calls) changeAdminStatus(c edge.Call) (any, error) {
 	if request.IsAdmin == nil {
 		return nil, store.NewErrorReason(store.Invalid, "is_admin_missing", "isAdmin must be true or false")
 	}
-	return memberReply(c)(h.DB.AdminService(c.Caller()).SetAdmin(c.Context(), c.Param("id"), *request.IsAdmin))
+	return memberReply(c)(h.People.Admin(c.Caller()).SetAdmin(c.Context(), c.Param("id"), *request.IsAdmin))
 }
 
 // memberReply makes the reply to a change of a member, and tells this node of it.

@@ -14,12 +14,14 @@ import (
 	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
 	faces "muster/store/postgres/face"
+	members "muster/store/postgres/people"
 )
 
 // Config is what the calls stand on.
 type Config struct {
 	Desk         *desks.Desk
-	Chat         *chats.Chat                // of the reports
+	Chat         *chats.Chat // of the reports
+	People       *members.People
 	DB           *postgres.DB               // of the changes by administrators
 	Applications *applications.Applications // of what waits
 	Emergencies  *emergencies.Messages      // of what waits

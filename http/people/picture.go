@@ -13,7 +13,7 @@ import (
 // uploadPicture makes a picture the caller's own.
 func (h *calls) uploadPicture(c edge.Call) (any, error) {
 	ctx, id := c.Context(), c.Caller().Member.ID
-	if err := h.DB.SpendPicture(ctx, id); err != nil {
+	if err := h.People.SpendPicture(ctx, id); err != nil {
 		return nil, err
 	}
 	received, err := h.receivePicture(c)
@@ -26,18 +26,18 @@ func (h *calls) uploadPicture(c edge.Call) (any, error) {
 		return nil, err
 	}
 	defer prepared.Close()
-	picture, err := h.DB.AddPicture(ctx, id)
+	picture, err := h.People.AddPicture(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	var broadcasts []store.Broadcast
 	if err = h.Media.Put(ctx, picture, prepared); err == nil {
-		broadcasts, err = h.DB.ShowPicture(ctx, id, picture)
+		broadcasts, err = h.People.ShowPicture(ctx, id, picture)
 	}
 	if err != nil {
 		after, cancel := c.Later()
 		defer cancel()
-		if err := h.DB.DropPicture(after, picture); err != nil {
+		if err := h.People.DropPicture(after, picture); err != nil {
 			h.Logger.Warn("a picture that failed is left to the sweep", "error", err)
 		}
 		return nil, err
@@ -95,7 +95,7 @@ func pictureError(c edge.Call, err, malformed error) error {
 
 // removePicture takes the caller's picture away; without one nothing changes.
 func (h *calls) removePicture(c edge.Call) (any, error) {
-	broadcasts, err := h.DB.ShowPicture(c.Context(), c.Caller().Member.ID, "")
+	broadcasts, err := h.People.ShowPicture(c.Context(), c.Caller().Member.ID, "")
 	if err != nil {
 		return nil, err
 	}

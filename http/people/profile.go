@@ -13,7 +13,7 @@ import (
 // ownProfile replies with the caller's own profile.
 func (h *calls) ownProfile(c edge.Call) (any, error) {
 	ctx, m := c.Context(), c.Caller().Member
-	p, err := h.DB.OwnProfile(ctx, m.ID)
+	p, err := h.People.OwnProfile(ctx, m.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -73,10 +73,10 @@ func (h *calls) changeBio(c edge.Call) (any, error) {
 
 func (h *calls) saveProfile(c edge.Call, change store.ProfileChange) (any, error) {
 	ctx, id := c.Context(), c.Caller().Member.ID
-	if err := h.DB.SpendProfileChange(ctx, id); err != nil {
+	if err := h.People.SpendProfileChange(ctx, id); err != nil {
 		return nil, err
 	}
-	broadcasts, err := h.DB.ChangeProfile(ctx, id, change)
+	broadcasts, err := h.People.ChangeProfile(ctx, id, change)
 	if err != nil {
 		return nil, err
 	}

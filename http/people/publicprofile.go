@@ -15,10 +15,10 @@ func (h *calls) publicProfile(c edge.Call) (any, error) {
 	if strings.TrimSpace(username) == "" {
 		return nil, store.NewErrorReason(store.Invalid, "username_missing", "No username provided")
 	}
-	if err := h.DB.SpendProfileView(ctx, viewer.ID); err != nil {
+	if err := h.People.SpendProfileView(ctx, viewer.ID); err != nil {
 		return nil, err
 	}
-	p, err := h.DB.PublicProfile(ctx, viewer, username)
+	p, err := h.People.PublicProfile(ctx, viewer, username)
 	if err != nil {
 		return nil, err
 	}
@@ -46,10 +46,10 @@ func (h *calls) profilePictures(c edge.Call) (any, error) {
 	if len(request.Usernames) > store.ProfileBatch {
 		return nil, store.ErrBatchTooLarge()
 	}
-	if err := h.DB.SpendProfileBatch(c.Context(), c.Caller().Member.ID); err != nil {
+	if err := h.People.SpendProfileBatch(c.Context(), c.Caller().Member.ID); err != nil {
 		return nil, err
 	}
-	found, asOf, err := h.DB.ProfilePictures(c.Context(), request.Usernames)
+	found, asOf, err := h.People.ProfilePictures(c.Context(), request.Usernames)
 	if err != nil {
 		return nil, err
 	}

@@ -8,16 +8,16 @@ import (
 	"muster/http/edge"
 	"muster/store"
 	"muster/store/blob"
-	"muster/store/postgres"
+	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 )
 
 // Config is what the calls stand on.
 type Config struct {
-	DB     *postgres.DB
-	Logins *postgres.Logins
+	People *members.People
+	Logins *members.Logins
 	Points *ranks.Points // of the caller's profile
-	MyData *postgres.MyData
+	MyData *members.MyData
 	Media  *blob.Storage
 	Links  store.MediaLinks
 	Faces  bool // sign-in may ask for a face

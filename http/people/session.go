@@ -10,12 +10,12 @@ import (
 // also when the session has ended already.
 func (h *calls) logout(c edge.Call) (any, error) {
 	c.MediaCookie(store.Session{})
-	caller, err := h.DB.Authenticate(c.Context(), c.BearerToken())
+	caller, err := h.People.Authenticate(c.Context(), c.BearerToken())
 	if store.CodeOf(err) == store.Unauthorized {
 		return body.Done, nil
 	}
 	if err == nil {
-		err = h.DB.EndSession(c.Context(), caller.Session.ID, caller.Session.PersonID)
+		err = h.People.EndSession(c.Context(), caller.Session.ID, caller.Session.PersonID)
 	}
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (h *calls) currentSession(c edge.Call) (any, error) {
 
 // sessions lists the caller's signed-in browsers.
 func (h *calls) sessions(c edge.Call) (any, error) {
-	open, err := h.DB.Sessions(c.Context(), c.Caller().Session.PersonID)
+	open, err := h.People.Sessions(c.Context(), c.Caller().Session.PersonID)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (h *calls) sessions(c edge.Call) (any, error) {
 // endSession ends one of the caller's sessions. It fails with NotFound for another
 // person's.
 func (h *calls) endSession(c edge.Call) (any, error) {
-	err := h.DB.EndSession(c.Context(), c.Param("id"), c.Caller().Session.PersonID)
+	err := h.People.EndSession(c.Context(), c.Param("id"), c.Caller().Session.PersonID)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (h *calls) endSession(c edge.Call) (any, error) {
 
 // endOtherSessions ends all sessions of the caller but the present one.
 func (h *calls) endOtherSessions(c edge.Call) (any, error) {
-	_, err := h.DB.EndSessions(c.Context(), c.Caller().Session.PersonID, c.Caller().Session.ID)
+	_, err := h.People.EndSessions(c.Context(), c.Caller().Session.PersonID, c.Caller().Session.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -11,10 +11,10 @@ import (
 // checkUsername says whether the caller may take a username.
 func (h *calls) checkUsername(c edge.Call) (any, error) {
 	ctx, id := c.Context(), c.Caller().Member.ID
-	if err := h.DB.SpendUsernameCheck(ctx, id); err != nil {
+	if err := h.People.SpendUsernameCheck(ctx, id); err != nil {
 		return nil, err
 	}
-	err := h.DB.UsernameFree(ctx, id, c.Param("username"))
+	err := h.People.UsernameFree(ctx, id, c.Param("username"))
 	switch store.CodeOf(err) {
 	case "":
 		return body.UsernameCheck{OK: body.Done, Available: true}, nil
@@ -27,13 +27,13 @@ func (h *calls) checkUsername(c edge.Call) (any, error) {
 // setUsername sets the caller's username. A first username and a later change follow
 // the same rules.
 func (h *calls) setUsername(c edge.Call) (any, error) {
-	return h.takeUsername(c, h.DB.SetUsername)
+	return h.takeUsername(c, h.People.SetUsername)
 }
 
 // changeUsername is setUsername in the words of the rank page, and refuses the name that
 // the caller has.
 func (h *calls) changeUsername(c edge.Call) (any, error) {
-	reply, err := h.takeUsername(c, h.DB.ChangeUsername)
+	reply, err := h.takeUsername(c, h.People.ChangeUsername)
 	if err != nil {
 		return nil, store.ErrorOnRankPage(err)
 	}
@@ -55,7 +55,7 @@ func (h *calls) takeUsername(c edge.Call, take func(ctx context.Context, memberI
 
 // usernameEligibility says when the caller may change its username.
 func (h *calls) usernameEligibility(c edge.Call) (any, error) {
-	e, err := h.DB.UsernameEligibility(c.Context(), c.Caller().Member.ID)
+	e, err := h.People.UsernameEligibility(c.Context(), c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -54,11 +54,11 @@ live as (
 ),
 unnoted as (
 	select id, max(seen_at) as seen_at from live
-	where noted_at <= seen_at - `+seenInterval+` and not can_wait group by id
+	where noted_at <= seen_at - `+SeenInterval+` and not can_wait group by id
 ),
 noted as (`+noteSeen+`)
 select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval),
-       case when s.can_wait and s.noted_at <= s.seen_at - `+seenInterval+` then s.seen_at end, st.member_id is not null,
+       case when s.can_wait and s.noted_at <= s.seen_at - `+SeenInterval+` then s.seen_at end, st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
        coalesce(`+IsBanned+`, false), coalesce(r.id is not null and (`+HasRoomAccess+`), false), s.face_verified
 from live s

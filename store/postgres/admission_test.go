@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -218,7 +219,7 @@ func TestShortSessionsAreNotedInTime_AUTH37(t *testing.T) {
 	caller, comer, talker := w.Join("caller"), w.Join("comer"), w.Join("talker")
 	for i := range 10 {
 		storetest.MoveClock(t, w.URL, time.Duration(i+1)*30*time.Second)
-		_, called := db.Authenticate(ctx, caller.Token)
+		_, called := members.New(db).Authenticate(ctx, caller.Token)
 		in, err := postgres.NewLog(db).AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
 		w.Must(err)
 		if called != nil || in[0].Err != nil || in[1].Err != nil {

@@ -16,10 +16,10 @@ import (
 // back.
 const CountedContribution = `c.status in ('completed', 'partially_refunded')`
 
-// isRecentContributor is whether the member "m" with the profile "p", which may be
+// IsRecentContributor is whether the member "m" with the profile "p", which may be
 // missing, is shown as a recent contributor; $1 is the window. The mark belongs to
 // what a private profile hides.
-const isRecentContributor = `(not coalesce(p.profile_private, false) and exists (
+const IsRecentContributor = `(not coalesce(p.profile_private, false) and exists (
 	select from contributions c where c.member_id = m.id and not c.anonymous and ` + CountedContribution + `
 	and c.at > muster_now() - $1::interval))`
 
@@ -27,7 +27,7 @@ const isRecentContributor = `(not coalesce(p.profile_private, false) and exists 
 func (db *DB) Contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.ContributorChanged, error) {
 	c := store.ContributorChanged{UserID: member.String()}
 	err := tx.QueryRow(ctx, `
-		select coalesce(m.username, ''), `+isRecentContributor+` from members m left join profiles p on p.member_id = m.id
+		select coalesce(m.username, ''), `+IsRecentContributor+` from members m left join profiles p on p.member_id = m.id
 		where m.id = $2`, db.window, member).Scan(&c.Username, &c.IsRecentContributor)
 	if NoRow(err) {
 		return c, ErrMemberUnknown()

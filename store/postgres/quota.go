@@ -44,69 +44,11 @@ func (q Quota) Use(ctx context.Context, on Querier, message string) error {
 	return &store.Error{Code: store.Limited, Reason: "rate_limit", Message: message, RetryAfter: wait, Err: store.LimitReached(q.Scope)}
 }
 
-// GIFCallsPerMinute bounds how often one member may ask for GIFs.
-const GIFCallsPerMinute = 60
-
-// SpendGIFCall counts one call for GIFs; Limited past GIFCallsPerMinute.
-func (db *DB) SpendGIFCall(ctx context.Context, memberID string) error {
-	q := Quota{"gif", []byte(memberID), GIFCallsPerMinute, time.Minute}
-	return Fault(q.Use(ctx, db.pool, rateLimited))
-}
-
-// How often one member may look at profiles and ask for batches of pictures.
-const (
-	ProfileViewsPerMinute   = 120
-	ProfileBatchesPerMinute = 120
-)
-
-// SpendProfileView counts one look at a profile; Limited past ProfileViewsPerMinute.
-func (db *DB) SpendProfileView(ctx context.Context, memberID string) error {
-	q := Quota{"profile_view", []byte(memberID), ProfileViewsPerMinute, time.Minute}
-	return Fault(q.Use(ctx, db.pool, TooManyRequests))
-}
-
-// SpendProfileBatch counts one batch; Limited past ProfileBatchesPerMinute.
-func (db *DB) SpendProfileBatch(ctx context.Context, memberID string) error {
-	q := Quota{"profile_batch", []byte(memberID), ProfileBatchesPerMinute, time.Minute}
-	return Fault(q.Use(ctx, db.pool, TooManyRequests))
-}
-
-// How often one member may change its profile and send pictures: open screens follow
-// each change, and a picture is decoded.
-const (
-	ProfileChangesPerMinute = 120
-	PicturesPerMinute       = 60
-)
-
-// SpendProfileChange counts one change of a profile; Limited past
-// ProfileChangesPerMinute.
-func (db *DB) SpendProfileChange(ctx context.Context, memberID string) error {
-	q := Quota{"profile_change", []byte(memberID), ProfileChangesPerMinute, time.Minute}
-	return Fault(q.Use(ctx, db.pool, TooManyRequests))
-}
-
-// SpendPicture counts one profile picture; Limited past PicturesPerMinute.
-func (db *DB) SpendPicture(ctx context.Context, memberID string) error {
-	q := Quota{"picture", []byte(memberID), PicturesPerMinute, time.Minute}
-	return Fault(q.Use(ctx, db.pool, TooManyRequests))
-}
-
 // TooManyRequests is the message of limits on profiles.
 const TooManyRequests = "Too many requests. Please try again later."
 
-// rateLimited is the message of limits of pace.
-const rateLimited = "You are over the rate limit. Please wait a moment."
-
-// UsernameChecksPerMinute bounds how often one member may ask whether a
-// username is free.
-const UsernameChecksPerMinute = 60
-
-// SpendUsernameCheck counts one question for a free username; Limited past
-// UsernameChecksPerMinute.
-func (db *DB) SpendUsernameCheck(ctx context.Context, memberID string) error {
-	q := Quota{"check_username", []byte(memberID), UsernameChecksPerMinute, time.Minute}
-	return Fault(q.Use(ctx, db.pool, rateLimited))
-}
+// RateLimited is the message of limits of pace.
+const RateLimited = "You are over the rate limit. Please wait a moment."
 
 // SweepQuotas deletes the rows of windows that are over.
 func (db *DB) SweepQuotas(ctx context.Context) error {

@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"testing"
-	"time"
 
 	"muster/store/postgres/storetest"
 )
@@ -24,11 +23,4 @@ func openWorld(t testing.TB, url string) *world {
 func one[T any](w *world, sql string, args ...any) T {
 	w.T.Helper()
 	return storetest.One[T](w.World, sql, args...)
-}
-
-// worldAt is a community whose clock shows a time, in a zone.
-func worldAt(t testing.TB, zone *time.Location, at time.Time) (*world, func(time.Duration)) {
-	t.Helper()
-	w, move := storetest.WorldAt(t, zone, at)
-	return &world{w}, move
 }

@@ -13,6 +13,7 @@ import (
 	"muster/store/postgres/encrypted"
 	"muster/store/postgres/face"
 	"muster/store/postgres/money"
+	"muster/store/postgres/people"
 	"muster/store/postgres/rank"
 )
 
@@ -26,7 +27,7 @@ var subjects = map[string]postgres.Subject{
 	"encrypted":   (*encrypted.Messages)(nil),
 	"face":        (*face.Faces)(nil),
 	"money":       (*money.Payments)(nil),
-	"people":      (*postgres.DB)(nil),
+	"people":      (*people.People)(nil),
 	"rank":        (*rank.Points)(nil),
 	"roomlog":     (*postgres.Log)(nil),
 }

@@ -251,9 +251,9 @@ func (l *Log) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.R
 
 // Which rooms have just been opened to a member.
 const (
-	anyRoom      = `true`
+	AnyRoom      = `true`
 	GrantedRoom  = `r.id = $2 and r.access_level <> 'all' and not st.is_admin` // by a new grant
-	privateRooms = `r.access_level <> 'all' and a.role is null`                // by the administrator's right
+	PrivateRooms = `r.access_level <> 'all' and a.role is null`                // by the administrator's right
 )
 
 // MarkAdmitted gives a member a mark at the head of the rooms that have just been

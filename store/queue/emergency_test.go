@@ -12,6 +12,7 @@ import (
 	"muster/store/logtest"
 	"muster/store/postgres"
 	emergencies "muster/store/postgres/emergency"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -70,7 +71,7 @@ func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 	db, emergencies := startEmergencies(t, &log, box, queue.EmergencyContacts{})
 	add := func(n store.NewMember) store.Member {
 		t.Helper()
-		m, err := db.AddMember(ctx, n)
+		m, err := members.New(db).AddMember(ctx, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,9 +122,9 @@ func TestEmergencyGoesOutLaterAndAgain_EMRG15(t *testing.T) {
 	}
 	box := postbox{mails: make(chan store.Mail, 10), open: make(chan struct{})}
 	db, emergencies := startEmergencies(t, io.Discard, box, queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: time.Nanosecond})
-	ann, err := db.AddMember(ctx, store.NewMember{Name: "Ann", Email: "ann@example.org", Username: "ann"})
+	ann, err := members.New(db).AddMember(ctx, store.NewMember{Name: "Ann", Email: "ann@example.org", Username: "ann"})
 	must(err)
-	_, err = db.AddMember(ctx, store.NewMember{Name: "Chief", Email: "chief@example.org", IsAdmin: true})
+	_, err = members.New(db).AddMember(ctx, store.NewMember{Name: "Chief", Email: "chief@example.org", IsAdmin: true})
 	must(err)
 	e, err := emergencies.Send(ctx, ann.ID, "There is a threat at the gate", "")
 	must(err)

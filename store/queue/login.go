@@ -100,7 +100,7 @@ func (w *loginCodeWorker) Work(ctx context.Context, job *river.Job[loginCodeArgs
 		return q.giveUp(ctx, job.Kind, errors.New("too late"))
 	}
 	to := store.Identifier{Channel: secret.Channel, Address: secret.Address}
-	known, err := q.db.MaySignIn(ctx, to)
+	known, err := q.people.MaySignIn(ctx, to)
 	if err != nil || !known {
 		return err
 	}
@@ -133,7 +133,7 @@ func (l *LoginCodes) deliver(ctx context.Context, to store.Identifier, code stri
 // limits; sweeps are those of other subjects.
 func (q *Queue) AddLoginSweep(sweeps ...func(context.Context) error) {
 	addPeriodic(q, time.Hour, loginSweep{}, func(ctx context.Context) error {
-		failed := []error{q.db.SweepLogins(ctx), q.db.SweepQuotas(ctx)}
+		failed := []error{q.people.SweepLogins(ctx), q.db.SweepQuotas(ctx)}
 		for _, sweep := range sweeps {
 			failed = append(failed, sweep(ctx))
 		}

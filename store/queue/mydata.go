@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
-	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // erasePeriod is how often members who are to be erased are looked for, and exports
@@ -24,16 +24,16 @@ const exportTime = 10 * time.Minute
 type exportJobs struct {
 	queue *Queue
 	files store.ExportFiles
-	data  *postgres.MyData
+	data  *members.MyData
 }
 
 // AddMyData registers the jobs and returns what queues them.
-func (q *Queue) AddMyData(files store.ExportFiles) *postgres.MyData {
+func (q *Queue) AddMyData(files store.ExportFiles) *members.MyData {
 	jobs := &exportJobs{queue: q, files: files}
-	jobs.data = postgres.NewMyData(q.db, jobs)
+	jobs.data = members.NewMyData(q.db, jobs)
 	river.AddWorker(q.workers, &exportWorker{of: jobs})
 	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
-		_, err := q.db.EraseDue(ctx)
+		_, err := q.people.EraseDue(ctx)
 		return err
 	})
 	addPeriodic(q, erasePeriod, exportSweep{}, func(ctx context.Context) error { return jobs.data.SweepExports(ctx, files) })

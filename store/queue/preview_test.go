@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 	"muster/store/queue"
 )
 
@@ -45,9 +46,9 @@ func (h *harness) talker(previews bool) talker {
 	h.must(err)
 	h.t.Cleanup(db.Close)
 	h.must(chats.New(db).EnsureDefaultRoom(ctx, "general", "General"))
-	m, err := db.AddMember(ctx, store.NewMember{Email: "bob@example.org", Username: "bob"})
+	m, err := members.New(db).AddMember(ctx, store.NewMember{Email: "bob@example.org", Username: "bob"})
 	h.must(err)
-	_, s, err := db.CreateSession(ctx, store.MemberSession, m.ID, "", "")
+	_, s, err := members.New(db).CreateSession(ctx, store.MemberSession, m.ID, "", "")
 	h.must(err)
 	log := postgres.NewLog(db)
 	if previews {

@@ -16,6 +16,7 @@ import (
 
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 )
 
 // Limits of the workers. Arguments of jobs may hold sealed codes, so finished
@@ -35,6 +36,7 @@ type Queue struct {
 	db      *postgres.DB
 	roomLog *postgres.Log
 	chat    *chats.Chat
+	people  *members.People
 	log     *slog.Logger
 	workers *river.Workers
 	client  *river.Client[pgx.Tx]
@@ -47,7 +49,7 @@ type Queue struct {
 
 // New makes the queue over db. It works nothing before Start.
 func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
-	q := &Queue{db: db, roomLog: postgres.NewLog(db), chat: chats.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
+	q := &Queue{db: db, roomLog: postgres.NewLog(db), chat: chats.New(db), people: members.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
 	q.ctx, q.cancel = context.WithCancel(context.Background())
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
 		Queues: map[string]river.QueueConfig{

@@ -23,7 +23,7 @@ func (q *Queue) AddTrim(keep store.Retention) {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
 		defer cancel()
 		_, events := q.roomLog.TrimEvents(limited, keep)
-		_, views := q.db.TrimViews(limited)
+		_, views := q.people.TrimViews(limited)
 		_, others := q.db.Trim(limited, keep)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
 			return ctx.Err()

@@ -20,6 +20,7 @@ import (
 	"muster/store/logtest"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -31,7 +32,8 @@ type harness struct {
 	owner func() *pgxpool.Pool // of the tables
 	*postgres.DB
 	*chats.Chat
-	*postgres.Logins
+	*members.People
+	*members.Logins
 	sent chan store.Mail
 	// refusal is what the mail server answers instead of taking a mail.
 	refusal atomic.Pointer[store.Error]
@@ -64,6 +66,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 	h.DB, err = postgres.Open(context.Background(), postgres.Config{URL: h.url})
 	h.must(err)
 	t.Cleanup(h.DB.Close)
+	h.People = members.New(h.DB)
 	_, err = h.AddMember(context.Background(), store.NewMember{Email: "ann@example.org", Username: "ann"})
 	h.must(err)
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
@@ -84,7 +87,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 	})
 	t.Cleanup(h.stop)
 	h.Chat = chats.New(h.DB)
-	h.Logins = postgres.NewLogins(h.DB, postgres.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
+	h.Logins = members.NewLogins(h.DB, members.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
 	return h
 }
 

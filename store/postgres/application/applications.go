@@ -11,6 +11,7 @@ import (
 	"muster/store/application"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
+	members "muster/store/postgres/people"
 )
 
 // Queue queues what is sent to applicants, in the transaction that causes it
@@ -38,7 +39,7 @@ const browserLife = 30 * 24 * time.Hour
 // Applications are the membership applications of a community.
 type Applications struct {
 	db     *postgres.DB
-	logins *postgres.Logins
+	logins *members.Logins
 	keys   application.Keys
 	queue  Queue
 	login  store.LoginKeys
@@ -49,7 +50,7 @@ type Applications struct {
 }
 
 // New returns the applications of db. Codes are issued by logins and delivered by queue.
-func New(db *postgres.DB, logins *postgres.Logins, keys application.Keys, login store.LoginKeys, queue Queue) *Applications {
+func New(db *postgres.DB, logins *members.Logins, keys application.Keys, login store.LoginKeys, queue Queue) *Applications {
 	return &Applications{
 		db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone(), intake: application.IntakeRules{Intake: application.IntakeOpen},
 	}

@@ -10,6 +10,7 @@ import (
 	"muster/store"
 	rules "muster/store/application"
 	"muster/store/postgres/application"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -210,7 +211,7 @@ func TestCodes_APP20_APP22(t *testing.T) {
 func TestAddressesOfOnePerson_APP42_APP43_S16(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, err := w.AddMember(ctx, store.NewMember{Email: "max@example.org", Phone: "+15550000001"})
+	_, err := members.New(w.DB).AddMember(ctx, store.NewMember{Email: "max@example.org", Phone: "+15550000001"})
 	w.must(err)
 	ann, bob := w.starts("ann@example.org"), w.starts("bob@example.org")
 	_, err = ann.proves(mail("ann@example.org"))

@@ -9,6 +9,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // Listed is an application as administrators see it.
@@ -205,7 +206,7 @@ func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before app
 		if !r.made {
 			return nil, nil
 		}
-		return postgres.SetSignInIn(ctx, tx, r.MemberID, false)
+		return members.SetSignInIn(ctx, tx, r.MemberID, false)
 	case r.Status == application.Accepted:
 		return nil, s.admitMember(ctx, tx, r)
 	case before == application.Accepted && r.made:
@@ -216,7 +217,7 @@ func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before app
 		if admin {
 			return nil, store.NewErrorReason(store.Conflict, "member_is_admin", "This member is an administrator. Take that right away first.")
 		}
-		return postgres.SetSignInIn(ctx, tx, r.MemberID, true)
+		return members.SetSignInIn(ctx, tx, r.MemberID, true)
 	}
 	return nil, nil
 }
@@ -237,7 +238,7 @@ func (s *Applications) admitMember(ctx context.Context, tx pgx.Tx, r *row) error
 			return err
 		}
 	}
-	m, err := s.db.AddMemberIn(ctx, tx, store.NewMember{Name: r.Person.FullName, Email: r.ProvenMail, Phone: r.ProvenSMS})
+	m, err := members.New(s.db).AddMemberIn(ctx, tx, store.NewMember{Name: r.Person.FullName, Email: r.ProvenMail, Phone: r.ProvenSMS})
 	r.MemberID, r.made = m.ID, true
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"muster/store"
 	rules "muster/store/application"
 	"muster/store/postgres/application"
+	members "muster/store/postgres/people"
 )
 
 // A hundred acceptances at once on three nodes make one member, one entry and one mail.
@@ -47,7 +48,7 @@ func TestAcceptMakesOneMember_AREV8_AREV11_AREV14(t *testing.T) {
 		t.Errorf("%d mails", len(w.decisions))
 	}
 	// The person signs in as a member now.
-	if ok, err := w.MaySignIn(ctx, mail("ann@example.org")); !ok || err != nil {
+	if ok, err := members.New(w.DB).MaySignIn(ctx, mail("ann@example.org")); !ok || err != nil {
 		t.Error("the member cannot sign in", err)
 	}
 	page, err := w.List(ctx, "", rules.StatusFilter(rules.Accepted), 1)
@@ -71,7 +72,7 @@ func TestWithdrawnAcceptance_AREV11_AREV12(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	chief := w.chief("chief")
-	_, err := w.AddMember(ctx, store.NewMember{Email: "bob@example.org"})
+	_, err := members.New(w.DB).AddMember(ctx, store.NewMember{Email: "bob@example.org"})
 	w.must(err)
 	for _, x := range []struct {
 		email, phone string
@@ -85,19 +86,19 @@ func TestWithdrawnAcceptance_AREV11_AREV12(t *testing.T) {
 		}
 		maySignIn := func(want bool, when string) {
 			t.Helper()
-			if ok, err := w.MaySignIn(ctx, mail(x.email)); ok != want || err != nil {
+			if ok, err := members.New(w.DB).MaySignIn(ctx, mail(x.email)); ok != want || err != nil {
 				t.Errorf("%s %s: may sign in %v, %v", x.email, when, ok, err)
 			}
 		}
 		w.must(decide(rules.Decision{Status: rules.Accepted}))
-		member, err := w.FindMember(ctx, x.email)
+		member, err := members.New(w.DB).FindMember(ctx, x.email)
 		w.must(err)
-		token, _, err := w.CreateSession(ctx, store.MemberSession, member.ID, "", "")
+		token, _, err := members.New(w.DB).CreateSession(ctx, store.MemberSession, member.ID, "", "")
 		w.must(err)
 		w.wants(decide(rules.Decision{Status: rules.Rejected}), store.Conflict, "confirm_withdrawal")
 		w.must(decide(rules.Decision{Status: rules.Rejected, Reason: "no", Confirm: true}))
 		maySignIn(x.stays, "withdrawn")
-		if _, err := w.Authenticate(ctx, token); (err == nil) != x.stays {
+		if _, err := members.New(w.DB).Authenticate(ctx, token); (err == nil) != x.stays {
 			t.Errorf("%s: the session: %v", x.email, err)
 		}
 		w.must(decide(rules.Decision{Status: rules.Accepted}))
@@ -105,7 +106,7 @@ func TestWithdrawnAcceptance_AREV11_AREV12(t *testing.T) {
 		if n := one[int](w, `select count(*)::int from members where email = $1`, x.email); n != 1 {
 			t.Errorf("%d members", n)
 		}
-		w.must(w.SetAdmin(ctx, member.ID, true))
+		w.must(members.New(w.DB).SetAdmin(ctx, member.ID, true))
 		err = decide(rules.Decision{Status: rules.OnHold, Confirm: true})
 		if x.stays {
 			w.must(err)
@@ -149,7 +150,7 @@ func TestTwoReviewers_AREV10(t *testing.T) {
 		t.Errorf("%d won, %d lost", won.Load(), lost.Load())
 	}
 	// Whoever is no administrator any more decides nothing.
-	w.must(w.SetAdmin(ctx, chiefs[1].Member.ID, false))
+	w.must(members.New(w.DB).SetAdmin(ctx, chiefs[1].Member.ID, false))
 	_, err = w.Decide(ctx, chiefs[1], ann.id, rules.Decision{Status: rules.Accepted, Confirm: true})
 	if store.CodeOf(err) != store.Forbidden {
 		t.Error(err)

@@ -10,6 +10,7 @@ import (
 	rules "muster/store/application"
 	"muster/store/postgres"
 	"muster/store/postgres/application"
+	members "muster/store/postgres/people"
 )
 
 // A member's copy has its application, opened; an erasure takes it with its key and its
@@ -23,10 +24,10 @@ func TestMyData_SEC5(t *testing.T) {
 	bob.submits("bob@example.org", "+15557654321")
 	_, err := w.Decide(ctx, chief, ann.id, rules.Decision{Status: rules.Accepted})
 	w.must(err)
-	m, err := w.FindMember(ctx, "ann@example.org")
+	m, err := members.New(w.DB).FindMember(ctx, "ann@example.org")
 	w.must(err)
 	applicant := one[string](w, `select applicant_id::text from applications where id = $1`, ann.id)
-	token, _, err := w.CreateSession(ctx, store.ApplicantSession, applicant, "", "")
+	token, _, err := members.New(w.DB).CreateSession(ctx, store.ApplicantSession, applicant, "", "")
 	w.must(err)
 
 	var files []postgres.ExportFile
@@ -46,7 +47,7 @@ func TestMyData_SEC5(t *testing.T) {
 		t.Errorf("%+v, %d files", files, stored())
 	}
 	w.exec(`update members set erase_at = muster_now() where id = $1`, m.ID)
-	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+	if n, err := members.New(w.DB).EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d erased, %v", n, err)
 	}
 	for sql, want := range map[string]int{
@@ -57,7 +58,7 @@ func TestMyData_SEC5(t *testing.T) {
 			t.Errorf("%s: %d, want %d", sql, n, want)
 		}
 	}
-	if _, err := w.Authenticate(ctx, token); store.CodeOf(err) != store.Unauthorized {
+	if _, err := members.New(w.DB).Authenticate(ctx, token); store.CodeOf(err) != store.Unauthorized {
 		t.Error("the erased applicant's session lives", err)
 	}
 }

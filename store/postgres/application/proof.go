@@ -9,6 +9,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // SendCode sends a code to an address that the applicant says is its own. It does the
@@ -148,7 +149,7 @@ func (s *Applications) provePhone(ctx context.Context, tx pgx.Tx, mine *row, pho
 		return application.ErrAddressTaken(store.SMS), nil
 	}
 	if mine.applicant != "" {
-		if err := postgres.SetApplicantIn(ctx, tx, mine.applicant, mine.ProvenMail, phone.Address); err != nil {
+		if err := members.SetApplicantIn(ctx, tx, mine.applicant, mine.ProvenMail, phone.Address); err != nil {
 			return nil, err
 		}
 	}
@@ -163,20 +164,20 @@ func (s *Applications) proveEmail(ctx context.Context, tx pgx.Tx, mine *row, ema
 	case mine.ProvenMail == email.Address:
 		return mine, nil, nil
 	case mine.applicant != "": // another address for an application that has one
-		taken, err := postgres.ApplicantTakenIn(ctx, tx, email.Address)
+		taken, err := members.ApplicantTakenIn(ctx, tx, email.Address)
 		if err != nil {
 			return nil, nil, err
 		}
 		if taken {
 			return nil, application.ErrAddressTaken(store.Email), nil
 		}
-		if err := postgres.SetApplicantIn(ctx, tx, mine.applicant, email.Address, mine.ProvenSMS); err != nil {
+		if err := members.SetApplicantIn(ctx, tx, mine.applicant, email.Address, mine.ProvenSMS); err != nil {
 			return nil, nil, err
 		}
 		mine.Email = email.Address
 		return mine, nil, s.noteProof(ctx, tx, mine, email)
 	}
-	applicant, err := postgres.ApplicantIn(ctx, tx, email.Address)
+	applicant, err := members.ApplicantIn(ctx, tx, email.Address)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -191,7 +192,7 @@ func (s *Applications) proveEmail(ctx context.Context, tx pgx.Tx, mine *row, ema
 		return nil, nil, err
 	}
 	if mine.ProvenSMS != "" {
-		if err := postgres.SetApplicantIn(ctx, tx, applicant, email.Address, mine.ProvenSMS); err != nil {
+		if err := members.SetApplicantIn(ctx, tx, applicant, email.Address, mine.ProvenSMS); err != nil {
 			return nil, nil, err
 		}
 	}

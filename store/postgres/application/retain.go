@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store/application"
-	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // retainPage is how many applications one transaction deletes.
@@ -66,5 +66,5 @@ func (s *Applications) erase(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := s.delete(ctx, tx, id); err != nil || applicant == "" {
 		return err
 	}
-	return postgres.RemoveApplicantIn(ctx, tx, applicant)
+	return members.RemoveApplicantIn(ctx, tx, applicant)
 }

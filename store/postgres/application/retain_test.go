@@ -6,6 +6,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -49,7 +50,7 @@ func TestRetention_SEC5(t *testing.T) {
 	session := draft.goesToPay()
 	w.must(second(payments.Notify(ctx, paidNotice("evt_1", store.Checkout{ID: session, Paid: true, Status: store.CheckoutComplete, Amount: 50_00, Currency: "usd", PaymentID: "pi_1", Purpose: store.ForExpedite}))))
 	applicant := one[string](w, `select applicant_id::text from applications where id = $1`, all["rejected"].id)
-	token, _, err := w.CreateSession(ctx, store.ApplicantSession, applicant, "", "")
+	token, _, err := members.New(w.DB).CreateSession(ctx, store.ApplicantSession, applicant, "", "")
 	w.must(err)
 	gone := func(b *browser) bool {
 		return one[int](w, `select count(*)::int from applications where id = $1`, b.id) == 0
@@ -91,7 +92,7 @@ func TestRetention_SEC5(t *testing.T) {
 			t.Errorf("%s: %d, want %d", sql, n, want)
 		}
 	}
-	if _, err := w.Authenticate(ctx, token); store.CodeOf(err) != store.Unauthorized {
+	if _, err := members.New(w.DB).Authenticate(ctx, token); store.CodeOf(err) != store.Unauthorized {
 		t.Error("the deleted applicant's session lives", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	rules "muster/store/application"
 	"muster/store/postgres"
 	"muster/store/postgres/application"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -101,7 +102,7 @@ func (w *world) node() (*postgres.DB, *application.Applications) {
 	limits := store.DefaultLoginLimits
 	limits.ResendAfter, limits.SendsPerHour, limits.SendsPerDay, limits.AddressPerHour, limits.AddressPerDay = 0, 1000, 1000, 10_000, 10_000
 	login := store.NewLoginKeys(w.secret)
-	logins := postgres.NewLogins(db, postgres.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
+	logins := members.NewLogins(db, members.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
 	applications := application.New(db, logins, rules.NewKeys(w.secret), login, w)
 	db.Join(applications)
 	return db, applications
@@ -227,9 +228,9 @@ func (b *browser) submits(email, number string) {
 // chief is an administrator who makes a call.
 func (w *world) chief(name string) store.Caller {
 	w.t.Helper()
-	m, err := w.AddMember(context.Background(), store.NewMember{Email: name + "@example.org", IsAdmin: true})
+	m, err := members.New(w.DB).AddMember(context.Background(), store.NewMember{Email: name + "@example.org", IsAdmin: true})
 	w.must(err)
-	_, s, err := w.CreateSession(context.Background(), store.MemberSession, m.ID, "Firefox", "192.0.2.1")
+	_, s, err := members.New(w.DB).CreateSession(context.Background(), store.MemberSession, m.ID, "Firefox", "192.0.2.1")
 	w.must(err)
 	return store.Caller{Session: s, Member: m}
 }

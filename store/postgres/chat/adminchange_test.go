@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -45,14 +46,14 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	changes()
 	office := w.AdminService(boss)
-	w.Must(storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
+	w.Must(storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
 	w.Must(chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
 	w.Must(storetest.Second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
-	if _, err := office.SetAdmin(ctx, boss.Member.ID, false); err == nil {
+	if _, err := members.AdminOf(office).SetAdmin(ctx, boss.Member.ID, false); err == nil {
 		t.Error("an administrator took the own right")
 	}
 	if lines := changes(); len(lines) != 0 {
@@ -73,8 +74,12 @@ func TestAdministratorsBanEachOther(t *testing.T) {
 	for range 10 {
 		var both sync.WaitGroup
 		var errs [2]error
-		both.Go(func() { errs[0] = storetest.Second(w.AdminService(boss).SetChatAccess(ctx, other.Member.ID, ban)) })
-		both.Go(func() { errs[1] = storetest.Second(w.AdminService(other).SetChatAccess(ctx, boss.Member.ID, ban)) })
+		both.Go(func() {
+			errs[0] = storetest.Second(members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, other.Member.ID, ban))
+		})
+		both.Go(func() {
+			errs[1] = storetest.Second(members.AdminOf(w.AdminService(other)).SetChatAccess(ctx, boss.Member.ID, ban))
+		})
 		both.Wait()
 		w.Must(errs[0])
 		w.Must(errs[1])
@@ -82,7 +87,7 @@ func TestAdministratorsBanEachOther(t *testing.T) {
 			t.Fatalf("%d administrators are banned", n)
 		}
 		for _, each := range []store.Caller{boss, other} {
-			w.Must(storetest.Second(w.AdminService(each).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
+			w.Must(storetest.Second(members.AdminOf(w.AdminService(each)).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
 		}
 	}
 	if n := one[int](w, `select count(*) from audit where action = 'chat_access_changed'`); n != 40 {

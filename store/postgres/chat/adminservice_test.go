@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -36,29 +37,29 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 		do                    func() error
 	}{
 		{"chat_access_changed", ann.ID, "", status(false, true, nil), status(false, true, written), func() error {
-			m, err := office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})
+			m, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})
 			if !m.Status.BannedUntil.Equal(until) || !m.Status.ChatEnabled {
 				t.Errorf("%+v", m)
 			}
 			return err
 		}},
 		{"chat_access_changed", ann.ID, "", status(false, true, written), status(false, false, nil), func() error {
-			_, err := office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})
+			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})
 			return err
 		}},
 		{"chat_access_changed", ann.ID, "", status(false, false, nil), status(false, true, nil), func() error {
-			_, err := office.SetChatAccess(ctx, ann.ID, store.ChatAccess{Enabled: true})
+			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{Enabled: true})
 			return err
 		}},
 		{"admin_status_changed", ann.ID, "", status(false, true, nil), status(true, true, nil), func() error {
-			m, err := office.SetAdmin(ctx, ann.ID, true)
+			m, err := members.AdminOf(office).SetAdmin(ctx, ann.ID, true)
 			if !m.IsAdmin || m.Username != "ann" {
 				t.Errorf("%+v", m)
 			}
 			return err
 		}},
 		{"admin_status_changed", ann.ID, "", status(true, true, nil), status(false, true, nil), func() error {
-			_, err := office.SetAdmin(ctx, ann.ID, false)
+			_, err := members.AdminOf(office).SetAdmin(ctx, ann.ID, false)
 			return err
 		}},
 		{"room_created", "den", "", nil, room, func() error {
@@ -115,9 +116,9 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	}
 	rows := one[int](w, `select count(*) from audit`)
 	for what, err := range map[string]error{
-		"own right": storetest.Second(office.SetAdmin(ctx, boss.Member.ID, false)), "nobody": storetest.Second(office.SetAdmin(ctx, storetest.NewID(), true)),
-		"no ban in the past": storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
-		"an administrator":   storetest.Second(office.SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
+		"own right": storetest.Second(members.AdminOf(office).SetAdmin(ctx, boss.Member.ID, false)), "nobody": storetest.Second(members.AdminOf(office).SetAdmin(ctx, storetest.NewID(), true)),
+		"no ban in the past": storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
+		"an administrator":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
 		"the default room":   storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "general")),
 		"a room twice":       chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "general", DisplayName: "x", AccessLevel: store.AdminAccess}),
 		"no grant":           storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "general", ann.ID)),
@@ -155,8 +156,8 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		_, before, err := w.Heads(ctx, nil)
 		w.Must(err)
 		for what, err := range map[string]error{
-			"chat":   storetest.Second(office.SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
-			"admin":  storetest.Second(office.SetAdmin(ctx, ann.ID, true)),
+			"chat":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
+			"admin":  storetest.Second(members.AdminOf(office).SetAdmin(ctx, ann.ID, true)),
 			"room":   chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "new", DisplayName: "x", AccessLevel: store.AdminAccess}),
 			"delete": storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "den")),
 			"grant":  storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomAdmin)),
@@ -174,7 +175,7 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 	caller, err := w.Authenticate(ctx, ann.Token)
 	w.Must(err)
 	caller.Member.IsAdmin = true
-	if _, err := w.AdminService(caller).SetAdmin(ctx, ann.ID, true); store.CodeOf(err) != store.Forbidden {
+	if _, err := members.AdminOf(w.AdminService(caller)).SetAdmin(ctx, ann.ID, true); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
 	}
 }
@@ -199,7 +200,7 @@ func TestAdministratorsRemoveEachOther_AUSR11(t *testing.T) {
 		errs := make([]error, circle)
 		for i, b := range offices {
 			all.Go(func() {
-				errs[i] = storetest.Second(w.AdminService(b).SetAdmin(ctx, offices[(i+1)%circle].Member.ID, false))
+				errs[i] = storetest.Second(members.AdminOf(w.AdminService(b)).SetAdmin(ctx, offices[(i+1)%circle].Member.ID, false))
 			})
 		}
 		all.Wait()
@@ -232,7 +233,7 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 		var all sync.WaitGroup
 		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
 			all.Go(func() {
-				if _, err := w.AdminService(pair[0]).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}); err != nil {
+				if _, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -244,7 +245,7 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
-			m, err := w.AdminService(pair[0]).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true})
+			m, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true})
 			if err != nil || !m.IsAdmin || !m.Status.BannedUntil.IsZero() {
 				t.Fatalf("%+v %v", m, err)
 			}
@@ -315,7 +316,7 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	boss, _ := w.Chief("boss")
 	ann := w.Join("ann")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	w.Must(storetest.Second(w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
+	w.Must(storetest.Second(members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err == nil {
 		t.Error("a banned member came in")
 	}
@@ -323,7 +324,7 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err != nil {
 		t.Error(err)
 	}
-	if _, err := w.AdminService(boss).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
+	if _, err := members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
 		t.Error(err)
 	}
 }

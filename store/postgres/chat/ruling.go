@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // reportState is how far a report is, as the audit keeps it.
@@ -66,7 +67,7 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.
 		case store.ReportDismissed:
 			err = unflag(ctx, tx, id, message)
 		case store.ReportWarned:
-			err = postgres.AddNotice(ctx, tx, subject, store.NoticeWarned, reason)
+			err = members.AddNotice(ctx, tx, subject, store.NoticeWarned, reason)
 		case store.ReportDeleted:
 			if !message.Valid {
 				err = store.ErrReportOfMember()
@@ -80,7 +81,7 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.
 		_, err = tx.Exec(ctx, `update reports set outcome = $2, outcome_note = $3, closed_at = muster_now(), closed_by = $4 where id = $1`,
 			id, ruling.Outcome, ruling.Note, closer)
 		if err == nil {
-			err = postgres.AddNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
+			err = members.AddNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
 		}
 		return change, err
 	})
@@ -115,12 +116,12 @@ func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]s
 	}
 	after := before
 	after.Status = before.Status.Apply(store.ChatAccess{BannedUntil: until})
-	record := postgres.StatusRecordOf(after)
+	record := members.StatusRecordOf(after)
 	if _, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
 		id, record.ChatEnabled, record.BannedUntil); err != nil {
 		return nil, err
 	}
-	err = o.Audit(ctx, tx, postgres.AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: postgres.StatusRecordOf(before), After: record})
+	err = o.Audit(ctx, tx, postgres.AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: members.StatusRecordOf(before), After: record})
 	return []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: before.ID}}, err
 }
 

@@ -13,6 +13,7 @@ import (
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/emergency"
 	"muster/store/postgres/money"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/rank"
 )
 
@@ -44,7 +45,7 @@ func TestActivities_ANLY4(t *testing.T) {
 		t.Fatal(err)
 	}
 	until := time.Now().Add(time.Hour)
-	_, err := office.SetChatAccess(ctx, bob.ID, store.ChatAccess{Enabled: true, BannedUntil: until})
+	_, err := members.AdminOf(office).SetChatAccess(ctx, bob.ID, store.ChatAccess{Enabled: true, BannedUntil: until})
 	w.Must(err)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
 	w.Exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)

@@ -13,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // auditTime is how long a page of the log may take to read.
@@ -139,7 +140,7 @@ func (d *Desk) auditPerson(ctx context.Context, raw string) (pgtype.UUID, error)
 	if id, ok := postgres.ParseID(raw); ok {
 		return id, nil
 	}
-	m, err := d.db.FindNamed(ctx, raw)
+	m, err := members.New(d.db).FindNamed(ctx, raw)
 	if store.CodeOf(err) == store.NotFound {
 		return pgtype.UUID{}, nil
 	}

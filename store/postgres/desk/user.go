@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // Users reads a page of the administrators' table by a checked query. It fails with
@@ -53,7 +54,7 @@ func (d *Desk) Users(ctx context.Context, q store.UserQuery) (store.UserPage, er
 
 // userColumns read a member "m" with status "st", directory "d", points "a" and the
 // sums "c" of its contributions.
-const userColumns = postgres.MemberColumns + `, ` + postgres.StandingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number`
+const userColumns = postgres.MemberColumns + `, ` + members.StandingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number`
 
 const userRows = `
 	join member_standing st on st.member_id = m.id
@@ -71,7 +72,7 @@ type userRow struct {
 }
 
 func (u *userRow) scanTargets() []any {
-	return append(append(u.MemberRow.ScanTargets(), postgres.StandingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions)
+	return append(append(u.MemberRow.ScanTargets(), members.StandingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions)
 }
 
 func (u *userRow) user() store.User {

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // UserProfile reads what administrators see of a member; NotFound when there is none.
@@ -86,17 +87,17 @@ func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]store.Membe
 
 // MemberSessions lists the live sessions of a member; NotFound for an unknown member.
 func (d *Desk) MemberSessions(ctx context.Context, memberID string) ([]store.Session, error) {
-	if _, err := d.db.MemberByID(ctx, memberID); err != nil {
+	if _, err := members.New(d.db).MemberByID(ctx, memberID); err != nil {
 		return nil, err
 	}
-	return d.db.Sessions(ctx, memberID)
+	return members.New(d.db).Sessions(ctx, memberID)
 }
 
 // EndMemberSessions signs a member out everywhere and returns how many sessions ended.
 // NotFound for an unknown member.
 func (d *Desk) EndMemberSessions(ctx context.Context, by store.Caller, memberID string) (ended int, err error) {
 	err = d.changeMember(ctx, by, memberID, postgres.StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error) {
-		events, err := postgres.EndSessions(ctx, tx, id, pgtype.UUID{})
+		events, err := members.EndSessions(ctx, tx, id, pgtype.UUID{})
 		ended = len(events)
 		return postgres.AdminChange{Action: "sessions_ended", After: endedRecord{ended}, Events: events}, err
 	})

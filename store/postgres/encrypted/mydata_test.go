@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/encrypted"
+	members "muster/store/postgres/people"
 )
 
 // A member's copy has the codes that it opened as it typed them; an erasure takes what it
@@ -21,12 +22,12 @@ func TestMyCodes_SEC5(t *testing.T) {
 	messages, boss := w.messages(1)[0], w.boss()
 	made, err := messages.Create(ctx, boss, encrypted.Draft{Kind: encrypted.Text, Content: "the mill", Code: "MILL-1904"})
 	w.must(err)
-	members := []string{w.member("ann"), w.member("bob")}
-	for _, member := range members {
+	who := []string{w.member("ann"), w.member("bob")}
+	for _, member := range who {
 		_, err := messages.Open(ctx, member, "192.0.2.1", made.Code, uuid.NewString())
 		w.must(err)
 	}
-	ann, err := w.MemberByID(ctx, members[0])
+	ann, err := members.New(w.DB).MemberByID(ctx, who[0])
 	w.must(err)
 	copied := func(m store.Member) (file, text string) {
 		t.Helper()
@@ -49,7 +50,7 @@ func TestMyCodes_SEC5(t *testing.T) {
 		t.Errorf("after the erasure: %s", text)
 	}
 	for _, table := range []string{"decrypt_views", "decrypt_keys"} {
-		if left := one[string](w, `select string_agg(member_id::text, ' ') from `+table); left != members[1] {
+		if left := one[string](w, `select string_agg(member_id::text, ' ') from `+table); left != who[1] {
 			t.Errorf("%s has rows of %s", table, left)
 		}
 	}

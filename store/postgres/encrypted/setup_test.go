@@ -14,6 +14,7 @@ import (
 	rules "muster/store/encrypted"
 	"muster/store/postgres"
 	"muster/store/postgres/encrypted"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -65,7 +66,7 @@ func (w *world) messages(nodes int) (all []*encrypted.Messages) {
 // member adds a member of that name and gives its id.
 func (w *world) member(name string) string {
 	w.t.Helper()
-	m, err := w.AddMember(ctx, store.NewMember{Email: name + "@example.org", Username: name})
+	m, err := members.New(w.DB).AddMember(ctx, store.NewMember{Email: name + "@example.org", Username: name})
 	w.must(err)
 	return m.ID
 }
@@ -74,8 +75,8 @@ func (w *world) member(name string) string {
 func (w *world) boss() store.Caller {
 	w.t.Helper()
 	id := w.member("boss")
-	w.must(w.SetAdmin(ctx, id, true))
-	_, session, err := w.CreateSession(ctx, store.MemberSession, id, "Firefox", "192.0.2.1")
+	w.must(members.New(w.DB).SetAdmin(ctx, id, true))
+	_, session, err := members.New(w.DB).CreateSession(ctx, store.MemberSession, id, "Firefox", "192.0.2.1")
 	w.must(err)
 	return store.Caller{Session: session, Member: store.Member{ID: id}}
 }

@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // change runs an administrator's change of a member's face checks; NotFound for an
@@ -66,7 +67,7 @@ func (f *Faces) ResetAttempts(ctx context.Context, by store.Caller, member strin
 func (f *Faces) RemoveOf(ctx context.Context, by store.Caller, member string) (removed bool, err error) {
 	err = f.change(ctx, by, member, "face_enrolment_removed", func(ctx context.Context, tx pgx.Tx, member string) (before, after any, err error) {
 		if removed, err = removeIn(ctx, tx, member); err == nil && removed {
-			err = postgres.ForgetFaceIn(ctx, tx, member)
+			err = members.ForgetFaceIn(ctx, tx, member)
 		}
 		return enrolledRecord{removed}, enrolledRecord{}, err
 	})

@@ -8,6 +8,7 @@ import (
 	"muster/store"
 	"muster/store/face"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // Enrolling is a face that is about to be enrolled. Its picture is stored before, sealed
@@ -139,7 +140,7 @@ func (f *Faces) Remove(ctx context.Context, by store.Caller) (removed bool, err 
 		if err != nil {
 			return err
 		}
-		return postgres.ForgetFaceIn(ctx, tx, by.Member.ID)
+		return members.ForgetFaceIn(ctx, tx, by.Member.ID)
 	})
 	return removed, err
 }

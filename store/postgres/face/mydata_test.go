@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store/postgres/face"
+	members "muster/store/postgres/people"
 )
 
 // stored lists the pictures of a backup.
@@ -65,7 +66,7 @@ func TestMyFace_SEC5(t *testing.T) {
 	}
 	w.must(w.faces.SetRequired(ctx, chief, ann.Member.ID, true))
 	w.exec(`update members set erase_at = muster_now() where id = $1`, ann.Member.ID)
-	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+	if n, err := members.New(w.DB).EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d erased, %v", n, err)
 	}
 	for _, table := range []string{"face_enrolments", "face_checks", "face_settings", "face_attempts", "face_skips", "face_tokens", "face_grants"} {

@@ -14,6 +14,7 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/face"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -67,9 +68,9 @@ func one[T any](w *world, sql string, args ...any) (v T) {
 // signedIn adds a member and opens a session.
 func (w *world) signedIn(username string, admin bool) store.Caller {
 	w.t.Helper()
-	m, err := w.AddMember(ctx, store.NewMember{Name: "Member " + username, Email: username + "@example.org", Username: username, IsAdmin: admin})
+	m, err := members.New(w.DB).AddMember(ctx, store.NewMember{Name: "Member " + username, Email: username + "@example.org", Username: username, IsAdmin: admin})
 	w.must(err)
-	_, s, err := w.CreateSession(ctx, store.MemberSession, m.ID, "Test", "192.0.2.1")
+	_, s, err := members.New(w.DB).CreateSession(ctx, store.MemberSession, m.ID, "Test", "192.0.2.1")
 	w.must(err)
 	return store.Caller{Session: s, Member: m}
 }

@@ -8,6 +8,7 @@ import (
 	"muster/store"
 	"muster/store/face"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // skipRecord is a skip as the audit keeps it.
@@ -38,7 +39,7 @@ func (f *Faces) Skip(ctx context.Context, text string, step face.Step, reason st
 			return err
 		}
 		if step == face.Verification {
-			if err := postgres.NoticeIn(ctx, tx, t.member, store.NoticeFaceSkipped, reason); err != nil {
+			if err := members.NoticeIn(ctx, tx, t.member, store.NoticeFaceSkipped, reason); err != nil {
 				return err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"muster/store"
 	"muster/store/face"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // token is the temporary token of a step.
@@ -156,7 +157,7 @@ func (f *Faces) issue(ctx context.Context, tx pgx.Tx, t token, verified bool) (o
 	if t.session == "" {
 		t.pending.Member = out.Member
 		out.Opened = true
-		if out.Token, out.Session, out.Ended, err = f.db.OpenSessionIn(ctx, tx, t.pending, verified); err != nil {
+		if out.Token, out.Session, out.Ended, err = members.New(f.db).OpenSessionIn(ctx, tx, t.pending, verified); err != nil {
 			return out, err
 		}
 		// A step that begins in this session belongs to the same sign-in.
@@ -164,12 +165,12 @@ func (f *Faces) issue(ctx context.Context, tx pgx.Tx, t token, verified bool) (o
 		return out, err
 	}
 	if verified {
-		if err := postgres.VerifyFaceIn(ctx, tx, t.session, t.member); err != nil {
+		if err := members.VerifyFaceIn(ctx, tx, t.session, t.member); err != nil {
 			return out, err
 		}
 	}
 	var live bool
-	if out.Session, live, err = f.db.LiveSessionIn(ctx, tx, t.session, t.member); err != nil {
+	if out.Session, live, err = members.New(f.db).LiveSessionIn(ctx, tx, t.session, t.member); err != nil {
 		return out, err
 	}
 	if !live {

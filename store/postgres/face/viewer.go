@@ -9,6 +9,7 @@ import (
 	"muster/store"
 	"muster/store/face"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // triedRecord is a try of the viewer's password as the audit keeps it.
@@ -126,7 +127,7 @@ func (f *Faces) OpenPicture(ctx context.Context, grant, check, address string) (
 	if err != nil {
 		return key, err
 	}
-	if admin, err := f.db.LiveAdmin(ctx, by.Member.ID, by.Session.ID); err != nil || !admin {
+	if admin, err := members.New(f.db).LiveAdmin(ctx, by.Member.ID, by.Session.ID); err != nil || !admin {
 		if err == nil {
 			err = face.ErrGrant()
 		}
@@ -169,5 +170,5 @@ func (f *Faces) tellViewed(ctx context.Context, tx pgx.Tx, member, by string) er
 	if err != nil || recent {
 		return err
 	}
-	return postgres.NoticeIn(ctx, tx, member, store.NoticeFaceViewed, "")
+	return members.NoticeIn(ctx, tx, member, store.NoticeFaceViewed, "")
 }

@@ -13,6 +13,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/money"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -225,14 +226,14 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 		t.Error(got)
 	}
 	private := true
-	broadcasts, err := w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err := members.New(w.db).ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.Must(err)
 	// The mark goes, and the profile is another one.
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" || w.contributors() != "" {
 		t.Errorf("announced %+v, %s are left", broadcasts, w.contributors())
 	}
 	private = false
-	broadcasts, err = w.db.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err = members.New(w.db).ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
 	w.Must(err)
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" {
 		t.Errorf("announced %+v", broadcasts)

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // Badges are the badges of a database's members.
@@ -140,7 +141,7 @@ func (bs *Badges) changeBadges(ctx context.Context, by store.Caller, action, mem
 		if err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if err := postgres.LockProfile(ctx, tx, id); err != nil {
+		if err := members.LockProfile(ctx, tx, id); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		var before []store.BadgeTag
@@ -151,7 +152,7 @@ func (bs *Badges) changeBadges(ctx context.Context, by store.Caller, action, mem
 		if after.Badges, err = change(tx, before); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if err := postgres.SetBadgesIn(ctx, tx, id, after.Badges); err != nil {
+		if err := members.SetBadgesIn(ctx, tx, id, after.Badges); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		if broadcasts, err = appendBadges(ctx, tx, after, private); err != nil {

@@ -14,6 +14,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 )
 
 // World is a community in a database of its own.
@@ -29,12 +30,13 @@ type Node struct {
 	*postgres.DB
 	*postgres.Log
 	*chats.Chat
+	*members.People
 }
 
 // NewNode makes them of an open database.
 func NewNode(db *postgres.DB) Node {
-	n := Node{db, postgres.NewLog(db), chats.New(db)}
-	for _, subject := range []postgres.Subject{n.DB, n.Log, n.Chat} {
+	n := Node{db, postgres.NewLog(db), chats.New(db), members.New(db)}
+	for _, subject := range []postgres.Subject{n.People, n.Log, n.Chat} {
 		db.Join(subject)
 	}
 	return n

@@ -10,6 +10,7 @@ import (
 	"muster/cmd/muster/internal/loadtest"
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -27,7 +28,7 @@ func open(t *testing.T) *postgres.DB {
 // say sends a message as a member that was signed in, and gives its number.
 func say(t *testing.T, db *postgres.DB, by loadtest.Member, room string) int64 {
 	t.Helper()
-	c, err := db.Authenticate(t.Context(), by.Token)
+	c, err := members.New(db).Authenticate(t.Context(), by.Token)
 	if err != nil || c.Member.Username != by.Username || c.Member.ID != by.ID {
 		t.Fatalf("%+v %v", c, err)
 	}

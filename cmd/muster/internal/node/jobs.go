@@ -8,9 +8,9 @@ import (
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/encrypted"
-	"muster/store/postgres"
 	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
+	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/queue"
 )
@@ -22,7 +22,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 		return err
 	}
 	n.jobs = jobs
-	n.logins = postgres.NewLogins(n.DB.DB, postgres.NewCodes(store.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), store.NewLoginKeys(c.Secret), c.loginLimits())
+	n.logins = members.NewLogins(n.DB.DB, members.NewCodes(store.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), store.NewLoginKeys(c.Secret), c.loginLimits())
 	n.wireApplications(c)
 	n.wireFaces(ctx, c)
 	n.encrypted = messages.New(n.DB.DB, encrypted.NewKeys(c.Secret))
@@ -65,7 +65,7 @@ func (n *Node) delivery(c Config) queue.Delivery {
 	if !c.Dev {
 		return d
 	}
-	n.outbox = postgres.NewOutbox(n.DB.DB)
+	n.outbox = members.NewOutbox(n.DB.DB)
 	if d.Mailer == nil {
 		d.Mailer = n.outbox
 	}

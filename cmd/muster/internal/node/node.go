@@ -20,6 +20,7 @@ import (
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
 	payments "muster/store/postgres/money"
+	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/queue"
 	"muster/store/redis"
@@ -40,16 +41,17 @@ type Node struct {
 	log         *slog.Logger
 	roomLog     *postgres.Log
 	chat        *chats.Chat
+	people      *members.People
 	clock       *postgres.Clock // of links
 	lameDuck    time.Duration
-	outbox      *postgres.Outbox // nil: not a dev node
-	logins      *postgres.Logins
+	outbox      *members.Outbox // nil: not a dev node
+	logins      *members.Logins
 	media       *blob.Storage
 	jobs        *queue.Queue
 	emergencies *emergencies.Messages
 	campaigns   *campaigns.Campaigns
 	sender      campaignSender
-	myData      *postgres.MyData
+	myData      *members.MyData
 	pushes      *queue.Pushes      // nil: push is off
 	metrics     *telemetry.Metrics // nil: off
 	bus         *redis.Bus         // nil: no other nodes
@@ -76,11 +78,11 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	if err != nil {
 		return nil, errors.Join(err, n.endTraces(ctx))
 	}
-	n.roomLog, n.chat = postgres.NewLog(db.DB), chats.New(db.DB)
+	n.roomLog, n.chat, n.people = postgres.NewLog(db.DB), chats.New(db.DB), members.New(db.DB)
 	if c.Database.LinkPreviews {
 		n.roomLog.QueuePreviews()
 	}
-	for _, subject := range []postgres.Subject{db.DB, n.roomLog, n.chat} {
+	for _, subject := range []postgres.Subject{n.people, n.roomLog, n.chat} {
 		db.Join(subject)
 	}
 	n.DB, n.clock = db, postgres.NewClock(db.DB, time.Now)

@@ -16,6 +16,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 	"muster/store/redis"
 	"muster/store/redis/redistest"
@@ -136,13 +137,13 @@ func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
 	}
 
 	// Committed by a call on the first node.
-	eve, err := db.AddMember(t.Context(), store.NewMember{Name: "Eve", Email: "eve@muster.test"})
+	eve, err := members.New(db).AddMember(t.Context(), store.NewMember{Name: "Eve", Email: "eve@muster.test"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eves, _ := enter(t, hubs[1], session(t, db, eve.ID), 0)
 	pages[2].until(t, "eve", func(f seen) bool { return f.Type == "user_joined" && f.UserID == eve.ID })
-	if _, err := db.SetUsername(t.Context(), eve.ID, "evelyn"); err != nil {
+	if _, err := members.New(db).SetUsername(t.Context(), eve.ID, "evelyn"); err != nil {
 		t.Fatal(err)
 	}
 	hubs[0].SiteChanged()
@@ -150,7 +151,7 @@ func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
 	eves.Gone()
 	pages[2].until(t, "gone under the new name", func(f seen) bool { return f.Type == "user_left" && f.Username == "evelyn" })
 	bob := pages[0].until(t, "bob", func(f seen) bool { return f.Type == "user_joined" && f.Username == "bob" }).UserID
-	if err := db.SetChatAccess(t.Context(), bob, false, nil); err != nil {
+	if err := members.New(db).SetChatAccess(t.Context(), bob, false, nil); err != nil {
 		t.Fatal(err)
 	}
 	hubs[0].SiteChanged()
@@ -162,7 +163,7 @@ func threeNodes(t *testing.T, plug func(t *testing.T) actors.Bus) {
 // session opens one more session of a member and gives its token.
 func session(t *testing.T, db *postgres.DB, member string) string {
 	t.Helper()
-	token, _, err := db.CreateSession(t.Context(), store.MemberSession, member, "a test", "127.0.0.1")
+	token, _, err := members.New(db).CreateSession(t.Context(), store.MemberSession, member, "a test", "127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}

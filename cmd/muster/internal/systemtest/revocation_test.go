@@ -16,6 +16,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 )
 
 // The bounds of a revocation: from the reply to the last event of the room.
@@ -149,11 +150,11 @@ func TestP7RevokedUnderFire(t *testing.T) {
 // addAdministrator makes the administrator who judges.
 func (c *revocationTrial) addAdministrator() {
 	c.t.Helper()
-	m, err := c.db.AddMember(c.t.Context(), store.NewMember{Name: "Administrator", Email: "administrator@muster.test", Username: "referee", IsAdmin: true})
+	m, err := members.New(c.db).AddMember(c.t.Context(), store.NewMember{Name: "Administrator", Email: "administrator@muster.test", Username: "referee", IsAdmin: true})
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if c.adminToken, _, err = c.db.CreateSession(c.t.Context(), store.MemberSession, m.ID, "a test", "127.0.0.1"); err != nil {
+	if c.adminToken, _, err = members.New(c.db).CreateSession(c.t.Context(), store.MemberSession, m.ID, "a test", "127.0.0.1"); err != nil {
 		c.t.Fatal(err)
 	}
 }

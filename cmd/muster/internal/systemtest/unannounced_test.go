@@ -18,6 +18,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -232,11 +233,11 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 // soldier makes a member with a username and gives the token of an open session.
 func soldier(t *testing.T, db *postgres.DB, name string) string {
 	t.Helper()
-	m, err := db.AddMember(t.Context(), store.NewMember{Name: name, Email: name + "@muster.test", Username: name})
+	m, err := members.New(db).AddMember(t.Context(), store.NewMember{Name: name, Email: name + "@muster.test", Username: name})
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, _, err := db.CreateSession(t.Context(), store.MemberSession, m.ID, "a test", "127.0.0.1")
+	token, _, err := members.New(db).CreateSession(t.Context(), store.MemberSession, m.ID, "a test", "127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}

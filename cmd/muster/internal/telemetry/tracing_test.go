@@ -15,6 +15,7 @@ import (
 	"muster/cmd/muster/internal/loadtest"
 	"muster/store"
 	"muster/store/postgres"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -44,15 +45,15 @@ func TestTracesHoldNothingPrivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	members, err := loadtest.Prepare(ctx, db.Pool(), time.Hour, 1, 1)
+	made, err := loadtest.Prepare(ctx, db.Pool(), time.Hour, 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	caller, err := db.Authenticate(ctx, members[0].Token)
+	caller, err := members.New(db).Authenticate(ctx, made[0].Token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	act := store.Command{Kind: store.MessageSent, Room: "load-1", Member: members[0].ID, Session: caller.Session.ID,
+	act := store.Command{Kind: store.MessageSent, Room: "load-1", Member: made[0].ID, Session: caller.Session.ID,
 		MessageID: "0198c1de-0000-7000-8000-000000000001", Draft: store.Draft{Kind: store.TextMessage, Text: "a word in confidence"}}
 	log := TraceLog(postgres.NewLog(db), provider)
 	if verdicts, err := log.Append(ctx, []store.Command{act}); err != nil || verdicts[0].Err != nil {
@@ -82,7 +83,7 @@ func TestTracesHoldNothingPrivate(t *testing.T) {
 		for _, a := range s.Attributes() {
 			said += " " + string(a.Key) + "=" + a.Value.String()
 		}
-		for _, private := range []string{"confidence", members[0].ID, members[0].Token, "127.0.0.1", "postgres://"} {
+		for _, private := range []string{"confidence", made[0].ID, made[0].Token, "127.0.0.1", "postgres://"} {
 			if strings.Contains(said, private) {
 				t.Errorf("a span says %q: %s", private, said)
 			}

@@ -20,6 +20,7 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/systemtest/harness"
 	"muster/store"
+	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 	"muster/store/redis/redistest"
 )
@@ -93,13 +94,13 @@ func TestAUTH40NoSecretIsLogged(t *testing.T) {
 	ann := store.NewMember{Name: c.new("name"), Email: c.new("e-mail address") + "@example.org", Phone: "+15550104477", Username: c.new("username")}
 	chief := store.NewMember{Name: c.new("name"), Email: c.new("e-mail address") + "@example.org", IsAdmin: true, Username: c.new("username")}
 	c.words["5550104477"] = "phone number"
-	var members []store.Member
+	var people []store.Member
 	for _, one := range []store.NewMember{ann, chief} {
-		m, err := nodes[0].DB.AddMember(t.Context(), one)
+		m, err := members.New(nodes[0].DB.DB).AddMember(t.Context(), one)
 		if err != nil {
 			t.Fatal(err)
 		}
-		members = append(members, m)
+		people = append(people, m)
 	}
 
 	// People sign in, by either address and on either node.
@@ -135,13 +136,13 @@ func TestAUTH40NoSecretIsLogged(t *testing.T) {
 	for _, who := range []string{ann.Email, ann.Phone, ann.Username, c.new("stranger") + "@example.org"} {
 		office.call("POST", "/api/admin/room-access", map[string]string{"user_email": who, "room_id": room, "access_level": "member"}, 200, 404)
 	}
-	office.call("DELETE", "/api/admin/room-access?user_id="+members[0].ID+"&room_id="+room, nil, 200)
+	office.call("DELETE", "/api/admin/room-access?user_id="+people[0].ID+"&room_id="+room, nil, 200)
 	office.call("GET", "/api/admin/rooms", nil, 200)
 	office.call("DELETE", "/api/admin/rooms/"+room, nil, 200)
 	office.call("DELETE", "/api/admin/rooms/"+c.new("room"), nil, 404)
-	office.call("PATCH", "/api/admin/users/"+members[0].ID+"/chat-access", map[string]any{"enabled": true, "bannedUntil": c.new("time")}, 400)
-	office.call("PATCH", "/api/admin/users/"+members[0].ID+"/chat-access", map[string]any{"enabled": false}, 200)
-	office.call("PATCH", "/api/admin/users/"+members[0].ID+"/admin-status", map[string]any{"isAdmin": true}, 200)
+	office.call("PATCH", "/api/admin/users/"+people[0].ID+"/chat-access", map[string]any{"enabled": true, "bannedUntil": c.new("time")}, 400)
+	office.call("PATCH", "/api/admin/users/"+people[0].ID+"/chat-access", map[string]any{"enabled": false}, 200)
+	office.call("PATCH", "/api/admin/users/"+people[0].ID+"/admin-status", map[string]any{"isAdmin": true}, 200)
 	office.call("PATCH", "/api/admin/users/"+c.new("id")+"/admin-status", map[string]any{"isAdmin": true}, 404)
 
 	// Sessions are listed and ended.

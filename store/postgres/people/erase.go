@@ -1,0 +1,144 @@
+// Erasing a member: everything that identifies the member is deleted. What the member
+// said to others stays under a name that says nothing.
+
+package people
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// eraseBatch is how many members one run erases.
+const eraseBatch = 50
+
+// EraseDue erases the members whose time has come, at most eraseBatch of them, and says
+// how many it erased. Those who may not be erased any more are left, and their request
+// is taken back.
+func (pe *People) EraseDue(ctx context.Context) (int, error) {
+	rows, err := pe.db.Pool().Query(ctx, `select id::text from members where erase_at <= muster_now() order by erase_at limit $1`, eraseBatch)
+	if err != nil {
+		return 0, postgres.Fault(err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return 0, postgres.Fault(err)
+	}
+	erased := 0
+	var failed []error
+	for _, member := range due {
+		done, err := pe.erase(ctx, member)
+		if err != nil {
+			failed = append(failed, err)
+		}
+		if done {
+			erased++
+		}
+	}
+	return erased, errors.Join(append(failed, pe.db.ForgetErasedNames(ctx))...)
+}
+
+// erase erases one member, unless it has changed its mind.
+func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return false, postgres.ErrMemberUnknown()
+	}
+	err = pe.db.Operator().ChangeLocked(ctx, postgres.StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: true}, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		erased = false
+		m, err := postgres.MemberIn(ctx, tx, memberID)
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		var due bool
+		if err := tx.QueryRow(ctx, `select coalesce(erase_at <= muster_now(), false) from members where id = $1 for update`, id).Scan(&due); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if !due {
+			return postgres.AdminChange{}, errChangedMind
+		}
+		record := postgres.AdminChange{Action: "member_erased", Subject: id.String()}
+		if err := mayBeErased(ctx, tx, m); store.CodeOf(err) == store.Conflict {
+			record.Action = "member_erasure_refused"
+			_, err := tx.Exec(ctx, `update members set erase_at = null where id = $1`, id)
+			return record, err
+		} else if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		record.Before = map[string]string{"name": m.Name, "username": m.Username}
+		record.Events, err = pe.eraseMember(ctx, tx, id, m)
+		erased = err == nil
+		return record, err
+	})
+	if errors.Is(err, errChangedMind) {
+		return false, nil
+	}
+	return erased, err
+}
+
+var errChangedMind = errors.New("the member is not to be erased any more")
+
+// eraseMember erases inside a transaction that has locked the member, and gives the
+// RoomEvents by which its sockets are closed and its name goes from open screens.
+func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+	rows, err := tx.Query(ctx, `select username from usernames where member_id = $1
+		union select old_username from username_changes where member_id = $1 and old_username is not null`, id)
+	if err != nil {
+		return nil, err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	for _, subject := range pe.db.Subjects() {
+		if err := subject.Erase(ctx, tx, m); err != nil {
+			return nil, err
+		}
+	}
+	username := "erased_" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
+	events, err := EndSessions(ctx, tx, id, pgtype.UUID{})
+	if err != nil {
+		return nil, err
+	}
+	if len(names) > 0 {
+		if err := postgres.RenameMentionsIn(ctx, tx, id, names, username); err != nil {
+			return nil, err
+		}
+	}
+	if err := postgres.ForgetBroadcastsIn(ctx, tx, id); err != nil {
+		return nil, err
+	}
+	// Of a dev node: what was sent to the member, and what named it to others.
+	if _, err := tx.Exec(ctx, `delete from outbox where recipient in ($1, $2) or strpos(lower(body), lower(nullif($3, ''))) > 0 or strpos(lower(body), nullif($4, '')) > 0`,
+		m.Email, m.Phone, m.Name, m.Username); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `delete from applicants where email = $1 or phone = $2`, m.Email, m.Phone); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `update member_standing set is_admin = false, chat_enabled = false, banned_until = null, sign_in_disabled = true where member_id = $1`, id); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `insert into usernames (username, member_id, taken_at) values ($1, $2, muster_now())`, username, id); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `update members set name = $2, email = null, phone = null, username = $3, username_at = muster_now(), username_changes = 0,
+		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, store.ErasedName, username); err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {
+		return nil, err
+	}
+	events = append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()})
+	if m.Username != "" {
+		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username})
+	}
+	return events, nil
+}

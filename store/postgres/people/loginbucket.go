@@ -1,0 +1,125 @@
+// The locked rows behind the limits of the sign-in.
+
+package people
+
+import (
+	"context"
+	"crypto/sha256"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// knownDevices is the number of browsers remembered for one identifier.
+const knownDevices = 20
+
+// bucketRow is a LoginBucket as it is stored, under its key.
+type bucketRow struct {
+	store.LoginBucket
+	key []byte
+}
+
+// lockLoginBucket locks the row whose limits hold for a call: a known device's own, or
+// the one that all other browsers of the identifier share. It reads the clock after
+// the wait for the lock.
+func lockLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, time.Time, error) {
+	for {
+		b, err := findLoginBucket(ctx, tx, subject, device)
+		if err != nil {
+			return nil, time.Time{}, err
+		}
+		now, err := b.lock(ctx, tx)
+		if !postgres.NoRow(err) {
+			return b, now, err
+		}
+		// While this call waited, a sign-in gave the device another cookie and
+		// moved the row to it.
+	}
+}
+
+// findLoginBucket finds out which row that is. rememberDevice computes the key of a
+// device's row too.
+func findLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, error) {
+	hash := sha256.Sum256([]byte(device))
+	b := &bucketRow{key: subject}
+	err := tx.QueryRow(ctx, `select exists (select from login_devices where device = $1 and subject = $2)`,
+		hash[:], subject).Scan(&b.KnownDevice)
+	if b.KnownDevice {
+		own := sha256.Sum256(append(hash[:], subject...))
+		b.key = own[:]
+	}
+	return b, err
+}
+
+// lock inserts the row if it is missing, locks and reads it, and then reads the clock,
+// so that times within a row never decrease. It fails with pgx.ErrNoRows when the row
+// was moved during the wait.
+func (b *bucketRow) lock(ctx context.Context, tx pgx.Tx) (now time.Time, err error) {
+	var blocked *time.Time
+	batch := &pgx.Batch{}
+	batch.Queue(`insert into login_buckets (bucket) values ($1) on conflict do nothing`, b.key)
+	batch.Queue(`select sends, failures, loose, in_row, blocked_until from login_buckets where bucket = $1 for update`, b.key).
+		QueryRow(func(row pgx.Row) error {
+			return row.Scan(&b.Sends, &b.Failures, &b.Cookieless, &b.ConsecutiveFailures, &blocked)
+		})
+	batch.Queue(`select muster_now()`).QueryRow(func(row pgx.Row) error { return row.Scan(&now) })
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return time.Time{}, err
+	}
+	if blocked != nil {
+		b.BlockedUntil = *blocked
+	}
+	return now, nil
+}
+
+func (b *bucketRow) save(ctx context.Context, tx pgx.Tx, now time.Time) error {
+	var blocked *time.Time
+	if !b.BlockedUntil.IsZero() {
+		blocked = &b.BlockedUntil
+	}
+	_, err := tx.Exec(ctx, `update login_buckets
+		set sends = $2, failures = $3, loose = $4, in_row = $5, blocked_until = $6, updated_at = $7 where bucket = $1`,
+		b.key, notNil(b.Sends), notNil(b.Failures), notNil(b.Cookieless), b.ConsecutiveFailures, blocked, now)
+	return err
+}
+
+func notNil(times []time.Time) []time.Time {
+	if times == nil {
+		return []time.Time{}
+	}
+	return times
+}
+
+// rememberDevice replaces the browser's cookie for every identifier that it is known
+// for, and forgets the identifier's oldest browsers beyond knownDevices. The browser's
+// buckets move along, so that a new cookie brings no new limits.
+func rememberDevice(ctx context.Context, tx pgx.Tx, subject []byte, former, fresh string) error {
+	old, now := sha256.Sum256([]byte(former)), sha256.Sum256([]byte(fresh))
+	batch := &pgx.Batch{}
+	batch.Queue(`update login_buckets b set bucket = sha256($2::bytea || d.subject) from login_devices d
+		where d.device = $1 and b.bucket = sha256($1::bytea || d.subject)`, old[:], now[:])
+	batch.Queue(`update login_devices set device = $2 where device = $1`, old[:], now[:])
+	batch.Queue(`insert into login_devices (device, subject, last_used_at) values ($1, $2, muster_now())
+		on conflict on constraint login_devices_once do update set last_used_at = excluded.last_used_at`, now[:], subject)
+	batch.Queue(`delete from login_devices where subject = $1 and device in
+		(select device from login_devices where subject = $1 order by last_used_at desc, device offset $2)`, subject, knownDevices)
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+// SweepLogins deletes the rows that no limit needs any more.
+func (pe *People) SweepLogins(ctx context.Context) error {
+	for _, statement := range []string{
+		`delete from one_time_codes where expires_at < muster_now() - interval '1 day'`,
+		`delete from login_buckets where updated_at < muster_now() - interval '3 days'
+		   and coalesce(blocked_until, '-infinity') < muster_now()`,
+		`delete from login_devices where last_used_at < muster_now() - interval '400 days'`,
+	} {
+		if _, err := pe.db.Pool().Exec(ctx, statement); err != nil {
+			return postgres.Fault(err)
+		}
+	}
+	return nil
+}
