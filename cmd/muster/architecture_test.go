@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"store/postgres/face":                     {"store", "store/face", "store/postgres", "store/postgres/people"},
 	"store/postgres/campaign":                 {"store", "store/postgres"},
 	"store/postgres/chat":                     {"store", "store/postgres", "store/postgres/people"},
-	"store/postgres/desk":                     {"store", "store/postgres", "store/postgres/people"},
+	"store/postgres/desk":                     {"store", "store/postgres", "store/postgres/face", "store/postgres/people"},
 	"store/postgres/money":                    {"store", "store/postgres", "store/postgres/rank"},
 	"store/postgres/people":                   {"store", "store/postgres"},
 	"store/postgres/rank":                     {"store", "store/postgres", "store/postgres/people"},

@@ -129,7 +129,7 @@ func (s settings) database() node.DatabaseConfig {
 	}
 	return node.DatabaseConfig{
 		URL: s.DatabaseURL, OwnerURL: s.DatabaseOwner, AuditKept: s.AuditKept, DataDir: s.DataDir, MaxConns: s.DatabaseConns, AllowUnsafe: s.AllowUnsafe, Reserved: reserved,
-		Sessions: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax}, Zone: s.zone(), Contributor: s.Contributor, LinkPreviews: s.Previews == "on",
+		Sessions: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax}, Zone: s.zone(), Contributor: s.Contributor,
 	}
 }
 
@@ -155,7 +155,8 @@ func (c checked) node(faces node.Face) (node.Config, error) {
 		return node.Config{}, err
 	}
 	return node.Config{
-		Dev: c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
+		LinkPreviews: c.Previews == "on",
+		Dev:          c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
 		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demoFiles{secret, c.MediaURL, c.DataDir, faces.Engine}.seed,
 		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),

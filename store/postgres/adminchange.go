@@ -13,7 +13,7 @@ import (
 )
 
 // AppendAdminChange writes a change for every administrator's own sockets, which the nodes
-// Read within a second. It waits for no other transaction.
+// read within a second. It waits for no other transaction.
 func AppendAdminChange(ctx context.Context, tx pgx.Tx, c store.AdminChanged) error {
 	var b pgx.Batch
 	if err := QueueAdminChange(&b, c); err != nil {
@@ -62,7 +62,7 @@ func queueToAdmins(b *pgx.Batch, values *[]store.Broadcast, topic, kind string, 
 }
 
 // AdminChangeIn has every administrator's open back office read a tab again. by is the
-// Value who changed something, "" for nobody.
+// member who changed something, "" for nobody.
 func AdminChangeIn(ctx context.Context, tx pgx.Tx, part, by string) error {
 	return AppendAdminChange(ctx, tx, store.AdminChanged{Part: part, By: by})
 }

@@ -44,7 +44,7 @@ type StatusLocks struct {
 }
 
 // ChangeLocked runs do once the caller is let in, and records it. It takes its locks in
-// the order of permit.go.
+// the order of permissions.go.
 func (o AdminService) ChangeLocked(ctx context.Context, need StatusLocks, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
 	return o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := o.Authorize(ctx, tx, need); err != nil {

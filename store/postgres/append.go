@@ -29,7 +29,7 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // The order of statements is the heart of it. First the rooms' heads are
 // locked, in id order. Then, in new statements, the rows that permit the commands
 // are share-locked. Only then, in new statements again, are the commands judged,
-// Stored and numbered: under READ COMMITTED a statement that waits for a lock
+// stored and numbered: under READ COMMITTED a statement that waits for a lock
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
 func (l *Log) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
@@ -61,7 +61,7 @@ func (l *Log) Append(ctx context.Context, commands []store.Command) ([]store.Res
 }
 
 // appendSlow does the messages again that were for a room with slow mode, which this
-// Node did not know. So they come after what else of the call was for that room.
+// node did not know. So they come after what else of the call was for that room.
 func (l *Log) appendSlow(ctx context.Context, rows []*pendingCommand) {
 	var slow []*pendingCommand
 	for _, r := range rows {

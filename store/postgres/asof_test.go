@@ -9,7 +9,7 @@ import (
 )
 
 // A page names the numbers of the logs that are in it: neither an event that it holds nor
-// One that it lacks is taken for the other.
+// one that it lacks is taken for the other.
 func TestPagesNameTheHeadsOfTheirLogs(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()

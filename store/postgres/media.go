@@ -128,7 +128,7 @@ func (db *DB) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 
 // OpenUpload gives an upload that a member may open now, by a session of the
 // member's that lives: one that a standing message carries in a room that the
-// Value may enter, one of an encrypted message that the member has opened and that
+// member may enter, one of an encrypted message that the member has opened and that
 // has not expired, or the member's own that was not sent yet. It fails with
 // Forbidden (store.ErrSessionEnded's sentence, store.ErrBanned) and with NotFound
 // (store.ErrMediaGone).
@@ -173,7 +173,7 @@ func (db *DB) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 }
 
 // decryptedBy holds for an upload "u" of an encrypted message that stands and that the
-// Value $3 has opened.
+// member $3 has opened.
 const decryptedBy = `exists (select from decrypt_views v join decrypt_messages d on d.id = v.message_id
 	where v.member_id = $3 and v.message_id = u.decrypt_id and d.deleted_at is null and (d.expires_at is null or d.expires_at > muster_now()))`
 

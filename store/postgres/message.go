@@ -110,7 +110,7 @@ func WrittenIDs(ids []pgtype.UUID) []string {
 
 // readExisting reads the first events of sends that were in the log already. A
 // send whose event cannot be read is refused as Unavailable: nothing of it was
-// Stored by this call.
+// stored by this call.
 func (l *Log) readExisting(ctx context.Context, rows []*pendingCommand) {
 	var found []*pendingCommand
 	var members, clients []pgtype.UUID

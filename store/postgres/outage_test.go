@@ -285,7 +285,7 @@ func TestOutageIsReportedAndPasses_P19(t *testing.T) {
 }
 
 // A transaction whose database freezes before its rollback ends in time. The
-// Rollback had no limit, so the call and its connection hung until Postgres
+// rollback had no limit, so the call and its connection hung until Postgres
 // answered again.
 func TestFrozenRollbackEnds_P19(t *testing.T) {
 	t.Parallel()

@@ -23,8 +23,8 @@ import (
 // Time limits: a sender has an answer within 5 s. The database's own limits are
 // shorter than a call's, so that it answers before the call gives up.
 const (
-	CallTimeout     = 4500 * time.Millisecond // One method, retries included
-	attemptTimeout  = 3200 * time.Millisecond // One transaction; leaves time to ask what became of it
+	CallTimeout     = 4500 * time.Millisecond // one method, retries included
+	attemptTimeout  = 3200 * time.Millisecond // one transaction; leaves time to ask what became of it
 	rollbackTimeout = time.Second
 	callLockTimeout = 2 * time.Second
 	// The first append that needs a row which somebody holds locked delays the
@@ -51,7 +51,7 @@ var liveParams = map[string]string{
 	// was small must not scan it once it has grown.
 	"enable_seqscan": "off",
 	// No statement is better off with a plan for its very arguments, and making
-	// One takes longer than most of them run.
+	// one takes longer than most of them run.
 	"plan_cache_mode": "force_generic_plan",
 }
 

@@ -1,5 +1,5 @@
 // Uploads that administrators make for encrypted messages. Their files and names are
-// Stored sealed; which message has them is said by store/postgres/encrypted.
+// stored sealed; which message has them is said by store/postgres/encrypted.
 
 package postgres
 
@@ -91,7 +91,7 @@ func MessageOfSealedIn(ctx context.Context, tx pgx.Tx, upload, owner string) (me
 }
 
 // EndSealedUploadsIn ends the uploads of a message, queues the removal of their files, and
-// Says how many they were.
+// says how many they were.
 func EndSealedUploadsIn(ctx context.Context, tx pgx.Tx, message string) (int, error) {
 	id, _ := ParseID(message)
 	tag, err := tx.Exec(ctx, `with ended as (

@@ -74,7 +74,7 @@ func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]store.
 }
 
 // ForgetErasedNames takes the names of erased members out of the site log, once every
-// Node has read there that they are called otherwise now.
+// node has read there that they are called otherwise now.
 func (db *DB) ForgetErasedNames(ctx context.Context) error {
 	_, err := db.Pool().Exec(ctx, `
 		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)

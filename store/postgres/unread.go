@@ -70,7 +70,7 @@ func (l *lastMessageOf) scanTargets() []any {
 	return []any{&l.id, &l.sender, &l.SenderName, &l.Preview, &l.Kind, &l.CreatedAt}
 }
 
-// Value is nil in an empty room.
+// message is nil in an empty room.
 func (l *lastMessageOf) message() *store.LastMessage {
 	if !l.id.Valid {
 		return nil

@@ -1,5 +1,5 @@
 // Notification campaigns: their groups, lists and opt-outs. The statements of a sending
-// Node are in campaignsend.go, those of administrators in campaignadmin.go.
+// node are in send.go, those of administrators in admin.go.
 
 package campaign
 
@@ -181,7 +181,7 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 }
 
 // Deliveries lists what became of a campaign's messages, at most limit after cursor, of
-// One status or of all for "". It fails with NotFound.
+// one status or of all for "". It fails with NotFound.
 func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.DeliveryStatus, limit int, cursor string) (page []store.Delivery, next string, err error) {
 	after := int64(0)
 	if cursor != "" {

@@ -14,7 +14,7 @@ import (
 )
 
 // A change and a report are announced to every administrator and to nobody else; a
-// Refused change is not, nor is anything announced to an administrator whose sign-in
+// refused change is not, nor is anything announced to an administrator whose sign-in
 // is closed.
 func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	t.Parallel()

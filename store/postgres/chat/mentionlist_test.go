@@ -32,7 +32,7 @@ func (w *world) named(p storetest.Person) []string {
 
 // A member's mentions are listed once each, newest first, whatever the pages:
 // those in rooms that are open to the member now, that stand and that no ignored
-// Value wrote. @all counts from a moderator, also an ignored one, and not from
+// member wrote. @all counts from a moderator, also an ignored one, and not from
 // before the member came.
 func TestMentionList(t *testing.T) {
 	t.Parallel()

@@ -61,7 +61,7 @@ func TestResendRacingItsOriginal(t *testing.T) {
 }
 
 // A message of a banned member was stored after the ban had been answered: the
-// Do had judged it before it waited for the room's head. The same for
+// append had judged it before it waited for the room's head. The same for
 // everything else that permits a command.
 func TestRevocationWhileAnAppendWaits(t *testing.T) {
 	t.Parallel()

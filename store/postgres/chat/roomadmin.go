@@ -56,7 +56,7 @@ func (ch *Chat) RoomGrants(ctx context.Context, room string) (store.RoomGrants, 
 }
 
 // LastSeen returns when members were last seen by any of their live sessions, by
-// Value id. Members without one are left out. It fails with NotFound for an unknown
+// member id. Members without one are left out. It fails with NotFound for an unknown
 // room; "" is the whole chat.
 func (ch *Chat) LastSeen(ctx context.Context, room string, memberIDs []string) (map[string]time.Time, error) {
 	if room != "" && !store.ValidRoomID(room) {

@@ -17,7 +17,7 @@ import (
 // event of the change; changed is false and there is no event when nothing was
 // different. It fails with NotFound for an unknown room and with Invalid like
 // store.RoomUpdate. The head of the room's log is locked until the end, so every
-// Do is judged by the settings before or after.
+// append is judged by the settings before or after.
 func (o *Admin) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {
 	err = o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		e, changed = store.Event{Room: room, Kind: store.SettingsChanged, ActorID: o.Caller.Member.ID, Settings: &now}, false

@@ -21,7 +21,7 @@ const (
 )
 
 // rollUp adds up the next messages of every room and takes off what was deleted. It is
-// One statement, so everything in it looks at the same moment: a message is found
+// one statement, so everything in it looks at the same moment: a message is found
 // either standing, and its deletion later, or deleted. $1 is the zone, $2 its day, $3
 // the batch. The sums of the hour counted from $4, and count from $5 now.
 const rollUp = `

@@ -93,7 +93,7 @@ type PaymentDraft struct {
 // Begin makes a checkout and gives the address where it is paid. The same attempt
 // gives the same checkout. It fails with Invalid for an amount, a percentage or an
 // attempt that is none, with Conflict (cost_moved) when the server's cost is another
-// One than the amount was computed from, with Conflict (attempt_used) for an attempt
+// one than the amount was computed from, with Conflict (attempt_used) for an attempt
 // that was for something else, and with Unavailable.
 func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, err error) {
 	member, ok := postgres.ParseID(d.MemberID)

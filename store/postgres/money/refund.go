@@ -30,7 +30,7 @@ type refundRow struct {
 // is then, with the broadcasts for the hub. The same attempt is one refund, and so is
 // the same amount within a minute. It fails with Invalid for an amount that is none, with
 // Conflict when there is not so much to pay back, with NotFound and, when the provider
-// Does not answer, with Unavailable: then the sweep tries again.
+// does not answer, with Unavailable: then the sweep tries again.
 func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID string, amount store.Cents, attempt string) (store.Contribution, []store.Broadcast, error) {
 	id, ok := postgres.ParseID(contributionID)
 	if !ok {

@@ -80,7 +80,7 @@ func (s *shelf) ReadEvent([]byte, string) (store.PaymentEvent, error) {
 	return store.PaymentEvent{}, nil
 }
 
-// RoomEvents are the notices of a session: that it was paid, several times over, and what was
+// events are the notices of a session: that it was paid, several times over, and what was
 // refunded of it.
 func (s *shelf) events(id string) []store.PaymentEvent {
 	p := s.sessions[id]

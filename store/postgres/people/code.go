@@ -49,7 +49,7 @@ type IssuedCode struct {
 
 // Find locks the code that a guess is compared with: the caller's own, or for a caller
 // without one the newest in the scope. One guess is therefore always compared with
-// One code.
+// one code.
 func (c *Codes) Find(ctx context.Context, tx pgx.Tx, scope store.CodeScope, now time.Time) (IssuedCode, error) {
 	var code IssuedCode
 	holder := sha256.Sum256([]byte(scope.Holder))

@@ -86,7 +86,7 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 var errChangedMind = errors.New("the member is not to be erased any more")
 
 // eraseMember erases inside a transaction that has locked the member, and gives the
-// RoomEvents by which its sockets are closed and its name goes from open screens.
+// events by which its sockets are closed and its name goes from open screens.
 func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 	rows, err := tx.Query(ctx, `select username from usernames where member_id = $1
 		union select old_username from username_changes where member_id = $1 and old_username is not null`, id)

@@ -27,7 +27,7 @@ type loginHarness struct {
 	sent  chan store.Mail
 	// refuse is what the mail server answers instead of taking a mail.
 	refuse atomic.Pointer[store.Error]
-	tries  chan struct{} // One for every mail it was offered
+	tries  chan struct{} // one for every mail it was offered
 	log    logtest.Buffer
 }
 

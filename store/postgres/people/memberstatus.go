@@ -120,7 +120,7 @@ func (pe *People) DisableSignIn(ctx context.Context, memberID string, disabled b
 }
 
 // setStatus runs change on a member, whose status is locked, and gives the
-// Value as it is then. The reason is kept in the audit log.
+// member as it is then. The reason is kept in the audit log.
 func (o *Admin) setStatus(ctx context.Context, action, memberID, reason string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {

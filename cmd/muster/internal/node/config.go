@@ -43,6 +43,7 @@ type Config struct {
 	DefaultRoom           string
 	VAPID                 gateway.VAPID // zero: push is off
 	GIFs                  GIFs
+	LinkPreviews          bool
 	Points                store.PointsRules
 	Emergency             queue.EmergencyContacts
 	Campaigns             store.CampaignPace

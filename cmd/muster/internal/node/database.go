@@ -36,17 +36,16 @@ type Database struct {
 
 // DatabaseConfig says which database, and how it is used.
 type DatabaseConfig struct {
-	URL          string // "" is the embedded Postgres of DataDir
-	OwnerURL     string // of the role that migrates; "": the role of URL does, or somebody has done it
-	DataDir      string
-	MaxConns     int32
-	AllowUnsafe  bool // start although the database may lose what it acknowledged
-	Reserved     []string
-	Sessions     store.SessionLimits
-	Zone         *time.Location // the community's; nil is UTC
-	LinkPreviews bool
-	AuditKept    time.Duration // how long the audit log is kept; 0: for ever
-	Contributor  time.Duration // the contributor window; 0 is the usual one
+	URL         string // "" is the embedded Postgres of DataDir
+	OwnerURL    string // of the role that migrates; "": the role of URL does, or somebody has done it
+	DataDir     string
+	MaxConns    int32
+	AllowUnsafe bool // start although the database may lose what it acknowledged
+	Reserved    []string
+	Sessions    store.SessionLimits
+	Zone        *time.Location // the community's; nil is UTC
+	AuditKept   time.Duration  // how long the audit log is kept; 0: for ever
+	Contributor time.Duration  // the contributor window; 0 is the usual one
 }
 
 // OpenDatabase opens a database, migrated and safe. Without a URL it runs the

@@ -79,7 +79,7 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 		return nil, errors.Join(err, n.endTraces(ctx))
 	}
 	n.roomLog, n.chat, n.people = postgres.NewLog(db.DB), chats.New(db.DB), members.New(db.DB)
-	if c.Database.LinkPreviews {
+	if c.LinkPreviews {
 		n.roomLog.QueuePreviews()
 	}
 	for _, subject := range []postgres.Subject{n.people, n.roomLog, n.chat} {

@@ -1,7 +1,6 @@
-// What other subjects show of a member's face checks, whose tables belong to
-// store/postgres/face.
+// Face checks on the user page.
 
-package postgres
+package face
 
 import (
 	"context"
@@ -9,10 +8,11 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/postgres"
 )
 
-// ReadUserFace reads a member's face checks.
-func ReadUserFace(ctx context.Context, on Querier, member pgtype.UUID) (f store.UserFace, err error) {
+// ReadUserFace reads what the user page of the back office shows of a member's face checks.
+func ReadUserFace(ctx context.Context, on postgres.Querier, member pgtype.UUID) (f store.UserFace, err error) {
 	var enrolled, last pgtype.Timestamptz
 	err = on.QueryRow(ctx, `
 		select coalesce((select required from face_settings where member_id = $1), false),
