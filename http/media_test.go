@@ -228,7 +228,7 @@ func TestMEDIA11DeletionRemovesTheFile(t *testing.T) {
 	if n := m.count(`select count(*) from river_job where kind = 'media_removal'`); n != 1 {
 		t.Errorf("%d removals are queued", n)
 	}
-	m.must(m.RemoveUpload(t.Context(), m.edge.config.Media, strings.Split(link, "/")[2]))
+	m.must(m.site.Log.RemoveUpload(t.Context(), m.edge.config.Media, strings.Split(link, "/")[2]))
 	if rows, files := m.count(`select count(*) from uploads`), m.list(); rows != 0 || len(files) != 0 {
 		t.Errorf("%d rows and %v are left", rows, files)
 	}
@@ -244,12 +244,12 @@ func TestMEDIA11SweepOfUnsent(t *testing.T) {
 	unsent := admin.upload(blobtest.PNG(8, 8), "roomId", "general").want(t, 200).body["mediaUrl"].(string)
 	before := m.files()
 	m.exec(`update clock_offset set ahead = interval '23 hours 59 minutes'`)
-	m.must(m.SweepUploads(t.Context(), files))
+	m.must(m.site.Log.SweepUploads(t.Context(), files))
 	if m.files() != before || admin.get(unsent).status != 200 {
 		t.Error("collected too early")
 	}
 	m.exec(`update clock_offset set ahead = interval '24 hours 1 minute'`)
-	m.must(m.SweepUploads(t.Context(), files))
+	m.must(m.site.Log.SweepUploads(t.Context(), files))
 	if rows, now := m.count(`select count(*) from uploads`), m.files(); rows != 1 || now != before/2 {
 		t.Errorf("%d rows, %d of %d files", rows, now, before)
 	}

@@ -48,7 +48,7 @@ func (s *Server) mediaFile(c *call) (any, error) {
 		err = s.config.MyData.OpenExport(ctx, id, member, session)
 	case store.MediaFile, store.MediaThumbnail:
 		var u store.Upload
-		u, err = s.config.Store.OpenUpload(ctx, id, member, session)
+		u, err = s.config.Log.OpenUpload(ctx, id, member, session)
 		file.inline, sealed = "thumbnail.jpg", u.Sealed
 		if variant == store.MediaFile {
 			file.contentType, file.inline = u.ContentType, mediaName(u.ContentType)

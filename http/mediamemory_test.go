@@ -93,7 +93,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	files.LimitSpace(1 << 20)
 	m.exec(`update clock_offset set ahead = interval '25 hours'`)
-	m.must(m.SweepUploads(context.Background(), files))
+	m.must(m.site.Log.SweepUploads(context.Background(), files))
 	if rows, left := m.count(`select count(*) from uploads`), m.list(); rows != 0 || len(left) != 0 {
 		t.Errorf("%d rows and %v are left", rows, left)
 	}
@@ -112,15 +112,15 @@ func TestUploadEndedWhileStored(t *testing.T) {
 	prepared, err := files.Prepare(ctx, received, blob.Hints{})
 	m.must(err)
 	defer prepared.Close()
-	id, err := m.AddUpload(ctx, store.Upload{Owner: m.chief.ID, Room: "general", Kind: prepared.Kind, ContentType: prepared.ContentType})
+	id, err := m.site.Log.AddUpload(ctx, store.Upload{Owner: m.chief.ID, Room: "general", Kind: prepared.Kind, ContentType: prepared.ContentType})
 	m.must(err)
 	m.exec(`update uploads set deleted_at = muster_now()`)
-	m.must(m.RemoveUpload(ctx, files, id)) // the job comes before the files
+	m.must(m.site.Log.RemoveUpload(ctx, files, id)) // the job comes before the files
 	m.must(files.Put(ctx, id, prepared))
-	if err := m.UploadReady(ctx, id); store.CodeOf(err) != store.NotFound {
+	if err := m.site.Log.UploadReady(ctx, id); store.CodeOf(err) != store.NotFound {
 		t.Fatalf("%v", err)
 	}
-	m.must(m.DropUpload(ctx, files, id))
+	m.must(m.site.Log.DropUpload(ctx, files, id))
 	if left := m.list(); len(left) != 0 {
 		t.Errorf("%v are left", left)
 	}
@@ -129,7 +129,7 @@ func TestUploadEndedWhileStored(t *testing.T) {
 	m.exec(`delete from profile_pictures`)
 	m.must(files.Put(ctx, picture, prepared))
 	m.must(m.DropPicture(ctx, picture))
-	m.must(m.RemoveUpload(ctx, files, picture)) // as the queued job does
+	m.must(m.site.Log.RemoveUpload(ctx, files, picture)) // as the queued job does
 	if n := m.count(`select count(*) from river_job where kind = 'media_removal' and args->>'upload' = $1`, picture); n != 1 {
 		t.Errorf("%d removals are queued", n)
 	}

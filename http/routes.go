@@ -39,7 +39,7 @@ func (s *Server) routes() []route {
 		rank.Routes(rank.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
 		money.Routes(money.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),
 		emergency.Routes(emergency.Config{Emergencies: c.Emergencies, Creator: c.Brand.Creator}),
-		encrypted.Routes(encrypted.Config{Messages: c.Encrypted, DB: c.Store, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),
+		encrypted.Routes(encrypted.Config{Messages: c.Encrypted, DB: c.Store, Log: c.Log, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),
 		campaign.Routes(campaign.Config{
 			Campaigns: c.Campaigns, DB: c.Store, Channels: c.CampaignChannels, Outbox: c.Outbox != nil && !c.Delivers, Sender: c.CampaignSender,
 			Unsubscribe: c.Unsubscribe, Community: c.Brand.Community, Hub: c.Hub,

@@ -34,6 +34,7 @@ import (
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	logs "muster/store/postgres/roomlog"
 )
 
 // Hub is the part of actors.Hub that the calls use.
@@ -51,7 +52,7 @@ type Hub interface {
 // Config configures a Server.
 type Config struct {
 	Store       *postgres.DB
-	Log         *postgres.Log
+	Log         *logs.Log
 	Chat        *chats.Chat
 	People      *members.People
 	Logins      *members.Logins

@@ -44,6 +44,7 @@ import (
 	"muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -110,7 +111,7 @@ type site struct {
 	owner func() *pgxpool.Pool // of its tables
 	base  string               // of the server
 	*postgres.DB
-	*postgres.Log
+	*logs.Log
 	*chats.Chat
 	*members.People
 	edge *Server
@@ -140,7 +141,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.DB, err = postgres.Open(context.Background(), postgres.Config{URL: s.url, MaxConns: 8})
 	s.must(err)
 	t.Cleanup(s.DB.Close)
-	s.Log, s.Chat, s.People = postgres.NewLog(s.DB), chats.New(s.DB), members.New(s.DB)
+	s.Log, s.Chat, s.People = logs.New(s.DB), chats.New(s.DB), members.New(s.DB)
 	s.must(s.EnsureDefaultRoom(context.Background(), "general", "General"))
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	s.must(err)

@@ -15,6 +15,7 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/postgres/testfolder"
 )
@@ -134,7 +135,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rooms, err := db.Rooms(ctx, m.ID)
+		rooms, err := logs.New(db).Rooms(ctx, m.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

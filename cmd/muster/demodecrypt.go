@@ -19,6 +19,7 @@ import (
 	"muster/store/face"
 	messages "muster/store/postgres/encrypted"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 )
 
 // demoFiles is what the demo's files are kept with, and the engine that looks at its faces.
@@ -108,7 +109,7 @@ func (f demoFiles) upload(ctx context.Context, d *demo, to *messages.Messages, f
 	if err := files.PutSealed(ctx, id, prepared, to.FileKey); err != nil {
 		return "", err
 	}
-	return id, d.db.UploadReady(ctx, id)
+	return id, logs.New(d.db.DB).UploadReady(ctx, id)
 }
 
 // drawLandscape draws hills under a sky; each n is another time of day.

@@ -6,6 +6,7 @@ import (
 
 	"muster/store"
 	chats "muster/store/postgres/chat"
+	logs "muster/store/postgres/roomlog"
 )
 
 // demoReads is how long ago each member last read all rooms, by username. What
@@ -25,7 +26,7 @@ func (d *demo) reads(ctx context.Context) error {
 		return err
 	}
 	for who, ago := range demoReads {
-		rooms, err := d.db.Rooms(ctx, d.members[who])
+		rooms, err := logs.New(d.db.DB).Rooms(ctx, d.members[who])
 		if err != nil {
 			return err
 		}
@@ -34,7 +35,7 @@ func (d *demo) reads(ctx context.Context) error {
 			err := d.db.Pool().QueryRow(ctx, `select coalesce(max(seq), 0) from room_events where room_id = $1 and at <= muster_now() - $2::interval`,
 				r.ID, ago).Scan(&seq)
 			if err == nil {
-				_, _, err = d.db.MarkRead(ctx, d.members[who], r.ID, seq)
+				_, _, err = logs.New(d.db.DB).MarkRead(ctx, d.members[who], r.ID, seq)
 			}
 			if err != nil {
 				return err

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
-	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 )
 
 // demoLine is one message of the demo history: who says what, how long ago;
@@ -115,7 +115,7 @@ func (d *demo) change(ctx context.Context, line demoLine, said store.Command) er
 		return nil
 	}
 	return d.as(ctx, d.members[demoMembers[0].Username], func(by store.Caller) error {
-		_, _, err := d.db.Pin(ctx, by, line.room, said.MessageID)
+		_, _, err := logs.New(d.db.DB).Pin(ctx, by, line.room, said.MessageID)
 		return err
 	})
 }
@@ -124,7 +124,7 @@ func (d *demo) change(ctx context.Context, line demoLine, said store.Command) er
 func (d *demo) record(ctx context.Context, act store.Command) error {
 	return d.as(ctx, act.Member, func(by store.Caller) error {
 		act.Session = by.Session.ID
-		results, err := postgres.NewLog(d.db.DB).Append(ctx, []store.Command{act})
+		results, err := logs.New(d.db.DB).Append(ctx, []store.Command{act})
 		if err != nil {
 			return err
 		}

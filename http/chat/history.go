@@ -28,11 +28,11 @@ func (h *calls) history(c edge.Call, room string) (any, error) {
 	case before != "" && after != "" || around != "" && before+after != "":
 		return nil, store.NewErrorReason(store.Invalid, "marks_exclude", "Only one of before, after and around can be given")
 	case around != "":
-		page, err = h.DB.HistoryAround(ctx, member, room, limit, around)
+		page, err = h.Log.HistoryAround(ctx, member, room, limit, around)
 	case after != "":
-		page, err = h.DB.HistoryAfter(ctx, member, room, limit, after)
+		page, err = h.Log.HistoryAfter(ctx, member, room, limit, after)
 	default:
-		page, err = h.DB.History(ctx, member, room, limit, before)
+		page, err = h.Log.History(ctx, member, room, limit, before)
 	}
 	if err != nil {
 		return nil, err

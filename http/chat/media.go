@@ -36,11 +36,11 @@ func (h *calls) uploadMedia(c edge.Call) (any, error) {
 		Owner: c.Caller().Member.ID, Room: form.room, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata,
 	}
-	if u.ID, err = h.DB.AddUpload(ctx, u); err != nil {
+	if u.ID, err = h.Log.AddUpload(ctx, u); err != nil {
 		return nil, err
 	}
 	if err = h.Media.Put(ctx, u.ID, prepared); err == nil {
-		err = h.DB.UploadReady(ctx, u.ID)
+		err = h.Log.UploadReady(ctx, u.ID)
 	}
 	if err != nil {
 		h.dropUpload(c, u.ID)
@@ -102,7 +102,7 @@ func (f *roomUpload) take(part *multipart.Part) error {
 		return err
 	}
 	f.room = text
-	_, err = f.calls.DB.CheckRoomAccess(f.call.Context(), f.call.Caller().Member.ID, text)
+	_, err = f.calls.Log.CheckRoomAccess(f.call.Context(), f.call.Caller().Member.ID, text)
 	return err
 }
 
@@ -111,7 +111,7 @@ func (f *roomUpload) take(part *multipart.Part) error {
 func (h *calls) dropUpload(c edge.Call, id string) {
 	ctx, cancel := c.Later()
 	defer cancel()
-	if err := h.DB.DropUpload(ctx, h.Media, id); err != nil {
+	if err := h.Log.DropUpload(ctx, h.Media, id); err != nil {
 		h.Logger.Warn("an upload that failed is left to the sweep", "error", err)
 	}
 }
@@ -134,7 +134,7 @@ func (h *calls) roomMedia(c edge.Call) (any, error) {
 		return nil, err
 	}
 	limit, offset = min(max(limit, 1), maxMediaPage), min(max(offset, 0), 1_000_000)
-	found, err := h.DB.RoomMedia(c.Context(), c.Caller().Member.ID, c.Param("roomId"), limit, offset)
+	found, err := h.Log.RoomMedia(c.Context(), c.Caller().Member.ID, c.Param("roomId"), limit, offset)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (h *calls) roomMedia(c edge.Call) (any, error) {
 
 // messageMedia renews the links to one message's media.
 func (h *calls) messageMedia(c edge.Call) (any, error) {
-	found, err := h.DB.MessageMedia(c.Context(), c.Caller().Member.ID, c.Param("id"))
+	found, err := h.Log.MessageMedia(c.Context(), c.Caller().Member.ID, c.Param("id"))
 	if err != nil {
 		return nil, err
 	}

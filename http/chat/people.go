@@ -19,7 +19,7 @@ const peoplePage = 100
 // last person of the page before, whoever came and left meanwhile.
 func (h *calls) people(c edge.Call) (any, error) {
 	ctx, room := c.Context(), c.Param("roomId")
-	if _, err := h.DB.CheckRoomAccess(ctx, c.Caller().Member.ID, room); err != nil {
+	if _, err := h.Log.CheckRoomAccess(ctx, c.Caller().Member.ID, room); err != nil {
 		return nil, err
 	}
 	after, err := personAfter(c.Query("cursor"))

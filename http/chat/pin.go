@@ -8,7 +8,7 @@ import (
 
 // pins lists the pinned messages of a room.
 func (h *calls) pins(c edge.Call) (any, error) {
-	list, asOf, err := h.DB.Pins(c.Context(), c.Caller().Member.ID, c.Param("roomId"))
+	list, asOf, err := h.Log.Pins(c.Context(), c.Caller().Member.ID, c.Param("roomId"))
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (h *calls) pin(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, stored, err := h.DB.Pin(c.Context(), c.Caller(), c.Param("roomId"), message)
+	e, stored, err := h.Log.Pin(c.Context(), c.Caller(), c.Param("roomId"), message)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (h *calls) unpin(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, stored, err := h.DB.Unpin(c.Context(), c.Caller(), c.Param("roomId"), message)
+	e, stored, err := h.Log.Unpin(c.Context(), c.Caller(), c.Param("roomId"), message)
 	if err != nil {
 		return nil, err
 	}

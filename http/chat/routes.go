@@ -13,12 +13,13 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 )
 
 // Config is what the calls stand on.
 type Config struct {
 	DB          *postgres.DB
-	Log         *postgres.Log
+	Log         *logs.Log
 	Chat        *chats.Chat
 	People      *members.People
 	Media       *blob.Storage

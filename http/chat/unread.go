@@ -10,7 +10,7 @@ import (
 // rooms lists the rooms that the caller may enter, with what is unread in each.
 func (h *calls) rooms(c edge.Call) (any, error) {
 	ctx := c.Context()
-	rooms, err := h.DB.Rooms(ctx, c.Caller().Member.ID)
+	rooms, err := h.Log.Rooms(ctx, c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (h *calls) markRead(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	state, moved, err := h.DB.MarkRead(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Seq)
+	state, moved, err := h.Log.MarkRead(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Seq)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (h *calls) changeRoomNotifications(c edge.Call) (any, error) {
 // roomAccess says whether the caller may enter a room. The reply is the same for a
 // closed room and for one that does not exist; a banned caller is refused.
 func (h *calls) roomAccess(c edge.Call) (any, error) {
-	found, err := h.DB.CheckRoomAccess(c.Context(), c.Caller().Member.ID, c.Param("roomId"))
+	found, err := h.Log.CheckRoomAccess(c.Context(), c.Caller().Member.ID, c.Param("roomId"))
 	if err != nil && store.AsError(err).Reason == store.ErrNoRoomAccess().Reason {
 		return body.RoomAccess{OK: body.Done}, nil
 	}

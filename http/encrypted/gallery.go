@@ -110,7 +110,7 @@ func (u *galleryUploads) storeFile(part *multipart.Part, name string) error {
 		return err
 	}
 	if err = h.Media.PutSealed(ctx, f.ID, prepared, h.Messages.FileKey); err == nil {
-		err = h.DB.UploadReady(ctx, f.ID)
+		err = h.Log.UploadReady(ctx, f.ID)
 	}
 	if err != nil {
 		h.drop(u.call, f.ID)
@@ -126,7 +126,7 @@ func (u *galleryUploads) storeFile(part *multipart.Part, name string) error {
 func (h *calls) drop(c edge.Call, id string) {
 	after, cancel := c.Later()
 	defer cancel()
-	if err := h.DB.DropUpload(after, h.Media, id); err != nil {
+	if err := h.Log.DropUpload(after, h.Media, id); err != nil {
 		h.Logger.Warn("an upload that failed is left to the sweep", "error", err)
 	}
 }

@@ -2,15 +2,15 @@ package postgres_test
 
 import (
 	"muster/actors"
-	"muster/store/postgres"
 	campaigns "muster/store/postgres/campaign"
 	"muster/store/postgres/money"
+	logs "muster/store/postgres/roomlog"
 )
 
 // The log and the ledger are what the actors ask for.
 var (
-	_ actors.Log       = (*postgres.Log)(nil)
-	_ actors.Admission = (*postgres.Log)(nil)
+	_ actors.Log       = (*logs.Log)(nil)
+	_ actors.Admission = (*logs.Log)(nil)
 
 	_ actors.Costs        = (*money.Costs)(nil)
 	_ actors.Contributors = (*money.Payments)(nil)

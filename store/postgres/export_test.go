@@ -5,11 +5,6 @@ import (
 	"slices"
 )
 
-// HistoryPage and MemberRooms are the queries of History and Rooms.
-const HistoryPage = historyPage
-
-var MemberRooms = memberRooms
-
 // GuardedConstraints are the names that fault.go knows.
 func GuardedConstraints() []string { return slices.Sorted(maps.Keys(constraintErrors)) }
 

@@ -38,8 +38,8 @@ var constraintErrors = map[string]*store.Error{
 		"Access level must be member, moderator or admin"),
 }
 
-// unavailable is the answer while the database cannot do its part.
-func unavailable(err error) *store.Error {
+// Unavailable is the answer while the database cannot do its part.
+func Unavailable(err error) *store.Error {
 	return &store.Error{
 		Code:       store.Unavailable,
 		Message:    "The service is temporarily unavailable. Please try again in a moment.",
@@ -57,8 +57,8 @@ func Fault(err error) error {
 	if errors.As(err, &known) {
 		return err
 	}
-	if connectionLost(err) || isContention(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return unavailable(err)
+	if ConnectionLost(err) || IsContention(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return Unavailable(err)
 	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
@@ -75,7 +75,7 @@ func Fault(err error) error {
 		pg.Code == "25006",               // read-only: a standby after a fail-over
 		strings.HasPrefix(pg.Code, "53"), // out of connections, memory, disk
 		strings.HasPrefix(pg.Code, "58"): // the system under the database failed
-		return unavailable(err)
+		return Unavailable(err)
 	case pg.Code == "22021", pg.Code == "22P05": // a character that no text can hold
 		return &store.Error{Code: store.Invalid, Reason: "control_character",
 			Message: "The text contains a character that cannot be stored", Err: err}
@@ -83,9 +83,9 @@ func Fault(err error) error {
 	return store.AsError(err)
 }
 
-// connectionLost says that the connection or the database behind it went away, so that
+// ConnectionLost says that the connection or the database behind it went away, so that
 // another connection may do better.
-func connectionLost(err error) bool {
+func ConnectionLost(err error) bool {
 	if err == nil {
 		return false
 	}
@@ -101,9 +101,9 @@ func connectionLost(err error) bool {
 		errors.Is(err, puddle.ErrClosedPool) || pgconn.SafeToRetry(err)
 }
 
-// isContention says that the database chose this transaction to give way to
+// IsContention says that the database chose this transaction to give way to
 // another one (deadlock, serialization): the same again can succeed.
-func isContention(err error) bool {
+func IsContention(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }

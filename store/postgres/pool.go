@@ -24,7 +24,7 @@ import (
 // shorter than a call's, so that it answers before the call gives up.
 const (
 	CallTimeout     = 4500 * time.Millisecond // one method, retries included
-	attemptTimeout  = 3200 * time.Millisecond // one transaction; leaves time to ask what became of it
+	AttemptTimeout  = 3200 * time.Millisecond // one transaction; leaves time to ask what became of it
 	rollbackTimeout = time.Second
 	callLockTimeout = 2 * time.Second
 	// The first append that needs a row which somebody holds locked delays the
@@ -108,7 +108,7 @@ func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 	defer cancel()
 	for try := 0; ; try++ {
 		err := p.AcquireFunc(ctx, func(conn *pgxpool.Conn) error { return fn(ctx, conn) })
-		if err == nil || !(connectionLost(err) || isContention(err)) || !backoff(ctx, try) {
+		if err == nil || !(ConnectionLost(err) || IsContention(err)) || !Backoff(ctx, try) {
 			return Fault(p.explain(err))
 		}
 	}
@@ -134,8 +134,8 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 			committing = true
 			return tx.Commit(ctx)
 		}()
-		again := isContention(err) || (connectionLost(err) && !committing)
-		if err == nil || !again || !backoff(ctx, try) {
+		again := IsContention(err) || (ConnectionLost(err) && !committing)
+		if err == nil || !again || !Backoff(ctx, try) {
 			return Fault(p.explain(err))
 		}
 	}
@@ -162,9 +162,9 @@ func Rollback(ctx context.Context, tx pgx.Tx) {
 	_ = tx.Rollback(ctx) // a failure closes the connection, which rolls back too
 }
 
-// backoff waits a little before another try, longer each time and at random so
+// Backoff waits a little before another try, longer each time and at random so
 // that callers do not retry in step; false when the call's time is up.
-func backoff(ctx context.Context, try int) bool {
+func Backoff(ctx context.Context, try int) bool {
 	most := min(20<<min(try, 5), 400)
 	wait := time.NewTimer(time.Duration(5+rand.IntN(most)) * time.Millisecond)
 	defer wait.Stop()

@@ -15,6 +15,7 @@ import (
 	"muster/store/postgres/money"
 	"muster/store/postgres/people"
 	"muster/store/postgres/rank"
+	logs "muster/store/postgres/roomlog"
 )
 
 // subjects are those with a package of their own, by its name.
@@ -29,7 +30,7 @@ var subjects = map[string]postgres.Subject{
 	"money":       (*money.Payments)(nil),
 	"people":      (*people.People)(nil),
 	"rank":        (*rank.Points)(nil),
-	"roomlog":     (*postgres.Log)(nil),
+	"roomlog":     (*logs.Log)(nil),
 }
 
 // ownedBySubjects are the tables of the subjects.

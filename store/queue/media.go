@@ -21,7 +21,7 @@ const mediaSweepPeriod = 10 * time.Minute
 func (q *Queue) AddMedia(files store.MediaFiles) {
 	river.AddWorker(q.workers, &mediaRemovalWorker{queue: q, files: files})
 	addPeriodic(q, mediaSweepPeriod, mediaSweep{}, func(ctx context.Context) error {
-		return errors.Join(q.db.SweepUploads(ctx, files), q.people.SweepPictures(ctx, files))
+		return errors.Join(q.roomLog.SweepUploads(ctx, files), q.people.SweepPictures(ctx, files))
 	})
 }
 
@@ -47,7 +47,7 @@ type mediaRemovalWorker struct {
 
 // Work implements river.Worker.
 func (w *mediaRemovalWorker) Work(ctx context.Context, job *river.Job[mediaRemoval]) error {
-	if err := w.queue.db.RemoveUpload(ctx, w.files, job.Args.Upload); err != nil {
+	if err := w.queue.roomLog.RemoveUpload(ctx, w.files, job.Args.Upload); err != nil {
 		return err
 	}
 	return w.queue.people.RemovePicture(ctx, w.files, job.Args.Upload)

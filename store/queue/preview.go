@@ -9,7 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
-	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // previewWorkers is how many pages a node looks at at once. They have workers of
@@ -17,7 +17,7 @@ import (
 const previewWorkers = 3
 
 // AddLinkPreviews registers the job. It is queued by the transaction that stores the
-// message (postgres.Log.QueuePreviews).
+// message (store/postgres/roomlog.Log.QueuePreviews).
 func (q *Queue) AddLinkPreviews(pages store.Previewer) {
 	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, job *river.Job[previewArgs]) error {
 		return q.preview(ctx, pages, job.Args.Message)
@@ -29,12 +29,12 @@ type previewArgs struct {
 	Message string `json:"message"`
 }
 
-func (previewArgs) Kind() string { return postgres.PreviewJob }
+func (previewArgs) Kind() string { return logs.PreviewJob }
 
 // preview adds the preview to a message whose text stands. The rooms' poll finds the
 // event within a second. A job's error is stored, so it holds neither text nor link.
 func (q *Queue) preview(ctx context.Context, pages store.Previewer, message string) error {
-	text, err := q.db.StandingText(ctx, message)
+	text, err := q.roomLog.StandingText(ctx, message)
 	if err != nil {
 		return err
 	}
@@ -49,6 +49,6 @@ func (q *Queue) preview(ctx context.Context, pages store.Previewer, message stri
 	if err != nil {
 		return errors.New(store.AsError(err).Message)
 	}
-	_, _, err = q.db.AddPreview(ctx, message, text, p)
+	_, _, err = q.roomLog.AddPreview(ctx, message, text, p)
 	return err
 }

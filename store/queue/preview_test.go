@@ -12,6 +12,7 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/queue"
 )
 
@@ -34,7 +35,7 @@ func (f *fakePages) Preview(_ context.Context, link string) (store.LinkPreview, 
 // talker sends and edits messages in the room of everybody.
 type talker struct {
 	h       *harness
-	log     *postgres.Log
+	log     *logs.Log
 	member  string
 	session string
 }
@@ -50,7 +51,7 @@ func (h *harness) talker(previews bool) talker {
 	h.must(err)
 	_, s, err := members.New(db).CreateSession(ctx, store.MemberSession, m.ID, "", "")
 	h.must(err)
-	log := postgres.NewLog(db)
+	log := logs.New(db)
 	if previews {
 		log.QueuePreviews()
 	}

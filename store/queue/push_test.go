@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/queue"
 )
 
@@ -102,7 +102,7 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	}
 	p.hold()
 	p.says("seven")
-	_, _, err = p.MarkRead(ctx, p.bob.Member.ID, "general", 10)
+	_, _, err = logs.New(p.DB).MarkRead(ctx, p.bob.Member.ID, "general", 10)
 	p.must(err)
 	p.passPause()
 	p.waitFor(`select not exists (select from push_pauses)`)
@@ -120,10 +120,10 @@ func TestPushOfAnEdit(t *testing.T) {
 	said := p.says("hello there").Message
 	p.next(2)
 	p.searched()
-	_, _, err := p.MarkRead(context.Background(), p.bob.Member.ID, "general", 1)
+	_, _, err := logs.New(p.DB).MarkRead(context.Background(), p.bob.Member.ID, "general", 1)
 	p.must(err)
 	edit := func(text string) {
-		results, err := postgres.NewLog(p.DB).Append(context.Background(), []store.Command{{
+		results, err := logs.New(p.DB).Append(context.Background(), []store.Command{{
 			Kind: store.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
 			Draft: store.Draft{Kind: store.TextMessage, Text: text},
 		}})

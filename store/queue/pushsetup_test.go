@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
-	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 )
@@ -110,7 +110,7 @@ func (p *pushHarness) says(text string) store.Event { p.t.Helper(); return p.say
 // saysBy stores a message of somebody, which answers another one or "".
 func (p *pushHarness) saysBy(who store.Caller, text, answers string) store.Event {
 	p.t.Helper()
-	results, err := postgres.NewLog(p.DB).Append(context.Background(), []store.Command{{
+	results, err := logs.New(p.DB).Append(context.Background(), []store.Command{{
 		Kind: store.MessageSent, Room: "general", Member: who.Member.ID, Session: who.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
 		Draft: store.Draft{Kind: store.TextMessage, Text: text, ReplyTo: answers},
 	}})

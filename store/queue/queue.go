@@ -17,6 +17,7 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 )
 
 // Limits of the workers. Arguments of jobs may hold sealed codes, so finished
@@ -34,7 +35,7 @@ const (
 // this node work them.
 type Queue struct {
 	db      *postgres.DB
-	roomLog *postgres.Log
+	roomLog *logs.Log
 	chat    *chats.Chat
 	people  *members.People
 	log     *slog.Logger
@@ -49,12 +50,12 @@ type Queue struct {
 
 // New makes the queue over db. It works nothing before Start.
 func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
-	q := &Queue{db: db, roomLog: postgres.NewLog(db), chat: chats.New(db), people: members.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
+	q := &Queue{db: db, roomLog: logs.New(db), chat: chats.New(db), people: members.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
 	q.ctx, q.cancel = context.WithCancel(context.Background())
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: workersPerNode}, pushQueue: {MaxWorkers: pushWorkers},
-			postgres.PreviewQueue: {MaxWorkers: previewWorkers},
+			logs.PreviewQueue: {MaxWorkers: previewWorkers},
 		},
 		Workers:                     q.workers,
 		Logger:                      log,

@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // accessRecord is a grant as the audit keeps it.
@@ -67,7 +68,7 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role store.Roo
 		if had != "" {
 			return d, nil
 		}
-		return d, postgres.MarkAdmitted(ctx, tx, postgres.GrantedRoom, member, room)
+		return d, logs.MarkAdmitted(ctx, tx, logs.GrantedRoom, member, room)
 	})
 	if err != nil {
 		return store.RoomGrant{}, err
@@ -97,7 +98,7 @@ func (o *Admin) RevokeRoom(ctx context.Context, room, memberID string) (store.Ro
 		if g.Member, err = postgres.ReadMemberIn(ctx, tx, `m.id = $1`, member); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if err := postgres.ForgetReads(ctx, tx, member); err != nil {
+		if err := logs.ForgetReads(ctx, tx, member); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		return postgres.AdminChange{
@@ -126,11 +127,11 @@ func (o *Admin) DeleteRoom(ctx context.Context, room string) (store.Room, error)
 		if err := lockRoom(ctx, tx, room, "update", "The default room is open to everyone and cannot be deleted"); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		res, err := tx.Query(ctx, `update rooms r set deleted_at = muster_now() where id = $1 returning `+postgres.RoomColumns, room)
+		res, err := tx.Query(ctx, `update rooms r set deleted_at = muster_now() where id = $1 returning `+logs.RoomColumns, room)
 		if err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if was, err = pgx.CollectExactlyOneRow(res, postgres.ScanRoom); err != nil {
+		if was, err = pgx.CollectExactlyOneRow(res, logs.ScanRoom); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		return postgres.AdminChange{

@@ -3,6 +3,6 @@
 //
 // It owns ignored_members, notification settings (room_notifications, push_settings,
 // push_subscriptions, push_cursors, push_pauses), reports, rooms and room_access. The
-// messages themselves belong to the logs of rooms (store/postgres), whose functions it
+// messages themselves belong to store/postgres/roomlog, whose functions it
 // calls inside its transactions; members to store/postgres/people.
 package chat

@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // PastTexts reads the texts that edits replaced, oldest first, for a moderator of the
@@ -36,7 +37,7 @@ func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (text
 		if err != nil {
 			return err
 		}
-		res, err := conn.Query(ctx, `with `+postgres.ReadAccess+`
+		res, err := conn.Query(ctx, `with `+logs.ReadAccess+`
 			select banned, open, moderator, x.body, x.at from access
 			left join message_edits x on x.message_id = $3 and open and not banned and moderator
 			order by x.seq`, member, room, message)
@@ -53,7 +54,7 @@ func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (text
 			return nil
 		})
 		if err == nil {
-			err = postgres.ReadRefusal(banned, open)
+			err = logs.ReadRefusal(banned, open)
 		}
 		if err == nil && !moderator {
 			err = store.ErrModeratorsOnly()

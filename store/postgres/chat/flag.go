@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // Flag reads whether a message is flagged now and who may know. It fails with NotFound
@@ -26,12 +27,12 @@ func (ch *Chat) Flag(ctx context.Context, messageID string) (store.Flag, error) 
 			select e.room_id, e.flagged and e.deleted_at is null,
 			       array(select st.member_id from member_standing st
 			             left join room_access a on a.member_id = st.member_id and a.room_id = e.room_id
-			             where `+postgres.IsModerator+` and not `+postgres.IsBanned+` order by st.member_id)
+			             where `+logs.IsModerator+` and not `+logs.IsBanned+` order by st.member_id)
 			from messages e where e.id = $1`, message).Scan(&f.Room, &f.Flagged, &to)
 		if postgres.NoRow(err) {
 			return store.ErrMessageUnknown()
 		}
-		f.To = postgres.WrittenIDs(to)
+		f.To = logs.WrittenIDs(to)
 		return err
 	})
 	return f, err

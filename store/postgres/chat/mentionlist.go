@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // mentionsOf finds the messages that name member $1, behind the position $2, $3
@@ -31,10 +32,10 @@ var mentionsOf = `
 			 order by x.at desc, x.message_id desc limit $4)
 		) both_kinds order by at desc, message_id desc limit $4
 	)
-	select r.display_name, ` + postgres.MessageColumns + `,` + postgres.ReactionsOf + `
+	select r.display_name, ` + logs.MessageColumns + `,` + logs.ReactionsOf + `
 	from found f
 	cross join lateral (select * from messages where id = f.message_id limit 1) e
-	join rooms r on r.id = e.room_id` + postgres.MessageRows + `
+	join rooms r on r.id = e.room_id` + logs.MessageRows + `
 	order by f.at desc, f.message_id desc`
 
 // mentionRows and mentionOpen keep what the member may see now.
@@ -44,7 +45,7 @@ const (
 			 join member_standing st on st.member_id = $1
 			 left join room_access a on a.room_id = r.id and a.member_id = $1
 			 join messages e on e.id = x.message_id and e.deleted_at is null`
-	mentionOpen = `not x.withdrawn and (` + postgres.HasRoomAccess + `) and ($2::timestamptz is null or (x.at, x.message_id) < ($2::timestamptz, $3::uuid))`
+	mentionOpen = `not x.withdrawn and (` + logs.HasRoomAccess + `) and ($2::timestamptz is null or (x.at, x.message_id) < ($2::timestamptz, $3::uuid))`
 )
 
 // Mentions lists the messages that name a member, newest first, in the rooms that
@@ -72,12 +73,12 @@ func (ch *Chat) Mentions(ctx context.Context, memberID string, after *store.Ment
 		}
 		var banned bool
 		var b pgx.Batch
-		postgres.QueueIsBanned(&b, member, &banned)
+		logs.QueueIsBanned(&b, member, &banned)
 		b.Queue(mentionsOf, member, at, id, limit+1).Query(func(rows pgx.Rows) error {
 			var err error
 			page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.MentionFound, error) {
 				var f store.MentionFound
-				var m postgres.MessageRow
+				var m logs.MessageRow
 				err := row.Scan(append(append([]any{&f.RoomName}, m.ScanTargets()...), &m.Reactions)...)
 				if err == nil {
 					f.Message = m.Value()
@@ -86,7 +87,7 @@ func (ch *Chat) Mentions(ctx context.Context, memberID string, after *store.Ment
 			})
 			return err
 		})
-		return postgres.MemberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
+		return logs.MemberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
 	})
 	if err != nil {
 		return nil, nil, err

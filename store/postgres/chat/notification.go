@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // SetRoomNotifications stores which messages of a room a member wants to be notified
@@ -25,12 +26,12 @@ func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level 
 		var banned, open bool
 		var now time.Time
 		err := tx.QueryRow(ctx, `
-			select `+postgres.IsBanned+`, r.id is not null and (`+postgres.HasRoomAccess+`), muster_now()
+			select `+logs.IsBanned+`, r.id is not null and (`+logs.HasRoomAccess+`), muster_now()
 			from member_standing st
 			left join rooms r on r.id = $2 and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where st.member_id = $1`, member, room).Scan(&banned, &open, &now)
-		if err := postgres.EntryRefusal(err, banned, open); err != nil {
+		if err := logs.EntryRefusal(err, banned, open); err != nil {
 			return err
 		}
 		if n, err = store.CheckRoomNotifications(level, mutedUntil, now); err != nil {

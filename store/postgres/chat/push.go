@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // AddPushSubscription adds a browser of the caller's. An endpoint that is known
@@ -126,7 +127,7 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		to = nil
 		res, err := conn.Query(ctx, `
-			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+postgres.LastMessagePreview+`,
+			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+logs.LastMessagePreview+`,
 			       b.id::text, b.endpoint, b.p256dh, b.auth, coalesce(p.preview, false)
 			from messages e
 			join rooms r on r.id = e.room_id and r.deleted_at is null
@@ -143,7 +144,7 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
 			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
 			left join push_settings p on p.member_id = b.member_id
-			where e.id = $2 and e.deleted_at is null and not `+postgres.IsBanned+` and (`+postgres.HasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
+			where e.id = $2 and e.deleted_at is null and not `+logs.IsBanned+` and (`+logs.HasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
 			ch.db.SessionLimits().Idle, id, ids)
 		if err != nil {
 			return err

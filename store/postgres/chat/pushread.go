@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // newMessages reads the first messages of each room after its cursor, by room and
@@ -76,7 +77,7 @@ func readSaid(rows pgx.Rows, err error) (map[string][]store.SaidMessage, error) 
 		if edit {
 			one.EditedAt = m.CreatedAt
 		}
-		one.Mentions = postgres.WrittenIDs(named)
+		one.Mentions = logs.WrittenIDs(named)
 		if deleted != nil {
 			one.DeletedAt = *deleted
 		}
@@ -141,7 +142,7 @@ func (ch *Chat) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoo
 		left join room_notifications n on n.room_id = r.id and n.member_id = st.member_id
 		left join push_settings p on p.member_id = st.member_id
 		left join push_pauses q on q.room_id = r.id and q.member_id = st.member_id
-		where not `+postgres.IsBanned+` and (`+postgres.HasRoomAccess+`) and coalesce(k.seq, 0) < g.newest
+		where not `+logs.IsBanned+` and (`+logs.HasRoomAccess+`) and coalesce(k.seq, 0) < g.newest
 		  and coalesce(n.level, 'all') <> 'none' and coalesce(n.muted_until <= muster_now(), true)
 		  and (g.to_somebody or coalesce(q.at <= $7, true))
 		  and (g.room_id, b.member_id) not in (select * from unnest($4::text[], $5::uuid[]))`,

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // Report stores a checked report of a message that the member may read, which is
@@ -36,7 +37,7 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r store.NewReport
 			return err
 		}
 		var banned bool
-		err := tx.QueryRow(ctx, `select `+postgres.IsBanned+` from member_standing st where st.member_id = $1`, reporter).Scan(&banned)
+		err := tx.QueryRow(ctx, `select `+logs.IsBanned+` from member_standing st where st.member_id = $1`, reporter).Scan(&banned)
 		if err == nil && banned {
 			err = store.ErrBanned()
 		}
@@ -50,7 +51,7 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r store.NewReport
 				join rooms r on r.id = e.room_id and r.deleted_at is null
 				join member_standing st on st.member_id = $2
 				left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-				where e.id = $1 and e.deleted_at is null and (`+postgres.HasRoomAccess+`)`, message, reporter).Scan(&subject, &room)
+				where e.id = $1 and e.deleted_at is null and (`+logs.HasRoomAccess+`)`, message, reporter).Scan(&subject, &room)
 			if postgres.NoRow(err) {
 				return store.ErrMessageUnknown()
 			}
@@ -91,18 +92,18 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r store.NewReport
 const reportsWhere = `
 	select p.id, p.reason, p.note, p.created_at, p.reporter_id, coalesce(rm.username, ''), p.subject_id, coalesce(sm.username, ''),
 	       coalesce(p.room_id, ''), p.message_id, coalesce(p.outcome, ''), p.outcome_note, p.closed_at, p.closed_by, coalesce(cm.username, ''),
-	       ` + postgres.MessageColumns + `
+	       ` + logs.MessageColumns + `
 	from reports p
 	left join members rm on rm.id = p.reporter_id
 	left join members sm on sm.id = p.subject_id
 	left join members cm on cm.id = p.closed_by
-	left join lateral (select * from messages where id = p.message_id and deleted_at is null limit 1) e on true` + postgres.MessageRows
+	left join lateral (select * from messages where id = p.message_id and deleted_at is null limit 1) e on true` + logs.MessageRows
 
 func scanReport(row pgx.CollectableRow) (store.Report, error) {
 	var r store.Report
 	var id, reporter, subject, message, closer pgtype.UUID
 	var closedAt *time.Time
-	var m postgres.MessageRow
+	var m logs.MessageRow
 	err := row.Scan(append([]any{&id, &r.Reason, &r.Note, &r.CreatedAt, &reporter, &r.Reporter.Username, &subject, &r.Subject.Username,
 		&r.Room, &message, &r.Outcome, &r.OutcomeNote, &closedAt, &closer, &r.ClosedBy.Username}, m.ScanTargets()...)...)
 	r.ID, r.Reporter.ID, r.Subject.ID = id.String(), reporter.String(), subject.String()

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // RoomGrants reads the access list of a room, in the order of the members' names. A
@@ -24,8 +25,8 @@ func (ch *Chat) RoomGrants(ctx context.Context, room string) (store.RoomGrants, 
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = store.RoomGrants{}
 		var batch pgx.Batch
-		batch.Queue(`select `+postgres.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
-			return row.Scan(postgres.RoomTargets(&out.Room)...)
+		batch.Queue(`select `+logs.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
+			return row.Scan(logs.RoomTargets(&out.Room)...)
 		})
 		batch.Queue(`
 			select a.role, a.granted_at, `+postgres.MemberColumns+` from room_access a

@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // roomRecord is a room as the audit keeps it.
@@ -57,7 +58,7 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 	var rooms []store.RoomSummary
 	err := ch.db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
 		res, err := tx.Query(ctx, `
-			select `+postgres.RoomColumns+`,
+			select `+logs.RoomColumns+`,
 			       case r.access_level when 'all' then (select coalesce(sum(members), 0)::bigint from (`+postgres.MembersJoined+`) j) else coalesce(g.grants, 0) end,
 			       h.seq - h.other_numbers - (select coalesce(sum(messages), 0)::bigint from erased_messages where room_id = r.id)
 			from rooms r
@@ -70,7 +71,7 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 		}
 		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.RoomSummary, error) {
 			var r store.RoomSummary
-			err := row.Scan(append(postgres.RoomTargets(&r.Room), &r.Members, &r.Messages)...)
+			err := row.Scan(append(logs.RoomTargets(&r.Room), &r.Members, &r.Messages)...)
 			return r, err
 		})
 		return err

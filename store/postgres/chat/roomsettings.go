@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // UpdateRoom changes the settings of a room and gives the room as it is now and the
@@ -21,17 +22,17 @@ import (
 func (o *Admin) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {
 	err = o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		e, changed = store.Event{Room: room, Kind: store.SettingsChanged, ActorID: o.Caller.Member.ID, Settings: &now}, false
-		if err := postgres.LockHead(ctx, tx, room); err != nil {
+		if err := logs.LockHead(ctx, tx, room); err != nil {
 			return err
 		}
 		if err := o.Authorize(ctx, tx, postgres.StatusLocks{}); err != nil {
 			return err
 		}
-		res, err := tx.Query(ctx, `select `+postgres.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null for update`, room)
+		res, err := tx.Query(ctx, `select `+logs.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null for update`, room)
 		if err != nil {
 			return err
 		}
-		was, err := pgx.CollectExactlyOneRow(res, postgres.ScanRoom)
+		was, err := pgx.CollectExactlyOneRow(res, logs.ScanRoom)
 		if postgres.NoRow(err) {
 			return postgres.ErrRoomUnknown()
 		}
@@ -51,7 +52,7 @@ func (o *Admin) UpdateRoom(ctx context.Context, room string, update store.RoomUp
 			}
 		}
 		changed = true
-		if err := postgres.AppendRoomEvent(ctx, tx, &e); err != nil {
+		if err := logs.AppendRoomEvent(ctx, tx, &e); err != nil {
 			return err
 		}
 		return o.Audit(ctx, tx, postgres.AdminChange{Action: "room_updated", Subject: room, Before: roomRecordOf(was), After: roomRecordOf(now)})

@@ -22,6 +22,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 const (
@@ -111,12 +112,12 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 	b.Queue("set local work_mem = '16MB'")
 	b.Queue("set local statement_timeout = " + strconv.FormatInt(searchTimeout.Milliseconds(), 10))
 	banned := false
-	postgres.QueueIsBanned(&b, s.member, &banned)
+	logs.QueueIsBanned(&b, s.member, &banned)
 	b.Queue(`
 		select r.id, r.display_name from rooms r
 		join member_standing st on st.member_id = $1
 		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-		where r.deleted_at is null and (`+postgres.HasRoomAccess+`) and ($2 = '' or r.id = $2)`, s.member, s.Room).Query(func(rows pgx.Rows) error {
+		where r.deleted_at is null and (`+logs.HasRoomAccess+`) and ($2 = '' or r.id = $2)`, s.member, s.Room).Query(func(rows pgx.Rows) error {
 		s.rooms = map[string]string{}
 		var id, name string
 		_, err := pgx.ForEachRow(rows, []any{&id, &name}, func() error {
@@ -141,7 +142,7 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 			s.terms = slices.DeleteFunc(terms, func(term string) bool { return term == "" })
 			return err
 		})
-	if err := postgres.MemberRefusal(tx.SendBatch(ctx, &b).Close(), banned); err != nil {
+	if err := logs.MemberRefusal(tx.SendBatch(ctx, &b).Close(), banned); err != nil {
 		return err
 	}
 	if s.Room != "" && len(s.ids) == 0 {
@@ -311,14 +312,14 @@ func (s *search) page(ctx context.Context, tx pgx.Tx, places []foundPlace) (stor
 		ids[i] = p.id
 	}
 	rows, err := tx.Query(ctx, `
-		select `+postgres.MessageColumns+`,`+postgres.ReactionsOf+`
+		select `+logs.MessageColumns+`,`+logs.ReactionsOf+`
 		from unnest($1::uuid[]) with ordinality as found(id, place)
-		cross join lateral (select * from messages where id = found.id limit 1) e`+postgres.MessageRows+`
+		cross join lateral (select * from messages where id = found.id limit 1) e`+logs.MessageRows+`
 		order by found.place`, ids)
 	if err != nil {
 		return out, err
 	}
-	messages, err := postgres.CollectMessages(rows)
+	messages, err := logs.CollectMessages(rows)
 	for _, m := range messages {
 		out.Found = append(out.Found, store.FoundMessage{Message: m, RoomName: s.rooms[m.Room]})
 	}

@@ -13,6 +13,7 @@ import (
 	"muster/store"
 	"muster/store/encrypted"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // record is an encrypted message as the audit keeps it: neither its code nor
@@ -119,7 +120,7 @@ func (d *Messages) claim(ctx context.Context, tx pgx.Tx, m *encrypted.Message, o
 	if m.Kind == encrypted.Video {
 		only = store.VideoMedia
 	}
-	claimed, err := postgres.ClaimSealedUploadsIn(ctx, tx, m.ID, owner, uploads, only)
+	claimed, err := logs.ClaimSealedUploadsIn(ctx, tx, m.ID, owner, uploads, only)
 	if err != nil {
 		return err
 	}
@@ -167,7 +168,7 @@ func (d *Messages) List(ctx context.Context, limit int, cursor string) (page []e
 		for i := range page {
 			ids[i] = page[i].ID
 		}
-		uploads, err := postgres.SealedUploadsIn(ctx, conn, ids...)
+		uploads, err := logs.SealedUploadsIn(ctx, conn, ids...)
 		if err != nil {
 			return err
 		}
@@ -201,7 +202,7 @@ func (d *Messages) Delete(ctx context.Context, by store.Caller, messageID string
 		if err != nil {
 			return change, err
 		}
-		r.Files, err = postgres.EndSealedUploadsIn(ctx, tx, messageID)
+		r.Files, err = logs.EndSealedUploadsIn(ctx, tx, messageID)
 		change.Before = r
 		return change, err
 	})
@@ -216,7 +217,7 @@ func (d *Messages) RemoveFile(ctx context.Context, by store.Caller, uploadID str
 	}
 	return d.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		change := postgres.AdminChange{Action: "decrypt_file_removed", Subject: uploadID}
-		message, err := postgres.MessageOfSealedIn(ctx, tx, uploadID, by.Member.ID)
+		message, err := logs.MessageOfSealedIn(ctx, tx, uploadID, by.Member.ID)
 		if err != nil {
 			return change, err
 		}
@@ -237,7 +238,7 @@ func (d *Messages) RemoveFile(ctx context.Context, by store.Caller, uploadID str
 				return change, &empty
 			}
 		}
-		return change, postgres.EndSealedUploadIn(ctx, tx, uploadID, message)
+		return change, logs.EndSealedUploadIn(ctx, tx, uploadID, message)
 	})
 }
 
@@ -245,7 +246,7 @@ func (d *Messages) RemoveFile(ctx context.Context, by store.Caller, uploadID str
 func (d *Messages) AddFile(ctx context.Context, f encrypted.File) (id string, err error) {
 	f.ID = uuid.Must(uuid.NewV7()).String()
 	err = d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		return postgres.AddSealedUploadIn(ctx, tx, f.Upload, d.keys.Seal(f.ID, "name", f.FileName))
+		return logs.AddSealedUploadIn(ctx, tx, f.Upload, d.keys.Seal(f.ID, "name", f.FileName))
 	})
 	return f.ID, err
 }

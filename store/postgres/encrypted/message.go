@@ -10,16 +10,18 @@ import (
 	"muster/store"
 	"muster/store/encrypted"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // Messages are the encrypted messages of a database.
 type Messages struct {
 	db   *postgres.DB
+	log  *logs.Log // who may enter a room
 	keys encrypted.Keys
 }
 
 // New makes the encrypted messages of db.
-func New(db *postgres.DB, keys encrypted.Keys) *Messages { return &Messages{db, keys} }
+func New(db *postgres.DB, keys encrypted.Keys) *Messages { return &Messages{db, logs.New(db), keys} }
 
 // FileKey is the key that a file of an encrypted message is sealed with.
 func (d *Messages) FileKey(upload string, v store.MediaVariant) []byte {
@@ -68,7 +70,7 @@ func (d *Messages) readFiles(ctx context.Context, on postgres.Querier, m *encryp
 	if m.Kind == encrypted.Text {
 		return nil // it has none
 	}
-	uploads, err := postgres.SealedUploadsIn(ctx, on, m.ID)
+	uploads, err := logs.SealedUploadsIn(ctx, on, m.ID)
 	if err != nil {
 		return err
 	}
@@ -78,7 +80,7 @@ func (d *Messages) readFiles(ctx context.Context, on postgres.Querier, m *encryp
 }
 
 // filesOf gives uploads as files, by the id of their message.
-func (d *Messages) filesOf(uploads []postgres.SealedUpload) (map[string][]encrypted.File, error) {
+func (d *Messages) filesOf(uploads []logs.SealedUpload) (map[string][]encrypted.File, error) {
 	files := map[string][]encrypted.File{}
 	for _, u := range uploads {
 		name, err := d.keys.Open(u.Upload.ID, "name", u.Name)

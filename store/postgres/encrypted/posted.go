@@ -39,7 +39,7 @@ func (d *Messages) PostedCodes(ctx context.Context, memberID, messageID string) 
 	if err != nil {
 		return nil, now, err
 	}
-	if _, err := d.db.CheckRoomAccess(ctx, memberID, room); err != nil {
+	if _, err := d.log.CheckRoomAccess(ctx, memberID, room); err != nil {
 		return nil, now, gone
 	}
 	shown := encrypted.CodesIn(text, maxPostedCodes)

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // eraseBatch is how many members one run erases.
@@ -108,7 +109,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 		return nil, err
 	}
 	if len(names) > 0 {
-		if err := postgres.RenameMentionsIn(ctx, tx, id, names, username); err != nil {
+		if err := logs.RenameMentionsIn(ctx, tx, id, names, username); err != nil {
 			return nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // MemberByID reads a member; NotFound when there is none.
@@ -111,7 +112,7 @@ func (pe *People) addMember(ctx context.Context, tx pgx.Tx, n store.NewMember, u
 			return store.Member{}, err
 		}
 	}
-	if err := postgres.MarkAdmitted(ctx, tx, postgres.AnyRoom, id); err != nil {
+	if err := logs.MarkAdmitted(ctx, tx, logs.AnyRoom, id); err != nil {
 		return store.Member{}, err
 	}
 	return postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id)

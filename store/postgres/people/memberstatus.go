@@ -13,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 // statusRecord is a member's status as the audit keeps it.
@@ -80,9 +81,9 @@ func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (stor
 		}
 		switch {
 		case !admin:
-			return nil, postgres.ForgetReads(ctx, tx, id)
+			return nil, logs.ForgetReads(ctx, tx, id)
 		case !m.IsAdmin:
-			return nil, postgres.MarkAdmitted(ctx, tx, postgres.PrivateRooms, id)
+			return nil, logs.MarkAdmitted(ctx, tx, logs.PrivateRooms, id)
 		}
 		return nil, nil
 	})

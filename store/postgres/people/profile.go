@@ -5,6 +5,7 @@ package people
 import (
 	"context"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -31,7 +32,7 @@ func (pe *People) IsBanned(ctx context.Context, memberID string) (bool, error) {
 	}
 	var is bool
 	err := pe.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		err := conn.QueryRow(ctx, `select `+postgres.IsBanned+` from member_standing st where st.member_id = $1`, id).Scan(&is)
+		err := conn.QueryRow(ctx, `select `+logs.IsBanned+` from member_standing st where st.member_id = $1`, id).Scan(&is)
 		if postgres.NoRow(err) {
 			return postgres.ErrMemberUnknown()
 		}

@@ -15,6 +15,7 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 )
 
 // World is a community in a database of its own.
@@ -28,14 +29,14 @@ type World struct {
 // Node is what one node asks of the database.
 type Node struct {
 	*postgres.DB
-	*postgres.Log
+	*logs.Log
 	*chats.Chat
 	*members.People
 }
 
 // NewNode makes them of an open database.
 func NewNode(db *postgres.DB) Node {
-	n := Node{db, postgres.NewLog(db), chats.New(db), members.New(db)}
+	n := Node{db, logs.New(db), chats.New(db), members.New(db)}
 	for _, subject := range []postgres.Subject{n.People, n.Log, n.Chat} {
 		db.Join(subject)
 	}

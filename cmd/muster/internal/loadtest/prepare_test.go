@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 )
 
@@ -32,7 +33,7 @@ func say(t *testing.T, db *postgres.DB, by loadtest.Member, room string) int64 {
 	if err != nil || c.Member.Username != by.Username || c.Member.ID != by.ID {
 		t.Fatalf("%+v %v", c, err)
 	}
-	verdicts, err := postgres.NewLog(db).Append(t.Context(), []store.Command{{
+	verdicts, err := logs.New(db).Append(t.Context(), []store.Command{{
 		Kind: store.MessageSent, Room: room, Member: by.ID, Session: c.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
 		Draft: store.Draft{Kind: store.TextMessage, Text: "hello", ClientMsgID: uuid.NewString()},
 	}})
@@ -84,7 +85,7 @@ func TestFillHistory(t *testing.T) {
 	if seq := say(t, db, made[1], "load-1"); seq != 601 {
 		t.Errorf("the next message has number %d", seq)
 	}
-	page, err := db.History(t.Context(), made[1].ID, "load-1", 50, "")
+	page, err := logs.New(db).History(t.Context(), made[1].ID, "load-1", 50, "")
 	if err != nil || len(page.Messages) != 50 {
 		t.Fatalf("a page of %d, %v", len(page.Messages), err)
 	}

@@ -22,6 +22,7 @@ import (
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/queue"
 	"muster/store/redis"
 
@@ -39,7 +40,7 @@ type Node struct {
 	Ops    *telemetry.Ops // nil: off
 
 	log         *slog.Logger
-	roomLog     *postgres.Log
+	roomLog     *logs.Log
 	chat        *chats.Chat
 	people      *members.People
 	clock       *postgres.Clock // of links
@@ -78,7 +79,7 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	if err != nil {
 		return nil, errors.Join(err, n.endTraces(ctx))
 	}
-	n.roomLog, n.chat, n.people = postgres.NewLog(db.DB), chats.New(db.DB), members.New(db.DB)
+	n.roomLog, n.chat, n.people = logs.New(db.DB), chats.New(db.DB), members.New(db.DB)
 	if c.LinkPreviews {
 		n.roomLog.QueuePreviews()
 	}

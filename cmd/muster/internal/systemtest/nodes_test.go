@@ -17,6 +17,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/redis"
 	"muster/store/redis/redistest"
@@ -26,7 +27,7 @@ import (
 func startNode(t *testing.T, db *postgres.DB, bus actors.Bus) *actors.Hub {
 	t.Helper()
 	hub := actors.NewHub(actors.Config{
-		Log: postgres.NewLog(db), Admission: postgres.NewLog(db), Bus: bus, DefaultRoom: "general", Rate: 100000, Burst: 100000,
+		Log: logs.New(db), Admission: logs.New(db), Bus: bus, DefaultRoom: "general", Rate: 100000, Burst: 100000,
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	t.Cleanup(func() {

@@ -19,13 +19,14 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 )
 
 // mutedLog is the real log of a node that dies between commit and announce:
 // once armed, an Append that has committed never returns.
 type mutedLog struct {
-	*postgres.Log
+	*logs.Log
 	armed     atomic.Bool
 	committed chan struct{}
 	buried    chan struct{}
@@ -177,8 +178,8 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 	sender, reader := soldier(t, db, "ann"), soldier(t, db, "bob")
 	var last int64
 	for round := range rounds {
-		log := &mutedLog{Log: postgres.NewLog(db), committed: make(chan struct{}, 64), buried: make(chan struct{})}
-		dying := startHub(t, log, postgres.NewLog(db))
+		log := &mutedLog{Log: logs.New(db), committed: make(chan struct{}, 64), buried: make(chan struct{})}
+		dying := startHub(t, log, logs.New(db))
 		s, sent := enter(t, dying, sender, last)
 		_, read := enter(t, dying, reader, last)
 		for range random.IntN(4) {
@@ -195,7 +196,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 			t.Fatalf("round %d: nothing was committed", round)
 		}
 
-		next := startHub(t, postgres.NewLog(db), postgres.NewLog(db))
+		next := startHub(t, logs.New(db), logs.New(db))
 		resumed, caught := enter(t, next, reader, last)
 		event := caught.until(t, "the event that was not announced", func(f seen) bool { return f.Seq == last+1 && f.Type == "message" })
 		if event.ClientMsgID != lost {
@@ -224,7 +225,7 @@ func TestCrashBetweenCommitAndAnnounce(t *testing.T) {
 			}
 		}
 	}
-	heads, _, err := postgres.NewLog(db).Heads(ctx, []string{"general"})
+	heads, _, err := logs.New(db).Heads(ctx, []string{"general"})
 	if err != nil || heads["general"] != last {
 		t.Fatalf("the log ends at %d, want %d (%v)", heads["general"], last, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 )
 
@@ -55,7 +56,7 @@ func TestTracesHoldNothingPrivate(t *testing.T) {
 	}
 	act := store.Command{Kind: store.MessageSent, Room: "load-1", Member: made[0].ID, Session: caller.Session.ID,
 		MessageID: "0198c1de-0000-7000-8000-000000000001", Draft: store.Draft{Kind: store.TextMessage, Text: "a word in confidence"}}
-	log := TraceLog(postgres.NewLog(db), provider)
+	log := TraceLog(logs.New(db), provider)
 	if verdicts, err := log.Append(ctx, []store.Command{act}); err != nil || verdicts[0].Err != nil {
 		t.Fatal(err, verdicts)
 	}

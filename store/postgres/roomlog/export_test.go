@@ -1,0 +1,6 @@
+package roomlog
+
+// HistoryPage and MemberRooms are the queries of History and Rooms.
+const HistoryPage = historyPage
+
+var MemberRooms = memberRooms

@@ -1,0 +1,161 @@
+// One command while Append works on it.
+
+package roomlog
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// pendingCommand is one command with its ids parsed, and what became of it.
+type pendingCommand struct {
+	index           int // place in the call
+	command         *store.Command
+	member, session pgtype.UUID
+	message         pgtype.UUID // the new message, or the target of the command
+	clientMsg       pgtype.UUID // the message's own id where the client gave none
+	replyTo         pgtype.UUID
+	uploadID        pgtype.UUID    // of an image, a video or a voice message
+	named           store.Mentions // in the text, for the kinds that have one
+	slow            bool           // a message to a room that is taken to have slow mode
+
+	// offeredBefore says that an earlier try ended without an answer: the command
+	// may find itself in the log.
+	offeredBefore bool
+
+	outcome    string // what the database answered: ok, found, nothing or a key of refusalErrors
+	seq        int64
+	at         time.Time
+	actor      string // who did it, for a found deletion not the member who asks
+	actorName  string
+	replyName  string
+	replyText  string
+	upload     *store.Upload // that the message carries
+	edit       store.Edit    // the text with the members that it names
+	wait       time.Duration // until slow mode lets the member send
+	firstEvent *store.Event  // the event of an earlier send
+	err        error
+}
+
+// newPendingCommand parses the ids of a command. The error is the command's
+// result when an id cannot exist.
+func newPendingCommand(index int, command *store.Command) (*pendingCommand, error) {
+	r := &pendingCommand{index: index, command: command}
+	var ok bool
+	if r.member, ok = postgres.ParseID(command.Member); !ok {
+		return nil, store.ErrSessionEnded()
+	}
+	if r.session, ok = postgres.ParseID(command.Session); !ok {
+		return nil, store.ErrSessionEnded()
+	}
+	if !store.ValidRoomID(command.Room) {
+		return nil, store.ErrNoRoomAccess()
+	}
+	if r.message, ok = postgres.ParseID(command.MessageID); !ok {
+		return nil, store.ErrMessageUnknown()
+	}
+	d := &command.Draft
+	if command.Kind == store.MessageSent || command.Kind == store.MessageEdited {
+		r.named = store.FindMentions(d.Text)
+		if err := r.named.Check(); err != nil {
+			return nil, err
+		}
+	}
+	if command.Kind == store.MessageEdited && (d.Text == "" || !storable(d.Text)) {
+		return nil, errBadCharacter()
+	}
+	if command.Kind != store.MessageSent {
+		return r, nil
+	}
+	for _, text := range []string{d.Text, d.MediaURL, d.ThumbnailURL} {
+		if !storable(text) {
+			return nil, errBadCharacter()
+		}
+	}
+	if d.Upload != "" {
+		if r.uploadID, ok = postgres.ParseID(d.Upload); !ok {
+			return nil, store.ErrMediaUnknown()
+		}
+	}
+	if r.clientMsg, ok = r.message, true; d.ClientMsgID != "" {
+		r.clientMsg, ok = postgres.ParseID(d.ClientMsgID)
+	}
+	if !ok {
+		return nil, store.NewErrorReason(store.Invalid, "client_msg_id", "clientMsgId must be a UUID")
+	}
+	if d.ReplyTo != "" {
+		if r.replyTo, ok = postgres.ParseID(d.ReplyTo); !ok {
+			return nil, store.ErrMessageUnknown()
+		}
+	}
+	return r, nil
+}
+
+// storable says whether a database can hold the text.
+func storable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
+
+func errBadCharacter() *store.Error {
+	return store.NewErrorReason(store.Invalid, "control_character", "Message contains a character that cannot be sent")
+}
+
+func (r *pendingCommand) refuse(err error) { r.err, r.outcome = err, "" }
+
+// result is the answer to the command once the transaction is committed.
+func (r *pendingCommand) result() store.Result {
+	if r.err != nil {
+		return store.Result{Err: r.err}
+	}
+	if refused, ok := refusalErrors[r.outcome]; ok {
+		return store.Result{Err: refused}
+	}
+	if r.outcome == "slow_mode" {
+		return store.Result{Err: store.ErrSlowMode(r.wait)}
+	}
+	if r.outcome == "nothing" {
+		return store.Result{}
+	}
+	if r.firstEvent != nil {
+		// The first event carries our own message id when it was this very command
+		// that an unanswered try stored.
+		return store.Result{Event: r.firstEvent, Stored: r.firstEvent.Message.ID == r.message.String()}
+	}
+	e := &store.Event{
+		Room: r.command.Room, Seq: r.seq, Kind: r.command.Kind, At: r.at,
+		ActorID: r.command.Member, ActorName: r.actorName,
+	}
+	if r.actor != "" {
+		e.ActorID = r.actor
+	}
+	if r.command.Kind != store.MessageSent {
+		e.MessageID, e.Reaction = r.message.String(), r.command.Reaction
+		if r.command.Kind == store.MessageEdited {
+			e.Edit = &r.edit
+		}
+		// A found change that may be our own unanswered one is announced again:
+		// receivers that know its number drop it.
+		return store.Result{Event: e, Stored: r.outcome == "ok" || r.offeredBefore && e.ActorID == r.command.Member}
+	}
+	d := &r.command.Draft
+	e.Message = &store.Message{
+		ID: r.message.String(), Room: r.command.Room, Seq: r.seq, Kind: d.Kind,
+		Text: d.Text, MediaURL: d.MediaURL, ThumbnailURL: d.ThumbnailURL, Upload: r.upload,
+		SenderID: r.command.Member, SenderName: r.actorName,
+		ReplyName: r.replyName, ReplyText: r.replyText,
+		CreatedAt: r.at, Mentions: r.edit.Mentions, MentionsAll: r.edit.MentionsAll,
+	}
+	if r.replyTo.Valid {
+		e.Message.ReplyTo = r.replyTo.String()
+	}
+	if r.clientMsg != r.message {
+		e.Message.ClientMsgID = r.clientMsg.String()
+	}
+	return store.Result{Event: e, Stored: true}
+}
+
+func compareText(a, b string) int { return strings.Compare(a, b) }

@@ -1,0 +1,84 @@
+package roomlog
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store"
+	"muster/store/postgres"
+)
+
+// Tables are the logs, the messages in them, and what carries or marks those.
+func (*Log) Tables() map[string]string {
+	return map[string]string{
+		"erased_messages":  "",
+		"message_edits":    "",
+		"message_mentions": "",
+		"messages":         "",
+		"reactions":        "",
+		"room_events":      "the order of what happened in rooms: your part is in the other files",
+		"room_heads":       "",
+		"room_pace":        "when you wrote last in a room: in messages.json",
+		"room_pins":        "",
+		"room_reads":       "",
+		"sends":            "numbers of messages that guard against sending twice",
+		"uploads":          "",
+	}
+}
+
+// erasedRows are the statements that delete what a member $1 leaves behind. Pictures,
+// videos and recordings go with their messages; texts stay, so that what others answered
+// can be understood.
+var erasedRows = []string{
+	`delete from room_reads where member_id = $1`,
+	`delete from room_pace where member_id = $1`,
+	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
+	`with ended as (update uploads set deleted_at = muster_now() where owner_id = $1 and decrypt_id is null and deleted_at is null returning id),
+		said as (update messages m set body = null, media_url = null, thumbnail_url = null, reply_to = null, mentions = null, mentions_all = false,
+			preview = null, deleted_at = muster_now(), deleted_by = $1
+			where sender_id = $1 and kind in ('image', 'video', 'voice') and deleted_at is null returning room_id),
+		counted as (insert into erased_messages (room_id, messages) select room_id, count(*) from said group by room_id)
+		insert into river_job (kind, args, max_attempts, scheduled_at)
+		select '` + postgres.MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`,
+}
+
+// Erase deletes what a member sent besides texts, earlier texts, and how far it has read.
+func (*Log) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
+	return postgres.EraseRows(ctx, tx, m, erasedRows...)
+}
+
+// Export gives what a member said and sent, and how far it has read.
+func (*Log) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile, error) {
+	return []postgres.ExportFile{
+		{Name: "messages.json", About: "what you wrote", Query: `select id, room_id, kind, body, media_url, reply_to, created_at, edited_at, deleted_at from messages where sender_id = $1 order by created_at, id`},
+		{Name: "message-edits.json", About: "earlier texts of messages you edited", Query: `select e.message_id, e.body, e.at from message_edits e join messages m on m.id = e.message_id where m.sender_id = $1 order by e.at`},
+		{Name: "reactions.json", About: "your reactions", Query: `select message_id, emoji from reactions where member_id = $1`},
+		{Name: "pins.json", About: "messages you pinned", Query: `select room_id, message_id, at from room_pins where pinned_by = $1`},
+		{Name: "uploads.json", About: "files you sent; the files themselves are in the folder files", Query: `select id, room_id, kind, content_type, size, metadata, created_at, message_id from uploads where owner_id = $1 and decrypt_id is null and deleted_at is null`},
+		{Name: "reading.json", About: "how far you have read", Query: `select room_id, seq from room_reads where member_id = $1`},
+		{Name: "mentions.json", About: "messages in which others named you", Query: `select message_id, room_id, at from message_mentions where member_id = $1 order by at`},
+	}, nil
+}
+
+// ActivityQuery is none: the logs of rooms are read as events.
+func (*Log) ActivityQuery() string { return "" }
+
+// RenameMentionsIn writes the new name where others have mentioned the member by one of
+// its names. The names are of letters, digits and _ only.
+func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) error {
+	pattern := `@(` + strings.Join(names, "|") + `)(?![A-Za-z0-9_])`
+	for _, statement := range []string{
+		`update messages m set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
+			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2`,
+		`update message_edits e set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
+			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2`,
+	} {
+		if _, err := tx.Exec(ctx, statement, id, pattern, username); err != nil {
+			return err
+		}
+	}
+	return nil
+}
