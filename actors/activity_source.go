@@ -2,7 +2,7 @@
 package actors
 
 import (
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -11,7 +11,7 @@ import (
 // committed.
 func (h *Hub) eventActivity(room string, events []store.Event) {
 	if taken := h.eventTap.OfEvents(room, events); len(taken) > 0 {
-		runtime.Tell(h.ref, hubToChild{activityChild, desk.Happened{All: taken, Everyone: true}})
+		runtime.Tell(h.ref, hubToChild{activityChild, livedesk.Happened{All: taken, Everyone: true}})
 	}
 }
 
@@ -19,7 +19,7 @@ func (h *Hub) eventActivity(room string, events []store.Event) {
 func (a *hubActor) presenceActivity(kind store.ActivityKind, member, name, room string) {
 	if a.hub.presenceTap.Take(kind, member, room) {
 		one := store.Activity{At: a.hub.node.Now(), Kind: kind, Actor: store.ActivityPerson{ID: member, Username: name}, Room: room}
-		a.toChild(hubToChild{activityChild, desk.Happened{All: []store.Activity{one}}})
+		a.toChild(hubToChild{activityChild, livedesk.Happened{All: []store.Activity{one}}})
 	}
 }
 

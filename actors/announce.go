@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -19,7 +19,7 @@ func (h *Hub) Announce(e store.Event) { h.announce(e.Room, []store.Event{e}, h.n
 func (h *Hub) announce(id string, events []store.Event, at time.Time) {
 	h.eventActivity(id, events)
 	if handle := h.live(id); handle != nil && h.pollIsCurrent() {
-		runtime.Tell(handle.Ref, room.Stored{Events: roomlog.Announce(events), At: at})
+		runtime.Tell(handle.Ref, room.Stored{Events: livelog.Announce(events), At: at})
 	} else if handle != nil {
 		h.poller.Trigger()
 	}

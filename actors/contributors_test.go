@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"muster/actors/money"
+	livemoney "muster/actors/money"
 	"muster/store"
 )
 
@@ -49,7 +49,7 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
 		ann := store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(40 * time.Minute)}
 		contributors.are(ann)
-		after(money.ContributorsEvery)
+		after(livemoney.ContributorsEvery)
 		watcher := r.inside("watcher")
 		mark := func(name string) string {
 			t.Helper()
@@ -88,8 +88,8 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
 		bob := store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)}
-		contributors.are(store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(money.ContributorsEvery + 90*time.Second)}, bob)
-		after(money.ContributorsEvery)
+		contributors.are(store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(livemoney.ContributorsEvery + 90*time.Second)}, bob)
+		after(livemoney.ContributorsEvery)
 		watcher := r.inside("watcher")
 		after(89 * time.Second)
 		equal(t, "before", len(only(watcher.take(), "contributor_changed")), 0)
@@ -98,12 +98,12 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 		equal(t, "at its end", only(watcher.take(), "contributor_changed"), []frame{
 			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false, "position": 0.0},
 		})
-		after(money.ContributorsEvery)
+		after(livemoney.ContributorsEvery)
 		equal(t, "once", len(only(watcher.take(), "contributor_changed")), 0)
 		contributors.mu.Lock()
 		contributors.down = store.NewError(store.Unavailable, "no")
 		contributors.mu.Unlock()
-		after(money.ContributorsEvery)
+		after(livemoney.ContributorsEvery)
 		equal(t, "an outage takes no mark", r.hub.contributors.Has("id-bob", time.Now()), true)
 	})
 }

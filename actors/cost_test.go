@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"muster/actors/money"
+	livemoney "muster/actors/money"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -67,10 +67,10 @@ func TestCostFollowsBroadcasts_COST11(t *testing.T) {
 		equal(t, "at once", r.cost().Current, store.Cents(74_99))
 		equal(t, "the frame", a.take(), []frame{{"type": "server_cost_update", "currentCost": 74.99, "line": 6.0, "position": 0.0}})
 		costs.set(func(c *memCosts) { c.cost = store.ServerCost{Current: 100_00, Line: 5} }) // a slow read of before
-		after(money.CostEvery)
+		after(livemoney.CostEvery)
 		equal(t, "an old read", r.cost().Current, store.Cents(74_99))
 		costs.set(func(c *memCosts) { c.cost = store.ServerCost{Current: -5_00, Line: 9} })
-		after(money.CostEvery)
+		after(livemoney.CostEvery)
 		equal(t, "a missed broadcast", r.cost().Current, store.Cents(-5_00))
 		r.hub.Broadcast(costUpdate(t, 3, 8, 1))
 		equal(t, "an old broadcast", r.cost().Current, store.Cents(-5_00))
@@ -82,8 +82,8 @@ func TestCostOfANewMonth(t *testing.T) {
 	costs := &memCosts{}
 	bubble(t, func(c *Config) { c.Costs = costs }, func(r *harness) {
 		a := r.inside("ann")
-		costs.set(func(c *memCosts) { c.cost.NextReset = time.Now().Add(money.CostEvery + 20*time.Second) })
-		after(money.CostEvery)
+		costs.set(func(c *memCosts) { c.cost.NextReset = time.Now().Add(livemoney.CostEvery + 20*time.Second) })
+		after(livemoney.CostEvery)
 		costs.set(func(c *memCosts) {
 			c.cost = store.ServerCost{Current: 100_00, Line: 2, NextReset: time.Now().Add(24 * time.Hour)}
 			c.broadcasts = []store.Broadcast{costUpdate(t, 7, 2, 100_00)}

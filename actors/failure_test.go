@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
@@ -24,7 +24,7 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 		b.take()
 		dead := r.hub.live("general")
 		broken := store.Event{Room: "general", Seq: 2, Kind: store.MessageSent} // without its message
-		runtime.Tell(dead.Ref, room.Announced{Events: []roomlog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
+		runtime.Tell(dead.Ref, room.Announced{Events: []livelog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
 		r.log.byAnotherNode("general", "id-old", "meanwhile")
 		after(2 * time.Second)
 		if now := r.hub.live("general"); now == nil || now == dead {

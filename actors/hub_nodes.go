@@ -4,9 +4,9 @@
 package actors
 
 import (
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -31,7 +31,7 @@ func (e busListener) RoomEvents(id string, events []store.Event) {
 		return // the room reads them from the log later
 	}
 	if handle := e.hub.live(id); handle != nil {
-		runtime.Tell(handle.Ref, room.Announced{Events: roomlog.Announce(events)})
+		runtime.Tell(handle.Ref, room.Announced{Events: livelog.Announce(events)})
 	}
 }
 
@@ -45,12 +45,12 @@ func (e busListener) Broadcast(b store.Broadcast) {
 
 // Activity implements store.Listener.
 func (e busListener) Activity(b store.ActivityBatch) {
-	runtime.Tell(e.hub.ref, hubToChild{activityChild, desk.OfPeer{Batch: b}})
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.OfPeer{Batch: b}})
 }
 
 // ActivityWatched implements store.Listener.
 func (e busListener) ActivityWatched(w store.ActivityWatch) {
-	runtime.Tell(e.hub.ref, hubToChild{activityChild, desk.WatchedThere{Watch: w}})
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.WatchedThere{Watch: w}})
 }
 
 // Read implements store.Listener.

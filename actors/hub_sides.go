@@ -9,7 +9,7 @@ import (
 	"muster/actors/logwriter"
 	"muster/actors/poller"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/store"
@@ -39,7 +39,7 @@ func (s roomSide) IsContributor(member string, now time.Time) bool {
 }
 
 // Signer implements room.Hub.
-func (s roomSide) Signer(member string) roomlog.Signer { return s.hub.signer(member) }
+func (s roomSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }
 
 // sessionSide is the hub of sessions.
 type sessionSide struct{ hub *Hub }
@@ -85,7 +85,7 @@ func (s sessionSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
 func (s sessionSide) Stopping() bool { return s.hub.stopping.Load() }
 
 // Signer implements session.Hub.
-func (s sessionSide) Signer(member string) roomlog.Signer { return s.hub.signer(member) }
+func (s sessionSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }
 
 // writerSide is the rooms of a node, for its log writers.
 type writerSide struct{ hub *Hub }

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"muster/actors/admission"
-	"muster/actors/campaign"
-	"muster/actors/desk"
+	livecampaign "muster/actors/campaign"
+	livedesk "muster/actors/desk"
 	"muster/actors/logwriter"
-	"muster/actors/money"
+	livemoney "muster/actors/money"
 	"muster/actors/poller"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
@@ -28,11 +28,11 @@ type Log interface {
 
 // Ports of the packages beside the hub.
 type (
-	Costs          = money.Costs
-	Contributors   = money.Contributors
-	Activities     = desk.Activities
-	Campaigns      = campaign.Store
-	CampaignSender = campaign.Sender
+	Costs          = livemoney.Costs
+	Contributors   = livemoney.Contributors
+	Activities     = livedesk.Activities
+	Campaigns      = livecampaign.Store
+	CampaignSender = livecampaign.Sender
 	SharedLimiter  = ratelimit.Shared
 	Admission      = admission.Source
 	Session        = session.Session

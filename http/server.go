@@ -15,14 +15,14 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"muster/actors"
-	"muster/http/campaign"
-	"muster/http/chat"
-	"muster/http/desk"
-	faces "muster/http/face"
+	campaigncalls "muster/http/campaign"
+	chatcalls "muster/http/chat"
+	deskcalls "muster/http/desk"
+	facecalls "muster/http/face"
 	"muster/http/gateway"
-	"muster/http/money"
-	"muster/http/people"
-	"muster/http/rank"
+	moneycalls "muster/http/money"
+	peoplecalls "muster/http/people"
+	rankcalls "muster/http/rank"
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
@@ -39,12 +39,12 @@ import (
 
 // Hub is the part of actors.Hub that the calls use.
 type Hub interface {
-	chat.Hub
-	campaign.Hub
-	desk.Hub
-	money.Hub
-	people.Hub
-	rank.Hub
+	chatcalls.Hub
+	campaigncalls.Hub
+	deskcalls.Hub
+	moneycalls.Hub
+	peoplecalls.Hub
+	rankcalls.Hub
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
 }
@@ -90,7 +90,7 @@ type Config struct {
 	PushKey   string // public key of push; "": push is off
 	// PublicHost says whether a host may be a push service's; nil asks the resolver.
 	PublicHost func(ctx context.Context, host string) bool
-	Face       faces.Config
+	Face       facecalls.Config
 	// PaymentProvider is the name of the card payments' provider, "" for none;
 	// TestPayments says that it moves no money.
 	PaymentProvider string

@@ -41,7 +41,7 @@ import (
 	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
@@ -169,7 +169,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.Join(sending)
 	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)
 	s.Join(points)
-	s.Join(money.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
+	s.Join(payments.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
 	sealed := messages.New(s.DB, encrypted.NewKeys(secret))

@@ -98,3 +98,11 @@ type CatalogueBadge struct {
 
 // BadgeID is what a badge is known by: its text in any case of letters.
 func BadgeID(text string) string { return strings.ToLower(text) }
+
+// BadgeTag is a badge that administrators gave to a member.
+type BadgeTag struct {
+	Text    string    `json:"text"`
+	Emoji   string    `json:"emoji"`
+	Color   string    `json:"color"`
+	AddedAt time.Time `json:"addedAt"`
+}

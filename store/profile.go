@@ -7,14 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// BadgeTag is a badge that administrators gave to a member.
-type BadgeTag struct {
-	Text    string    `json:"text"`
-	Emoji   string    `json:"emoji"`
-	Color   string    `json:"color"`
-	AddedAt time.Time `json:"addedAt"`
-}
-
 // Profile is what members see of a member. It never holds the name, the address, the
 // phone or the points: only the member sees those.
 type Profile struct {

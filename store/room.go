@@ -202,7 +202,6 @@ const (
 	NoRoomAccess     = "You do not have access to this chat room"
 	BannedFromChat   = "You are currently banned from chat"
 	UsernameRequired = "Username required for chat access"
-	NotAuthenticated = "Not authenticated"
 	MustJoinRoom     = "You must join a room first"
 	RoomReadOnly     = "Only moderators can write in this room"
 	RoomSlowMode     = "This room is in slow mode. Please wait before you send again."

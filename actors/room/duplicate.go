@@ -6,7 +6,7 @@ package room
 import (
 	"slices"
 
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/store"
 )
 
@@ -32,8 +32,8 @@ func (r *Room) duplicate(m Duplicate) {
 
 // Reply answers with the event, with links signed by sign for the member whose event it
 // is.
-func (m Duplicate) Reply(sign roomlog.Signer) {
-	m.Session.Out().Push(roomlog.EventFrame(m.Event, sign))
+func (m Duplicate) Reply(sign livelog.Signer) {
+	m.Session.Out().Push(livelog.EventFrame(m.Event, sign))
 }
 
 func (r *Room) reply(m Duplicate) { m.Reply(r.hub.Signer(m.Event.ActorID)) }

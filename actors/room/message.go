@@ -3,17 +3,17 @@ package room
 import (
 	"time"
 
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/store"
 )
 
 // Messages to a room.
 type (
 	// Announced are committed events, in order.
-	Announced struct{ Events []roomlog.Announcement }
+	Announced struct{ Events []livelog.Announcement }
 	// Stored are events that this node committed at a moment.
 	Stored struct {
-		Events []roomlog.Announcement
+		Events []livelog.Announcement
 		At     time.Time
 	}
 	// Behind says which number the log has reached.
@@ -42,12 +42,12 @@ type (
 	// opened is the answer to reading the room from the log.
 	opened struct {
 		state  store.RoomState
-		events []roomlog.Announcement
+		events []livelog.Announcement
 		err    error
 	}
 	// caughtUp is the answer to reading what was missed.
 	caughtUp struct {
-		events []roomlog.Announcement
+		events []livelog.Announcement
 		err    error
 	}
 	// timer is the room's own timer.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -27,7 +27,7 @@ type Hub interface {
 	// IsContributor says whether a member has contributed lately.
 	IsContributor(member string, now time.Time) bool
 	// Signer signs links for a member; nil where no media is sent.
-	Signer(member string) roomlog.Signer
+	Signer(member string) livelog.Signer
 }
 
 // Log is the numbered log, as a room knows it.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"muster/actors/presence"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
 )
@@ -17,7 +17,7 @@ type noHub struct{}
 func (noHub) MemberChanged(*Handle, store.PresenceChange) {}
 func (noHub) NoteNewerBuild(string)                       {}
 func (noHub) IsContributor(string, time.Time) bool        { return false }
-func (noHub) Signer(string) roomlog.Signer                { return nil }
+func (noHub) Signer(string) livelog.Signer                { return nil }
 
 // nobody is a session without a socket.
 type nobody struct{}

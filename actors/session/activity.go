@@ -3,7 +3,7 @@ package session
 
 import (
 	"muster/actors/admission"
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
@@ -70,7 +70,7 @@ func (s *actor) activityAdmitted(m activityAdmitted) {
 // sendWatched hands the activity actor what the socket watches.
 func (s *actor) sendWatched() {
 	if s.activityFilter != nil {
-		s.shared.Hub.ToActivity(desk.Watch{Out: s.out, Ended: s.done, Filter: *s.activityFilter})
+		s.shared.Hub.ToActivity(livedesk.Watch{Out: s.out, Ended: s.done, Filter: *s.activityFilter})
 	}
 }
 
@@ -87,6 +87,6 @@ func (s *actor) endActivity() {
 	s.activityAsked++
 	if s.activityFilter != nil {
 		s.activityFilter = nil
-		s.shared.Hub.ToActivity(desk.Unwatch{Out: s.out})
+		s.shared.Hub.ToActivity(livedesk.Unwatch{Out: s.out})
 	}
 }

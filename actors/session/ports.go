@@ -8,7 +8,7 @@ import (
 	"muster/actors/logwriter"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -56,7 +56,7 @@ type Hub interface {
 	// Stopping says whether the node is about to end.
 	Stopping() bool
 	// Signer signs links for a member; nil where no media is sent.
-	Signer(member string) roomlog.Signer
+	Signer(member string) livelog.Signer
 }
 
 // Log is the numbered log, as a session knows it.

@@ -1,7 +1,7 @@
 package chat
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/wire"
 	"muster/http/body"
 	"muster/http/edge"
@@ -48,7 +48,7 @@ func (h *calls) history(c edge.Call, room string) (any, error) {
 // messageBody is a message as it was read for the caller: with the caller's own links to
 // its media, and with its flag where the caller may see flags.
 func (h *calls) messageBody(c edge.Call, m store.Message) wire.MessageBody {
-	b := roomlog.MessageBody(m, h.signer(c))
+	b := livelog.MessageBody(m, h.signer(c))
 	b.IsFlagged = m.Flagged && m.DeletedAt.IsZero()
 	return b
 }

@@ -4,7 +4,7 @@ import (
 	"io"
 	"mime/multipart"
 
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/http/upload"
@@ -48,7 +48,7 @@ func (h *calls) uploadMedia(c edge.Call) (any, error) {
 	}
 	media, thumbnail := h.signer(c)(&u)
 	return body.MediaUploaded{
-		OK: body.Done, MediaURL: media, ThumbnailURL: thumbnail, MediaType: string(u.Kind), Metadata: roomlog.MediaMetadata(&u),
+		OK: body.Done, MediaURL: media, ThumbnailURL: thumbnail, MediaType: string(u.Kind), Metadata: livelog.MediaMetadata(&u),
 	}, nil
 }
 
@@ -117,7 +117,7 @@ func (h *calls) dropUpload(c edge.Call, id string) {
 }
 
 // signer signs links for the caller.
-func (h *calls) signer(c edge.Call) roomlog.Signer {
+func (h *calls) signer(c edge.Call) livelog.Signer {
 	return func(u *store.Upload) (media, thumbnail string) {
 		return h.Links.Links(c.Caller().Member.ID, u, c.Now())
 	}
@@ -158,6 +158,6 @@ func (h *calls) mediaItem(c edge.Call, u *store.SentUpload) body.RoomMediaItem {
 	media, thumbnail := h.signer(c)(&u.Upload)
 	return body.RoomMediaItem{
 		ID: u.ID, MessageID: u.MessageID, MediaURL: media, MediaThumbnailURL: edge.OrNull(thumbnail), MediaType: string(u.Kind),
-		Metadata: roomlog.MediaMetadata(&u.Upload), Username: u.Username, CreatedAt: roomlog.Timestamp(u.SentAt),
+		Metadata: livelog.MediaMetadata(&u.Upload), Username: u.Username, CreatedAt: livelog.Timestamp(u.SentAt),
 	}
 }

@@ -1,7 +1,7 @@
 package chat
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
@@ -32,7 +32,7 @@ func (h *calls) userStatus(c edge.Call) (any, error) {
 func noticeBodies(notices []store.Notice) []body.Notice {
 	all := make([]body.Notice, 0, len(notices))
 	for _, n := range notices {
-		all = append(all, body.Notice{ID: n.ID, Kind: string(n.Kind), Text: n.Text(), CreatedAt: roomlog.Timestamp(n.At)})
+		all = append(all, body.Notice{ID: n.ID, Kind: string(n.Kind), Text: n.Text(), CreatedAt: livelog.Timestamp(n.At)})
 	}
 	return all
 }

@@ -1,7 +1,7 @@
 package chat
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
@@ -26,7 +26,7 @@ func (h *calls) rooms(c edge.Call) (any, error) {
 	for _, r := range rooms {
 		reply.Rooms = append(reply.Rooms, body.ListedRoom{
 			RoomBody: roomBody(r.Room).RoomBody, LastSeq: r.Head, LastReadSeq: r.Read.LastRead,
-			Unread: r.Read.Unread, Mentions: r.Read.Mentions, LastMessage: roomlog.LastMessage(r.Last),
+			Unread: r.Read.Unread, Mentions: r.Read.Mentions, LastMessage: livelog.LastMessage(r.Last),
 			OnlineCount: online[r.ID], Notifications: notificationsBody(r.Notifications),
 		})
 	}
@@ -36,7 +36,7 @@ func (h *calls) rooms(c edge.Call) (any, error) {
 func notificationsBody(n store.RoomNotifications) body.RoomNotifications {
 	out := body.RoomNotifications{Level: string(n.Level)}
 	if !n.MutedUntil.IsZero() {
-		until := roomlog.Timestamp(n.MutedUntil)
+		until := livelog.Timestamp(n.MutedUntil)
 		out.MutedUntil = &until
 	}
 	return out
@@ -87,5 +87,5 @@ func (h *calls) roomAccess(c edge.Call) (any, error) {
 }
 
 func roomBody(r store.Room) body.Room {
-	return body.Room{RoomBody: roomlog.RoomBody(r)}
+	return body.Room{RoomBody: livelog.RoomBody(r)}
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"muster/actors"
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/wire"
 	"muster/http/body"
 	"muster/http/edge"
@@ -50,7 +50,7 @@ func (h *calls) readRealtime(ctx context.Context) (any, error) {
 	}
 	reply.RecentActivity = make([]wire.ActivityBody, 0, len(happened))
 	for _, a := range happened {
-		reply.RecentActivity = append(reply.RecentActivity, desk.ActivityBody(a))
+		reply.RecentActivity = append(reply.RecentActivity, livedesk.ActivityBody(a))
 	}
 	return reply, nil
 }

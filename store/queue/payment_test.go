@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	"muster/store/queue"
 )
 
@@ -45,12 +45,12 @@ func (p *paidProvider) ReadEvent([]byte, string) (store.PaymentEvent, error) {
 func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	t.Parallel()
 	provider := &paidProvider{}
-	var payments *money.Payments
+	var pay *payments.Payments
 	h := newHarness(t, func(q *queue.Queue) {
-		payments = q.AddPayments(queue.PaymentConfig{Provider: provider, Sweep: time.Second}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
+		pay = q.AddPayments(queue.PaymentConfig{Provider: provider, Sweep: time.Second}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
 	})
 	member := one[string](h, `select id::text from members where username = 'ann'`)
-	_, err := payments.Begin(context.Background(), money.PaymentDraft{MemberID: member, Purpose: store.ForCommunity, Amount: 12_50})
+	_, err := pay.Begin(context.Background(), payments.PaymentDraft{MemberID: member, Purpose: store.ForCommunity, Amount: 12_50})
 	h.must(err)
 	select {
 	case m := <-mailbox:
@@ -62,7 +62,7 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	}
 	bob, err := h.AddMember(context.Background(), store.NewMember{Phone: "+46701234567", Username: "bob"})
 	h.must(err)
-	_, err = payments.Begin(context.Background(), money.PaymentDraft{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 7_50})
+	_, err = pay.Begin(context.Background(), payments.PaymentDraft{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 7_50})
 	h.must(err)
 	select {
 	case m := <-mailbox:
@@ -73,7 +73,7 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 		t.Fatal("no receipt came by text")
 	}
 	for range 3 {
-		_, _, err := payments.Confirm(context.Background(), bob.ID, store.ForCommunity, "cs_2")
+		_, _, err := pay.Confirm(context.Background(), bob.ID, store.ForCommunity, "cs_2")
 		h.must(err)
 	}
 	if n := one[int](h, `select count(*)::int from river_job where kind = 'receipt'`); n != 2 {
@@ -94,13 +94,13 @@ func (*strangePayment) Payments(_ context.Context, _, to time.Time, each func(st
 // The nightly comparison counts each difference for the alarm and logs it.
 func TestNightlyComparisonReportsADifference_P9(t *testing.T) {
 	t.Parallel()
-	var payments *money.Payments
+	var pay *payments.Payments
 	h := newHarness(t, func(q *queue.Queue) {
-		payments = q.AddPayments(queue.PaymentConfig{Provider: &strangePayment{}, Sweep: time.Hour}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
+		pay = q.AddPayments(queue.PaymentConfig{Provider: &strangePayment{}, Sweep: time.Hour}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
 	})
 	h.waitFor(`select exists (select from river_job where kind = 'payment_check' and state = 'completed')`)
-	if log := h.log.String(); payments.Differences() != 1 || !strings.Contains(log, "cs_strange") || !strings.Contains(log, "nothing is known of it here") {
-		t.Errorf("%d differences, the log says %q", payments.Differences(), log)
+	if log := h.log.String(); pay.Differences() != 1 || !strings.Contains(log, "cs_strange") || !strings.Contains(log, "nothing is known of it here") {
+		t.Errorf("%d differences, the log says %q", pay.Differences(), log)
 	}
 }
 

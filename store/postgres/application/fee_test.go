@@ -11,7 +11,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 )
 
 // cashier is a payment provider in memory; pay pays a session of it.
@@ -85,10 +85,10 @@ func newCashier() *cashier {
 }
 
 // takes has the world's fees paid at a cashier.
-func (w *world) takes(c *cashier) *money.Payments {
-	payments := money.NewPayments(w.DB, c, nil, store.PaymentRules{Bonus: 1}, nil)
-	w.UsePayments(payments)
-	return payments
+func (w *world) takes(c *cashier) *payments.Payments {
+	pay := payments.NewPayments(w.DB, c, nil, store.PaymentRules{Bonus: 1}, nil)
+	w.UsePayments(pay)
+	return pay
 }
 
 // pays goes to the checkout and gives the session.
@@ -118,7 +118,7 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 			w := newWorld(t)
 			w.chief("chief")
 			provider := newCashier()
-			payments := w.takes(provider)
+			pay := w.takes(provider)
 			ann := w.starts("ann@example.org")
 			session := ann.goesToPay()
 			if again := ann.goesToPay(); again != session {
@@ -131,11 +131,11 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 				case "success call":
 					w.must(ann.ConfirmExpedite(ctx, ann.proof(), ann.id, session))
 				case "notice":
-					_, err := payments.Notify(ctx, paidNotice("evt_1", checkout))
+					_, err := pay.Notify(ctx, paidNotice("evt_1", checkout))
 					w.must(err)
 				default:
 					w.exec(`update application_payments set checked_at = null`)
-					w.must(payments.Sweep(ctx))
+					w.must(pay.Sweep(ctx))
 				}
 			}
 			if !ann.expedited() {
@@ -153,7 +153,7 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 			}
 			_, err := ann.BeginExpedite(ctx, ann.proof(), ann.id)
 			w.wants(err, store.Conflict, "already_expedited")
-			report, err := payments.Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+			report, err := pay.Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 			if err != nil || len(report.Differences) != 0 || report.Ledger != 50_00 || report.Provider != 50_00 {
 				t.Errorf("the comparison says %+v, %v", report, err)
 			}
@@ -169,7 +169,7 @@ func TestEveryFeeSettlesOnce_P8_PAY2(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	provider := newCashier()
-	nodes := []*money.Payments{w.takes(provider), w.takes(provider)}
+	nodes := []*payments.Payments{w.takes(provider), w.takes(provider)}
 	var lanes sync.WaitGroup
 	var refunds store.Cents
 	for n := range 50 {
@@ -235,7 +235,7 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 	w := newWorld(t)
 	chief := w.chief("chief")
 	provider := newCashier()
-	payments := w.takes(provider)
+	pay := w.takes(provider)
 	ann, bob := w.starts("ann@example.org"), w.starts("bob@example.org")
 	session := ann.goesToPay()
 	provider.pay(session)
@@ -252,7 +252,7 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 		t.Fatal("something was expedited")
 	}
 	// A member's contribution does not settle by it, nor does it by a contribution.
-	_, _, err = payments.Confirm(ctx, chief.Member.ID, store.ForCommunity, session)
+	_, _, err = pay.Confirm(ctx, chief.Member.ID, store.ForCommunity, session)
 	w.wants(err, store.Invalid, "payment_unknown")
 
 	// The checkout of one that is decided meanwhile is not given again.
@@ -268,7 +268,7 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 		_, err = bob.BeginExpedite(ctx, bob.proof(), bob.id)
 		w.wants(err, store.Conflict, "application_decided")
 	}
-	w.UsePayments(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	w.UsePayments(payments.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
 	cleo := w.starts("cleo@example.org")
 	_, err = cleo.BeginExpedite(ctx, cleo.proof(), cleo.id)
 	w.wants(err, store.Unavailable, "payments_off")
@@ -280,14 +280,14 @@ func TestFeeMovesWithTheDraft_APP37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	provider := newCashier()
-	payments := w.takes(provider)
+	pay := w.takes(provider)
 	stored := w.starts("ann@example.org")
 	_, err := stored.proves(mail("ann@example.org"))
 	w.must(err)
 
 	other := w.starts("anne@example.org")
 	paid := other.goesToPay()
-	w.must(second(payments.Notify(ctx, paidNotice("evt_1", provider.pay(paid)))))
+	w.must(second(pay.Notify(ctx, paidNotice("evt_1", provider.pay(paid)))))
 	next, err := w.Start(ctx, other.proof(), mail("ann@example.org")) // the address was mistyped
 	w.must(err)
 	other.cookie, other.id = next.Cookie, next.ID
@@ -306,7 +306,7 @@ func TestFeeMovesWithTheDraft_APP37(t *testing.T) {
 	open := late.goesToPay()
 	_, err = late.proves(mail("bob@example.org"))
 	w.must(err)
-	w.must(second(payments.Notify(ctx, paidNotice("evt_2", provider.pay(open)))))
+	w.must(second(pay.Notify(ctx, paidNotice("evt_2", provider.pay(open)))))
 	if late.id != bob.id || !bob.expedited() {
 		t.Error("a fee that was paid afterwards was lost")
 	}
@@ -321,13 +321,13 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	provider := newCashier()
-	payments := w.takes(provider)
+	pay := w.takes(provider)
 	ann := w.starts("ann@example.org")
 	checkout := provider.pay(ann.goesToPay())
 	at := time.Now()
 	notify := func(e store.PaymentEvent) {
 		t.Helper()
-		w.must(second(payments.Notify(ctx, e)))
+		w.must(second(pay.Notify(ctx, e)))
 	}
 	notify(store.PaymentEvent{ID: "evt_r", Type: "charge.refunded", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &store.Reversal{At: at, Refunded: 20_00}})
 	notify(paidNotice("evt_p", checkout))
@@ -344,7 +344,7 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	}
 	// A notice that was recorded by a node that ended then is settled by the sweep.
 	w.exec(`insert into payment_events (id, type, created_at, payment_id, refunded_cents) values ('evt_l', 'charge.refunded', now(), $1, 5000)`, checkout.PaymentID)
-	w.must(payments.Sweep(ctx))
+	w.must(pay.Sweep(ctx))
 	if got := state(); got != "refunded 5000 0" {
 		t.Error(got)
 	}
@@ -360,7 +360,7 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	provider.lost = true
 	w.exec(`update application_payments set created_at = created_at - interval '26 hours' where paid_at is null`)
 	w.exec(`insert into application_payments (amount_cents, created_at) values (5000, now() - interval '26 hours')`)
-	w.must(payments.Sweep(ctx))
+	w.must(pay.Sweep(ctx))
 	if n := one[int](w, `select count(*)::int from application_payments where status = 'failed'`); n != 2 {
 		t.Errorf("%d ended", n)
 	}

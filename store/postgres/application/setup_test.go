@@ -16,7 +16,7 @@ import (
 	"muster/store"
 	rules "muster/store/application"
 	"muster/store/postgres"
-	"muster/store/postgres/application"
+	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -27,7 +27,7 @@ type world struct {
 	url   string
 	owner func() *pgxpool.Pool
 	*postgres.DB
-	*application.Applications
+	*applications.Applications
 	secret store.Secret
 
 	mu          sync.Mutex
@@ -94,7 +94,7 @@ func openWorld(t testing.TB, url string) *world {
 }
 
 // node is one more node of the community.
-func (w *world) node() (*postgres.DB, *application.Applications) {
+func (w *world) node() (*postgres.DB, *applications.Applications) {
 	w.t.Helper()
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 16})
 	w.must(err)
@@ -103,9 +103,9 @@ func (w *world) node() (*postgres.DB, *application.Applications) {
 	limits.ResendAfter, limits.SendsPerHour, limits.SendsPerDay, limits.AddressPerHour, limits.AddressPerDay = 0, 1000, 1000, 10_000, 10_000
 	login := store.NewLoginKeys(w.secret)
 	logins := members.NewLogins(db, members.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
-	applications := application.New(db, logins, rules.NewKeys(w.secret), login, w)
-	db.Join(applications)
-	return db, applications
+	made := applications.New(db, logins, rules.NewKeys(w.secret), login, w)
+	db.Join(made)
+	return db, made
 }
 
 func (w *world) must(err error) {
@@ -146,8 +146,8 @@ type browser struct {
 	id     string
 }
 
-func (b *browser) proof() application.Proof {
-	return application.Proof{Cookie: b.cookie, Address: "192.0.2.7"}
+func (b *browser) proof() applications.Proof {
+	return applications.Proof{Cookie: b.cookie, Address: "192.0.2.7"}
 }
 
 func mail(address string) store.Identifier {
@@ -168,7 +168,7 @@ func (w *world) starts(email string) *browser {
 }
 
 // proves has an address verified.
-func (b *browser) proves(address store.Identifier) (application.Proven, error) {
+func (b *browser) proves(address store.Identifier) (applications.Proven, error) {
 	b.t.Helper()
 	b.must(b.SendCode(context.Background(), b.proof(), b.id, address))
 	p, err := b.VerifyCode(context.Background(), b.proof(), b.id, address, b.code(rules.ProofCode, address.Address))

@@ -11,10 +11,10 @@ import (
 
 	"muster/store"
 	desks "muster/store/postgres/desk"
-	"muster/store/postgres/emergency"
-	"muster/store/postgres/money"
+	emergencies "muster/store/postgres/emergency"
+	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 )
 
 // Everything that is stored of what happens is found once with its own number, also what
@@ -22,9 +22,9 @@ import (
 func TestActivities_ANLY4(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.DB.Join(emergency.New(w.DB, nil))
-	w.DB.Join(rank.NewPoints(w.DB, store.DefaultPointsRules))
-	w.DB.Join(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	w.DB.Join(emergencies.New(w.DB, nil))
+	w.DB.Join(ranks.NewPoints(w.DB, store.DefaultPointsRules))
+	w.DB.Join(payments.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
 	ctx := context.Background()
 	caller, boss := w.Chief("boss")
 	ann, bob := w.Join("ann"), w.Join("bob")

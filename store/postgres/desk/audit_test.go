@@ -15,7 +15,7 @@ import (
 	chats "muster/store/postgres/chat"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/embedded"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 )
 
@@ -39,7 +39,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	w.Exec(`insert into audit (action, subject) values ('old', 'x')`)
 	w.Must(storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomMember)))
-	w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, bob.ID, 5, "for 100% of 'help'")))
+	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, bob.ID, 5, "for 100% of 'help'")))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned"}}))
 	said := bob.Says("general", "x")

@@ -12,7 +12,7 @@ import (
 	"muster/store"
 	desks "muster/store/postgres/desk"
 	payments "muster/store/postgres/money"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 )
 
@@ -71,10 +71,10 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		w.Must(err)
 		ids[p.Name] = m.ID
 		if p.points > 0 {
-			w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test")))
+			w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test")))
 		}
-		w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(ctx, store.Caller{}, m.ID, p.guardian)))
-		w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(ctx, store.Caller{}, m.ID, p.honorary)))
+		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(ctx, store.Caller{}, m.ID, p.guardian)))
+		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(ctx, store.Caller{}, m.ID, p.honorary)))
 	}
 	for i, name := range []string{"Bob_by", "Zoe", "Lou"} { // sign in one after the other
 		storetest.MoveClock(t, w.URL, time.Duration(i)*time.Hour)
@@ -286,7 +286,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
 	w.Must(err)
-	w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
+	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
 	for range 2 {
 		w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "first note"))
 	}

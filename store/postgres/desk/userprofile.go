@@ -12,7 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/postgres/face"
+	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
 )
 
@@ -56,7 +56,7 @@ func (d *Desk) UserProfile(ctx context.Context, memberID string) (store.UserProf
 		if p.History, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserContribution]); err != nil {
 			return err
 		}
-		p.Face, err = face.ReadUserFace(ctx, conn, id)
+		p.Face, err = faces.ReadUserFace(ctx, conn, id)
 		return err
 	})
 	return p, err

@@ -13,7 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 )
 
 // contributionColumns read a contribution "c" with its member "m".
@@ -168,7 +168,7 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 		day := first.Add(i)
 		names[i], starts[i], ends[i] = day.String(), day.Start(zone), day.Add(1).Start(zone)
 	}
-	err = p.db.Analyze(ctx, rank.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Analyze(ctx, ranks.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select d.day, coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
 			from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) d(day, starts, ends)

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 )
 
 // CheckReport is what a comparison found.
@@ -156,7 +156,7 @@ func (p *Payments) checkUnseen(ctx context.Context, from, to time.Time, seen map
 
 // checkLedger looks for contributions whose lines do not add up to what they say.
 func (p *Payments) checkLedger(ctx context.Context, differ func(session, format string, args ...any)) error {
-	return p.db.Analyze(ctx, rank.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	return p.db.Analyze(ctx, ranks.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select coalesce(c.session_id, ''), c.id::text, `+keptCents+` as kept, coalesce(l.cents, 0)::bigint, k.cents
 			from contributions c

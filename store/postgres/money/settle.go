@@ -11,7 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 )
 
 // paymentRef names the contribution to settle: by the provider's object, or by what a
@@ -288,14 +288,14 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 	if want == s.row.bonus {
 		return nil
 	}
-	account, now, err := rank.LockAccount(ctx, s.tx, s.row.member)
+	account, now, err := ranks.LockAccount(ctx, s.tx, s.row.member)
 	if err != nil {
 		return err
 	}
 	change := max(want-s.row.bonus, -account.Points)
 	if change != 0 {
-		line := rank.LedgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
-		if _, err := rank.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
+		line := ranks.LedgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
+		if _, err := ranks.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -106,8 +106,8 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	ctx := context.Background()
 	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
 	rules := store.PaymentRules{Bonus: 1}
-	nodes := []*money.Payments{
-		money.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), money.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
+	nodes := []*payments.Payments{
+		payments.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), payments.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
 	}
 	url := w.URL
 	var people []storetest.Person
@@ -169,13 +169,13 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 }
 
 // settleOne begins, pays and settles one payment as many ways as there are.
-func settleOne(t *testing.T, url string, nodes []*money.Payments, provider *shelf, who storetest.Person, n int) {
+func settleOne(t *testing.T, url string, nodes []*payments.Payments, provider *shelf, who storetest.Person, n int) {
 	ctx := context.Background()
 	purpose, amount := store.ForCommunity, store.Cents(500+n)
 	if n%2 == 0 {
 		purpose = store.ForServerCost
 	}
-	draft := money.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: storetest.NewID()}
+	draft := payments.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: storetest.NewID()}
 	if _, err := nodes[n%2].Begin(ctx, draft); err != nil {
 		t.Error(err)
 		return
@@ -286,9 +286,9 @@ func TestSettlingProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	provider := &shelf{sessions: map[string]store.ProviderPayment{order.Checkout.ID: {Checkout: order.Checkout}}}
-	payments := money.NewPayments(db, provider, nil, store.PaymentRules{Bonus: 1}, nil)
+	pay := payments.NewPayments(db, provider, nil, store.PaymentRules{Bonus: 1}, nil)
 	fmt.Println("settling")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		_, _, _ = payments.Confirm(context.Background(), order.Member, order.Purpose, order.Checkout.ID)
+		_, _, _ = pay.Confirm(context.Background(), order.Member, order.Purpose, order.Checkout.ID)
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 )
 
-func (w *world) points(rules store.PointsRules) *rank.Points {
-	return rank.NewPoints(w.DB, rules)
+func (w *world) points(rules store.PointsRules) *ranks.Points {
+	return ranks.NewPoints(w.DB, rules)
 }
 
-func (w *world) state(p *rank.Points, member string) store.PointsState {
+func (w *world) state(p *ranks.Points, member string) store.PointsState {
 	w.T.Helper()
 	s, err := p.State(context.Background(), member)
 	w.Must(err)
@@ -30,7 +30,7 @@ func (w *world) state(p *rank.Points, member string) store.PointsState {
 func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
-	nodes := []*rank.Points{w.points(store.DefaultPointsRules), rank.NewPoints(w.OpenNode(8).DB, store.DefaultPointsRules)}
+	nodes := []*ranks.Points{w.points(store.DefaultPointsRules), ranks.NewPoints(w.OpenNode(8).DB, store.DefaultPointsRules)}
 	var done, refused int
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -124,12 +124,12 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	for _, m := range []storetest.Person{ann, bob, cleo} {
 		_, err := p.CheckIn(context.Background(), m.ID)
 		w.Must(err)
-		_, err = rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, m.ID, 52, "welcome")
+		_, err = ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, m.ID, 52, "welcome")
 		w.Must(err)
 	}
-	_, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(context.Background(), admin, bob.ID, true)
+	_, err := ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(context.Background(), admin, bob.ID, true)
 	w.Must(err)
-	_, err = rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, cleo.ID, store.Corporal)
+	_, err = ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, cleo.ID, store.Corporal)
 	w.Must(err)
 	storetest.MoveClock(t, w.URL, 6*24*time.Hour)
 	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
@@ -193,15 +193,15 @@ func TestPointsByHand(t *testing.T) {
 		want   store.Code
 		points int
 	}{{100, "thanks", "", 100}, {-30, "spam", "", 70}, {-71, "spam", store.Conflict, 70}, {0, "x", store.Invalid, 70}, {5, "", store.Invalid, 70}} {
-		_, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, ann.ID, c.amount, c.reason)
+		_, err := ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, ann.ID, c.amount, c.reason)
 		if s := w.state(p, ann.ID); store.CodeOf(err) != c.want || s.Points != c.points || s.Earned != 100 {
 			t.Errorf("%+v: %v, %+v", c, err, s)
 		}
 	}
-	if _, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, "General"); store.CodeOf(err) != store.Invalid {
+	if _, err := ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, "General"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("an honorary General: %v", err)
 	}
-	a, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, store.Lieutenant)
+	a, err := ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, store.Lieutenant)
 	if err != nil || a.Rank() != store.Lieutenant {
 		t.Errorf("%+v, %v", a, err)
 	}
@@ -218,7 +218,7 @@ func TestPointsByHand(t *testing.T) {
 	if _, _, err := p.Transactions(context.Background(), ann.ID, 1, "x"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("a made-up cursor: %v", err)
 	}
-	if _, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
+	if _, err := ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
 		t.Errorf("nobody's points: %v", err)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store/postgres"
-	"muster/store/postgres/application"
-	"muster/store/postgres/face"
+	applications "muster/store/postgres/application"
+	faces "muster/store/postgres/face"
 )
 
 // storedFiles lists the files that rows of any subject name.
@@ -16,7 +16,7 @@ func storedFiles(ctx context.Context, tx pgx.Tx) ([]postgres.StoredFile, error) 
 	if err != nil {
 		return nil, err
 	}
-	for _, subject := range []func(context.Context, pgx.Tx) ([]postgres.StoredFile, error){application.StoredFiles, face.StoredFiles} {
+	for _, subject := range []func(context.Context, pgx.Tx) ([]postgres.StoredFile, error){applications.StoredFiles, faces.StoredFiles} {
 		more, err := subject(ctx, tx)
 		if err != nil {
 			return nil, err
@@ -32,8 +32,8 @@ func stillStored(ctx context.Context, on *pgx.Conn, upload string) (bool, error)
 	if err != nil || there {
 		return there, err
 	}
-	if there, err = application.StillStored(ctx, on, upload); err != nil || there {
+	if there, err = applications.StillStored(ctx, on, upload); err != nil || there {
 		return there, err
 	}
-	return face.StillStored(ctx, on, upload)
+	return faces.StillStored(ctx, on, upload)
 }

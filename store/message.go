@@ -3,7 +3,6 @@ package store
 import (
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -20,16 +19,14 @@ const (
 
 // Chat limits.
 const (
-	MaxMessageLength = 500 // Unicode code points
-	HistoryPage      = 50
-	EditWindow       = 15 * time.Minute // in which a sender may edit a text
-	ReplyTextLength  = 200              // code points of the target kept for a preview
+	HistoryPage     = 50
+	EditWindow      = 15 * time.Minute // in which a sender may edit a text
+	ReplyTextLength = 200              // code points of the target kept for a preview
 )
 
 // Texts of the composer.
 const (
-	MessageTooLong = "Message too long (max 500 characters)"
-	SendFailed     = "Failed to send message"
+	SendFailed = "Failed to send message"
 	// TooFast must hold the lower-case words "rate limit": the client matches
 	// them.
 	TooFast = "You are over the rate limit. Please wait a moment."
@@ -102,38 +99,6 @@ type Reaction struct {
 	Emoji     string
 }
 
-// ValidID says whether id is a UUID in its usual written form (RFC 9562 section
-// 4), in either case.
-func ValidID(id string) bool {
-	if len(id) != 36 {
-		return false
-	}
-	for i := range len(id) {
-		switch c := id[i]; {
-		case i == 8 || i == 13 || i == 18 || i == 23:
-			if c != '-' {
-				return false
-			}
-		case '0' <= c && c <= '9', 'a' <= c && c <= 'f', 'A' <= c && c <= 'F':
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// CanonicalID is the one form of a UUID, in lower case; ok is false for
-// anything else.
-func CanonicalID(id string) (canonical string, ok bool) {
-	if !ValidID(id) {
-		return "", false
-	}
-	return strings.ToLower(id), true
-}
-
-// ErrBadID answers an id that cannot be one.
-func ErrBadID() *Error { return NewError(Invalid, "This id is not valid") }
-
 // CheckDraft gives the draft as it may be stored: ids in their one form, text
 // cleaned, a GIF as its URL on one of gifHosts, which the
 // client may have put in the text. Without a kind it is a text. Pictures,
@@ -194,54 +159,6 @@ func CheckText(text string) (string, error) {
 		return "", err
 	}
 	return text, nil
-}
-
-// CleanText prepares typed text: every C0 control but newline (and DEL) is
-// stripped, outer blanks are trimmed; bidirectional and joiner characters stay. It fails with Invalid for a NUL, for text that is not UTF-8, for
-// blank text and for more than MaxMessageLength code points.
-func CleanText(text string) (string, error) {
-	if !utf8.ValidString(text) {
-		return "", NewErrorReason(Invalid, "not_utf8", "Message is not valid text")
-	}
-	if strings.ContainsRune(text, 0) {
-		return "", NewErrorReason(Invalid, "control_character", "Message contains a character that cannot be sent")
-	}
-	text = withoutControls(text)
-	if text == "" || Blank(text) {
-		return "", NewErrorReason(Invalid, "blank", "Message cannot be empty")
-	}
-	if utf8.RuneCountInString(text) > MaxMessageLength {
-		return "", NewErrorReason(Invalid, "too_long", MessageTooLong)
-	}
-	return text, nil
-}
-
-// withoutControls is the text without C0 controls but newlines, and trimmed.
-func withoutControls(text string) string {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if (r < 0x20 && r != '\n') || r == 0x7f {
-			return -1
-		}
-		return r
-	}, text))
-}
-
-// Blank says whether text shows nothing at all: only blanks and characters
-// without ink, which are Unicode's Default_Ignorable_Code_Point and the empty
-// Braille pattern. The client's isBlank says the same.
-func Blank(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && r != '\u2800' && !ignorable(r) }) < 0
-}
-
-// ignorable is the property Default_Ignorable_Code_Point, put together as
-// Unicode derives it.
-func ignorable(r rune) bool {
-	if r >= 0xfff9 && r <= 0xfffb || r >= 0x13430 && r <= 0x1343f {
-		return false
-	}
-	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Cf, unicode.Variation_Selector) &&
-		!unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
 // Texts of refused acts on a message.
