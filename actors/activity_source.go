@@ -5,6 +5,7 @@ import (
 	livedesk "muster/actors/desk"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/bus"
 )
 
 // eventActivity announces to those who watch the events of a room that this node
@@ -24,7 +25,7 @@ func (a *hubActor) presenceActivity(kind store.ActivityKind, member, name, room 
 }
 
 // roomActivityOf announces to them that somebody entered or left a room on any node.
-func (a *hubActor) roomActivityOf(c store.PresenceChange) {
+func (a *hubActor) roomActivityOf(c bus.PresenceChange) {
 	kind := store.ActivityLeftRoom
 	if c.Here {
 		kind = store.ActivityJoinedRoom

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
 )
 
 // memActivities is what is stored, and a clock that is ten minutes ahead.
@@ -240,7 +241,7 @@ func TestNodesAnnounceHowTheyAre(t *testing.T) {
 		w.nodes[0].inside("ann")
 		w.nodes[1].inside("bob")
 		w.nodes[1].join("bob", "")
-		after(store.PresenceDigestEvery + 2*time.Second)
+		after(bus.PresenceDigestEvery + 2*time.Second)
 		all, err := w.nodes[0].hub.Nodes(context.Background())
 		if err != nil || len(all) != 2 {
 			t.Fatalf("%v %v", all, err)
@@ -253,7 +254,7 @@ func TestNodesAnnounceHowTheyAre(t *testing.T) {
 			}
 		}
 		w.exchange.Cut()
-		after(store.PresenceTimeout)
+		after(bus.PresenceTimeout)
 		all, _ = w.nodes[0].hub.Nodes(context.Background())
 		equal(t, "a silent node is forgotten", len(all), 1)
 		w.exchange.Repair(true)

@@ -11,6 +11,7 @@ import (
 	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/bus"
 )
 
 // Messages to the hub.
@@ -229,7 +230,7 @@ func (a *hubActor) arrive(m hubArrive) {
 	}))
 	runtime.Tell(m.session.Ref(), session.Arrived{Limits: who.limits, Name: who.name, Stale: stale})
 	if first {
-		a.publishChange(store.PresenceChange{MemberID: who.limits.ID, Name: who.name, Here: true})
+		a.publishChange(bus.PresenceChange{MemberID: who.limits.ID, Name: who.name, Here: true})
 		if !a.presence.remote.Has(who.limits.ID) {
 			a.noticeJoined(who.limits.ID, who.name, now)
 		}
@@ -267,7 +268,7 @@ func (a *hubActor) childStopped(id string) {
 	}
 	if last := a.presence.depart(who, so, now); last {
 		a.publishCount()
-		a.publishChange(store.PresenceChange{MemberID: who.limits.ID})
+		a.publishChange(bus.PresenceChange{MemberID: who.limits.ID})
 		if !a.presence.remote.Has(who.limits.ID) {
 			a.noticeLeft(who.limits.ID, who.name, now)
 		}

@@ -9,6 +9,7 @@ import (
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/bus"
 )
 
 // busListener receives what the bus delivers. Its methods only send messages to
@@ -58,7 +59,7 @@ func (e busListener) Flag(f store.Flag)      { runtime.Tell(e.hub.ref, hubFlag{f
 func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
 
 // RoomTyping implements store.Listener.
-func (e busListener) RoomTyping(id string, t store.Typing) {
+func (e busListener) RoomTyping(id string, t bus.Typing) {
 	if !e.hub.pollIsCurrent() {
 		return
 	}
@@ -68,17 +69,17 @@ func (e busListener) RoomTyping(id string, t store.Typing) {
 }
 
 // Presence implements store.Listener.
-func (e busListener) Presence(p store.Presence) { runtime.Tell(e.hub.ref, hubPeerPresence{p}) }
+func (e busListener) Presence(p bus.Presence) { runtime.Tell(e.hub.ref, hubPeerPresence{p}) }
 
 // Messages to the hub.
 type (
 	// hubMemberChanged: somebody entered or left a room on this node.
 	hubMemberChanged struct {
 		room   *room.Handle
-		change store.PresenceChange
+		change bus.PresenceChange
 	}
 	// hubPeerPresence is a presence message of another node.
-	hubPeerPresence struct{ presence store.Presence }
+	hubPeerPresence struct{ presence bus.Presence }
 	// hubFlushPresence publishes the changes that wait.
 	hubFlushPresence struct{}
 	// hubPresenceTick checks for silent nodes and publishes a digest when one is
@@ -97,7 +98,7 @@ func (a *hubActor) memberChanged(m hubMemberChanged) {
 }
 
 // publishChange queues a change for the other nodes.
-func (a *hubActor) publishChange(c store.PresenceChange) {
+func (a *hubActor) publishChange(c bus.PresenceChange) {
 	if a.local != nil {
 		a.local.Put(c)
 		a.scheduleFlush()
@@ -116,7 +117,7 @@ func (a *hubActor) roomEmptied(room string) {
 func (a *hubActor) scheduleFlush() {
 	if !a.flushScheduled && a.local.Due() {
 		a.flushScheduled = true
-		a.hub.node.After(store.PresenceBatchWindow, func() { runtime.Tell(a.hub.ref, hubFlushPresence{}) })
+		a.hub.node.After(bus.PresenceBatchWindow, func() { runtime.Tell(a.hub.ref, hubFlushPresence{}) })
 	}
 }
 
@@ -133,7 +134,7 @@ func (a *hubActor) presenceTick() {
 	now := a.hub.node.Now()
 	a.applyRemote(a.peers.Expire(now))
 	if !now.Before(a.digestAt) {
-		a.digestAt = now.Add(store.PresenceDigestEvery)
+		a.digestAt = now.Add(bus.PresenceDigestEvery)
 		digest := a.local.Digest()
 		digest.Status = a.hub.status.Load()
 		a.hub.cfg.Bus.PublishPresence(digest)
@@ -143,8 +144,8 @@ func (a *hubActor) presenceTick() {
 
 // peerPresence applies a presence message of another node and requests a
 // snapshot when one was missed.
-func (a *hubActor) peerPresence(p store.Presence) {
-	if p.Kind == store.PresenceSnapshotRequest {
+func (a *hubActor) peerPresence(p bus.Presence) {
+	if p.Kind == bus.PresenceSnapshotRequest {
 		if p.Of == "" || p.Of == a.local.Node {
 			a.local.RequestSnapshot()
 			a.scheduleFlush()
@@ -168,19 +169,19 @@ func (a *hubActor) busGap() {
 }
 
 func (a *hubActor) requestSnapshot(node string) {
-	a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceSnapshotRequest, Of: node})
+	a.hub.cfg.Bus.PublishPresence(bus.Presence{Node: a.local.Node, Kind: bus.PresenceSnapshotRequest, Of: node})
 }
 
 // announceLeave publishes that nobody is on this node any more.
 func (a *hubActor) announceLeave() {
 	if a.local != nil {
-		a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceLeave})
+		a.hub.cfg.Bus.PublishPresence(bus.Presence{Node: a.local.Node, Kind: bus.PresenceLeave})
 	}
 }
 
 // applyRemote applies changes on other nodes to the chat and to the rooms.
-func (a *hubActor) applyRemote(changes []store.PresenceChange) {
-	rooms := map[string][]store.PresenceChange{}
+func (a *hubActor) applyRemote(changes []bus.PresenceChange) {
+	rooms := map[string][]bus.PresenceChange{}
 	now := a.hub.node.Now()
 	for _, c := range changes {
 		if c.Room != "" {

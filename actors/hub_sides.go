@@ -13,6 +13,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/store"
+	"muster/store/bus"
 )
 
 var (
@@ -26,7 +27,7 @@ var (
 type roomSide struct{ hub *Hub }
 
 // MemberChanged implements room.Hub.
-func (s roomSide) MemberChanged(of *room.Handle, c store.PresenceChange) {
+func (s roomSide) MemberChanged(of *room.Handle, c bus.PresenceChange) {
 	runtime.Tell(s.hub.ref, hubMemberChanged{of, c})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/bus"
 )
 
 const (
@@ -47,9 +48,9 @@ func (a *hubActor) noteStatus(due time.Time) {
 }
 
 // notePeerStatus takes what another node says of itself.
-func (a *hubActor) notePeerStatus(p store.Presence) {
+func (a *hubActor) notePeerStatus(p bus.Presence) {
 	switch {
-	case p.Kind == store.PresenceLeave:
+	case p.Kind == bus.PresenceLeave:
 		delete(a.peerStatus, p.Node)
 	case p.Status != nil && p.Node != "" && p.Node != a.local.Node:
 		s := *p.Status
@@ -65,7 +66,7 @@ func (a *hubActor) nodes(m hubNodes) {
 		all = append(all, *own)
 	}
 	for node, s := range a.peerStatus {
-		if a.hub.node.Now().Sub(s.At) >= store.PresenceTimeout {
+		if a.hub.node.Now().Sub(s.At) >= bus.PresenceTimeout {
 			delete(a.peerStatus, node)
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"muster/actors/room"
 	"muster/actors/session"
 	"muster/store"
+	"muster/store/bus"
 )
 
 // Log is the numbered room logs and the site log (store/postgres).
@@ -47,7 +48,7 @@ type (
 // actor. Carrying the frame as well would make a message of 264 bytes one of
 // 785 (BenchmarkEventFrame and, in store/redis, BenchmarkEvents). It also
 // ensures that members are sent what the version of their own node writes.
-type Bus = store.Bus
+type Bus = bus.Bus
 
 // MediaLinks makes and reads the links to uploads (store.MediaLinks). A link
 // serves one member for some minutes.

@@ -5,6 +5,7 @@ import (
 
 	livelog "muster/actors/roomlog"
 	"muster/store"
+	"muster/store/bus"
 )
 
 // Messages to a room.
@@ -29,9 +30,9 @@ type (
 		SiteSeq               int64
 	}
 	// RemoteChanged: people came or left on other nodes.
-	RemoteChanged struct{ Changes []store.PresenceChange }
+	RemoteChanged struct{ Changes []bus.PresenceChange }
 	// RemoteTyping: somebody types on another node, or stopped.
-	RemoteTyping struct{ Typing store.Typing }
+	RemoteTyping struct{ Typing bus.Typing }
 	// People is replied to with the names by member id. The channel holds one reply, so
 	// that sending it never blocks.
 	People struct{ Reply chan<- map[string]string }

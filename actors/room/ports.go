@@ -8,6 +8,7 @@ import (
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/bus"
 )
 
 // Session is the session of one socket, as a room knows it.
@@ -21,7 +22,7 @@ type Session interface {
 // Hub is the hub, as a room knows it. No method waits.
 type Hub interface {
 	// MemberChanged: somebody entered or left the room on this node.
-	MemberChanged(of *Handle, change store.PresenceChange)
+	MemberChanged(of *Handle, change bus.PresenceChange)
 	// NoteNewerBuild: the log holds what only a newer build knows.
 	NoteNewerBuild(kind string)
 	// IsContributor says whether a member has contributed lately.
@@ -45,7 +46,7 @@ type Pages interface {
 
 // Bus tells the other nodes who types.
 type Bus interface {
-	PublishTyping(room string, t store.Typing)
+	PublishTyping(room string, t bus.Typing)
 }
 
 // PageEvents is how many events are read at once.

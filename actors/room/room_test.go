@@ -8,16 +8,16 @@ import (
 	"muster/actors/presence"
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/bus"
 )
 
 // noHub is the hub of a room that has none.
 type noHub struct{}
 
-func (noHub) MemberChanged(*Handle, store.PresenceChange) {}
-func (noHub) NoteNewerBuild(string)                       {}
-func (noHub) IsContributor(string, time.Time) bool        { return false }
-func (noHub) Signer(string) livelog.Signer                { return nil }
+func (noHub) MemberChanged(*Handle, bus.PresenceChange) {}
+func (noHub) NoteNewerBuild(string)                     {}
+func (noHub) IsContributor(string, time.Time) bool      { return false }
+func (noHub) Signer(string) livelog.Signer              { return nil }
 
 // nobody is a session without a socket.
 type nobody struct{}

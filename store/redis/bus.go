@@ -14,7 +14,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
 
-	"muster/store"
+	"muster/store/bus"
 )
 
 // Config is what a Bus needs.
@@ -71,7 +71,7 @@ type Bus struct {
 	namespace string
 	id        nodeID
 
-	listener    store.Listener
+	listener    bus.Listener
 	queue       chan message
 	queued      atomic.Int64 // bytes
 	echoNow     chan struct{}
@@ -162,7 +162,7 @@ func parse(url string) (*goredis.Options, error) {
 func (b *Bus) NodeID() string { return hex.EncodeToString(b.id[:]) }
 
 // Listen implements store.Bus.
-func (b *Bus) Listen(l store.Listener) {
+func (b *Bus) Listen(l bus.Listener) {
 	b.listener = l
 	b.running.Go(b.send)
 	b.running.Go(b.receive)

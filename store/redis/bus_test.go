@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/bus"
 	"muster/store/redis/redistest"
 )
 
@@ -20,7 +21,7 @@ func TestRedisConforms(t *testing.T) {
 				proxy := redistest.StartProxy(t, server)
 				var nodes []*Bus
 				k := redistest.Harness{
-					Node: func(t *testing.T) store.Bus {
+					Node: func(t *testing.T) bus.Bus {
 						nodes = append(nodes, open(t, proxy.URL()))
 						return nodes[len(nodes)-1]
 					},
@@ -50,8 +51,8 @@ func (h *gapCounter) SiteReached(int64)                   {}
 func (h *gapCounter) Broadcast(store.Broadcast)           {}
 func (h *gapCounter) Flag(store.Flag)                     {}
 func (h *gapCounter) Read(store.ReadState)                {}
-func (h *gapCounter) RoomTyping(string, store.Typing)     {}
-func (h *gapCounter) Presence(store.Presence)             {}
+func (h *gapCounter) RoomTyping(string, bus.Typing)       {}
+func (h *gapCounter) Presence(bus.Presence)               {}
 func (h *gapCounter) Activity(store.ActivityBatch)        {}
 func (h *gapCounter) ActivityWatched(store.ActivityWatch) {}
 

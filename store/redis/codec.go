@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 
 	"muster/store"
+	"muster/store/bus"
 )
 
 // The kinds of bodies.
@@ -60,7 +61,7 @@ func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 		}
 		b.listener.SiteReached(seq)
 	case kindPresence:
-		var p store.Presence
+		var p bus.Presence
 		if json.Unmarshal(body, &p) != nil {
 			return unreadable
 		}
@@ -113,13 +114,13 @@ func readSite(body []byte) (seq int64, ok bool) {
 	return seq, ok
 }
 
-func appendTyping(to []byte, t store.Typing) []byte {
+func appendTyping(to []byte, t bus.Typing) []byte {
 	to = appendText(to, 1, t.MemberID)
 	to = appendText(to, 2, t.Name)
 	return appendFlag(to, 3, t.On)
 }
 
-func readTyping(body []byte) (t store.Typing, ok bool) {
+func readTyping(body []byte) (t bus.Typing, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"muster/store"
+	"muster/store/bus"
 	"muster/store/redis/redistest"
 )
 
@@ -69,7 +70,7 @@ func TestEveryFieldCrosses(t *testing.T) {
 			t.Errorf("%s was read without what it needs", kind)
 		}
 	}
-	var typing store.Typing
+	var typing bus.Typing
 	fill(reflect.ValueOf(&typing).Elem(), &n)
 	if got, ok := readTyping(appendTyping(nil, typing)); !ok || got != typing {
 		t.Errorf("got %+v, want %+v", got, typing)
@@ -118,16 +119,16 @@ func TestUnknownFieldsAreSkipped(t *testing.T) {
 	if !ok || !reflect.DeepEqual(got, []store.Event{want}) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
+	typing := bus.Typing{MemberID: "x", Name: "bob", On: true}
 	if got, ok := readTyping(newer(appendTyping(nil, typing))); !ok || got != typing {
 		t.Errorf("got %+v", got)
 	}
 	if got, ok := readSite(newer(appendSite(nil, 41))); !ok || got != 41 {
 		t.Errorf("got %d", got)
 	}
-	var p store.Presence
+	var p bus.Presence
 	err := json.Unmarshal([]byte(`{"node":"n","kind":"batch","version":2,"mood":{"a":[1]},"changes":[{"m":"x","n":"bob","h":true,"badge":"gold"}]}`), &p)
-	if err != nil || !reflect.DeepEqual(p.Changes, []store.PresenceChange{{MemberID: "x", Name: "bob", Here: true}}) {
+	if err != nil || !reflect.DeepEqual(p.Changes, []bus.PresenceChange{{MemberID: "x", Name: "bob", Here: true}}) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"muster/store"
+	"muster/store/bus"
 	"muster/store/logtest"
 	"muster/store/redis/redistest"
 )
@@ -26,7 +27,7 @@ func TestForgedMessagesShowAndHideNothing(t *testing.T) {
 	bare := append(r.sender.head(kindEvents), body...)
 	binary.BigEndian.PutUint64(bare[numberAt:], uint64(time.Now().UnixNano()))
 	guess := append(slices.Clone(bare), make([]byte, macSize)...)
-	typing := append(r.sender.head(kindTyping), appendTyping(nil, store.Typing{MemberID: "x", Name: "GHOST", On: true})...)
+	typing := append(r.sender.head(kindTyping), appendTyping(nil, bus.Typing{MemberID: "x", Name: "GHOST", On: true})...)
 	n := int64(0)
 	for _, forged := range [][]byte{old, bare, guess, typing, {}, []byte("\x03"), []byte("\x03whatever comes after it"), []byte(strings.Repeat("\x03", 40))} {
 		r.publish(r.general(), forged)
@@ -69,9 +70,9 @@ func TestAlteredMessagesAreRefused(t *testing.T) {
 // the last message received of it, and what is too far from the clock.
 func TestReplayedMessagesAreRefused(t *testing.T) {
 	r := newHarness(t)
-	missed := r.presence(store.Presence{Kind: store.PresenceSnapshot, Version: 1})
-	typing := r.signed(r.general(), kindTyping, appendTyping(nil, store.Typing{MemberID: "x", Name: "bob", On: true}))
-	request, leave := r.presence(store.Presence{Kind: store.PresenceSnapshotRequest}), r.presence(store.Presence{Kind: store.PresenceLeave})
+	missed := r.presence(bus.Presence{Kind: bus.PresenceSnapshot, Version: 1})
+	typing := r.signed(r.general(), kindTyping, appendTyping(nil, bus.Typing{MemberID: "x", Name: "bob", On: true}))
+	request, leave := r.presence(bus.Presence{Kind: bus.PresenceSnapshotRequest}), r.presence(bus.Presence{Kind: bus.PresenceLeave})
 	event := r.event(1)
 	for range 3 {
 		r.publish(r.general(), typing)
@@ -83,10 +84,10 @@ func TestReplayedMessagesAreRefused(t *testing.T) {
 	other := open(t, r.server.URL())
 	for _, off := range []time.Duration{-2 * maxAge, 2 * maxAge} {
 		clock := signer{mac: newMAC(testKey)}
-		r.publish(r.general(), clock.sign(message{r.general(), append(other.head(kindTyping), appendTyping(nil, store.Typing{})...)}, time.Now().Add(off)))
+		r.publish(r.general(), clock.sign(message{r.general(), append(other.head(kindTyping), appendTyping(nil, bus.Typing{})...)}, time.Now().Add(off)))
 	}
 	r.publish(r.general(), r.event(2))
-	r.received(8+1+2, "typing general", fmt.Sprint("presence ", store.PresenceSnapshotRequest), fmt.Sprint("presence ", store.PresenceLeave),
+	r.received(8+1+2, "typing general", fmt.Sprint("presence ", bus.PresenceSnapshotRequest), fmt.Sprint("presence ", bus.PresenceLeave),
 		"event general 1", "event general 2")
 }
 
@@ -99,9 +100,9 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 	foreign.Listen(&recorder{})
 	eventually(t, "the foreign one is up", func() bool { return foreign.State() == Up })
 	foreign.Publish("general", []store.Event{redistest.Message("general", 1)})
-	foreign.PublishTyping("general", store.Typing{MemberID: "x", Name: "bob", On: true})
+	foreign.PublishTyping("general", bus.Typing{MemberID: "x", Name: "bob", On: true})
 	foreign.PublishSite(9)
-	foreign.PublishPresence(store.Presence{Node: foreign.NodeID(), Kind: store.PresenceSnapshot, Version: 1})
+	foreign.PublishPresence(bus.Presence{Node: foreign.NodeID(), Kind: bus.PresenceSnapshot, Version: 1})
 	eventually(t, "all of it arrived", func() bool { return r.receiver.Counts().Refused == 4 })
 	r.publish(r.general(), r.event(1))
 	r.received(4, "event general 1")

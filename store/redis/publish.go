@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
 )
 
 // Publish implements store.Bus.
@@ -40,12 +41,12 @@ func (b *Bus) PublishFlag(f store.Flag) {
 }
 
 // PublishTyping implements store.Bus.
-func (b *Bus) PublishTyping(room string, t store.Typing) {
+func (b *Bus) PublishTyping(room string, t bus.Typing) {
 	b.enqueue(b.roomChannel(room), appendTyping(b.head(kindTyping), t))
 }
 
 // PublishPresence implements store.Bus.
-func (b *Bus) PublishPresence(p store.Presence) {
+func (b *Bus) PublishPresence(p bus.Presence) {
 	b.enqueueJSON(b.presenceChannel(), kindPresence, p)
 }
 

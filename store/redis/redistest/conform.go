@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
 )
 
 // Harness is one kind of bus under test.
 type Harness struct {
 	// Node makes one more node; it ends with the test.
-	Node func(t *testing.T) store.Bus
+	Node func(t *testing.T) bus.Bus
 	// Break stops delivery, Repair lets it go on.
 	Break, Repair func()
 }
@@ -87,10 +88,10 @@ func (e *Recorder) Activity(b store.ActivityBatch) { e.note("activity %+v", b) }
 func (e *Recorder) ActivityWatched(w store.ActivityWatch) { e.note("watched %+v", w) }
 
 // RoomTyping implements store.Listener.
-func (e *Recorder) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
+func (e *Recorder) RoomTyping(room string, t bus.Typing) { e.note("typing %s %+v", room, t) }
 
 // Presence implements store.Listener.
-func (e *Recorder) Presence(p store.Presence) { e.note("presence %+v", p) }
+func (e *Recorder) Presence(p bus.Presence) { e.note("presence %+v", p) }
 
 // count is how often a line was received.
 func (e *Recorder) count(what string) int {
@@ -121,7 +122,7 @@ func (e *Recorder) until(t *testing.T, what string, n int) {
 }
 
 // join makes a node that has subscribed to rooms.
-func join(t *testing.T, k Harness, rooms ...string) (store.Bus, *Recorder) {
+func join(t *testing.T, k Harness, rooms ...string) (bus.Bus, *Recorder) {
 	t.Helper()
 	bus, recorder := k.Node(t), newRecorder()
 	bus.Listen(recorder)
@@ -153,10 +154,10 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	events := []store.Event{Message("general", 1), {
 		Room: "general", Seq: 2, Kind: store.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
 	}}
-	p := store.Presence{Node: a.NodeID(), Kind: store.PresenceBatch, Version: 7, Changes: []store.PresenceChange{
+	p := bus.Presence{Node: a.NodeID(), Kind: bus.PresenceBatch, Version: 7, Changes: []bus.PresenceChange{
 		{Room: "general", MemberID: "x", Name: "bob", Here: true, Toast: true}, {MemberID: "y"},
 	}}
-	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
+	typing := bus.Typing{MemberID: "x", Name: "bob", On: true}
 	a.Publish("general", events)
 	a.PublishSite(41)
 	a.PublishBroadcast(store.Broadcast{Subject: "server", Kind: "server_cost", Value: []byte(`{"cents":1}`), Seq: 5})
@@ -200,7 +201,7 @@ func testOnlySubscribedRooms(t *testing.T, k Harness) {
 		before := atB.count("event gone 1")
 		a.Publish("gone", []store.Event{Message("gone", 1)})
 		a.Publish("side", []store.Event{Message("side", 1)})
-		a.PublishTyping("side", store.Typing{MemberID: "x"})
+		a.PublishTyping("side", bus.Typing{MemberID: "x"})
 		said := atB.count("event general 1")
 		a.Publish("general", []store.Event{Message("general", 1)})
 		atB.until(t, "event general 1", said+1)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
 	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -40,10 +41,10 @@ func (l *listener) SiteReached(int64)                   { l.note("site") }
 func (l *listener) Broadcast(b store.Broadcast)         { l.note(b.Subject) }
 func (l *listener) Flag(f store.Flag)                   { l.note(f.Room) }
 func (l *listener) Read(s store.ReadState)              { l.note(s.Room) }
-func (l *listener) RoomTyping(_ string, t store.Typing) { l.note(t.Name) }
+func (l *listener) RoomTyping(_ string, t bus.Typing)   { l.note(t.Name) }
 func (l *listener) Activity(store.ActivityBatch)        { l.note("activity") }
 func (l *listener) ActivityWatched(store.ActivityWatch) { l.note("watched") }
-func (l *listener) Presence(p store.Presence)           { l.note("presence") }
+func (l *listener) Presence(p bus.Presence)             { l.note("presence") }
 
 func (l *listener) received() []string {
 	l.mu.Lock()
@@ -106,9 +107,9 @@ func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 		e.Message.Text = text
 		return []store.Event{e}
 	}
-	copied.PublishTyping("general", store.Typing{MemberID: "x", Name: "staging", On: true})
+	copied.PublishTyping("general", bus.Typing{MemberID: "x", Name: "staging", On: true})
 	copied.PublishSite(9)
-	copied.PublishPresence(store.Presence{Node: copied.NodeID(), Kind: store.PresenceSnapshot, Version: 1})
+	copied.PublishPresence(bus.Presence{Node: copied.NodeID(), Kind: bus.PresenceSnapshot, Version: 1})
 	copied.Publish("general", said("staging", 1))
 	until(t, "staging receives its own", func() bool { return len(atOther.received()) == 4 })
 	one.Publish("general", said("live", 1))

@@ -15,6 +15,7 @@ import (
 	"muster/actors"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/bus"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
@@ -283,9 +284,9 @@ func (deaf) Gap(string)                          {}
 func (deaf) RoomEvents(string, []store.Event)    {}
 func (deaf) SiteReached(int64)                   {}
 func (deaf) Broadcast(store.Broadcast)           {}
-func (deaf) RoomTyping(string, store.Typing)     {}
+func (deaf) RoomTyping(string, bus.Typing)       {}
 func (deaf) Flag(store.Flag)                     {}
 func (deaf) Read(store.ReadState)                {}
-func (deaf) Presence(store.Presence)             {}
+func (deaf) Presence(bus.Presence)               {}
 func (deaf) Activity(store.ActivityBatch)        {}
 func (deaf) ActivityWatched(store.ActivityWatch) {}

@@ -1,6 +1,9 @@
-package store
+package bus
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // Bus carries messages between the nodes of one community (store/redis). It may
 // lose, delay, repeat and reorder whatever it carries: the logs are the truth.
@@ -16,19 +19,19 @@ type Bus interface {
 	Unsubscribe(room string)
 	// Publish sends the committed events of one room to the other nodes, in order.
 	// Nobody may change the events afterwards.
-	Publish(room string, events []Event)
+	Publish(room string, events []store.Event)
 	// PublishSite announces that the site log has reached seq.
 	PublishSite(seq int64)
 	// PublishBroadcast announces a committed broadcast.
-	PublishBroadcast(b Broadcast)
+	PublishBroadcast(b store.Broadcast)
 	// PublishFlag announces that a message was flagged or that its flag was removed.
-	PublishFlag(f Flag)
+	PublishFlag(f store.Flag)
 	// PublishRead announces how far a member has read a room.
-	PublishRead(s ReadState)
+	PublishRead(s store.ReadState)
 	// PublishActivity sends what happened on this node to the nodes where somebody watches.
-	PublishActivity(b ActivityBatch)
+	PublishActivity(b store.ActivityBatch)
 	// PublishActivityWatch announces what is watched on this node to every node.
-	PublishActivityWatch(w ActivityWatch)
+	PublishActivityWatch(w store.ActivityWatch)
 	// WatchActivity begins or ends receiving what PublishActivity sends.
 	WatchActivity(on bool)
 	// PublishTyping announces that a member types in a room or stopped.
@@ -43,18 +46,18 @@ type Listener interface {
 	// until now. It is also called once messages begin to arrive.
 	Gap(room string)
 	// RoomEvents are committed events of one room, in order.
-	RoomEvents(room string, events []Event)
+	RoomEvents(room string, events []store.Event)
 	// SiteReached: the site log has an event numbered seq.
 	SiteReached(seq int64)
 	// Broadcast: some node committed this value.
-	Broadcast(b Broadcast)
+	Broadcast(b store.Broadcast)
 	// Read: a member's mark in a room has moved.
-	Read(s ReadState)
-	Flag(f Flag)
+	Read(s store.ReadState)
+	Flag(f store.Flag)
 	// Activity: what happened on another node.
-	Activity(b ActivityBatch)
+	Activity(b store.ActivityBatch)
 	// ActivityWatched: what is watched on another node.
-	ActivityWatched(w ActivityWatch)
+	ActivityWatched(w store.ActivityWatch)
 	RoomTyping(room string, t Typing)
 	Presence(p Presence)
 }
@@ -92,12 +95,12 @@ const (
 // Presence is one message of a node about the people on it. Nodes of other builds
 // read it: fields and kinds may be added, and never get another meaning.
 type Presence struct {
-	Node    string           `json:"node"` // its NodeID
-	Kind    PresenceKind     `json:"kind"`
-	Version int64            `json:"version,omitempty"`
-	Of      string           `json:"of,omitempty"`
-	Changes []PresenceChange `json:"changes,omitempty"`
-	Status  *NodeStatus      `json:"status,omitempty"` // of a digest
+	Node    string            `json:"node"` // its NodeID
+	Kind    PresenceKind      `json:"kind"`
+	Version int64             `json:"version,omitempty"`
+	Of      string            `json:"of,omitempty"`
+	Changes []PresenceChange  `json:"changes,omitempty"`
+	Status  *store.NodeStatus `json:"status,omitempty"` // of a digest
 }
 
 // PresenceChange is one person who came to a room, or to chat, on a node, or left.
