@@ -6,6 +6,7 @@ import (
 	"muster/actors/runtime"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // eventActivity announces to those who watch the events of a room that this node
@@ -17,18 +18,18 @@ func (h *Hub) eventActivity(room string, events []store.Event) {
 }
 
 // presenceActivity announces to those who watch on this node that somebody came or left.
-func (a *hubActor) presenceActivity(kind store.ActivityKind, member, name, room string) {
+func (a *hubActor) presenceActivity(kind desk.ActivityKind, member, name, room string) {
 	if a.hub.presenceTap.Take(kind, member, room) {
-		one := store.Activity{At: a.hub.node.Now(), Kind: kind, Actor: store.ActivityPerson{ID: member, Username: name}, Room: room}
-		a.toChild(hubToChild{activityChild, livedesk.Happened{All: []store.Activity{one}}})
+		one := desk.Activity{At: a.hub.node.Now(), Kind: kind, Actor: desk.ActivityPerson{ID: member, Username: name}, Room: room}
+		a.toChild(hubToChild{activityChild, livedesk.Happened{All: []desk.Activity{one}}})
 	}
 }
 
 // roomActivityOf announces to them that somebody entered or left a room on any node.
 func (a *hubActor) roomActivityOf(c bus.PresenceChange) {
-	kind := store.ActivityLeftRoom
+	kind := desk.ActivityLeftRoom
 	if c.Here {
-		kind = store.ActivityJoinedRoom
+		kind = desk.ActivityJoinedRoom
 	}
 	a.presenceActivity(kind, c.MemberID, c.Name, c.Room)
 }

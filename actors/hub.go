@@ -19,7 +19,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // Hub is the live part of one node. Its methods may be called from any
@@ -38,7 +38,7 @@ type Hub struct {
 	contributors livemoney.Recent
 	siteSeq      atomic.Int64 // last site event applied; -1 before the first poll
 	rooms        atomic.Pointer[map[string]*room.Handle]
-	status       atomic.Pointer[store.NodeStatus]
+	status       atomic.Pointer[desk.NodeStatus]
 	eventTap     livedesk.Tap // the events of rooms that this node commits
 	presenceTap  livedesk.Tap // who comes and goes, for those who watch on this node
 	newerBuild   atomic.Bool  // the log says that another node runs a newer build

@@ -12,6 +12,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // Messages to the hub.
@@ -82,14 +83,14 @@ type hubActor struct {
 	stopStatus     func()
 	lag            time.Duration // the worst lately
 	lagAt          time.Time     // when it was
-	peerStatus     map[string]store.NodeStatus
+	peerStatus     map[string]desk.NodeStatus
 }
 
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*room.Handle{}, byRoom: map[string]*room.Handle{},
 		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, children: newChildren(h), presence: newChatMembers(),
-		startedAt: h.node.Now(), peerStatus: map[string]store.NodeStatus{}, stopStatus: func() {},
+		startedAt: h.node.Now(), peerStatus: map[string]desk.NodeStatus{}, stopStatus: func() {},
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		a.local, a.peers = presence.NewLocal(bus.NodeID()), presence.NewPeers(bus.NodeID())

@@ -10,6 +10,7 @@ import (
 	"muster/actors/runtime"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // busListener receives what the bus delivers. Its methods only send messages to
@@ -45,12 +46,12 @@ func (e busListener) Broadcast(b store.Broadcast) {
 }
 
 // Activity implements store.Listener.
-func (e busListener) Activity(b store.ActivityBatch) {
+func (e busListener) Activity(b desk.ActivityBatch) {
 	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.OfPeer{Batch: b}})
 }
 
 // ActivityWatched implements store.Listener.
-func (e busListener) ActivityWatched(w store.ActivityWatch) {
+func (e busListener) ActivityWatched(w desk.ActivityWatch) {
 	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.WatchedThere{Watch: w}})
 }
 

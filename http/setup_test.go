@@ -31,6 +31,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/desk"
 	"muster/store/encrypted"
 	"muster/store/face"
 	"muster/store/logtest"
@@ -60,7 +61,7 @@ type fakeHub struct {
 	cost      store.ServerCost
 	broadcast []store.Broadcast
 	flags     []store.Flag
-	nodes     []store.NodeStatus
+	nodes     []desk.NodeStatus
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
@@ -83,10 +84,10 @@ func (h *fakeHub) Present(_ context.Context, members []string) (map[string]bool,
 	}
 	return present, nil
 }
-func (h *fakeHub) Nodes(context.Context) ([]store.NodeStatus, error) { return h.nodes, nil }
-func (h *fakeHub) ReadChanged(s store.ReadState)                     { h.reads = append(h.reads, s) }
-func (h *fakeHub) SiteChanged()                                      { h.changes.Add(1) }
-func (h *fakeHub) CampaignsChanged()                                 { h.changes.Add(1) }
+func (h *fakeHub) Nodes(context.Context) ([]desk.NodeStatus, error) { return h.nodes, nil }
+func (h *fakeHub) ReadChanged(s store.ReadState)                    { h.reads = append(h.reads, s) }
+func (h *fakeHub) SiteChanged()                                     { h.changes.Add(1) }
+func (h *fakeHub) CampaignsChanged()                                { h.changes.Add(1) }
 func (h *fakeHub) FlagChanged(f store.Flag) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

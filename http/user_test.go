@@ -8,6 +8,7 @@ import (
 
 	"muster/actors"
 	"muster/store"
+	"muster/store/desk"
 )
 
 // The administrators' table and the calls of one user, each recorded in the log.
@@ -88,7 +89,7 @@ func TestAdministratorsUsers_AUSR(t *testing.T) {
 		t.Errorf("%s", a.raw)
 	}
 	ann.get("/api/profile/me").want(t, 401)
-	for _, bad := range []string{`{}`, `{"notes":null}`, `{"notes":7}`, `{"notes":"` + strings.Repeat("é", store.MaxNotes+1) + `"}`} {
+	for _, bad := range []string{`{}`, `{"notes":null}`, `{"notes":7}`, `{"notes":"` + strings.Repeat("é", desk.MaxNotes+1) + `"}`} {
 		chief.call("PATCH", path+"/notes", bad).want(t, 400)
 	}
 	for _, bad := range []string{`{}`, `{"active":"yes"}`} {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/desk"
 )
 
 // A control of writing direction makes a line show another text than it has: "annexe.exe"
@@ -48,7 +49,7 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 		}
 	}
 	// A number that was copied from an address book has them around it.
-	q, err := store.UserQuery{Search: "\u202a+49 151 1000002\u202c"}.Check()
+	q, err := desk.UserQuery{Search: "\u202a+49 151 1000002\u202c"}.Check()
 	if err != nil || q.Search != "+49 151 1000002" {
 		t.Errorf("a search for a copied number: %q, %v", q.Search, err)
 	}

@@ -73,9 +73,9 @@ func BreaksLine(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// withoutDirections drops the controls of writing direction, which a copied phone number has
+// WithoutDirections drops the controls of writing direction, which a copied phone number has
 // around it.
-func withoutDirections(text string) string {
+func WithoutDirections(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) {
 			return -1

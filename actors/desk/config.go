@@ -2,7 +2,7 @@ package desk
 
 import (
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // Config is what activity needs of its node.
@@ -21,6 +21,6 @@ type Bus interface {
 	NodeID() string
 	// WatchActivity says whether activity is watched on this node.
 	WatchActivity(on bool)
-	PublishActivity(store.ActivityBatch)
-	PublishActivityWatch(store.ActivityWatch)
+	PublishActivity(desk.ActivityBatch)
+	PublishActivityWatch(desk.ActivityWatch)
 }

@@ -8,6 +8,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/desk"
 )
 
 // aboutActivity handles a frame about activity, of a socket in chat or one that only
@@ -26,9 +27,9 @@ func (s *actor) aboutActivity(in wire.In) bool {
 
 // watchActivity begins watch_activity: it asks whether the member is an administrator.
 func (s *actor) watchActivity(in wire.WatchActivity) {
-	wanted := store.ActivityFilter{Member: in.UserID, Room: in.RoomID}
+	wanted := desk.ActivityFilter{Member: in.UserID, Room: in.RoomID}
 	for _, k := range in.Kinds {
-		wanted.Kinds = append(wanted.Kinds, store.ActivityKind(k))
+		wanted.Kinds = append(wanted.Kinds, desk.ActivityKind(k))
 	}
 	filter, err := wanted.Check()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"muster/actors/wire"
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // realtimeUsers is the number of users that realtime lists.
@@ -32,11 +32,11 @@ func (h *calls) readRealtime(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	messages, err := h.Desk.RecentMessages(ctx, store.ActivityPage)
+	messages, err := h.Desk.RecentMessages(ctx, desk.ActivityPage)
 	if err != nil {
 		return nil, err
 	}
-	happened, _, err := h.Desk.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+	happened, _, err := h.Desk.Activities(ctx, desk.ActivityCursor{}, desk.ActivityPage)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package bus
 
 import (
 	"muster/store"
+	"muster/store/desk"
 	"time"
 )
 
@@ -29,9 +30,9 @@ type Bus interface {
 	// PublishRead announces how far a member has read a room.
 	PublishRead(s store.ReadState)
 	// PublishActivity sends what happened on this node to the nodes where somebody watches.
-	PublishActivity(b store.ActivityBatch)
+	PublishActivity(b desk.ActivityBatch)
 	// PublishActivityWatch announces what is watched on this node to every node.
-	PublishActivityWatch(w store.ActivityWatch)
+	PublishActivityWatch(w desk.ActivityWatch)
 	// WatchActivity begins or ends receiving what PublishActivity sends.
 	WatchActivity(on bool)
 	// PublishTyping announces that a member types in a room or stopped.
@@ -55,9 +56,9 @@ type Listener interface {
 	Read(s store.ReadState)
 	Flag(f store.Flag)
 	// Activity: what happened on another node.
-	Activity(b store.ActivityBatch)
+	Activity(b desk.ActivityBatch)
 	// ActivityWatched: what is watched on another node.
-	ActivityWatched(w store.ActivityWatch)
+	ActivityWatched(w desk.ActivityWatch)
 	RoomTyping(room string, t Typing)
 	Presence(p Presence)
 }
@@ -95,12 +96,12 @@ const (
 // Presence is one message of a node about the people on it. Nodes of other builds
 // read it: fields and kinds may be added, and never get another meaning.
 type Presence struct {
-	Node    string            `json:"node"` // its NodeID
-	Kind    PresenceKind      `json:"kind"`
-	Version int64             `json:"version,omitempty"`
-	Of      string            `json:"of,omitempty"`
-	Changes []PresenceChange  `json:"changes,omitempty"`
-	Status  *store.NodeStatus `json:"status,omitempty"` // of a digest
+	Node    string           `json:"node"` // its NodeID
+	Kind    PresenceKind     `json:"kind"`
+	Version int64            `json:"version,omitempty"`
+	Of      string           `json:"of,omitempty"`
+	Changes []PresenceChange `json:"changes,omitempty"`
+	Status  *desk.NodeStatus `json:"status,omitempty"` // of a digest
 }
 
 // PresenceChange is one person who came to a room, or to chat, on a node, or left.

@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 	"muster/store/redis/redistest"
 )
 
@@ -45,16 +46,16 @@ func TestRedisConforms(t *testing.T) {
 // gapCounter is a listener that counts gaps.
 type gapCounter struct{ gaps atomic.Int64 }
 
-func (h *gapCounter) Gap(string)                          { h.gaps.Add(1) }
-func (h *gapCounter) RoomEvents(string, []store.Event)    {}
-func (h *gapCounter) SiteReached(int64)                   {}
-func (h *gapCounter) Broadcast(store.Broadcast)           {}
-func (h *gapCounter) Flag(store.Flag)                     {}
-func (h *gapCounter) Read(store.ReadState)                {}
-func (h *gapCounter) RoomTyping(string, bus.Typing)       {}
-func (h *gapCounter) Presence(bus.Presence)               {}
-func (h *gapCounter) Activity(store.ActivityBatch)        {}
-func (h *gapCounter) ActivityWatched(store.ActivityWatch) {}
+func (h *gapCounter) Gap(string)                         { h.gaps.Add(1) }
+func (h *gapCounter) RoomEvents(string, []store.Event)   {}
+func (h *gapCounter) SiteReached(int64)                  {}
+func (h *gapCounter) Broadcast(store.Broadcast)          {}
+func (h *gapCounter) Flag(store.Flag)                    {}
+func (h *gapCounter) Read(store.ReadState)               {}
+func (h *gapCounter) RoomTyping(string, bus.Typing)      {}
+func (h *gapCounter) Presence(bus.Presence)              {}
+func (h *gapCounter) Activity(desk.ActivityBatch)        {}
+func (h *gapCounter) ActivityWatched(desk.ActivityWatch) {}
 
 // P5: a Redis that answers everything and delivers nothing is noticed, and one
 // that is gone or frozen too. After each of them messages arrive again.

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // The kinds of bodies.
@@ -73,13 +74,13 @@ func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 		}
 		b.listener.Broadcast(value)
 	case kindActivity:
-		var a store.ActivityBatch
+		var a desk.ActivityBatch
 		if json.Unmarshal(body, &a) != nil {
 			return unreadable
 		}
 		b.listener.Activity(a)
 	case kindWatch:
-		var w store.ActivityWatch
+		var w desk.ActivityWatch
 		if json.Unmarshal(body, &w) != nil {
 			return unreadable
 		}

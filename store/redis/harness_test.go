@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 	"muster/store/logtest"
 	"muster/store/redis/redistest"
 )
@@ -28,15 +29,15 @@ func (r *recorder) note(format string, args ...any) {
 	r.lines = append(r.lines, fmt.Sprintf(format, args...))
 }
 
-func (r *recorder) Gap(room string)                       { r.note("gap %q", room) }
-func (r *recorder) SiteReached(seq int64)                 { r.note("site %d", seq) }
-func (r *recorder) Broadcast(b store.Broadcast)           { r.note("broadcast %s", b.Subject) }
-func (r *recorder) Flag(f store.Flag)                     { r.note("flag %s", f.Room) }
-func (r *recorder) Read(s store.ReadState)                { r.note("read %s", s.Room) }
-func (r *recorder) RoomTyping(room string, _ bus.Typing)  { r.note("typing %s", room) }
-func (r *recorder) Activity(b store.ActivityBatch)        { r.note("activity %d", len(b.Activities)) }
-func (r *recorder) ActivityWatched(w store.ActivityWatch) { r.note("watched %s", w.Node) }
-func (r *recorder) Presence(p bus.Presence)               { r.note("presence %s", p.Kind) }
+func (r *recorder) Gap(room string)                      { r.note("gap %q", room) }
+func (r *recorder) SiteReached(seq int64)                { r.note("site %d", seq) }
+func (r *recorder) Broadcast(b store.Broadcast)          { r.note("broadcast %s", b.Subject) }
+func (r *recorder) Flag(f store.Flag)                    { r.note("flag %s", f.Room) }
+func (r *recorder) Read(s store.ReadState)               { r.note("read %s", s.Room) }
+func (r *recorder) RoomTyping(room string, _ bus.Typing) { r.note("typing %s", room) }
+func (r *recorder) Activity(b desk.ActivityBatch)        { r.note("activity %d", len(b.Activities)) }
+func (r *recorder) ActivityWatched(w desk.ActivityWatch) { r.note("watched %s", w.Node) }
+func (r *recorder) Presence(p bus.Presence)              { r.note("presence %s", p.Kind) }
 func (r *recorder) RoomEvents(room string, events []store.Event) {
 	for _, e := range events {
 		r.note("event %s %d", room, e.Seq)

@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // Publish implements store.Bus.
@@ -52,12 +53,12 @@ func (b *Bus) PublishPresence(p bus.Presence) {
 
 // PublishActivity implements store.Bus. It uses a channel that only the nodes where
 // somebody watches receive.
-func (b *Bus) PublishActivity(a store.ActivityBatch) {
+func (b *Bus) PublishActivity(a desk.ActivityBatch) {
 	b.enqueueJSON(b.activityChannel(), kindActivity, a)
 }
 
 // PublishActivityWatch implements store.Bus.
-func (b *Bus) PublishActivityWatch(w store.ActivityWatch) {
+func (b *Bus) PublishActivityWatch(w desk.ActivityWatch) {
 	b.enqueueJSON(b.siteChannel(), kindWatch, w)
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
@@ -189,14 +190,14 @@ func TestCountsOfNothing_ANLY6(t *testing.T) {
 	w := newWorld(t)
 	w.recount(time.UTC).check(w, "empty")
 	for figure, got := range map[string]float64{
-		"rate of nothing": store.GrowthRate(0, 7), "rate": store.GrowthRate(3, 4) - 33.3, "fall": store.GrowthRate(4, 3) + 25,
-		"average of nothing": store.Average(0, 0), "average": store.Average(7, 3) - 2.33,
+		"rate of nothing": desk.GrowthRate(0, 7), "rate": desk.GrowthRate(3, 4) - 33.3, "fall": desk.GrowthRate(4, 3) + 25,
+		"average of nothing": desk.Average(0, 0), "average": desk.Average(7, 3) - 2.33,
 	} {
 		if got != 0 && !(got > -1e-9 && got < 1e-9) {
 			t.Errorf("%s is off by %v", figure, got)
 		}
 	}
-	if hour, n := (store.ChatAnalytics{}).Peak(); hour != 0 || n != 0 || !reflect.DeepEqual(store.ChatAnalytics{}.Total(), 0) {
+	if hour, n := (desk.ChatAnalytics{}).Peak(); hour != 0 || n != 0 || !reflect.DeepEqual(desk.ChatAnalytics{}.Total(), 0) {
 		t.Errorf("the peak of nothing is %d at %d", n, hour)
 	}
 }

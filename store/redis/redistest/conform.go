@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // Harness is one kind of bus under test.
@@ -82,10 +83,10 @@ func (e *Recorder) Read(s store.ReadState) { e.note("read %+v", s) }
 func (e *Recorder) Flag(f store.Flag) { e.note("flag %+v", f) }
 
 // Activity implements store.Listener.
-func (e *Recorder) Activity(b store.ActivityBatch) { e.note("activity %+v", b) }
+func (e *Recorder) Activity(b desk.ActivityBatch) { e.note("activity %+v", b) }
 
 // ActivityWatched implements store.Listener.
-func (e *Recorder) ActivityWatched(w store.ActivityWatch) { e.note("watched %+v", w) }
+func (e *Recorder) ActivityWatched(w desk.ActivityWatch) { e.note("watched %+v", w) }
 
 // RoomTyping implements store.Listener.
 func (e *Recorder) RoomTyping(room string, t bus.Typing) { e.note("typing %s %+v", room, t) }
@@ -221,12 +222,12 @@ func testActivityWhereWatched(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	b, atB := join(t, k)
 	c, atC := join(t, k)
-	watch := store.ActivityWatch{Node: b.NodeID(), Filters: []store.ActivityFilter{{Kinds: []store.ActivityKind{"message"}, Member: "x", Room: "general"}}}
+	watch := desk.ActivityWatch{Node: b.NodeID(), Filters: []desk.ActivityFilter{{Kinds: []desk.ActivityKind{"message"}, Member: "x", Room: "general"}}}
 	b.PublishActivityWatch(watch)
 	b.WatchActivity(true)
 	atC.until(t, fmt.Sprintf("watched %+v", watch), 1)
-	batch := store.ActivityBatch{LeftOut: map[string]int{"message |x|general": 3}, Activities: []store.Activity{
-		{ID: "m", At: time.Unix(5, 0).UTC(), Kind: "message", Actor: store.ActivityPerson{ID: "x", Username: "bob"}, Room: "general", Detail: store.ActivityDetail{MessageID: "m", MessageType: "text"}},
+	batch := desk.ActivityBatch{LeftOut: map[string]int{"message |x|general": 3}, Activities: []desk.Activity{
+		{ID: "m", At: time.Unix(5, 0).UTC(), Kind: "message", Actor: desk.ActivityPerson{ID: "x", Username: "bob"}, Room: "general", Detail: desk.ActivityDetail{MessageID: "m", MessageType: "text"}},
 	}}
 	line := fmt.Sprintf("activity %+v", batch)
 	for seq := int64(1); atB.count(line) == 0; seq++ { // WatchActivity does not wait
@@ -235,8 +236,8 @@ func testActivityWhereWatched(t *testing.T, k Harness) {
 		atB.until(t, fmt.Sprintf("site %d", seq), 1)
 		atC.until(t, fmt.Sprintf("site %d", seq), 1)
 	}
-	c.PublishActivityWatch(store.ActivityWatch{Node: c.NodeID()})
-	atB.until(t, fmt.Sprintf("watched %+v", store.ActivityWatch{Node: c.NodeID()}), 1)
+	c.PublishActivityWatch(desk.ActivityWatch{Node: c.NodeID()})
+	atB.until(t, fmt.Sprintf("watched %+v", desk.ActivityWatch{Node: c.NodeID()}), 1)
 	if atC.count(line) != 0 {
 		t.Error("a node where nobody watches received what happened")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // Network joins buses of one process. It keeps the order of each node, and
@@ -186,12 +187,12 @@ func (s *Node) PublishFlag(f store.Flag) {
 }
 
 // PublishActivityWatch implements store.Bus.
-func (s *Node) PublishActivityWatch(w store.ActivityWatch) {
+func (s *Node) PublishActivityWatch(w desk.ActivityWatch) {
 	s.others("", func(l bus.Listener) { l.ActivityWatched(w) })
 }
 
 // PublishActivity implements store.Bus.
-func (s *Node) PublishActivity(b store.ActivityBatch) {
+func (s *Node) PublishActivity(b desk.ActivityBatch) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	for _, o := range s.network.nodes {

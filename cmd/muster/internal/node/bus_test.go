@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -37,14 +38,14 @@ func (l *listener) RoomEvents(_ string, events []store.Event) {
 		l.note(one.Message.Text)
 	}
 }
-func (l *listener) SiteReached(int64)                   { l.note("site") }
-func (l *listener) Broadcast(b store.Broadcast)         { l.note(b.Subject) }
-func (l *listener) Flag(f store.Flag)                   { l.note(f.Room) }
-func (l *listener) Read(s store.ReadState)              { l.note(s.Room) }
-func (l *listener) RoomTyping(_ string, t bus.Typing)   { l.note(t.Name) }
-func (l *listener) Activity(store.ActivityBatch)        { l.note("activity") }
-func (l *listener) ActivityWatched(store.ActivityWatch) { l.note("watched") }
-func (l *listener) Presence(p bus.Presence)             { l.note("presence") }
+func (l *listener) SiteReached(int64)                  { l.note("site") }
+func (l *listener) Broadcast(b store.Broadcast)        { l.note(b.Subject) }
+func (l *listener) Flag(f store.Flag)                  { l.note(f.Room) }
+func (l *listener) Read(s store.ReadState)             { l.note(s.Room) }
+func (l *listener) RoomTyping(_ string, t bus.Typing)  { l.note(t.Name) }
+func (l *listener) Activity(desk.ActivityBatch)        { l.note("activity") }
+func (l *listener) ActivityWatched(desk.ActivityWatch) { l.note("watched") }
+func (l *listener) Presence(p bus.Presence)            { l.note("presence") }
 
 func (l *listener) received() []string {
 	l.mu.Lock()

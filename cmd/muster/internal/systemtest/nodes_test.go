@@ -16,6 +16,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/desk"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
@@ -280,13 +281,13 @@ func TestSEC3PaceOverTwoNodes(t *testing.T) {
 // deaf is a listener that does nothing.
 type deaf struct{}
 
-func (deaf) Gap(string)                          {}
-func (deaf) RoomEvents(string, []store.Event)    {}
-func (deaf) SiteReached(int64)                   {}
-func (deaf) Broadcast(store.Broadcast)           {}
-func (deaf) RoomTyping(string, bus.Typing)       {}
-func (deaf) Flag(store.Flag)                     {}
-func (deaf) Read(store.ReadState)                {}
-func (deaf) Presence(bus.Presence)               {}
-func (deaf) Activity(store.ActivityBatch)        {}
-func (deaf) ActivityWatched(store.ActivityWatch) {}
+func (deaf) Gap(string)                         {}
+func (deaf) RoomEvents(string, []store.Event)   {}
+func (deaf) SiteReached(int64)                  {}
+func (deaf) Broadcast(store.Broadcast)          {}
+func (deaf) RoomTyping(string, bus.Typing)      {}
+func (deaf) Flag(store.Flag)                    {}
+func (deaf) Read(store.ReadState)               {}
+func (deaf) Presence(bus.Presence)              {}
+func (deaf) Activity(desk.ActivityBatch)        {}
+func (deaf) ActivityWatched(desk.ActivityWatch) {}

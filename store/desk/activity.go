@@ -1,6 +1,7 @@
-package store
+package desk
 
 import (
+	"muster/store"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +81,7 @@ type Activity struct {
 }
 
 // ActivityOf is a room event as an activity.
-func ActivityOf(e Event) Activity {
+func ActivityOf(e store.Event) Activity {
 	a := Activity{
 		At: e.At, Kind: ActivityKind(e.Kind), Actor: ActivityPerson{ID: e.ActorID, Username: e.ActorName}, Room: e.Room,
 		Detail: ActivityDetail{MessageID: e.MessageID, Reaction: e.Reaction},
@@ -102,7 +103,7 @@ type ActivityFilter struct {
 // Check gives the filter in its one form. It fails with Invalid.
 func (f ActivityFilter) Check() (ActivityFilter, error) {
 	bad := func(what string) (ActivityFilter, error) {
-		return ActivityFilter{}, NewErrorReason(Invalid, "filter_invalid", "The filter's "+what+" is not valid")
+		return ActivityFilter{}, store.NewErrorReason(store.Invalid, "filter_invalid", "The filter's "+what+" is not valid")
 	}
 	if len(f.Kinds) > ActivityKindsMost {
 		return bad("list of kinds")
@@ -114,13 +115,13 @@ func (f ActivityFilter) Check() (ActivityFilter, error) {
 	}
 	f.Kinds = slices.Compact(slices.Sorted(slices.Values(f.Kinds)))
 	if f.Member != "" {
-		id, ok := CanonicalID(f.Member)
+		id, ok := store.CanonicalID(f.Member)
 		if !ok {
 			return bad("userId")
 		}
 		f.Member = id
 	}
-	if f.Room != "" && !ValidRoomID(f.Room) {
+	if f.Room != "" && !store.ValidRoomID(f.Room) {
 		return bad("roomId")
 	}
 	return f, nil

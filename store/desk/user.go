@@ -1,8 +1,9 @@
-package store
+package desk
 
 import (
 	"encoding/base64"
 	"encoding/json"
+	"muster/store"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -66,12 +67,12 @@ func (q UserQuery) Check() (UserQuery, error) {
 	switch q.Filter {
 	case AllUsers, AdminUsers, GuardianUsers, ActiveUsers, InactiveUsers:
 	default:
-		return q, NewErrorReason(Invalid, "filter_unknown", "filter must be all, admin, guardian, active or inactive")
+		return q, store.NewErrorReason(store.Invalid, "filter_unknown", "filter must be all, admin, guardian, active or inactive")
 	}
 	switch q.Sort {
 	case SortByName, SortByEmail, SortByPhone, SortByUsername, SortByRank, SortByLastLogin, SortByCreated:
 	default:
-		return q, NewErrorReason(Invalid, "sort_unknown", "sortBy must be name, email, phone, username, rank, last_login or created_at")
+		return q, store.NewErrorReason(store.Invalid, "sort_unknown", "sortBy must be name, email, phone, username, rank, last_login or created_at")
 	}
 	var err error
 	if q.Search, q.Digits, err = CheckUserSearch(q.Search); err != nil {
@@ -85,9 +86,9 @@ func (q UserQuery) Check() (UserQuery, error) {
 // CheckUserSearch gives a text to find members by, and the digits of a phone that it may
 // be, "" for none. It fails with Invalid.
 func CheckUserSearch(typed string) (search, digits string, err error) {
-	search = strings.TrimSpace(withoutDirections(typed))
-	if !utf8.ValidString(search) || strings.ContainsFunc(search, BreaksLine) || utf8.RuneCountInString(search) > maxUserSearch {
-		return "", "", NewErrorReason(Invalid, "search_malformed", "search must be one line of at most 200 characters")
+	search = strings.TrimSpace(store.WithoutDirections(typed))
+	if !utf8.ValidString(search) || strings.ContainsFunc(search, store.BreaksLine) || utf8.RuneCountInString(search) > maxUserSearch {
+		return "", "", store.NewErrorReason(store.Invalid, "search_malformed", "search must be one line of at most 200 characters")
 	}
 	if digits = phoneDigits(search); digits != "" && strings.Contains(search, digits) {
 		return digits, "", nil // what has the text has the digits
@@ -134,18 +135,18 @@ func (q UserQuery) Position() (*UserPosition, error) {
 	if err == nil {
 		err = json.Unmarshal(raw, &p)
 	}
-	if err != nil || p.Sort != q.Sort || p.Descending != q.Descending || !ValidID(p.ID) || strings.ContainsRune(p.Key, 0) || p.Cursor() != q.Cursor {
-		return nil, ErrCursor()
+	if err != nil || p.Sort != q.Sort || p.Descending != q.Descending || !store.ValidID(p.ID) || strings.ContainsRune(p.Key, 0) || p.Cursor() != q.Cursor {
+		return nil, store.ErrCursor()
 	}
 	return &p, nil
 }
 
 // User is a row of the administrators' table.
 type User struct {
-	Member
-	Standing      Standing
-	LastLogin     time.Time // zero: never
-	Contributed   Cents     // what was not paid back
+	store.Member
+	Standing      store.Standing
+	LastLogin     time.Time   // zero: never
+	Contributed   store.Cents // what was not paid back
 	Contributions int
 }
 
@@ -170,8 +171,8 @@ type UserProfile struct {
 // UserContribution is one contribution as administrators see it.
 type UserContribution struct {
 	ID        string
-	Purpose   ContributionPurpose
-	Amount    Cents
+	Purpose   store.ContributionPurpose
+	Amount    store.Cents
 	Anonymous bool
 	Status    string
 	At        time.Time
@@ -259,9 +260,9 @@ func CheckNotes(notes string) (string, error) {
 	notes = strings.ReplaceAll(notes, "\r\n", "\n")
 	switch {
 	case utf8.RuneCountInString(notes) > MaxNotes:
-		return "", NewErrorReason(Invalid, "notes_too_long", "Notes must be 10,000 characters or less")
+		return "", store.NewErrorReason(store.Invalid, "notes_too_long", "Notes must be 10,000 characters or less")
 	case !utf8.ValidString(notes) || strings.ContainsRune(notes, 0):
-		return "", NewErrorReason(Invalid, "notes_form", "These notes cannot be stored")
+		return "", store.NewErrorReason(store.Invalid, "notes_form", "These notes cannot be stored")
 	}
 	return strings.TrimSpace(notes), nil
 }

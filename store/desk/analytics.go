@@ -1,9 +1,10 @@
-package store
+package desk
 
 import (
 	"encoding/base64"
 	"encoding/json"
 	"math"
+	"muster/store"
 	"time"
 )
 
@@ -28,7 +29,7 @@ func (r TimeRange) Check() (TimeRange, error) {
 	case LastHour, Today, LastWeek, LastMonth:
 		return r, nil
 	}
-	return r, NewErrorReason(Invalid, "range_unknown", "timeRange must be hour, day, week or month")
+	return r, store.NewErrorReason(store.Invalid, "range_unknown", "timeRange must be hour, day, week or month")
 }
 
 // Since is when a range that ends at now began.
@@ -36,7 +37,7 @@ func (r TimeRange) Since(now time.Time, zone *time.Location) time.Time {
 	if r == LastHour {
 		return now.Add(-time.Hour)
 	}
-	return DayOf(now, zone).Add(1 - r.Days()).Start(zone)
+	return store.DayOf(now, zone).Add(1 - r.Days()).Start(zone)
 }
 
 // RoomActiveWithin is how long a room counts as active after a message.
@@ -111,7 +112,7 @@ const MostGrowthDays = 365
 // CheckGrowthDays fails with Invalid for a number of days that the growth does not have.
 func CheckGrowthDays(days int) error {
 	if days < 1 || days > MostGrowthDays {
-		return NewErrorReason(Invalid, "days_invalid", "days must be a number from 1 to 365")
+		return store.NewErrorReason(store.Invalid, "days_invalid", "days must be a number from 1 to 365")
 	}
 	return nil
 }
@@ -139,10 +140,10 @@ const (
 // FigureQuery asks for a page of the rows that a figure counts.
 type FigureQuery struct {
 	Figure Figure
-	Range  TimeRange // of messages and senders
-	Hour   int       // of messages: that hour of the day; -1: all
-	Member string    // of messages: their sender; "": all
-	Day    *Day      // of joined: that day; nil: the last Days
+	Range  TimeRange  // of messages and senders
+	Hour   int        // of messages: that hour of the day; -1: all
+	Member string     // of messages: their sender; "": all
+	Day    *store.Day // of joined: that day; nil: the last Days
 	Days   int
 	Limit  int
 	Cursor string
@@ -153,17 +154,17 @@ func (q FigureQuery) Check() (FigureQuery, error) {
 	switch q.Figure {
 	case FigureMessages, FigureSenders, FigureMembers, FigureJoined, FigureActive, FigureRooms, FigureActiveRooms, FigureUploads:
 	default:
-		return q, NewErrorReason(Invalid, "figure_unknown", "figure must be messages, senders, members, joined, active, rooms, active_rooms or uploads")
+		return q, store.NewErrorReason(store.Invalid, "figure_unknown", "figure must be messages, senders, members, joined, active, rooms, active_rooms or uploads")
 	}
 	var err error
 	if q.Range, err = q.Range.Check(); err != nil {
 		return q, err
 	}
 	if q.Hour < -1 || q.Hour > 23 {
-		return q, NewErrorReason(Invalid, "hour_invalid", "hour must be a number from 0 to 23")
+		return q, store.NewErrorReason(store.Invalid, "hour_invalid", "hour must be a number from 0 to 23")
 	}
-	if q.Member != "" && !ValidID(q.Member) {
-		return q, NewErrorReason(Invalid, "member_invalid", "userId is not valid")
+	if q.Member != "" && !store.ValidID(q.Member) {
+		return q, store.NewErrorReason(store.Invalid, "member_invalid", "userId is not valid")
 	}
 	if err := CheckGrowthDays(q.Days); err != nil {
 		return q, err
@@ -197,12 +198,12 @@ func (q FigureQuery) Position() (*FigurePosition, error) {
 	if err == nil {
 		err = json.Unmarshal(raw, &p)
 	}
-	known := ValidID(p.ID)
+	known := store.ValidID(p.ID)
 	if q.Figure == FigureRooms || q.Figure == FigureActiveRooms {
-		known = ValidRoomID(p.ID)
+		known = store.ValidRoomID(p.ID)
 	}
 	if err != nil || p.Figure != q.Figure || !known || p.At.Year() < 0 || p.At.Year() > 9999 || p.Cursor() != q.Cursor {
-		return nil, ErrCursor()
+		return nil, store.ErrCursor()
 	}
 	return &p, nil
 }
