@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // withLinks makes links by a clock an hour ahead of the node's: frames once had links by the
@@ -76,7 +77,7 @@ func TestPROF14LinksToPictures(t *testing.T) {
 	bubble(t, withLinks, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		change := func(picture string, seq int64) store.Broadcast {
-			value, err := store.NewProfileChanged(store.ProfileChanged{UserID: "id-ann", Username: "ann", Picture: picture})
+			value, err := people.NewProfileChanged(people.ProfileChanged{UserID: "id-ann", Username: "ann", Picture: picture})
 			if err != nil {
 				t.Fatal(err)
 			}

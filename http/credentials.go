@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // credential is what a request must prove to call a route. Its check is a predicate:
@@ -30,7 +31,7 @@ var (
 			return err
 		}
 		if !caller.Member.IsAdmin {
-			return store.ErrAdminsOnly()
+			return people.ErrAdminsOnly()
 		}
 		return nil
 	})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/people"
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 )
@@ -95,7 +96,7 @@ func TestProfileCallsAreLimited_PUB3(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ann, m, _ := s.signedInMember("ann")
-	many := make([]string, store.ProfileBatch+1)
+	many := make([]string, people.ProfileBatch+1)
 	for i := range many {
 		many[i] = "ann"
 	}

@@ -35,6 +35,7 @@ import (
 	"muster/store/encrypted"
 	"muster/store/face"
 	"muster/store/logtest"
+	"muster/store/people"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
@@ -157,11 +158,11 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
-	limits := store.DefaultLoginLimits
+	limits := people.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
-	logins := members.NewLogins(s.DB, members.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits)
+	logins := members.NewLogins(s.DB, members.NewCodes(people.NewCodeKey(secret)), codes, people.NewLoginKeys(secret), limits)
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
-	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
+	applied := applications.New(s.DB, logins, application.NewKeys(secret), people.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
 	for _, subject := range []postgres.Subject{s.People, s.Log, s.Chat, applied, emergencies, desks.New(s.DB)} {
 		s.Join(subject)

@@ -137,7 +137,7 @@ type CampaignState struct {
 	Lost       bool          // the lease is another node's
 	Sending    []Delivery    // everything that is marked as being sent
 	More       bool          // more could be claimed at once
-	NextIn     time.Duration // until something can be claimed
+	NextIn     time.Duration // Until something can be claimed
 	Broadcasts []Broadcast
 }
 

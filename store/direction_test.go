@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/desk"
+	"muster/store/people"
 )
 
 // A control of writing direction makes a line show another text than it has: "annexe.exe"
@@ -33,7 +34,7 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 			return err
 		},
 		"tag": func(text string) error {
-			_, err := store.SkillsChange{Texts: []string{text}}.Apply(nil)
+			_, err := people.SkillsChange{Texts: []string{text}}.Apply(nil)
 			return err
 		},
 		"reason": func(text string) error { _, err := store.CleanReason(text); return err },

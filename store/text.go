@@ -24,7 +24,7 @@ func CleanText(text string) (string, error) {
 	if strings.ContainsRune(text, 0) {
 		return "", NewErrorReason(Invalid, "control_character", "Message contains a character that cannot be sent")
 	}
-	text = withoutControls(text)
+	text = WithoutControls(text)
 	if text == "" || Blank(text) {
 		return "", NewErrorReason(Invalid, "blank", "Message cannot be empty")
 	}
@@ -34,8 +34,8 @@ func CleanText(text string) (string, error) {
 	return text, nil
 }
 
-// withoutControls is the text without C0 controls but newlines, and trimmed.
-func withoutControls(text string) string {
+// WithoutControls is the text without C0 controls but newlines, and trimmed.
+func WithoutControls(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if (r < 0x20 && r != '\n') || r == 0x7f {

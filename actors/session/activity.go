@@ -9,6 +9,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/desk"
+	"muster/store/people"
 )
 
 // aboutActivity handles a frame about activity, of a socket in chat or one that only
@@ -58,7 +59,7 @@ func (s *actor) activityAdmitted(m activityAdmitted) {
 		s.refuse(s.outage(m.err), "")
 		return
 	case !m.caller.Member.IsAdmin:
-		s.refuse(store.ErrAdminsOnly(), "")
+		s.refuse(people.ErrAdminsOnly(), "")
 		return
 	}
 	s.activityFilter = &m.filter
@@ -79,7 +80,7 @@ func (s *actor) sendWatched() {
 func (s *actor) checkActivity() {
 	if s.activityFilter != nil && !s.caller.Member.IsAdmin {
 		s.endActivity()
-		s.out.Push(runtime.ErrorFrame(store.ErrAdminsOnly(), ""))
+		s.out.Push(runtime.ErrorFrame(people.ErrAdminsOnly(), ""))
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/people"
 	"muster/store/postgres"
 	"muster/store/queue"
 	"muster/store/redis"
@@ -265,7 +266,7 @@ func (s settings) outOfRange() []string {
 		{s.ChatBurst > 0, "CHAT_BURST must be at least 1"},
 		{s.SessionIdle >= time.Minute && s.SessionMax >= time.Minute, "SESSION_IDLE and SESSION_MAX must be at least 1m"},
 		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
-		{s.SendsKept >= store.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
+		{s.SendsKept >= people.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
 		{s.AuditKept == 0 || s.AuditKept >= 24*time.Hour, "AUDIT_KEPT must be 0, for ever, or at least 24h"},
 		{application.Intake(s.Intake).Known(), "APPLICATION_INTAKE must be open, closed or invitation"},
 		{utf8.RuneCountInString(s.IntakeText) <= maxIntakeText, "APPLICATION_INTAKE_TEXT must have at most " + strconv.Itoa(maxIntakeText) + " characters"},

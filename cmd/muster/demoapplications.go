@@ -13,6 +13,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/people"
 	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
 	"muster/store/queue"
@@ -83,8 +84,8 @@ func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
-	codes, keys := &queue.Caught{}, store.NewLoginKeys(f.secret)
-	logins := members.NewLogins(d.db.DB, members.NewCodes(store.NewCodeKey(f.secret)), codes, keys, store.DefaultLoginLimits)
+	codes, keys := &queue.Caught{}, people.NewLoginKeys(f.secret)
+	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKey(f.secret)), codes, keys, people.DefaultLoginLimits)
 	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.secret), keys, codes)}
 	if err := a.invite(ctx); err != nil {
 		return fmt.Errorf("demo invitations: %w", err)

@@ -10,6 +10,7 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/face"
+	"muster/store/people"
 	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
 )
@@ -97,7 +98,7 @@ func (s showing) fail(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.begin(ctx, demoFailing, 5*time.Hour, func(step store.FaceStep) error {
+	return s.begin(ctx, demoFailing, 5*time.Hour, func(step people.FaceStep) error {
 		for _, other := range demoFailures {
 			if err := s.attempt(ctx, step, drawPerson(other.n, demoFaceWidth, other.lean)); err != nil {
 				return err
@@ -137,7 +138,7 @@ type showing struct {
 }
 
 // begin begins a step so long ago, and gives it to do.
-func (s showing) begin(ctx context.Context, name string, ago time.Duration, do func(step store.FaceStep) error) error {
+func (s showing) begin(ctx context.Context, name string, ago time.Duration, do func(step people.FaceStep) error) error {
 	if err := setBack(ctx, s.d.db, ago); err != nil {
 		return err
 	}
@@ -155,7 +156,7 @@ func (s showing) begin(ctx context.Context, name string, ago time.Duration, do f
 }
 
 func (s showing) enrol(ctx context.Context, name string, drawn []byte, ago time.Duration) error {
-	return s.begin(ctx, name, ago, func(step store.FaceStep) error {
+	return s.begin(ctx, name, ago, func(step people.FaceStep) error {
 		picture, err := face.ReadPicture(drawn)
 		if err != nil {
 			return err
@@ -179,10 +180,10 @@ func (s showing) enrol(ctx context.Context, name string, drawn []byte, ago time.
 }
 
 func (s showing) verify(ctx context.Context, name string, ago time.Duration, drawn []byte) error {
-	return s.begin(ctx, name, ago, func(step store.FaceStep) error { return s.attempt(ctx, step, drawn) })
+	return s.begin(ctx, name, ago, func(step people.FaceStep) error { return s.attempt(ctx, step, drawn) })
 }
 
-func (s showing) attempt(ctx context.Context, step store.FaceStep, drawn []byte) error {
+func (s showing) attempt(ctx context.Context, step people.FaceStep, drawn []byte) error {
 	picture, err := face.ReadPicture(drawn)
 	if err != nil {
 		return err

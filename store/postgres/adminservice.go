@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // AdminService is what administrators may do, for one caller. Each of its methods
@@ -108,7 +109,7 @@ func (o AdminService) Authorize(ctx context.Context, tx pgx.Tx, need StatusLocks
 	case NoRow(err) || err == nil && !live:
 		return store.ErrSessionEnded()
 	case err == nil && !admin:
-		return store.ErrAdminsOnly()
+		return people.ErrAdminsOnly()
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/people"
 	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
@@ -192,7 +193,7 @@ func TestCodes_APP20_APP22(t *testing.T) {
 	if code == wrong {
 		wrong = "000001"
 	}
-	for range store.DefaultLoginLimits.TriesPerCode {
+	for range people.DefaultLoginLimits.TriesPerCode {
 		w.wants(verify(ann, phone("+15551234567"), wrong), store.Invalid, "code_invalid")
 	}
 	w.wants(verify(ann, phone("+15551234567"), code), store.Invalid, "code_invalid") // dead

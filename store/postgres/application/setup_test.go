@@ -15,6 +15,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/people"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
@@ -36,7 +37,7 @@ type world struct {
 	submissions []string
 }
 
-func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose store.CodePurpose, to store.Identifier, code string, _ time.Time) error {
+func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose people.CodePurpose, to store.Identifier, code string, _ time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	at := string(purpose) + " " + to.Address
@@ -60,11 +61,11 @@ func (w *world) QueueApplicationDecision(_ context.Context, _ pgx.Tx, decision i
 
 // QueueLoginCode implements postgres.CodeQueue.
 func (w *world) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error {
-	return w.QueueApplicationCode(ctx, tx, store.SignInCode, to, code, now)
+	return w.QueueApplicationCode(ctx, tx, people.SignInCode, to, code, now)
 }
 
 // code is the newest code of a purpose that an address was sent.
-func (w *world) code(purpose store.CodePurpose, address string) string {
+func (w *world) code(purpose people.CodePurpose, address string) string {
 	w.t.Helper()
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,10 +100,10 @@ func (w *world) node() (*postgres.DB, *applications.Applications) {
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 16})
 	w.must(err)
 	w.t.Cleanup(db.Close)
-	limits := store.DefaultLoginLimits
+	limits := people.DefaultLoginLimits
 	limits.ResendAfter, limits.SendsPerHour, limits.SendsPerDay, limits.AddressPerHour, limits.AddressPerDay = 0, 1000, 1000, 10_000, 10_000
-	login := store.NewLoginKeys(w.secret)
-	logins := members.NewLogins(db, members.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
+	login := people.NewLoginKeys(w.secret)
+	logins := members.NewLogins(db, members.NewCodes(people.NewCodeKey(w.secret)), w, login, limits)
 	made := applications.New(db, logins, rules.NewKeys(w.secret), login, w)
 	db.Join(made)
 	return db, made

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
@@ -37,18 +38,18 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 		do                    func() error
 	}{
 		{"chat_access_changed", ann.ID, "", status(false, true, nil), status(false, true, written), func() error {
-			m, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})
+			m, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until})
 			if !m.Status.BannedUntil.Equal(until) || !m.Status.ChatEnabled {
 				t.Errorf("%+v", m)
 			}
 			return err
 		}},
 		{"chat_access_changed", ann.ID, "", status(false, true, written), status(false, false, nil), func() error {
-			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})
+			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})
 			return err
 		}},
 		{"chat_access_changed", ann.ID, "", status(false, false, nil), status(false, true, nil), func() error {
-			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{Enabled: true})
+			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{Enabled: true})
 			return err
 		}},
 		{"admin_status_changed", ann.ID, "", status(false, true, nil), status(true, true, nil), func() error {
@@ -117,8 +118,8 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	rows := one[int](w, `select count(*) from audit`)
 	for what, err := range map[string]error{
 		"own right": storetest.Second(members.AdminOf(office).SetAdmin(ctx, boss.Member.ID, false)), "nobody": storetest.Second(members.AdminOf(office).SetAdmin(ctx, storetest.NewID(), true)),
-		"no ban in the past": storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
-		"an administrator":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
+		"no ban in the past": storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
+		"an administrator":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, boss.Member.ID, people.ChatAccess{})),
 		"the default room":   storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "general")),
 		"a room twice":       chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "general", DisplayName: "x", AccessLevel: store.AdminAccess}),
 		"no grant":           storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "general", ann.ID)),
@@ -146,7 +147,7 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		take func(p storetest.Person) error
 		want *store.Error
 	}{
-		{func(p storetest.Person) error { return w.SetAdmin(ctx, p.ID, false) }, store.ErrAdminsOnly()},
+		{func(p storetest.Person) error { return w.SetAdmin(ctx, p.ID, false) }, people.ErrAdminsOnly()},
 		{func(p storetest.Person) error { return w.EndSession(ctx, p.Session, p.ID) }, store.ErrSessionEnded()},
 		{func(p storetest.Person) error { return w.DisableSignIn(ctx, p.ID, true) }, store.ErrSessionEnded()},
 	} {
@@ -156,7 +157,7 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		_, before, err := w.Heads(ctx, nil)
 		w.Must(err)
 		for what, err := range map[string]error{
-			"chat":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
+			"chat":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})),
 			"admin":  storetest.Second(members.AdminOf(office).SetAdmin(ctx, ann.ID, true)),
 			"room":   chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "new", DisplayName: "x", AccessLevel: store.AdminAccess}),
 			"delete": storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "den")),
@@ -233,7 +234,7 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 		var all sync.WaitGroup
 		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
 			all.Go(func() {
-				if _, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}); err != nil {
+				if _, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, people.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -245,7 +246,7 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
-			m, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true})
+			m, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, people.ChatAccess{Enabled: true})
 			if err != nil || !m.IsAdmin || !m.Status.BannedUntil.IsZero() {
 				t.Fatalf("%+v %v", m, err)
 			}
@@ -316,7 +317,7 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	boss, _ := w.Chief("boss")
 	ann := w.Join("ann")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	w.Must(storetest.Second(members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
+	w.Must(storetest.Second(members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until})))
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err == nil {
 		t.Error("a banned member came in")
 	}
@@ -324,7 +325,7 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err != nil {
 		t.Error(err)
 	}
-	if _, err := members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
+	if _, err := members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
 		t.Error(err)
 	}
 }

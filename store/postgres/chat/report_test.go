@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 )
@@ -114,7 +115,7 @@ func TestRulings(t *testing.T) {
 	ann, bob := w.Join("ann"), w.Join("bob")
 	caller, chief := w.Chief("chiefly")
 	service := w.AdminService(caller)
-	kinds := func(p storetest.Person) (all []store.NoticeKind) {
+	kinds := func(p storetest.Person) (all []people.NoticeKind) {
 		notices, err := w.Notices(ctx, p.ID)
 		w.Must(err)
 		for _, n := range notices {
@@ -142,13 +143,13 @@ func TestRulings(t *testing.T) {
 	if flagged() {
 		t.Error("still flagged although every report was dismissed")
 	}
-	if got := kinds(ann); len(got) != 1 || got[0] != store.NoticeReportReviewed || len(kinds(bob)) != 0 {
+	if got := kinds(ann); len(got) != 1 || got[0] != people.NoticeReportReviewed || len(kinds(bob)) != 0 {
 		t.Errorf("notices %v and %v", got, kinds(bob))
 	}
 	warned := w.reported(ann, w.Stored(bob.Says("general", "more words")).Message.ID)
 	_, err = chats.AdminOf(service).RuleOnReport(ctx, warned, store.Ruling{Outcome: store.ReportWarned})
 	w.Must(err)
-	if got := kinds(bob); len(got) != 1 || got[0] != store.NoticeWarned {
+	if got := kinds(bob); len(got) != 1 || got[0] != people.NoticeWarned {
 		t.Errorf("the notices of the warned member: %v", got)
 	}
 	ofMember, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: bob.ID, Reason: store.ReportHarassment})

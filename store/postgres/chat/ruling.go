@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -67,7 +68,7 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.
 		case store.ReportDismissed:
 			err = unflag(ctx, tx, id, message)
 		case store.ReportWarned:
-			err = members.AddNotice(ctx, tx, subject, store.NoticeWarned, reason)
+			err = members.AddNotice(ctx, tx, subject, people.NoticeWarned, reason)
 		case store.ReportDeleted:
 			if !message.Valid {
 				err = store.ErrReportOfMember()
@@ -81,7 +82,7 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.
 		_, err = tx.Exec(ctx, `update reports set outcome = $2, outcome_note = $3, closed_at = muster_now(), closed_by = $4 where id = $1`,
 			id, ruling.Outcome, ruling.Note, closer)
 		if err == nil {
-			err = members.AddNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
+			err = members.AddNotice(ctx, tx, reporter, people.NoticeReportReviewed, "")
 		}
 		return change, err
 	})
@@ -115,7 +116,7 @@ func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]s
 		return nil, nil
 	}
 	after := before
-	after.Status = before.Status.Apply(store.ChatAccess{BannedUntil: until})
+	after.Status = people.ChatAccess{BannedUntil: until}.ApplyTo(before.Status)
 	record := members.StatusRecordOf(after)
 	if _, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
 		id, record.ChatEnabled, record.BannedUntil); err != nil {

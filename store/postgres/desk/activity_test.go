@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/desk"
+	"muster/store/people"
 	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
 	payments "muster/store/postgres/money"
@@ -46,7 +47,7 @@ func TestActivities_ANLY4(t *testing.T) {
 		t.Fatal(err)
 	}
 	until := time.Now().Add(time.Hour)
-	_, err := members.AdminOf(office).SetChatAccess(ctx, bob.ID, store.ChatAccess{Enabled: true, BannedUntil: until})
+	_, err := members.AdminOf(office).SetChatAccess(ctx, bob.ID, people.ChatAccess{Enabled: true, BannedUntil: until})
 	w.Must(err)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
 	w.Exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/face"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -170,5 +171,5 @@ func (f *Faces) tellViewed(ctx context.Context, tx pgx.Tx, member, by string) er
 	if err != nil || recent {
 		return err
 	}
-	return members.NoticeIn(ctx, tx, member, store.NoticeFaceViewed, "")
+	return members.NoticeIn(ctx, tx, member, people.NoticeFaceViewed, "")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
@@ -226,14 +227,14 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 		t.Error(got)
 	}
 	private := true
-	broadcasts, err := members.New(w.db).ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err := members.New(w.db).ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	// The mark goes, and the profile is another one.
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" || w.contributors() != "" {
 		t.Errorf("announced %+v, %s are left", broadcasts, w.contributors())
 	}
 	private = false
-	broadcasts, err = members.New(w.db).ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err = members.New(w.db).ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" {
 		t.Errorf("announced %+v", broadcasts)

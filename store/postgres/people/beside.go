@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
@@ -90,7 +91,7 @@ func (pe *People) LiveAdmin(ctx context.Context, memberID, sessionID string) (ad
 // OpenSessionIn opens a session for a member and ends the browser's session before.
 // verified says that the member's face was recognised. ended is the session that ended,
 // "" for none.
-func (pe *People) OpenSessionIn(ctx context.Context, tx pgx.Tx, p store.PendingSignIn, verified bool) (token string, s store.Session, ended string, err error) {
+func (pe *People) OpenSessionIn(ctx context.Context, tx pgx.Tx, p people.PendingSignIn, verified bool) (token string, s store.Session, ended string, err error) {
 	if token, s, err = pe.createSession(ctx, tx, store.MemberSession, p.Member.ID, p.Device, p.Address); err != nil {
 		return "", s, "", err
 	}
@@ -138,7 +139,7 @@ func (pe *People) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, membe
 }
 
 // NoticeIn stores a notice for a member.
-func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind store.NoticeKind, detail string) error {
+func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind people.NoticeKind, detail string) error {
 	member, _ := postgres.ParseID(memberID)
 	return AddNotice(ctx, tx, member, kind, detail)
 }

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
-func (w *world) profile(viewer storetest.Person, username string) store.PublicProfile {
+func (w *world) profile(viewer storetest.Person, username string) people.PublicProfile {
 	w.T.Helper()
 	p, err := w.PublicProfile(context.Background(), viewer.Member, username)
 	w.Must(err)
@@ -40,8 +41,8 @@ func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]') where member_id = $1`, ann.ID)
 	w.Exec(`insert into member_points (member_id, points) values ($1, 850)`, ann.ID)
 	p := w.profile(bob, " ANN ")
-	want := store.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: store.Standing{Points: 850}, Profile: store.Profile{
-		Bio: "From the coast", Skills: []store.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
+	want := people.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: store.Standing{Points: 850}, Profile: people.Profile{
+		Bio: "From the coast", Skills: []people.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
 		Badges: []store.BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "#ffcc00", AddedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
 	}}
 	if !reflect.DeepEqual(p, want) || p.MemberSince.IsZero() || p.Standing.Rank() != "Captain" {
@@ -63,7 +64,7 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	ann, bob, chief := w.Join("ann"), w.Join("bob"), w.Join("chief")
 	chief.IsAdmin = true
 	private := true
-	_, err := w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	_, err := w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	picture := w.picture(ann)
 	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 500})
@@ -79,13 +80,13 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	}
 	got, err := w.ReadPictures(ctx, []string{"ANN", "bob", "nobody", "no name", "bob"})
 	w.Must(err)
-	if want := map[string]store.ProfilePicture{
+	if want := map[string]people.ProfilePicture{
 		"ann": {MemberID: ann.ID, Username: "ann", Picture: picture},
 		"bob": {MemberID: bob.ID, Username: "bob", RecentContributor: true},
 	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if _, err := w.ReadPictures(ctx, make([]string, store.ProfileBatch+1)); store.CodeOf(err) != store.Invalid {
+	if _, err := w.ReadPictures(ctx, make([]string, people.ProfileBatch+1)); store.CodeOf(err) != store.Invalid {
 		t.Errorf("too many: %v", err)
 	}
 	own, err := w.OwnProfile(ctx, ann.ID)
@@ -94,7 +95,7 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 		t.Errorf("%+v", own)
 	}
 	open, show := false, true
-	_, err = w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &open, ShowRank: &show})
+	_, err = w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &open, ShowRank: &show})
 	w.Must(err)
 	if p := w.profile(bob, "ann"); !p.ShowRank || p.Private || p.Standing.Rank() != "Recruit" {
 		t.Errorf("%+v", p)

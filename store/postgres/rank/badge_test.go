@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 )
@@ -75,7 +76,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 
 	// The badges of a private profile are announced to its member alone.
 	private := true
-	_, err = w.ChangeProfile(ctx, bob.ID, store.ProfileChange{Private: &private})
+	_, err = w.ChangeProfile(ctx, bob.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	r.Read()
 	_, _, err = ranks.NewBadges(w.Node.DB).AssignBadge(ctx, admin, bob.ID, badge("Quiet"))

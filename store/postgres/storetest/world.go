@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
@@ -162,7 +163,7 @@ func (w *World) UnignoreMember(ctx context.Context, member, ignored string) erro
 }
 
 // ReadPictures is ProfilePictures without what they were read at.
-func (w *World) ReadPictures(ctx context.Context, usernames []string) (map[string]store.ProfilePicture, error) {
+func (w *World) ReadPictures(ctx context.Context, usernames []string) (map[string]people.ProfilePicture, error) {
 	found, _, err := w.ProfilePictures(ctx, usernames)
 	return found, err
 }

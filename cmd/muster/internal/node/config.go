@@ -14,6 +14,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/face"
+	"muster/store/people"
 	faces "muster/store/postgres/face"
 	"muster/store/queue"
 )
@@ -113,8 +114,8 @@ func (c Config) lameDuck() time.Duration {
 
 // loginLimits are the promised limits. A dev node sends nothing, and everybody
 // on it has one address.
-func (c Config) loginLimits() store.LoginLimits {
-	limits := store.DefaultLoginLimits
+func (c Config) loginLimits() people.LoginLimits {
+	limits := people.DefaultLoginLimits
 	if c.Dev {
 		limits.AddressPerHour = 2000
 	}

@@ -1,6 +1,7 @@
-package store
+package people
 
 import (
+	"muster/store"
 	"reflect"
 	"strings"
 	"testing"
@@ -54,7 +55,7 @@ func TestSkillsChange_RANK11_RANK12(t *testing.T) {
 	} {
 		got, err := c.change.Apply(tags(c.now...))
 		if c.reason != "" {
-			if err == nil || AsError(err).Reason != c.reason || CodeOf(err) != Invalid {
+			if err == nil || store.AsError(err).Reason != c.reason || store.CodeOf(err) != store.Invalid {
 				t.Errorf("%s: %v, %v", name, got, err)
 			}
 		} else if err != nil || !reflect.DeepEqual(got, tags(c.want...)) {
@@ -108,7 +109,7 @@ func TestCleanBio_RANK9(t *testing.T) {
 		}
 	}
 	for raw, reason := range map[string]string{strings.Repeat("é", 501): "bio_too_long", "a\x00": "bio_form", "\xff": "bio_form"} {
-		if _, err := CleanBio(raw); err == nil || AsError(err).Reason != reason {
+		if _, err := CleanBio(raw); err == nil || store.AsError(err).Reason != reason {
 			t.Errorf("%q: %v", raw, err)
 		}
 	}

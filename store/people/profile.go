@@ -1,7 +1,8 @@
-package store
+package people
 
 import (
 	"encoding/json"
+	"muster/store"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,7 +15,7 @@ type Profile struct {
 	ShowRank  bool // others are shown the rank
 	Private   bool // others are shown the picture and the username only
 	Skills    []SkillTag
-	Badges    []BadgeTag
+	Badges    []store.BadgeTag
 	Picture   string // id, "" for none
 	Views     int
 	UpdatedAt time.Time // zero: never changed
@@ -23,7 +24,7 @@ type Profile struct {
 // OwnProfile is a profile as its member sees it.
 type OwnProfile struct {
 	Profile
-	Contributed Cents // what was not paid back of all contributions
+	Contributed store.Cents // what was not paid back of all contributions
 }
 
 // PublicProfile is a profile as other members see it.
@@ -32,10 +33,10 @@ type PublicProfile struct {
 	MemberID, Username string
 	IsCreator          bool
 	MemberSince        time.Time
-	Standing           Standing
+	Standing           store.Standing
 	RecentMessages     int  // own messages of RecentMessagesAge that stand
 	RecentContributor  bool // within the contributor window, not anonymously
-	AsOf               AsOf
+	AsOf               store.AsOf
 }
 
 // RecentMessagesAge is how far back a profile counts messages.
@@ -65,13 +66,13 @@ const MaxBio = 500
 // with Invalid.
 func CleanBio(text string) (string, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return "", NewErrorReason(Invalid, "bio_form", "Bio contains a character that cannot be stored")
+		return "", store.NewErrorReason(store.Invalid, "bio_form", "Bio contains a character that cannot be stored")
 	}
-	if text = withoutControls(text); Blank(text) {
+	if text = store.WithoutControls(text); store.Blank(text) {
 		text = ""
 	}
 	if utf8.RuneCountInString(text) > MaxBio {
-		return "", NewErrorReason(Invalid, "bio_too_long", "Bio must be 500 characters or less")
+		return "", store.NewErrorReason(store.Invalid, "bio_too_long", "Bio must be 500 characters or less")
 	}
 	return text, nil
 }
@@ -88,27 +89,27 @@ type ProfileChanged struct {
 }
 
 // NewProfileChanged is the broadcast of a changed profile.
-func NewProfileChanged(c ProfileChanged) (Broadcast, error) {
-	return NewBroadcast("profile:"+c.UserID, ProfileChangedKind, c)
+func NewProfileChanged(c ProfileChanged) (store.Broadcast, error) {
+	return store.NewBroadcast("profile:"+c.UserID, ProfileChangedKind, c)
 }
 
 // AsProfileChanged reads the value of such a broadcast; ok is false for another.
-func AsProfileChanged(b Broadcast) (c ProfileChanged, ok bool) {
+func AsProfileChanged(b store.Broadcast) (c ProfileChanged, ok bool) {
 	ok = b.Kind == ProfileChangedKind && json.Unmarshal(b.Value, &c) == nil
 	return c, ok
 }
 
 // ErrNotEditable is the failure for a field that members do not change themselves.
-func ErrNotEditable(field string) *Error {
-	return NewErrorReason(Invalid, "field_not_editable", field+" cannot be changed here")
+func ErrNotEditable(field string) *store.Error {
+	return store.NewErrorReason(store.Invalid, "field_not_editable", field+" cannot be changed here")
 }
 
 // ErrProfileHidden is the failure for a profile that does not exist or is private.
-func ErrProfileHidden() *Error {
-	return NewErrorReason(NotFound, "profile_hidden", "Profile not found or is private")
+func ErrProfileHidden() *store.Error {
+	return store.NewErrorReason(store.NotFound, "profile_hidden", "Profile not found or is private")
 }
 
 // ErrBatchTooLarge is the failure for more than ProfileBatch members.
-func ErrBatchTooLarge() *Error {
-	return NewErrorReason(Invalid, "batch_too_large", "At most 100 usernames can be asked for at once")
+func ErrBatchTooLarge() *store.Error {
+	return store.NewErrorReason(store.Invalid, "batch_too_large", "At most 100 usernames can be asked for at once")
 }

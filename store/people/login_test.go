@@ -1,4 +1,4 @@
-package store_test
+package people_test
 
 import (
 	"bytes"
@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 var dawn = time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 
 // One code a minute, five an hour, twenty a day, rolling.
 func TestSendLimits_AUTH10_AUTH11(t *testing.T) {
-	l := store.DefaultLoginLimits
-	var b store.LoginBucket
+	l := people.DefaultLoginLimits
+	var b people.LoginBucket
 	now := dawn
 	if err := b.AddSend(now, l); err != nil {
 		t.Fatal(err)
@@ -52,8 +53,8 @@ func TestSendLimits_AUTH10_AUTH11(t *testing.T) {
 // However often somebody guesses, at most 10 guesses an hour and
 // 50 a day are looked at, and asking anew does not help.
 func TestFailureBudget_AUTH13_P15(t *testing.T) {
-	l := store.DefaultLoginLimits
-	var b store.LoginBucket
+	l := people.DefaultLoginLimits
+	var b people.LoginBucket
 	perHour := map[int]int{}
 	total := 0
 	for now := dawn; now.Before(dawn.Add(24 * time.Hour)); now = now.Add(20 * time.Second) {
@@ -76,8 +77,8 @@ func TestFailureBudget_AUTH13_P15(t *testing.T) {
 // A caller that does not show its attempt has a stricter budget, which it
 // cannot use to take tries from others.
 func TestLooseBudget_S15(t *testing.T) {
-	l := store.DefaultLoginLimits
-	var b store.LoginBucket
+	l := people.DefaultLoginLimits
+	var b people.LoginBucket
 	for range l.CookielessPerHour {
 		b.AddFailure(dawn, l, true)
 	}
@@ -92,10 +93,10 @@ func TestLooseBudget_S15(t *testing.T) {
 // After a hundred failures in a row new browsers wait a day, known
 // devices do not, and nobody waits for ever.
 func TestLockoutEnds_P15(t *testing.T) {
-	l := store.DefaultLoginLimits
+	l := people.DefaultLoginLimits
 	l.FailuresPerHour, l.FailuresPerDay = 1000, 1000
 	for _, known := range []bool{false, true} {
-		b := store.LoginBucket{KnownDevice: known}
+		b := people.LoginBucket{KnownDevice: known}
 		for range l.ConsecutiveFailures {
 			b.AddFailure(dawn, l, false)
 		}
@@ -107,7 +108,7 @@ func TestLockoutEnds_P15(t *testing.T) {
 			t.Errorf("known %v, a day later: %v", known, err)
 		}
 	}
-	b := store.LoginBucket{}
+	b := people.LoginBucket{}
 	for range 99 {
 		b.AddFailure(dawn, l, false)
 	}
@@ -158,7 +159,7 @@ func TestSealedIsBoundToItsUse(t *testing.T) {
 // All addresses that one customer has count as one.
 func TestLoginKeys(t *testing.T) {
 	s, _ := store.NewSecret(strings.Repeat("x", store.MinSecret))
-	k := store.NewLoginKeys(s)
+	k := people.NewLoginKeys(s)
 	if !bytes.Equal(k.AddressKey("2001:db8:1:2::1"), k.AddressKey("2001:db8:1:2:ffff::9")) {
 		t.Error("two addresses of one /64 count apart")
 	}
@@ -174,7 +175,7 @@ func TestLoginKeys(t *testing.T) {
 func TestLoginMailIsInert_SEC1(t *testing.T) {
 	b := store.DefaultBrand
 	b.Community = `<img src=x onerror=alert(1)>`
-	m := store.LoginMail(b, "ann@muster.test", "123456")
+	m := people.LoginMail(b, "ann@muster.test", "123456")
 	if strings.Contains(m.HTML, "<img") || !strings.Contains(m.HTML, "123456") || !strings.Contains(m.Text, "123456") {
 		t.Errorf("%s", m.HTML)
 	}
@@ -201,7 +202,7 @@ func TestDeviceName(t *testing.T) {
 		"curl/8.5.0":                    "curl",
 		"<script>alert(1)</script>\x00": "Unknown browser",
 	} {
-		if got := store.DeviceName(agent); got != want {
+		if got := people.DeviceName(agent); got != want {
 			t.Errorf("%q is %q, want %q", agent, got, want)
 		}
 	}

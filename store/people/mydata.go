@@ -1,8 +1,9 @@
-package store
+package people
 
 import (
 	"context"
 	"io"
+	"muster/store"
 	"strings"
 	"time"
 )
@@ -36,25 +37,25 @@ type Export struct {
 }
 
 // ExportFile is the file of an export. The other variants are of uploads.
-const ExportFile MediaVariant = "export"
+const ExportFile store.MediaVariant = "export"
 
 // ExportFiles is where exports are kept, beside the files that they copy.
 type ExportFiles interface {
-	MediaFiles
+	store.MediaFiles
 	// PutExport stores the file of an export. What could not be read whole is not kept.
 	PutExport(ctx context.Context, export string, from io.Reader) error
 	// Get opens a file of an upload or a picture; NotFound when there is none.
-	Get(ctx context.Context, upload string, v MediaVariant) (io.ReadSeekCloser, error)
+	Get(ctx context.Context, upload string, v store.MediaVariant) (io.ReadSeekCloser, error)
 }
 
 // ExportLink gives a member the link to its export.
-func (l MediaLinks) ExportLink(member, export string, now time.Time) string {
-	return l.link(member, export, ExportFile, l.until(now))
+func ExportLink(l store.MediaLinks, member, export string, now time.Time) string {
+	return l.Link(member, export, ExportFile, l.Until(now))
 }
 
 // ConfirmsErasure says whether a member has typed its own name: the username, or
 // without one the address or the phone.
-func ConfirmsErasure(m Member, typed string) bool {
+func ConfirmsErasure(m store.Member, typed string) bool {
 	typed = strings.TrimSpace(typed)
 	if m.Username != "" {
 		return strings.EqualFold(strings.TrimPrefix(typed, "@"), m.Username)
@@ -66,11 +67,11 @@ func ConfirmsErasure(m Member, typed string) bool {
 const ErasedName = "Erased member"
 
 // ErrEraseUnconfirmed answers an erasure that was not confirmed by the member's name.
-func ErrEraseUnconfirmed() *Error {
-	return NewErrorReason(Invalid, "erase_unconfirmed", "Type your username to confirm")
+func ErrEraseUnconfirmed() *store.Error {
+	return store.NewErrorReason(store.Invalid, "erase_unconfirmed", "Type your username to confirm")
 }
 
 // ErrEraseCreator answers the erasure of the creator's own account.
-func ErrEraseCreator() *Error {
-	return NewErrorReason(Conflict, "erase_creator", "The creator's account cannot be erased here")
+func ErrEraseCreator() *store.Error {
+	return store.NewErrorReason(store.Conflict, "erase_creator", "The creator's account cannot be erased here")
 }

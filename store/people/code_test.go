@@ -1,4 +1,4 @@
-package store_test
+package people_test
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // Codes are six digits, each value as likely as any other.
@@ -14,8 +15,8 @@ func TestCodesAreUniform_P15(t *testing.T) {
 	const draws, bins = 200_000, 100
 	var seen [bins]int
 	for range draws {
-		code := store.NewCode()
-		if !store.ValidCode(code) {
+		code := people.NewCode()
+		if !people.ValidCode(code) {
 			t.Fatalf("%q is no code", code)
 		}
 		var n int
@@ -36,7 +37,7 @@ func TestCodesAreUniform_P15(t *testing.T) {
 func TestValidCode(t *testing.T) {
 	for code, want := range map[string]bool{"000000": true, "123456": true, "12345": false, "1234567": false,
 		"12345a": false, "١٢٣٤٥٦": false, " 12345": false, "": false} {
-		if store.ValidCode(code) != want {
+		if people.ValidCode(code) != want {
 			t.Errorf("%q: %v", code, !want)
 		}
 	}
@@ -48,7 +49,7 @@ func TestCodeMAC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := store.NewCodeKey(secret)
+	key := people.NewCodeKey(secret)
 	if bytes.Equal(key.MAC("a", "123456"), key.MAC("b", "123456")) || bytes.Equal(key.MAC("a", "123456"), key.MAC("a", "123457")) {
 		t.Error("two hashes are the same")
 	}

@@ -1,6 +1,7 @@
-package store
+package people
 
 import (
+	"muster/store"
 	"testing"
 	"time"
 )
@@ -10,12 +11,12 @@ func TestChatAccess_AUSR12_AUSR13_CHAT35(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	later := now.Add(time.Hour)
-	on, off, banned := MemberStatus{ChatEnabled: true}, MemberStatus{}, MemberStatus{ChatEnabled: true, BannedUntil: later}
+	on, off, banned := store.MemberStatus{ChatEnabled: true}, store.MemberStatus{}, store.MemberStatus{ChatEnabled: true, BannedUntil: later}
 	for _, x := range []struct {
 		name   string
-		before MemberStatus
+		before store.MemberStatus
 		change ChatAccess
-		want   MemberStatus
+		want   store.MemberStatus
 		bars   bool
 	}{
 		{"on again", off, ChatAccess{Enabled: true}, on, false},
@@ -23,10 +24,10 @@ func TestChatAccess_AUSR12_AUSR13_CHAT35(t *testing.T) {
 		{"off for good", banned, ChatAccess{}, off, true},
 		{"ban", on, ChatAccess{Enabled: true, BannedUntil: later}, banned, true},
 		{"ban with chat off ends by itself", on, ChatAccess{BannedUntil: later}, banned, true},
-		{"ban of a member switched off opens nothing", off, ChatAccess{BannedUntil: later}, MemberStatus{BannedUntil: later}, true},
-		{"sign-in is not touched", MemberStatus{SignInDisabled: true}, ChatAccess{Enabled: true}, MemberStatus{ChatEnabled: true, SignInDisabled: true}, false},
+		{"ban of a member switched off opens nothing", off, ChatAccess{BannedUntil: later}, store.MemberStatus{BannedUntil: later}, true},
+		{"sign-in is not touched", store.MemberStatus{SignInDisabled: true}, ChatAccess{Enabled: true}, store.MemberStatus{ChatEnabled: true, SignInDisabled: true}, false},
 	} {
-		if got := x.before.Apply(x.change); got != x.want || x.change.Bans() != x.bars {
+		if got := x.change.ApplyTo(x.before); got != x.want || x.change.Bans() != x.bars {
 			t.Errorf("%s: %+v, bars %v", x.name, got, x.change.Bans())
 		}
 	}
@@ -39,7 +40,7 @@ func TestChatAccess_AUSR12_AUSR13_CHAT35(t *testing.T) {
 		now: "ban_past", now.Add(-time.Second): "ban_past", now.Add(LongestBan + time.Second): "ban_too_long",
 		time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC): "ban_too_long",
 	} {
-		if err := (ChatAccess{BannedUntil: until}).Check(now); err == nil || AsError(err).Reason != reason || CodeOf(err) != Invalid {
+		if err := (ChatAccess{BannedUntil: until}).Check(now); err == nil || store.AsError(err).Reason != reason || store.CodeOf(err) != store.Invalid {
 			t.Errorf("%s: %v", until, err)
 		}
 	}

@@ -1,6 +1,9 @@
-package store
+package people
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // LoginLimits bounds the codes that are requested and the guesses.
 type LoginLimits struct {
@@ -57,7 +60,7 @@ func (b *LoginBucket) AddSend(now time.Time, l LoginLimits) error {
 		waitFor(b.Sends, l.SendsPerDay, 24*time.Hour, now),
 	)
 	if wait > 0 {
-		return &Error{Code: Limited, Reason: "code_limit", Message: TooManySends, RetryAfter: wait}
+		return &store.Error{Code: store.Limited, Reason: "code_limit", Message: TooManySends, RetryAfter: wait}
 	}
 	b.Sends = append(b.Sends, now)
 	return nil
@@ -79,7 +82,7 @@ func (b *LoginBucket) AllowAttempt(now time.Time, l LoginLimits, cookieless bool
 		wait = longestOf(wait, b.BlockedUntil.Sub(now))
 	}
 	if wait > 0 {
-		return &Error{Code: Limited, Reason: "attempt_limit", Message: TooManyAttempts, RetryAfter: wait}
+		return &store.Error{Code: store.Limited, Reason: "attempt_limit", Message: TooManyAttempts, RetryAfter: wait}
 	}
 	return nil
 }

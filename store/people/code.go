@@ -1,9 +1,10 @@
-package store
+package people
 
 import (
 	"crypto/rand"
 	"fmt"
 	"math/big"
+	"muster/store"
 	"time"
 )
 
@@ -61,13 +62,15 @@ const InvalidCode = "Invalid code"
 
 // ErrInvalidCode is the same for a wrong, used, replaced, expired or dead code. It is
 // never Unauthorized, because the client signs out on that.
-func ErrInvalidCode() *Error { return NewErrorReason(Invalid, "code_invalid", InvalidCode) }
+func ErrInvalidCode() *store.Error {
+	return store.NewErrorReason(store.Invalid, "code_invalid", InvalidCode)
+}
 
 // CodeKey is the key of the codes' hashes.
 type CodeKey []byte
 
 // NewCodeKey derives the key from the installation's secret.
-func NewCodeKey(s Secret) CodeKey { return s.Key("login-code") }
+func NewCodeKey(s store.Secret) CodeKey { return s.Key("login-code") }
 
 // MAC is what is stored of a code; id binds it to its row.
-func (k CodeKey) MAC(id, code string) []byte { return MAC(k, id, code) }
+func (k CodeKey) MAC(id, code string) []byte { return store.MAC(k, id, code) }

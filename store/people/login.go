@@ -1,8 +1,9 @@
-package store
+package people
 
 import (
 	"fmt"
 	"html"
+	"muster/store"
 	"time"
 )
 
@@ -22,31 +23,31 @@ const LoginDelivery = 2 * time.Minute
 type LoginKeys struct{ subject []byte }
 
 // NewLoginKeys derives the keys from the installation's secret.
-func NewLoginKeys(s Secret) LoginKeys {
+func NewLoginKeys(s store.Secret) LoginKeys {
 	return LoginKeys{subject: s.Key("login-subject")}
 }
 
 // IdentifierMAC stands for an identifier in the sign-in's tables.
-func (k LoginKeys) IdentifierMAC(id Identifier) []byte {
-	return MAC(k.subject, "identifier", string(id.Channel), id.Address)
+func (k LoginKeys) IdentifierMAC(id store.Identifier) []byte {
+	return store.MAC(k.subject, "identifier", string(id.Channel), id.Address)
 }
 
 // PurposeMAC stands for an identifier among the codes of one purpose.
-func (k LoginKeys) PurposeMAC(purpose CodePurpose, id Identifier) []byte {
+func (k LoginKeys) PurposeMAC(purpose CodePurpose, id store.Identifier) []byte {
 	if purpose == SignInCode {
 		return k.IdentifierMAC(id) // as earlier versions wrote it
 	}
-	return MAC(k.subject, string(purpose), string(id.Channel), id.Address)
+	return store.MAC(k.subject, string(purpose), string(id.Channel), id.Address)
 }
 
 // AddressKey stands for a client's network in the sign-in's tables.
 func (k LoginKeys) AddressKey(address string) []byte {
-	return MAC(k.subject, "address", ClientNetwork(address))
+	return store.MAC(k.subject, "address", store.ClientNetwork(address))
 }
 
 // LoginCodeRequest is a request for a sign-in code.
 type LoginCodeRequest struct {
-	Identifier Identifier
+	Identifier store.Identifier
 	Attempt    string // the browser's attempt cookie, "" for none
 	Device     string // its known-device cookie, "" for none
 	Address    string // network address of the caller
@@ -54,13 +55,13 @@ type LoginCodeRequest struct {
 
 // LoginAttempt is an attempt to sign in with a code.
 type LoginAttempt struct {
-	Identifier Identifier
+	Identifier store.Identifier
 	Code       string
 	Attempt    string
 	Device     string
 	Address    string
 	UserAgent  string
-	Former     Session // that the browser had before, which ends; zero for none
+	Former     store.Session // that the browser had before, which ends; zero for none
 }
 
 // SignedIn is a successful sign-in. Session.Kind says which of Member and Applicant is
@@ -68,8 +69,8 @@ type LoginAttempt struct {
 type SignedIn struct {
 	Ended     string // the browser's session before, "" when none was open
 	Token     string // bearer, shown once
-	Session   Session
-	Member    Member
+	Session   store.Session
+	Member    store.Member
 	Applicant Applicant
 	Device    string // new value of the known-device cookie
 	// Face is the face step that comes before the session. With a Step the session and
@@ -86,10 +87,10 @@ type FaceStep struct {
 
 // PendingSignIn is a sign-in whose code was right.
 type PendingSignIn struct {
-	Member  Member
+	Member  store.Member
 	Device  string // shortened user agent
 	Address string
-	Former  Session // that the browser had before
+	Former  store.Session // that the browser had before
 }
 
 // Applicant is a person who applies and is no member yet.
@@ -100,10 +101,10 @@ type Applicant struct {
 }
 
 // LoginMail is the mail with a sign-in code.
-func LoginMail(brand Brand, to, code string) Mail {
+func LoginMail(brand store.Brand, to, code string) store.Mail {
 	minutes := int(DefaultLoginLimits.CodeLife.Minutes())
 	name := html.EscapeString(brand.Community)
-	return Mail{
+	return store.Mail{
 		To:      to,
 		Subject: brand.Community + " sign-in code: " + code,
 		Text: fmt.Sprintf("Your %s sign-in code is %s\n\nIt is valid for %d minutes and can be used once.\n"+
@@ -116,7 +117,7 @@ func LoginMail(brand Brand, to, code string) Mail {
 }
 
 // LoginSMS is the text message that carries a code.
-func LoginSMS(brand Brand, to, code string) SMSMessage {
-	return SMSMessage{To: to, Body: fmt.Sprintf("%s sign-in code: %s (valid %d minutes)",
+func LoginSMS(brand store.Brand, to, code string) store.SMSMessage {
+	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s sign-in code: %s (valid %d minutes)",
 		brand.Community, code, int(DefaultLoginLimits.CodeLife.Minutes()))}
 }

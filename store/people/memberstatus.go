@@ -1,6 +1,9 @@
-package store
+package people
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // LongestBan bounds a ban that ends by itself. The page offers 1, 6, 24, 72, 168 and 720
 // hours, and any date.
@@ -27,17 +30,17 @@ func (a ChatAccess) Check(now time.Time) error {
 	case a.BannedUntil.IsZero():
 		return nil
 	case !a.BannedUntil.After(now):
-		return NewErrorReason(Invalid, "ban_past", "A ban must end in the future")
+		return store.NewErrorReason(store.Invalid, "ban_past", "A ban must end in the future")
 	case a.BannedUntil.After(now.Add(LongestBan)):
-		return NewErrorReason(Invalid, "ban_too_long", "A ban lasts at most ten years")
+		return store.NewErrorReason(store.Invalid, "ban_too_long", "A ban lasts at most ten years")
 	}
 	return nil
 }
 
-// Apply is the status after a decision. Enabling clears a ban. A ban ends by
-// itself, so one that comes with chat switched off leaves the switch
-// as it is: switched off for good is the decision without an end.
-func (s MemberStatus) Apply(a ChatAccess) MemberStatus {
+// ApplyTo gives the status s after the decision. Enabling clears a ban. A ban ends by
+// itself, so one that comes with chat switched off leaves the switch as it is: switched
+// off for good is the decision without an end.
+func (a ChatAccess) ApplyTo(s store.MemberStatus) store.MemberStatus {
 	if a.Enabled || a.BannedUntil.IsZero() {
 		s.ChatEnabled = a.Enabled
 	}
@@ -46,21 +49,23 @@ func (s MemberStatus) Apply(a ChatAccess) MemberStatus {
 }
 
 // ErrAdminsOnly answers a member without the administrator's right.
-func ErrAdminsOnly() *Error { return NewErrorReason(Forbidden, "admins_only", "Administrators only") }
+func ErrAdminsOnly() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "admins_only", "Administrators only")
+}
 
 // ErrOwnAdmin answers an administrator who would give up the own right.
-func ErrOwnAdmin() *Error {
-	return NewErrorReason(Conflict, "own_admin", "You cannot remove your own administrator right")
+func ErrOwnAdmin() *store.Error {
+	return store.NewErrorReason(store.Conflict, "own_admin", "You cannot remove your own administrator right")
 }
 
 // ErrLastAdmin answers whoever would leave the community without an
 // administrator.
-func ErrLastAdmin() *Error {
-	return NewErrorReason(Conflict, "last_admin", "The last administrator cannot be removed")
+func ErrLastAdmin() *store.Error {
+	return store.NewErrorReason(store.Conflict, "last_admin", "The last administrator cannot be removed")
 }
 
 // ErrConfirmAdmin answers a decision that keeps an administrator out of chat
 // and was not confirmed.
-func ErrConfirmAdmin() *Error {
-	return NewErrorReason(Conflict, "confirm_admin", "This member is an administrator. Please confirm.")
+func ErrConfirmAdmin() *store.Error {
+	return store.NewErrorReason(store.Conflict, "confirm_admin", "This member is an administrator. Please confirm.")
 }

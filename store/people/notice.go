@@ -1,6 +1,9 @@
-package store
+package people
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // NoticeKind says what a notice is about.
 type NoticeKind string
@@ -26,9 +29,9 @@ type Notice struct {
 // Text is the notice in a sentence.
 func (n Notice) Text() string {
 	if n.Kind == NoticeWarned {
-		what := map[ReportReason]string{
-			ReportSpam: "spam", ReportHarassment: "harassment", ReportThreat: "a threat", ReportSexual: "sexual content",
-		}[ReportReason(n.Detail)]
+		what := map[store.ReportReason]string{
+			store.ReportSpam: "spam", store.ReportHarassment: "harassment", store.ReportThreat: "a threat", store.ReportSexual: "sexual content",
+		}[store.ReportReason(n.Detail)]
 		if what == "" {
 			return "An administrator has warned you because of a report."
 		}

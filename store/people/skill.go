@@ -1,7 +1,8 @@
-package store
+package people
 
 import (
 	"hash/fnv"
+	"muster/store"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -34,15 +35,15 @@ func foldSkill(text string) string { return strings.ToLower(text) }
 
 // cleanSkill gives a tag's text as it is stored, on one line. It fails with Invalid.
 func cleanSkill(text string) (string, error) {
-	if !utf8.ValidString(text) || strings.ContainsFunc(strings.TrimSpace(text), BreaksLine) {
-		return "", NewErrorReason(Invalid, "tag_form", "A tag can only be one visible line of text")
+	if !utf8.ValidString(text) || strings.ContainsFunc(strings.TrimSpace(text), store.BreaksLine) {
+		return "", store.NewErrorReason(store.Invalid, "tag_form", "A tag can only be one visible line of text")
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	switch {
-	case Blank(text):
-		return "", NewErrorReason(Invalid, "tag_form", "A tag can only be one visible line of text")
+	case store.Blank(text):
+		return "", store.NewErrorReason(store.Invalid, "tag_form", "A tag can only be one visible line of text")
 	case utf8.RuneCountInString(text) > MaxSkillLength:
-		return "", NewErrorReason(Invalid, "tag_too_long", "A tag must be 30 characters or less")
+		return "", store.NewErrorReason(store.Invalid, "tag_too_long", "A tag must be 30 characters or less")
 	}
 	return text, nil
 }
@@ -66,7 +67,7 @@ func (c SkillsChange) Apply(now []SkillTag) ([]SkillTag, error) {
 			return nil, err
 		}
 		if holdsSkill(wanted, text) {
-			return nil, NewErrorReason(Invalid, "tag_twice", "This tag is already there")
+			return nil, store.NewErrorReason(store.Invalid, "tag_twice", "This tag is already there")
 		}
 		wanted = append(wanted, NewSkillTag(text))
 	}
@@ -74,7 +75,7 @@ func (c SkillsChange) Apply(now []SkillTag) ([]SkillTag, error) {
 		wanted = c.merge(now, wanted)
 	}
 	if len(wanted) > MaxSkills {
-		return nil, NewErrorReason(Invalid, "too_many_tags", "Maximum 10 tags allowed")
+		return nil, store.NewErrorReason(store.Invalid, "too_many_tags", "Maximum 10 tags allowed")
 	}
 	return wanted, nil
 }
