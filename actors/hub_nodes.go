@@ -10,6 +10,7 @@ import (
 	"muster/actors/runtime"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 )
 
@@ -56,7 +57,7 @@ func (e busListener) ActivityWatched(w desk.ActivityWatch) {
 }
 
 // Read implements store.Listener.
-func (e busListener) Flag(f store.Flag)      { runtime.Tell(e.hub.ref, hubFlag{f}) }
+func (e busListener) Flag(f chat.Flag)       { runtime.Tell(e.hub.ref, hubFlag{f}) }
 func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
 
 // RoomTyping implements store.Listener.

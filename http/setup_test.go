@@ -31,6 +31,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/encrypted"
 	"muster/store/face"
@@ -61,7 +62,7 @@ type fakeHub struct {
 	announced []store.Event // that were announced
 	cost      store.ServerCost
 	broadcast []store.Broadcast
-	flags     []store.Flag
+	flags     []chat.Flag
 	nodes     []desk.NodeStatus
 }
 
@@ -89,7 +90,7 @@ func (h *fakeHub) Nodes(context.Context) ([]desk.NodeStatus, error) { return h.n
 func (h *fakeHub) ReadChanged(s store.ReadState)                    { h.reads = append(h.reads, s) }
 func (h *fakeHub) SiteChanged()                                     { h.changes.Add(1) }
 func (h *fakeHub) CampaignsChanged()                                { h.changes.Add(1) }
-func (h *fakeHub) FlagChanged(f store.Flag) {
+func (h *fakeHub) FlagChanged(f chat.Flag) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.flags = append(h.flags, f)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"muster/store"
+	"muster/store/chat"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 )
@@ -14,15 +14,15 @@ import (
 type demoReport struct {
 	who, note string
 	line      int // its place, counted from 1
-	reason    store.ReportReason
-	ruling    store.Ruling
+	reason    chat.ReportReason
+	ruling    chat.Ruling
 	ago       time.Duration
 }
 
 var demoReports = []demoReport{
-	{who: "cleo", line: 10, reason: store.ReportSpam, note: "He asks this every week.", ago: 20 * time.Hour,
-		ruling: store.Ruling{Outcome: store.ReportDismissed, Note: "A fair question."}},
-	{who: "ann", line: 13, reason: store.ReportOther, note: "Is that about me? Please have a look.", ago: 2 * time.Hour},
+	{who: "cleo", line: 10, reason: chat.ReportSpam, note: "He asks this every week.", ago: 20 * time.Hour,
+		ruling: chat.Ruling{Outcome: chat.ReportDismissed, Note: "A fair question."}},
+	{who: "ann", line: 13, reason: chat.ReportOther, note: "Is that about me? Please have a look.", ago: 2 * time.Hour},
 }
 
 // reports sends the demo reports and closes those that were ruled on. The reporter
@@ -33,7 +33,7 @@ func (d *demo) reports(ctx context.Context) error {
 			return err
 		}
 		who := d.members[r.who]
-		id, err := chats.New(d.db.DB).Report(ctx, who, store.NewReport{MessageID: d.ids[r.line-1], Reason: r.reason, Note: r.note})
+		id, err := chats.New(d.db.DB).Report(ctx, who, chat.NewReport{MessageID: d.ids[r.line-1], Reason: r.reason, Note: r.note})
 		if err != nil {
 			return fmt.Errorf("demo report of line %d: %w", r.line, err)
 		}

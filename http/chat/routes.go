@@ -10,6 +10,7 @@ import (
 	"muster/http/upload"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/chat"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
@@ -46,7 +47,7 @@ type Hub interface {
 	// Broadcast is called with what this node has just committed for everybody to see.
 	Broadcast(values ...store.Broadcast)
 	// FlagChanged is called after the flag of a message was set or taken off.
-	FlagChanged(f store.Flag)
+	FlagChanged(f chat.Flag)
 	// Announce is called after this node has committed a room event.
 	Announce(e store.Event)
 }

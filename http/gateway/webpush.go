@@ -17,6 +17,7 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"muster/store"
+	"muster/store/chat"
 )
 
 // Limits of push.
@@ -89,7 +90,7 @@ func NewWebPush(keys VAPID, client *http.Client) *WebPush {
 }
 
 // Push encrypts and sends one notification.
-func (w *WebPush) Push(ctx context.Context, to store.PushSubscription, p store.Push) error {
+func (w *WebPush) Push(ctx context.Context, to chat.PushSubscription, p chat.Push) error {
 	ctx, cancel := context.WithTimeout(ctx, webPushTimeout)
 	defer cancel()
 	urgency := webpush.UrgencyNormal

@@ -2,6 +2,7 @@ package bus
 
 import (
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/desk"
 	"time"
 )
@@ -26,7 +27,7 @@ type Bus interface {
 	// PublishBroadcast announces a committed broadcast.
 	PublishBroadcast(b store.Broadcast)
 	// PublishFlag announces that a message was flagged or that its flag was removed.
-	PublishFlag(f store.Flag)
+	PublishFlag(f chat.Flag)
 	// PublishRead announces how far a member has read a room.
 	PublishRead(s store.ReadState)
 	// PublishActivity sends what happened on this node to the nodes where somebody watches.
@@ -54,7 +55,7 @@ type Listener interface {
 	Broadcast(b store.Broadcast)
 	// Read: a member's mark in a room has moved.
 	Read(s store.ReadState)
-	Flag(f store.Flag)
+	Flag(f chat.Flag)
 	// Activity: what happened on another node.
 	Activity(b desk.ActivityBatch)
 	// ActivityWatched: what is watched on another node.

@@ -1,7 +1,7 @@
 package people
 
 import (
-	"muster/store"
+	"muster/store/chat"
 	"time"
 )
 
@@ -29,9 +29,9 @@ type Notice struct {
 // Text is the notice in a sentence.
 func (n Notice) Text() string {
 	if n.Kind == NoticeWarned {
-		what := map[store.ReportReason]string{
-			store.ReportSpam: "spam", store.ReportHarassment: "harassment", store.ReportThreat: "a threat", store.ReportSexual: "sexual content",
-		}[store.ReportReason(n.Detail)]
+		what := map[chat.ReportReason]string{
+			chat.ReportSpam: "spam", chat.ReportHarassment: "harassment", chat.ReportThreat: "a threat", chat.ReportSexual: "sexual content",
+		}[chat.ReportReason(n.Detail)]
 		if what == "" {
 			return "An administrator has warned you because of a report."
 		}

@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/redis/redistest"
 )
@@ -50,7 +51,7 @@ func (h *gapCounter) Gap(string)                         { h.gaps.Add(1) }
 func (h *gapCounter) RoomEvents(string, []store.Event)   {}
 func (h *gapCounter) SiteReached(int64)                  {}
 func (h *gapCounter) Broadcast(store.Broadcast)          {}
-func (h *gapCounter) Flag(store.Flag)                    {}
+func (h *gapCounter) Flag(chat.Flag)                     {}
 func (h *gapCounter) Read(store.ReadState)               {}
 func (h *gapCounter) RoomTyping(string, bus.Typing)      {}
 func (h *gapCounter) Presence(bus.Presence)              {}

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 )
 
@@ -163,14 +164,14 @@ func readBroadcast(body []byte) (b store.Broadcast, ok bool) {
 	return b, ok
 }
 
-func appendFlagged(to []byte, f store.Flag) []byte {
+func appendFlagged(to []byte, f chat.Flag) []byte {
 	to = appendText(to, 1, f.Room)
 	to = appendText(to, 2, f.MessageID)
 	to = appendFlag(to, 3, f.Flagged)
 	return appendTexts(to, 4, f.To)
 }
 
-func readFlagged(body []byte) (f store.Flag, ok bool) {
+func readFlagged(body []byte) (f chat.Flag, ok bool) {
 	ok = eachField(body, func(x field) bool {
 		switch x.number {
 		case 1:

@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/redis/redistest"
 )
 
@@ -75,7 +76,7 @@ func TestEveryFieldCrosses(t *testing.T) {
 	if got, ok := readTyping(appendTyping(nil, typing)); !ok || got != typing {
 		t.Errorf("got %+v, want %+v", got, typing)
 	}
-	var flag store.Flag
+	var flag chat.Flag
 	fill(reflect.ValueOf(&flag).Elem(), &n)
 	if got, ok := readFlagged(appendFlagged(nil, flag)); !ok || !reflect.DeepEqual(got, flag) {
 		t.Errorf("got %+v, want %+v", got, flag)

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/logtest"
 	"muster/store/redis/redistest"
@@ -32,7 +33,7 @@ func (r *recorder) note(format string, args ...any) {
 func (r *recorder) Gap(room string)                      { r.note("gap %q", room) }
 func (r *recorder) SiteReached(seq int64)                { r.note("site %d", seq) }
 func (r *recorder) Broadcast(b store.Broadcast)          { r.note("broadcast %s", b.Subject) }
-func (r *recorder) Flag(f store.Flag)                    { r.note("flag %s", f.Room) }
+func (r *recorder) Flag(f chat.Flag)                     { r.note("flag %s", f.Room) }
 func (r *recorder) Read(s store.ReadState)               { r.note("read %s", s.Room) }
 func (r *recorder) RoomTyping(room string, _ bus.Typing) { r.note("typing %s", room) }
 func (r *recorder) Activity(b desk.ActivityBatch)        { r.note("activity %d", len(b.Activities)) }

@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 )
 
@@ -37,7 +38,7 @@ func (b *Bus) PublishRead(s store.ReadState) {
 
 // PublishFlag implements store.Bus. It uses the site's channel: only moderators may see
 // a flag, and they may be on any node.
-func (b *Bus) PublishFlag(f store.Flag) {
+func (b *Bus) PublishFlag(f chat.Flag) {
 	b.enqueue(b.siteChannel(), appendFlagged(b.head(kindFlag), f))
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/people"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
@@ -51,7 +52,7 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
 	w.Must(chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
-	w.Must(storetest.Second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
+	w.Must(storetest.Second(w.Report(ctx, bob.ID, chat.NewReport{MemberID: ann.ID, Reason: chat.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
 	if _, err := members.AdminOf(office).SetAdmin(ctx, boss.Member.ID, false); err == nil {

@@ -9,18 +9,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 )
 
 // Flag reads whether a message is flagged now and who may know. It fails with NotFound
 // for an unknown message.
-func (ch *Chat) Flag(ctx context.Context, messageID string) (store.Flag, error) {
+func (ch *Chat) Flag(ctx context.Context, messageID string) (chat.Flag, error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {
-		return store.Flag{}, store.ErrMessageUnknown()
+		return chat.Flag{}, store.ErrMessageUnknown()
 	}
-	f := store.Flag{MessageID: message.String()}
+	f := chat.Flag{MessageID: message.String()}
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var to []pgtype.UUID
 		err := conn.QueryRow(ctx, `

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -14,7 +15,7 @@ import (
 func (w *world) named(p storetest.Person) []string {
 	w.T.Helper()
 	texts := []string{}
-	var at *store.MentionPosition
+	var at *chat.MentionPosition
 	for {
 		page, next, err := w.Mentions(context.Background(), p.ID, at, 2)
 		w.Must(err)
@@ -24,7 +25,7 @@ func (w *world) named(p storetest.Person) []string {
 		if next == nil {
 			return texts
 		}
-		if at, err = store.ParseMentionCursor(next.Cursor()); err != nil || *at != *next {
+		if at, err = chat.ParseMentionCursor(next.Cursor()); err != nil || *at != *next {
 			w.T.Fatalf("%v became %v: %v", next, at, err)
 		}
 	}
@@ -69,7 +70,7 @@ func TestMentionList(t *testing.T) {
 		t.Errorf("cyd's: %q", got)
 	}
 	for _, cursor := range []string{"x", "MTIz", "MTIzIHg", "-"} {
-		if _, err := store.ParseMentionCursor(cursor); store.CodeOf(err) != store.Invalid {
+		if _, err := chat.ParseMentionCursor(cursor); store.CodeOf(err) != store.Invalid {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
 	}

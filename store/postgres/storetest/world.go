@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/people"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
@@ -145,7 +146,7 @@ func (w *World) ReadPins(ctx context.Context, member, room string) ([]store.Pin,
 }
 
 // ReadIgnored is Ignored without what it was read at.
-func (w *World) ReadIgnored(ctx context.Context, member string) ([]store.IgnoredMember, error) {
+func (w *World) ReadIgnored(ctx context.Context, member string) ([]chat.IgnoredMember, error) {
 	list, _, err := w.Ignored(ctx, member)
 	return list, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 )
 
@@ -80,7 +81,7 @@ func (e *Recorder) Broadcast(b store.Broadcast) {
 func (e *Recorder) Read(s store.ReadState) { e.note("read %+v", s) }
 
 // Flag implements store.Listener.
-func (e *Recorder) Flag(f store.Flag) { e.note("flag %+v", f) }
+func (e *Recorder) Flag(f chat.Flag) { e.note("flag %+v", f) }
 
 // Activity implements store.Listener.
 func (e *Recorder) Activity(b desk.ActivityBatch) { e.note("activity %+v", b) }
@@ -164,7 +165,7 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	a.PublishBroadcast(store.Broadcast{Subject: "server", Kind: "server_cost", Value: []byte(`{"cents":1}`), Seq: 5})
 	read := store.ReadState{MemberID: "x", Room: "general", LastRead: 7, Unread: 2, Mentions: 1}
 	a.PublishRead(read)
-	flag := store.Flag{Room: "general", MessageID: "m", Flagged: true, To: []string{"x", "y"}}
+	flag := chat.Flag{Room: "general", MessageID: "m", Flagged: true, To: []string{"x", "y"}}
 	a.PublishFlag(flag)
 	a.PublishTyping("general", typing)
 	a.PublishPresence(p)

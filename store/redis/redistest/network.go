@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 )
 
@@ -182,7 +183,7 @@ func (s *Node) PublishRead(state store.ReadState) {
 }
 
 // PublishFlag implements store.Bus.
-func (s *Node) PublishFlag(f store.Flag) {
+func (s *Node) PublishFlag(f chat.Flag) {
 	s.others("", func(l bus.Listener) { l.Flag(f) })
 }
 

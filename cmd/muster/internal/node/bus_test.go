@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/logtest"
 	"muster/store/postgres"
@@ -40,7 +41,7 @@ func (l *listener) RoomEvents(_ string, events []store.Event) {
 }
 func (l *listener) SiteReached(int64)                  { l.note("site") }
 func (l *listener) Broadcast(b store.Broadcast)        { l.note(b.Subject) }
-func (l *listener) Flag(f store.Flag)                  { l.note(f.Room) }
+func (l *listener) Flag(f chat.Flag)                   { l.note(f.Room) }
 func (l *listener) Read(s store.ReadState)             { l.note(s.Room) }
 func (l *listener) RoomTyping(_ string, t bus.Typing)  { l.note(t.Name) }
 func (l *listener) Activity(desk.ActivityBatch)        { l.note("activity") }

@@ -16,6 +16,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
@@ -286,7 +287,7 @@ func (deaf) RoomEvents(string, []store.Event)   {}
 func (deaf) SiteReached(int64)                  {}
 func (deaf) Broadcast(store.Broadcast)          {}
 func (deaf) RoomTyping(string, bus.Typing)      {}
-func (deaf) Flag(store.Flag)                    {}
+func (deaf) Flag(chat.Flag)                     {}
 func (deaf) Read(store.ReadState)               {}
 func (deaf) Presence(bus.Presence)              {}
 func (deaf) Activity(desk.ActivityBatch)        {}

@@ -1,7 +1,8 @@
-package store
+package chat
 
 import (
 	"encoding/base64"
+	"muster/store"
 	"strconv"
 	"strings"
 	"time"
@@ -60,14 +61,14 @@ func (r NewReport) Check() (NewReport, error) {
 	switch r.Reason {
 	case ReportSpam, ReportHarassment, ReportThreat, ReportSexual, ReportOther:
 	default:
-		return r, NewErrorReason(Invalid, "reason_unknown", "The reason must be spam, harassment, threat, sexual or other")
+		return r, store.NewErrorReason(store.Invalid, "reason_unknown", "The reason must be spam, harassment, threat, sexual or other")
 	}
 	if r.MessageID == "" && r.MemberID == "" {
-		return r, NewErrorReason(Invalid, "subject_missing", "A report needs a message or a member")
+		return r, store.NewErrorReason(store.Invalid, "subject_missing", "A report needs a message or a member")
 	}
 	for _, id := range []string{r.MessageID, r.MemberID} {
-		if id != "" && !ValidID(id) {
-			return r, ErrBadID()
+		if id != "" && !store.ValidID(id) {
+			return r, store.ErrBadID()
 		}
 	}
 	var err error
@@ -86,7 +87,7 @@ func (r Ruling) Check() (Ruling, error) {
 	switch r.Outcome {
 	case ReportDismissed, ReportWarned, ReportDeleted, ReportBanned:
 	default:
-		return r, NewErrorReason(Invalid, "outcome_unknown", "The outcome must be dismissed, warned, deleted or banned")
+		return r, store.NewErrorReason(store.Invalid, "outcome_unknown", "The outcome must be dismissed, warned, deleted or banned")
 	}
 	var err error
 	r.Note, err = checkNote(r.Note)
@@ -99,9 +100,9 @@ func checkNote(note string) (string, error) {
 		return "", nil
 	}
 	if utf8.RuneCountInString(note) > MaxReportNote {
-		return "", NewErrorReason(Invalid, "note_too_long", "A note has at most 500 characters")
+		return "", store.NewErrorReason(store.Invalid, "note_too_long", "A note has at most 500 characters")
 	}
-	return CleanText(note)
+	return store.CleanText(note)
 }
 
 // ReportPerson is a member in a report, with the username as it is now.
@@ -115,9 +116,9 @@ type Report struct {
 	CreatedAt   time.Time
 	Reporter    ReportPerson
 	Subject     ReportPerson
-	Room        string   // "" for a report of a member
-	MessageID   string   // "" for a report of a member
-	Message     *Message // as it is now; nil once it is deleted
+	Room        string         // "" for a report of a member
+	MessageID   string         // "" for a report of a member
+	Message     *store.Message // as it is now; nil once it is deleted
 	Outcome     ReportOutcome
 	OutcomeNote string
 	ClosedAt    time.Time
@@ -152,40 +153,42 @@ func ParseReportCursor(cursor string) (*ReportPosition, error) {
 	at, id, _ := strings.Cut(string(plain), " ")
 	micros, number := strconv.ParseInt(at, 10, 64)
 	const year9999 = 253402300800_000000
-	if err != nil || number != nil || micros < 0 || micros > year9999 || !ValidID(id) {
-		return nil, ErrCursor()
+	if err != nil || number != nil || micros < 0 || micros > year9999 || !store.ValidID(id) {
+		return nil, store.ErrCursor()
 	}
 	p := ReportPosition{At: time.UnixMicro(micros).UTC(), ID: id}
 	if p.Cursor() != cursor {
-		return nil, ErrCursor()
+		return nil, store.ErrCursor()
 	}
 	return &p, nil
 }
 
 // ErrReported answers a second report of one subject by one member.
-func ErrReported() *Error {
-	return NewErrorReason(Conflict, "already_reported", "You have reported this already")
+func ErrReported() *store.Error {
+	return store.NewErrorReason(store.Conflict, "already_reported", "You have reported this already")
 }
 
 // ErrReportSelf answers a member who reports itself or a message of its own.
-func ErrReportSelf() *Error {
-	return NewErrorReason(Invalid, "report_self", "You cannot report yourself")
+func ErrReportSelf() *store.Error {
+	return store.NewErrorReason(store.Invalid, "report_self", "You cannot report yourself")
 }
 
 // ErrReportUnknown answers for a report that does not exist.
-func ErrReportUnknown() *Error { return NewErrorReason(NotFound, "report_unknown", "Report not found") }
+func ErrReportUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "report_unknown", "Report not found")
+}
 
 // ErrReportClosed answers a second ruling.
-func ErrReportClosed() *Error {
-	return NewErrorReason(Conflict, "report_closed", "This report was ruled on already")
+func ErrReportClosed() *store.Error {
+	return store.NewErrorReason(store.Conflict, "report_closed", "This report was ruled on already")
 }
 
 // ErrReportOfMember answers a deletion where no message was reported.
-func ErrReportOfMember() *Error {
-	return NewErrorReason(Invalid, "report_no_message", "This report is of a member: there is no message to delete")
+func ErrReportOfMember() *store.Error {
+	return store.NewErrorReason(store.Invalid, "report_no_message", "This report is of a member: there is no message to delete")
 }
 
 // ErrReportAdmin answers a ban of an administrator by a ruling.
-func ErrReportAdmin() *Error {
-	return NewErrorReason(Conflict, "report_admin", "An administrator cannot be banned by a ruling")
+func ErrReportAdmin() *store.Error {
+	return store.NewErrorReason(store.Conflict, "report_admin", "An administrator cannot be banned by a ruling")
 }

@@ -1,8 +1,9 @@
 // Who is notified of a room's new messages, and of which of them.
 
-package store
+package chat
 
 import (
+	"muster/store"
 	"slices"
 	"time"
 )
@@ -17,7 +18,7 @@ const PushPause = 30 * time.Second
 // the search for messages to push sees the member.
 type PushCandidate struct {
 	MemberID      string
-	Notifications RoomNotifications
+	Notifications store.RoomNotifications
 	Settings      PushSettings
 	Read          int64    // the member's mark in the room
 	Ignored       []string // members
@@ -30,7 +31,7 @@ type PushCandidate struct {
 
 // SaidMessage is a message as the search for messages to push sees it.
 type SaidMessage struct {
-	Message
+	store.Message
 	Answered string // the member whom it answers
 }
 
@@ -47,8 +48,8 @@ func (c PushCandidate) Wants(m SaidMessage, now time.Time) (wants, atOnce bool) 
 	named, ignored := c.names(m), slices.Contains(c.Ignored, m.SenderID)
 	switch {
 	case m.SenderID == c.MemberID, m.Seq <= c.Read, !m.DeletedAt.IsZero(), now.Sub(m.CreatedAt) > PushAge,
-		c.Notifications.MutedUntil.After(now), c.Notifications.Level == NotifyNone,
-		c.Notifications.Level == NotifyMentions && !named, !m.EditedAt.IsZero() && !named, ignored && !named, c.Settings.Quiet(now):
+		c.Notifications.MutedUntil.After(now), c.Notifications.Level == store.NotifyNone,
+		c.Notifications.Level == store.NotifyMentions && !named, !m.EditedAt.IsZero() && !named, ignored && !named, c.Settings.Quiet(now):
 		return false, false
 	}
 	return true, named || m.Answered == c.MemberID

@@ -1,4 +1,6 @@
-package store
+package chat
+
+import "muster/store"
 
 // Any member may be ignored, administrators and moderators too: what they say
 // does not reach the screen, the unread counts, the mentions, the search results
@@ -27,16 +29,16 @@ type IgnoredChanged struct {
 
 // NewIgnoredChanged is what a member's own sockets are sent when the member ignores
 // somebody or no longer does: the list on every device and in every tab follows.
-func NewIgnoredChanged(memberID string, c IgnoredChanged) (Broadcast, error) {
-	return NewBroadcast(MemberSubject(memberID, "ignored:"+c.UserID), IgnoredChangedKind, c)
+func NewIgnoredChanged(memberID string, c IgnoredChanged) (store.Broadcast, error) {
+	return store.NewBroadcast(store.MemberSubject(memberID, "ignored:"+c.UserID), IgnoredChangedKind, c)
 }
 
 // ErrIgnoreSelf answers a member who would ignore itself.
-func ErrIgnoreSelf() *Error {
-	return NewErrorReason(Invalid, "ignore_self", "You cannot ignore yourself")
+func ErrIgnoreSelf() *store.Error {
+	return store.NewErrorReason(store.Invalid, "ignore_self", "You cannot ignore yourself")
 }
 
 // ErrIgnoredFull answers a member who ignores MaxIgnored others already.
-func ErrIgnoredFull() *Error {
-	return NewErrorReason(Conflict, "ignored_full", "You can ignore at most 500 members")
+func ErrIgnoredFull() *store.Error {
+	return store.NewErrorReason(store.Conflict, "ignored_full", "You can ignore at most 500 members")
 }

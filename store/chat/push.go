@@ -1,9 +1,10 @@
-package store
+package chat
 
 import (
 	"context"
 	"crypto/ecdh"
 	"encoding/base64"
+	"muster/store"
 	"net/netip"
 	"net/url"
 	"regexp"
@@ -82,14 +83,14 @@ func CheckPushSettings(from, to *string, zone string, preview bool) (PushSetting
 	if zone == "" {
 		s.TimeZone = DefaultPushSettings.TimeZone
 	}
-	if _, err := ParseZone(s.TimeZone); err != nil {
+	if _, err := store.ParseZone(s.TimeZone); err != nil {
 		return PushSettings{}, err
 	}
 	if from == nil && to == nil {
 		return s, nil
 	}
 	if from == nil || to == nil || !timeOfDay.MatchString(*from) || !timeOfDay.MatchString(*to) || *from == *to {
-		return PushSettings{}, NewErrorReason(Invalid, "quiet_hours", "quietFrom and quietTo must be two times like 22:00 and 07:00, or both null")
+		return PushSettings{}, store.NewErrorReason(store.Invalid, "quiet_hours", "quietFrom and quietTo must be two times like 22:00 and 07:00, or both null")
 	}
 	s.QuietFrom, s.QuietTo = *from, *to
 	return s, nil
@@ -125,7 +126,7 @@ func CheckPushSubscription(endpoint, p256dh, auth string) (s PushSubscription, h
 		_, badKey = ecdh.P256().NewPublicKey(key)
 	}
 	if badKey != nil || badSecret != nil || len(secret) != pushAuthBytes {
-		return PushSubscription{}, "", NewErrorReason(Invalid, "push_keys", "The subscription's keys are not valid")
+		return PushSubscription{}, "", store.NewErrorReason(store.Invalid, "push_keys", "The subscription's keys are not valid")
 	}
 	encode := base64.RawURLEncoding.EncodeToString
 	return PushSubscription{Endpoint: endpoint, P256DH: encode(key), Auth: encode(secret)}, host, nil
@@ -133,25 +134,25 @@ func CheckPushSubscription(endpoint, p256dh, auth string) (s PushSubscription, h
 
 // ErrPushEndpoint answers an endpoint that is no https address of the open
 // internet.
-func ErrPushEndpoint() *Error {
-	return NewErrorReason(Invalid, "push_endpoint", "The endpoint must be a public https address")
+func ErrPushEndpoint() *store.Error {
+	return store.NewErrorReason(store.Invalid, "push_endpoint", "The endpoint must be a public https address")
 }
 
 // ErrPushOff answers a subscription while there are no keys for push.
-func ErrPushOff() *Error {
-	return NewErrorReason(Unavailable, "push_off", "Push notifications are not available here")
+func ErrPushOff() *store.Error {
+	return store.NewErrorReason(store.Unavailable, "push_off", "Push notifications are not available here")
 }
 
 // HTTPSHost gives the host of an https address of at most longest bytes: a public
 // address, or a name with a dot that cannot be read as an address.
 func HTTPSHost(raw string, longest int) (string, bool) {
 	u, err := url.Parse(raw)
-	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, BreaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
+	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, store.BreaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
 		return "", false
 	}
 	host := strings.ToLower(u.Hostname())
 	if a, err := netip.ParseAddr(host); err == nil {
-		return host, PublicAddress(a)
+		return host, store.PublicAddress(a)
 	}
 	name := strings.TrimSuffix(host, ".")
 	labels := strings.Split(name, ".")

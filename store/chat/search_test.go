@@ -1,6 +1,7 @@
-package store
+package chat
 
 import (
+	"muster/store"
 	"reflect"
 	"strings"
 	"testing"
@@ -27,14 +28,14 @@ func TestParseSearch(t *testing.T) {
 		}
 	}
 	for _, q := range []string{"", " ", "a", " a ", "é", strings.Repeat("a", MaxSearch+1), "ab\x00", "\xffab"} {
-		if got, err := ParseSearch(q, false); CodeOf(err) != Invalid {
+		if got, err := ParseSearch(q, false); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%q: %q %v", q, got, err)
 		}
 	}
 	if got, err := ParseSearch(" ", true); err != nil || got != nil {
 		t.Errorf("%q %v", got, err)
 	}
-	if _, err := ParseSearch("a", true); CodeOf(err) != Invalid {
+	if _, err := ParseSearch("a", true); store.CodeOf(err) != store.Invalid {
 		t.Errorf("%v", err)
 	}
 }
@@ -77,7 +78,7 @@ func TestSearchCursor(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	for _, cursor := range []string{"x", "!!", "MTIz", (&SearchPosition{Seq: -1, Room: "general"}).Cursor(), (&SearchPosition{Room: "NO"}).Cursor()} {
-		if got, err := ParseSearchCursor(cursor); CodeOf(err) != Invalid {
+		if got, err := ParseSearchCursor(cursor); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%s: %+v %v", cursor, got, err)
 		}
 	}

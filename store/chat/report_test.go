@@ -1,6 +1,7 @@
-package store
+package chat
 
 import (
+	"muster/store"
 	"strings"
 	"testing"
 	"time"
@@ -20,11 +21,11 @@ func TestReportCheck(t *testing.T) {
 		"note_too_long": {MemberID: id, Reason: ReportSpam, Note: strings.Repeat("a", 501)}, "control_character": {MemberID: id, Reason: ReportSpam, Note: "a\x00"},
 		"not_utf8": {MemberID: id, Reason: ReportSpam, Note: "\xff"},
 	} {
-		if _, err := bad.Check(); CodeOf(err) != Invalid || AsError(err).ReasonOrCode() != reason {
+		if _, err := bad.Check(); store.CodeOf(err) != store.Invalid || store.AsError(err).ReasonOrCode() != reason {
 			t.Errorf("%+v: %v, want %s", bad, err, reason)
 		}
 	}
-	if _, err := (Ruling{Outcome: "approved"}).Check(); CodeOf(err) != Invalid {
+	if _, err := (Ruling{Outcome: "approved"}).Check(); store.CodeOf(err) != store.Invalid {
 		t.Error(err)
 	}
 	if r, err := (Ruling{Outcome: ReportBanned, Note: " enough "}).Check(); err != nil || r.Note != "enough" {
@@ -35,7 +36,7 @@ func TestReportCheck(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	for _, bad := range []string{"x", "MTIz", ReportPosition{At: at.At, ID: "nobody"}.Cursor()} {
-		if _, err := ParseReportCursor(bad); CodeOf(err) != Invalid {
+		if _, err := ParseReportCursor(bad); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

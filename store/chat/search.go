@@ -1,7 +1,8 @@
-package store
+package chat
 
 import (
 	"encoding/base64"
+	"muster/store"
 	"strconv"
 	"strings"
 	"time"
@@ -48,7 +49,7 @@ type SearchPosition struct {
 
 // FoundMessage is one result of a search.
 type FoundMessage struct {
-	Message
+	store.Message
 	RoomName string
 }
 
@@ -64,10 +65,10 @@ type SearchResults struct {
 // not_utf8, control_character).
 func ParseSearch(q string, narrowed bool) ([]string, error) {
 	if !utf8.ValidString(q) {
-		return nil, NewErrorReason(Invalid, "not_utf8", "The search is not valid text")
+		return nil, store.NewErrorReason(store.Invalid, "not_utf8", "The search is not valid text")
 	}
 	if strings.ContainsRune(q, 0) {
-		return nil, NewErrorReason(Invalid, "control_character", "The search contains a character that cannot be searched for")
+		return nil, store.NewErrorReason(store.Invalid, "control_character", "The search contains a character that cannot be searched for")
 	}
 	q = strings.TrimSpace(q)
 	length := utf8.RuneCountInString(q)
@@ -75,7 +76,7 @@ func ParseSearch(q string, narrowed bool) ([]string, error) {
 		return nil, nil
 	}
 	if length < MinSearch || length > MaxSearch {
-		return nil, NewErrorReason(Invalid, "search_length", "A search needs 2 to 100 characters")
+		return nil, store.NewErrorReason(store.Invalid, "search_length", "A search needs 2 to 100 characters")
 	}
 	parts := strings.Split(curlyQuotes.Replace(q), `"`)
 	var phrases []string
@@ -171,10 +172,10 @@ func ParseSearchCursor(cursor string) (*SearchPosition, error) {
 	if cursor == "" {
 		return nil, nil
 	}
-	bad := ErrCursor()
+	bad := store.ErrCursor()
 	plain, err := base64.RawURLEncoding.DecodeString(cursor)
 	parts := strings.Split(string(plain), " ")
-	if err != nil || len(parts) != 3 || !ValidRoomID(parts[2]) {
+	if err != nil || len(parts) != 3 || !store.ValidRoomID(parts[2]) {
 		return nil, bad
 	}
 	at, err := strconv.ParseInt(parts[0], 10, 64)

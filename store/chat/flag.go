@@ -1,4 +1,4 @@
-package store
+package chat
 
 // Flag says whether a message is flagged now. It is sent only to To: the moderators of
 // its room and the administrators.

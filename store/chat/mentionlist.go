@@ -1,7 +1,8 @@
-package store
+package chat
 
 import (
 	"encoding/base64"
+	"muster/store"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ const MentionsPage = 50
 // MentionFound is a message that names a member, with its room.
 type MentionFound struct {
 	RoomName string
-	Message  Message
+	Message  store.Message
 }
 
 // MentionPosition is a place in a member's mentions, which are listed newest
@@ -39,14 +40,14 @@ func ParseMentionCursor(cursor string) (*MentionPosition, error) {
 	plain, err := base64.RawURLEncoding.DecodeString(cursor)
 	at, id, _ := strings.Cut(string(plain), " ")
 	micros, bad := strconv.ParseInt(at, 10, 64)
-	id, ok := CanonicalID(id)
+	id, ok := store.CanonicalID(id)
 	// Postgres has no times beyond some 290,000 years.
 	if err != nil || bad != nil || !ok || micros < 0 || micros > 1<<52 {
-		return nil, ErrCursor()
+		return nil, store.ErrCursor()
 	}
 	p := &MentionPosition{At: time.UnixMicro(micros).UTC(), MessageID: id}
 	if p.Cursor() != cursor {
-		return nil, ErrCursor()
+		return nil, store.ErrCursor()
 	}
 	return p, nil
 }

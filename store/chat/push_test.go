@@ -1,10 +1,11 @@
-package store
+package chat
 
 import (
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"muster/store"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func TestPushSettingsAreChecked(t *testing.T) {
 		{nil, nil, "Mars/Olympus", "time_zone"}, {nil, nil, "Local", "time_zone"}, {nil, nil, "../../etc/passwd", "time_zone"}, {nil, nil, "/etc/localtime", "time_zone"},
 	} {
 		s, err := CheckPushSettings(x.from, x.to, x.zone, true)
-		if x.reason == "" && (err != nil || s.TimeZone == "" || !s.Preview) || x.reason != "" && (err == nil || AsError(err).Reason != x.reason) {
+		if x.reason == "" && (err != nil || s.TimeZone == "" || !s.Preview) || x.reason != "" && (err == nil || store.AsError(err).Reason != x.reason) {
 			t.Errorf("%+v: %+v %v", x, s, err)
 		}
 	}
@@ -81,13 +82,13 @@ func TestPushSubscriptionsAreChecked(t *testing.T) {
 		"https://[::1]/x", "https://[::]/x", "https://[fe80::1]/x", "https://[fe80::1%25eth0]/x", "https://[fd00::1]/x", "https://[::ffff:127.0.0.1]/x", "https://[ff02::1]/x",
 		"https://push .example.org/x", "https://push..example.org/x", "https://-.example.org/x", "https://a.0x7f/x",
 	} {
-		if s, _, err := CheckPushSubscription(endpoint, p256dh, auth); err == nil || AsError(err).Reason != "push_endpoint" {
+		if s, _, err := CheckPushSubscription(endpoint, p256dh, auth); err == nil || store.AsError(err).Reason != "push_endpoint" {
 			t.Errorf("%s: %+v %v", endpoint, s, err)
 		}
 	}
 	point := base64.RawURLEncoding.EncodeToString(append([]byte{4}, make([]byte, 64)...))
 	for _, keys := range [][2]string{{"", auth}, {p256dh, ""}, {p256dh[:40], auth}, {p256dh, auth + "AA"}, {"!!", auth}, {point, auth}} {
-		if _, _, err := CheckPushSubscription("https://push.example.org/x", keys[0], keys[1]); err == nil || AsError(err).Reason != "push_keys" {
+		if _, _, err := CheckPushSubscription("https://push.example.org/x", keys[0], keys[1]); err == nil || store.AsError(err).Reason != "push_keys" {
 			t.Errorf("%v: %v", keys, err)
 		}
 	}
@@ -98,7 +99,7 @@ func TestPushSubscriptionsAreChecked(t *testing.T) {
 func TestChoosePushes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	message := func(seq int64, change ...func(*SaidMessage)) SaidMessage {
-		m := SaidMessage{Message: Message{ID: fmt.Sprint(seq), Seq: seq, SenderID: "ann", CreatedAt: now.Add(-time.Minute)}}
+		m := SaidMessage{Message: store.Message{ID: fmt.Sprint(seq), Seq: seq, SenderID: "ann", CreatedAt: now.Add(-time.Minute)}}
 		for _, c := range change {
 			c(&m)
 		}
@@ -112,13 +113,13 @@ func TestChoosePushes(t *testing.T) {
 	plain := []SaidMessage{message(1), message(2)}
 	one := func(change ...func(*SaidMessage)) []SaidMessage { return []SaidMessage{message(1, change...)} }
 	bob := func(changes ...func(*PushCandidate)) PushCandidate {
-		c := PushCandidate{MemberID: "bob", Notifications: RoomNotifications{Level: NotifyAll}, Settings: DefaultPushSettings, Subscriptions: []string{"phone", "desk"}}
+		c := PushCandidate{MemberID: "bob", Notifications: store.RoomNotifications{Level: store.NotifyAll}, Settings: DefaultPushSettings, Subscriptions: []string{"phone", "desk"}}
 		for _, change := range changes {
 			change(&c)
 		}
 		return c
 	}
-	level := func(l NotificationLevel) func(*PushCandidate) {
+	level := func(l store.NotificationLevel) func(*PushCandidate) {
 		return func(c *PushCandidate) { c.Notifications.Level = l }
 	}
 	ignoring := func(c *PushCandidate) { c.Ignored = []string{"ann"} }
@@ -138,11 +139,11 @@ func TestChoosePushes(t *testing.T) {
 		"the mention before what follows": {[]SaidMessage{message(1, named), message(2)}, nil, bob(), "1 mention", "[{bob 2}]"},
 		"has read one":                    {plain, nil, bob(func(c *PushCandidate) { c.Read = 1 }), "2", "[{bob 2}]"},
 		"has read all":                    {plain, nil, bob(func(c *PushCandidate) { c.Read = 2 }), "", "[]"},
-		"mentions only, not named":        {plain, nil, bob(level(NotifyMentions)), "", "[]"},
-		"mentions only, answered":         {one(answer), nil, bob(level(NotifyMentions)), "", "[]"},
-		"mentions only, named":            {[]SaidMessage{message(1, named), message(2)}, nil, bob(level(NotifyMentions)), "1 mention", "[{bob 2}]"},
-		"mentions only, everybody":        {one(everybody), nil, bob(level(NotifyMentions)), "1 mention", "[{bob 1}]"},
-		"nothing":                         {one(named), nil, bob(level(NotifyNone)), "", "[]"},
+		"mentions only, not named":        {plain, nil, bob(level(store.NotifyMentions)), "", "[]"},
+		"mentions only, answered":         {one(answer), nil, bob(level(store.NotifyMentions)), "", "[]"},
+		"mentions only, named":            {[]SaidMessage{message(1, named), message(2)}, nil, bob(level(store.NotifyMentions)), "1 mention", "[{bob 2}]"},
+		"mentions only, everybody":        {one(everybody), nil, bob(level(store.NotifyMentions)), "1 mention", "[{bob 1}]"},
+		"nothing":                         {one(named), nil, bob(level(store.NotifyNone)), "", "[]"},
 		"muted":                           {one(named), nil, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now.Add(time.Second) }), "", "[]"},
 		"a mute that is over":             {plain, nil, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now }), "2 ×2", "[{bob 2}]"},
 		"quiet hours": {one(named), nil, bob(func(c *PushCandidate) {
