@@ -4,14 +4,14 @@ package actors
 import (
 	livedesk "muster/actors/desk"
 	"muster/actors/runtime"
-	"muster/store"
 	"muster/store/bus"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // eventActivity announces to those who watch the events of a room that this node
 // committed.
-func (h *Hub) eventActivity(room string, events []store.Event) {
+func (h *Hub) eventActivity(room string, events []roomlog.Event) {
 	if taken := h.eventTap.OfEvents(room, events); len(taken) > 0 {
 		runtime.Tell(h.ref, hubToChild{activityChild, livedesk.Happened{All: taken, Everyone: true}})
 	}

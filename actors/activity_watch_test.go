@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/bus"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // memActivities is what is stored, and a clock that is ten minutes ahead.
@@ -139,7 +140,7 @@ func TestActivityNeedsAnAdministrator_ADM3(t *testing.T) {
 		boss.send(`{"type":"watch_activity"}`)
 		boss.take()
 		r.change("boss", func(c *store.Caller) { c.Member.IsAdmin = false })
-		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-boss"})
+		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-boss"})
 		equal(t, "answered the loss", only(boss.take(), "error")[0]["code"], any("admins_only"))
 		ann.say("hello")
 		after(time.Second)
@@ -149,14 +150,14 @@ func TestActivityNeedsAnAdministrator_ADM3(t *testing.T) {
 		}
 		// The right is lost while the command waits for its answer.
 		r.change("boss", func(c *store.Caller) { c.Member.IsAdmin = true })
-		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-boss"})
+		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-boss"})
 		late := make(chan struct{})
 		r.admission.set(func(l *memAdmission) { l.late = late })
 		boss.sess.Receive([]byte(`{"type":"watch_activity"}`))
 		synctest.Wait()
 		r.change("boss", func(c *store.Caller) { c.Member.IsAdmin = false })
 		r.admission.set(func(l *memAdmission) { l.late = nil })
-		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-boss"})
+		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-boss"})
 		close(late)
 		after(time.Second)
 		boss.take()
@@ -182,7 +183,7 @@ func TestActivityStormIsCounted_LIM9(t *testing.T) {
 		slow.mu.Unlock()
 		const happened = 5000
 		for i := range happened {
-			r.hub.eventActivity("general", []store.Event{{Room: "general", Seq: int64(i + 1), Kind: store.MessageSent, Message: &store.Message{ID: newID(), SenderID: "id-ann"}}})
+			r.hub.eventActivity("general", []roomlog.Event{{Room: "general", Seq: int64(i + 1), Kind: roomlog.MessageSent, Message: &roomlog.Message{ID: newID(), SenderID: "id-ann"}}})
 			if i%1000 == 999 {
 				after(desk.ActivityWindow)
 			}

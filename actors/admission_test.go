@@ -12,6 +12,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // After a restart everybody joins at once, and a few queries admit them.
@@ -107,7 +108,7 @@ func TestWS7AStormInASmallRoomIsOneBatch(t *testing.T) {
 // Admission is asked again as soon as anything may have changed.
 func TestWS5WelcomeWithoutAQuestion(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		r.log.set(func(l *memLog) { l.access = store.OpenAccess })
+		r.log.set(func(l *memLog) { l.access = roomlog.OpenAccess })
 		r.inside("ann").send(`{"type":"join_room","roomId":"side"}`)
 		b := r.inside("bob")
 		asked := func(what string, want int) {
@@ -120,15 +121,15 @@ func TestWS5WelcomeWithoutAQuestion(t *testing.T) {
 		}
 		asked("nothing is asked", 0)
 		r.change("bob", func(c *store.Caller) { c.Member.Status.BannedUntil = time.Now().Add(-time.Hour) })
-		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
+		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
 		asked("a ban that had an end", 2)
 		r.change("bob", func(c *store.Caller) { c.Member.Status.BannedUntil = time.Time{} })
-		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
+		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
 		asked("lifted", 0)
-		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "side"})
+		r.site(roomlog.SiteEvent{Kind: roomlog.RoomChanged, Room: "side"})
 		asked("a room that was changed", 1)
 		r.admission.set(func(l *memAdmission) { l.closed["id-bob general"] = true })
-		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "general"})
+		r.site(roomlog.SiteEvent{Kind: roomlog.RoomChanged, Room: "general"})
 		b.take()
 		b.send(`{"type":"join_room","roomId":"general"}`)
 		equal(t, "closed", refusal(t, b.take())["code"], any("no_room_access"))

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Config plugs a hub into the rest of the node.
@@ -72,7 +72,7 @@ func (c Config) withDefaults() Config {
 		c.DefaultRoom = "general"
 	}
 	if c.GIFHosts == nil {
-		c.GIFHosts = store.DefaultGIFHosts
+		c.GIFHosts = roomlog.DefaultGIFHosts
 	}
 	if c.Rate <= 0 {
 		c.Rate = 1

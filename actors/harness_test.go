@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
@@ -85,7 +86,7 @@ func (r *harness) change(name string, f func(*store.Caller)) {
 }
 
 // site commits a site event on this node.
-func (r *harness) site(e store.SiteEvent) {
+func (r *harness) site(e roomlog.SiteEvent) {
 	r.log.changed(e)
 	r.hub.SiteChanged()
 	synctest.Wait()

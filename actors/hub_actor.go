@@ -13,6 +13,7 @@ import (
 	"muster/store"
 	"muster/store/bus"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Messages to the hub.
@@ -43,7 +44,7 @@ type (
 	}
 	// hubSite is the next site event. Each is a message of its own, so that one
 	// that cannot be handled does not lose the others.
-	hubSite struct{ event store.SiteEvent }
+	hubSite struct{ event roomlog.SiteEvent }
 	// hubNamed is a name that a recheck found while the site log was known up to
 	// siteSeq.
 	hubNamed struct {
@@ -112,7 +113,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.leave(m)
 	case hubSite:
 		a.hub.siteSeq.Store(m.event.Seq)
-		if m.event.Kind != store.Renamed {
+		if m.event.Kind != roomlog.Renamed {
 			a.rightsSeq = m.event.Seq
 		}
 		a.site(m.event)

@@ -12,6 +12,7 @@ import (
 	"muster/store/bus"
 	"muster/store/chat"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // busListener receives what the bus delivers. Its methods only send messages to
@@ -29,7 +30,7 @@ func (e busListener) Gap(room string) {
 
 // RoomEvents implements store.Listener. It encodes the frames in the bus's
 // goroutine, to save the room's actor the time.
-func (e busListener) RoomEvents(id string, events []store.Event) {
+func (e busListener) RoomEvents(id string, events []roomlog.Event) {
 	if !e.hub.pollIsCurrent() {
 		return // the room reads them from the log later
 	}
@@ -57,8 +58,10 @@ func (e busListener) ActivityWatched(w desk.ActivityWatch) {
 }
 
 // Read implements store.Listener.
-func (e busListener) Flag(f chat.Flag)       { runtime.Tell(e.hub.ref, hubFlag{f}) }
-func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
+func (e busListener) Flag(f chat.Flag) { runtime.Tell(e.hub.ref, hubFlag{f}) }
+func (e busListener) Read(s roomlog.ReadState) {
+	runtime.Tell(e.hub.ref, hubRead{[]roomlog.ReadState{s}})
+}
 
 // RoomTyping implements store.Listener.
 func (e busListener) RoomTyping(id string, t bus.Typing) {

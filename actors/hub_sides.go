@@ -14,6 +14,7 @@ import (
 	"muster/actors/session"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 var (
@@ -92,7 +93,7 @@ func (s sessionSide) Signer(member string) livelog.Signer { return s.hub.signer(
 type writerSide struct{ hub *Hub }
 
 // Stored implements logwriter.Rooms.
-func (s writerSide) Stored(id string, events []store.Event, at time.Time) {
+func (s writerSide) Stored(id string, events []roomlog.Event, at time.Time) {
 	s.hub.announce(id, events, at)
 }
 
@@ -119,7 +120,7 @@ func (s pollerSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
 func (s pollerSide) SiteKnown(seq int64) { runtime.Tell(s.hub.ref, hubSiteKnown{seq}) }
 
 // Site implements poller.Hub.
-func (s pollerSide) Site(e store.SiteEvent) { runtime.Tell(s.hub.ref, hubSite{e}) }
+func (s pollerSide) Site(e roomlog.SiteEvent) { runtime.Tell(s.hub.ref, hubSite{e}) }
 
 // Revalidate implements poller.Hub.
 func (s pollerSide) Revalidate(wait *runtime.Barrier) { runtime.Tell(s.hub.ref, hubRevalidate{wait}) }
@@ -130,7 +131,7 @@ func (s pollerSide) Broadcasts(values []store.Broadcast) {
 }
 
 // Marks implements poller.Hub.
-func (s pollerSide) Marks(marks []store.ReadMark) { runtime.Tell(s.hub.ref, hubMarks{marks}) }
+func (s pollerSide) Marks(marks []roomlog.ReadMark) { runtime.Tell(s.hub.ref, hubMarks{marks}) }
 
 // Activity implements poller.Hub.
 func (s pollerSide) Activity(rooms []poller.Activity) { runtime.Tell(s.hub.ref, hubActivity{rooms}) }

@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/people"
+	"muster/store/roomlog"
 )
 
 // withLinks makes links by a clock an hour ahead of the node's: frames once had links by the
@@ -61,9 +62,9 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 
 		r.log.set(func(l *memLog) {
 			for i := range 600 { // beyond the replay buffer
-				l.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-bob", MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: fmt.Sprint(i)}})
+				l.record(roomlog.Command{Kind: roomlog.MessageSent, Room: "general", Member: "id-bob", MessageID: newID(), Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: fmt.Sprint(i)}})
 			}
-			l.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-ann", MessageID: newID(), Draft: store.Draft{Kind: store.ImageMessage, Upload: u.ID}})
+			l.record(roomlog.Command{Kind: roomlog.MessageSent, Room: "general", Member: "id-ann", MessageID: newID(), Draft: roomlog.Draft{Kind: roomlog.ImageMessage, Upload: u.ID}})
 		})
 		after(2 * time.Second)
 		resumed = only(r.join("gil", `,"lastSeq":2`).take(), "message")

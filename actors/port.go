@@ -15,6 +15,7 @@ import (
 	"muster/actors/session"
 	"muster/store"
 	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 // Log is the numbered room logs and the site log (store/postgres).
@@ -24,7 +25,7 @@ type Log interface {
 	session.Log
 	poller.Log
 	// ReadStates reads the states that marks name, as they are now.
-	ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error)
+	ReadStates(ctx context.Context, marks []roomlog.ReadMark) ([]roomlog.ReadState, error)
 }
 
 // Ports of the packages beside the hub.

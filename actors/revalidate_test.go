@@ -13,6 +13,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // unreachableStore is the Log and the Admission of one node, which can be cut
@@ -47,14 +48,14 @@ func (c *unreachableStore) Heads(ctx context.Context, rooms []string) (map[strin
 	return c.memLog.Heads(ctx, rooms)
 }
 
-func (c *unreachableStore) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+func (c *unreachableStore) SiteEvents(ctx context.Context, after int64, limit int) ([]roomlog.SiteEvent, error) {
 	if c.isCut() {
 		return nil, errCut
 	}
 	return c.memLog.SiteEvents(ctx, after, limit)
 }
 
-func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []roomlog.AdmissionRequest) ([]roomlog.AdmissionDecision, error) {
 	c.mu.Lock()
 	cut, doubt := c.cut, c.doubt
 	c.mu.Unlock()
@@ -71,7 +72,7 @@ func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []store.Admis
 	return c.ledger.AdmitBatch(ctx, entries)
 }
 
-func (c *unreachableStore) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
+func (c *unreachableStore) NoteSeen(ctx context.Context, seen []roomlog.SeenSession) error {
 	c.mu.Lock()
 	cut := c.cut
 	c.mu.Unlock()
@@ -147,7 +148,7 @@ func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 		there.set(true, nil)
 		after(poller.CurrentFor + poller.Every)
 		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
-		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
+		here.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("bob is out")
 		after(time.Second)
 		doubt := make(chan struct{})
@@ -167,7 +168,7 @@ func TestSettlingEnds(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
 		after(poller.CurrentFor + poller.Every)
-		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
+		here.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("hello")
 		after(time.Second)
 		there.set(false, make(chan struct{}))

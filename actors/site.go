@@ -7,23 +7,23 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // site applies one event of the site log. The hub receives them in order.
-func (a *hubActor) site(e store.SiteEvent) {
+func (a *hubActor) site(e roomlog.SiteEvent) {
 	switch e.Kind {
-	case store.SessionEnded:
+	case roomlog.SessionEnded:
 		for so := range a.presence.everySocket() {
 			if so.sessionID == e.SessionID {
 				runtime.Tell(so.session.Ref(), session.Ended{})
 			}
 		}
-	case store.MemberStatusChanged:
+	case roomlog.MemberStatusChanged:
 		a.toMember(e.MemberID, session.Recheck{})
-	case store.RoomAccessChanged:
+	case roomlog.RoomAccessChanged:
 		a.toMember(e.MemberID, session.RoomRecheck{Room: e.Room})
-	case store.RoomChanged:
+	case roomlog.RoomChanged:
 		if h := a.rooms[e.Room]; h != nil {
 			h.SettingsChanged()
 		}
@@ -32,7 +32,7 @@ func (a *hubActor) site(e store.SiteEvent) {
 				runtime.Tell(so.session.Ref(), session.RoomRecheck{Room: e.Room})
 			}
 		}
-	case store.Renamed:
+	case roomlog.Renamed:
 		a.renamed(e)
 	default:
 		a.unknownSite(e)
@@ -49,7 +49,7 @@ func (h *Hub) noteNewerBuild(kind string) {
 
 // unknownSite applies an event of a kind that only newer nodes know. It may
 // have taken a right away, so every session that it names is rechecked.
-func (a *hubActor) unknownSite(e store.SiteEvent) {
+func (a *hubActor) unknownSite(e roomlog.SiteEvent) {
 	a.hub.noteNewerBuild(string(e.Kind))
 	if h := a.rooms[e.Room]; h != nil {
 		h.SettingsChanged()
@@ -79,7 +79,7 @@ func (a *hubActor) toMember(id string, msg any) {
 
 // renamed passes a new name to every socket, to the member's own sessions
 // and to every room.
-func (a *hubActor) renamed(e store.SiteEvent) {
+func (a *hubActor) renamed(e roomlog.SiteEvent) {
 	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.node.Now())
 	a.toMember(e.MemberID, session.Renamed{Name: e.NewUsername, Seq: e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
@@ -98,5 +98,5 @@ func (a *hubActor) named(m hubNamed) {
 	if who == nil || who.name == m.name || a.presence.newestName(m.member, m.name, m.siteSeq) != m.name {
 		return
 	}
-	a.renamed(store.SiteEvent{Seq: m.siteSeq, MemberID: m.member, OldUsername: who.name, NewUsername: m.name})
+	a.renamed(roomlog.SiteEvent{Seq: m.siteSeq, MemberID: m.member, OldUsername: who.name, NewUsername: m.name})
 }

@@ -10,13 +10,14 @@ import (
 	"muster/actors/room"
 	"muster/store"
 	"muster/store/logtest"
+	"muster/store/roomlog"
 )
 
 // newerEvent commits an event of a kind that only a newer build knows.
 func (l *memLog) newerEvent(room string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.number(store.Event{Room: room, Kind: "poll_closed", MessageID: newID(), ActorID: "id-ann"})
+	l.number(roomlog.Event{Room: room, Kind: "poll_closed", MessageID: newID(), ActorID: "id-ann"})
 }
 
 // An event of a kind that a newer node wrote closed every socket of its room
@@ -48,7 +49,7 @@ func TestUnknownEventKindClosesNoSocket(t *testing.T) {
 		equal(t, "messages of the history", len(history), 2)
 
 		r.log.newerEvent("general")
-		r.site(store.SiteEvent{Kind: "tide_turned"})
+		r.site(roomlog.SiteEvent{Kind: "tide_turned"})
 		after(2 * poller.Every)
 		logged := log.String()
 		equal(t, "the log says once what to do", strings.Count(logged, "finish the upgrade"), 1)
@@ -84,7 +85,7 @@ func TestUnknownEventKindCrosses(t *testing.T) {
 		after(settled)
 		b.take()
 		w.nodes[0].log.newerEvent("general")
-		w.seats[0].Publish("general", []store.Event{{Room: "general", Seq: 1, Kind: "poll_closed", MessageID: "m"}})
+		w.seats[0].Publish("general", []roomlog.Event{{Room: "general", Seq: 1, Kind: "poll_closed", MessageID: "m"}})
 		after(0)
 		equal(t, "frames", kinds(b.take()), []string{"poll_closed"})
 		equal(t, "close", b.closed(), 0)
@@ -99,9 +100,9 @@ func TestUnknownSiteEventIsCheckedAgain(t *testing.T) {
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		r.change("bob", func(c *store.Caller) { c.Session.ID = "" })
 		r.admission.set(func(l *memAdmission) { l.closed["id-cyd general"] = true })
-		r.site(store.SiteEvent{Kind: "membership_lapsed", MemberID: "id-ann"})
-		r.site(store.SiteEvent{Kind: "device_lost", SessionID: "session-bob"})
-		r.site(store.SiteEvent{Kind: "room_sealed", Room: "general"})
+		r.site(roomlog.SiteEvent{Kind: "membership_lapsed", MemberID: "id-ann"})
+		r.site(roomlog.SiteEvent{Kind: "device_lost", SessionID: "session-bob"})
+		r.site(roomlog.SiteEvent{Kind: "room_sealed", Room: "general"})
 		after(time.Second)
 		equal(t, "the member", a.closed(), 4403)
 		equal(t, "the session", b.closed(), 4401)

@@ -35,6 +35,7 @@ import (
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // Hub is the part of actors.Hub that the calls use.
@@ -83,8 +84,8 @@ type Config struct {
 	Brand       store.Brand
 	DefaultRoom string
 	GIFHosts    []string
-	GIFs        store.GIFProvider // nil: GIF support is not configured
-	GIFService  string            // its name: "giphy", "sample" or ""
+	GIFs        roomlog.GIFProvider // nil: GIF support is not configured
+	GIFService  string              // its name: "giphy", "sample" or ""
 	// SampleGIF gives a sample GIF by its file name. Nil: no /dev/gifs/.
 	SampleGIF func(file string) []byte
 	PushKey   string // public key of push; "": push is off

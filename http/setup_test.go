@@ -50,6 +50,7 @@ import (
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
+	"muster/store/roomlog"
 )
 
 // fakeHub is a Hub without rooms.
@@ -57,9 +58,9 @@ type fakeHub struct {
 	online    int
 	people    map[string][]actors.RoomPerson // by room
 	changes   atomic.Int32
-	reads     []store.ReadState
+	reads     []roomlog.ReadState
 	mu        sync.Mutex
-	announced []store.Event // that were announced
+	announced []roomlog.Event // that were announced
 	cost      store.ServerCost
 	broadcast []store.Broadcast
 	flags     []chat.Flag
@@ -87,7 +88,7 @@ func (h *fakeHub) Present(_ context.Context, members []string) (map[string]bool,
 	return present, nil
 }
 func (h *fakeHub) Nodes(context.Context) ([]desk.NodeStatus, error) { return h.nodes, nil }
-func (h *fakeHub) ReadChanged(s store.ReadState)                    { h.reads = append(h.reads, s) }
+func (h *fakeHub) ReadChanged(s roomlog.ReadState)                  { h.reads = append(h.reads, s) }
 func (h *fakeHub) SiteChanged()                                     { h.changes.Add(1) }
 func (h *fakeHub) CampaignsChanged()                                { h.changes.Add(1) }
 func (h *fakeHub) FlagChanged(f chat.Flag) {
@@ -95,7 +96,7 @@ func (h *fakeHub) FlagChanged(f chat.Flag) {
 	defer h.mu.Unlock()
 	h.flags = append(h.flags, f)
 }
-func (h *fakeHub) Announce(e store.Event) {
+func (h *fakeHub) Announce(e roomlog.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.announced = append(h.announced, e)
@@ -192,7 +193,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
-		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
+		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		Face: facecalls.Config{Faces: checks, Media: media, Password: testPassword()}, Dev: true, Origins: []string{"https://muster.test"},

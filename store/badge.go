@@ -38,9 +38,9 @@ func CheckBadge(raw BadgeTag) (BadgeTag, error) {
 		return b, ErrBadgeIncomplete()
 	case utf8.RuneCountInString(b.Text) > MaxBadgeText:
 		return b, NewErrorReason(Invalid, "badge_text_too_long", "Badge text must be 30 characters or less")
-	case !visibleLine(b.Text):
+	case !VisibleLine(b.Text):
 		return b, NewErrorReason(Invalid, "badge_text", "Badge text can only be one visible line of text")
-	case b.Emoji != "" && !visibleLine(b.Emoji):
+	case b.Emoji != "" && !VisibleLine(b.Emoji):
 		return b, NewErrorReason(Invalid, "badge_emoji", "This emoji cannot be shown")
 	case uniseg.GraphemeClusterCount(b.Emoji) > MaxBadgeSign || len(b.Emoji) > maxSignBytes:
 		return b, NewErrorReason(Invalid, "badge_emoji_too_long", "Emoji must be 2 characters or less")

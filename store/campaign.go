@@ -130,9 +130,9 @@ func (c NewCampaign) Check(now time.Time) (NewCampaign, error) {
 		return bad("subject_missing", "Please enter a subject for email notifications")
 	case c.Group == SpecificGroup && len(c.RecipientIDs) == 0:
 		return bad("recipients_missing", "Please select at least one recipient")
-	case utf8.RuneCountInString(c.Name) > MaxCampaignName || c.Name != "" && !visibleLine(c.Name):
+	case utf8.RuneCountInString(c.Name) > MaxCampaignName || c.Name != "" && !VisibleLine(c.Name):
 		return bad("name_form", "The campaign name must be one line of at most 100 characters")
-	case c.Subject != "" && (utf8.RuneCountInString(c.Subject) > MaxCampaignSubject || !visibleLine(c.Subject)):
+	case c.Subject != "" && (utf8.RuneCountInString(c.Subject) > MaxCampaignSubject || !VisibleLine(c.Subject)):
 		return bad("subject_form", "The subject must be one line of at most 200 characters")
 	case utf8.RuneCountInString(c.Message) > MaxCampaignMessage || !plainText(c.Message):
 		return bad("message_form", "The message must be text of at most 10,000 characters")

@@ -8,6 +8,7 @@ import (
 	"muster/store"
 	"muster/store/desk"
 	"muster/store/people"
+	"muster/store/roomlog"
 )
 
 // A control of writing direction makes a line show another text than it has: "annexe.exe"
@@ -16,7 +17,7 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 	t.Parallel()
 	fields := map[string]func(text string) error{
 		"name": func(text string) error { _, err := store.CheckName(text); return err },
-		"room": func(text string) error { _, err := store.NewRoom("den", text, ""); return err },
+		"room": func(text string) error { _, err := roomlog.NewRoom("den", text, ""); return err },
 		"campaign name": func(text string) error {
 			_, err := store.NewCampaign{Name: text, Subject: "Hi", Message: "Hi", Group: store.EverybodyGroup, Type: store.EmailCampaign}.Check(time.Now())
 			return err

@@ -17,7 +17,7 @@ func CheckName(raw string) (string, error) {
 	switch {
 	case utf8.RuneCountInString(name) > MaxName:
 		return "", NewErrorReason(Invalid, "name_too_long", "Name must be 100 characters or less")
-	case name != "" && !visibleLine(name):
+	case name != "" && !VisibleLine(name):
 		return "", NewErrorReason(Invalid, "name_form", "Name can only be one visible line of text")
 	}
 	return name, nil

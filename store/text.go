@@ -62,8 +62,8 @@ func ignorable(r rune) bool {
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
-// visibleLine says whether text stands on one line and shows anything there.
-func visibleLine(text string) bool {
+// VisibleLine says whether text stands on one line and shows anything there.
+func VisibleLine(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, BreaksLine) && !Blank(text)
 }
 

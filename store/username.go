@@ -63,6 +63,9 @@ var (
 // plain k.
 var usernameForm = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
+// IsUsernameForm says whether a text has only the characters of a username.
+func IsUsernameForm(text string) bool { return usernameForm.MatchString(text) }
+
 // CheckUsername trims and lower-cases a wanted username and gives its one
 // stored form. It fails with Invalid and one of the texts above; reserved are
 // the community's own reserved terms.
@@ -74,7 +77,7 @@ func CheckUsername(raw string, reserved []string) (string, error) {
 		return "", NewErrorReason(Invalid, "username_too_short", UsernameTooShort)
 	case len([]rune(raw)) > MaxUsername:
 		return "", NewErrorReason(Invalid, "username_too_long", UsernameTooLong)
-	case !usernameForm.MatchString(raw):
+	case !IsUsernameForm(raw):
 		return "", NewErrorReason(Invalid, "username_form", UsernameForm)
 	case reservedUsername(name, reserved):
 		return "", NewErrorReason(Invalid, "username_reserved", UsernameReserved)

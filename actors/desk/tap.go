@@ -6,8 +6,8 @@ package desk
 import (
 	"sync/atomic"
 
-	"muster/store"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Tap is used by many goroutines.
@@ -93,7 +93,7 @@ func (t *Tap) next() map[string]int {
 }
 
 // OfEvents gives what is sent of the events of a room that this node committed.
-func (t *Tap) OfEvents(room string, events []store.Event) []desk.Activity {
+func (t *Tap) OfEvents(room string, events []roomlog.Event) []desk.Activity {
 	if !t.Watched() {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (t *Tap) OfEvents(room string, events []store.Event) []desk.Activity {
 		if e.Message != nil {
 			actor = e.Message.SenderID
 		}
-		if e.Kind != store.MessagePreview && t.Take(desk.ActivityKind(e.Kind), actor, room) {
+		if e.Kind != roomlog.MessagePreview && t.Take(desk.ActivityKind(e.Kind), actor, room) {
 			taken = append(taken, desk.ActivityOf(*e))
 		}
 	}

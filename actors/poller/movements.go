@@ -12,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // movements is what the poller knows of the rooms' logs and of who may receive them.
@@ -31,7 +31,7 @@ type movements struct {
 
 // waitingActivity is what has happened in a room since it was last announced.
 type waitingActivity struct {
-	store.RoomMovement
+	roomlog.RoomMovement
 	since int64 // the head that was last announced
 	order int64 // the room that waits longest is announced first
 }
@@ -48,7 +48,7 @@ const (
 )
 
 // add adds what was read of a room.
-func (m *movements) add(r store.RoomMovement) {
+func (m *movements) add(r roomlog.RoomMovement) {
 	m.added++
 	h := waitingActivity{r, m.heads[r.Room], m.added}
 	if before, waiting := m.waiting[r.Room]; waiting {
@@ -99,14 +99,14 @@ func (m *movements) turn(now time.Time, sockets, rate int) (rooms []string, paus
 
 // forgetRights drops the rights that an event of the site log may have changed,
 // and what was read of the rooms before it.
-func (m *movements) forgetRights(e store.SiteEvent) {
+func (m *movements) forgetRights(e roomlog.SiteEvent) {
 	switch e.Kind {
-	case store.SessionEnded:
-	case store.RoomAccessChanged, store.RoomChanged:
+	case roomlog.SessionEnded:
+	case roomlog.RoomAccessChanged, roomlog.RoomChanged:
 		delete(m.guests, e.Room)
 		m.readAgain(e.Room)
 	default:
-		if e.Kind != store.Renamed {
+		if e.Kind != roomlog.Renamed {
 			m.guests = nil // an administrator may have lost the right
 		}
 		for room := range m.waiting {

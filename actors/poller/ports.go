@@ -6,6 +6,7 @@ import (
 	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Config plugs a poller into its node.
@@ -27,14 +28,14 @@ type Hub interface {
 	// SiteKnown: the first poll found that the site log has come to seq.
 	SiteKnown(seq int64)
 	// Site is the next event of the site log.
-	Site(e store.SiteEvent)
+	Site(e roomlog.SiteEvent)
 	// Revalidate has wait released when every session that is being rechecked now has
 	// its answer.
 	Revalidate(wait *runtime.Barrier)
 	// Broadcasts are values that were committed.
 	Broadcasts(values []store.Broadcast)
 	// Marks are members' marks that were moved.
-	Marks(marks []store.ReadMark)
+	Marks(marks []roomlog.ReadMark)
 	// Activity is what has happened in rooms.
 	Activity(rooms []Activity)
 }
@@ -50,7 +51,7 @@ type Log interface {
 	// query.
 	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)
 	// SiteEvents reads at most limit entries of the site log after seq, in order.
-	SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error)
+	SiteEvents(ctx context.Context, after int64, limit int) ([]roomlog.SiteEvent, error)
 	// Broadcasts reads the newest value of each subject that was committed since
 	// the read that returned after (0 for the first read), and returns the
 	// position for the next read. A value may be returned again.
@@ -58,10 +59,10 @@ type Log interface {
 	// ReadMarks reads the members' marks that were moved since the read that
 	// returned after (0 for the first read, which gives none), and returns the
 	// position for the next read. A mark may be returned again.
-	ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error)
+	ReadMarks(ctx context.Context, after int64) (marks []roomlog.ReadMark, next int64, err error)
 	// Movements reads which rooms have grown beyond the heads that are known; a
 	// room that is not among them has grown from 0.
-	Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error)
+	Movements(ctx context.Context, known map[string]int64) ([]roomlog.RoomMovement, error)
 	// RoomGuests lists the members who may enter a private room.
 	RoomGuests(ctx context.Context, room string) ([]string, error)
 }

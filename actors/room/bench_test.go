@@ -12,7 +12,7 @@ import (
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // countOutbox costs the minimum of a real outbox: one lock and one append.
@@ -49,7 +49,7 @@ func BenchmarkRoomFanOut(b *testing.B) {
 			seq := int64(0)
 			for b.Loop() {
 				seq++
-				r.apply(livelog.Announcement{Seq: seq, Frame: livelog.Announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
+				r.apply(livelog.Announcement{Seq: seq, Frame: livelog.Announce([]roomlog.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/member")
 		})
@@ -69,9 +69,9 @@ func BenchmarkEventFrame(b *testing.B) {
 }
 
 // sent is a message numbered seq.
-func sent(seq int64, text string) store.Event {
+func sent(seq int64, text string) roomlog.Event {
 	id := fmt.Sprint("m", seq)
-	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
-		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
+	return roomlog.Event{Room: "r", Seq: seq, Kind: roomlog.MessageSent, ActorID: "1", Message: &roomlog.Message{
+		ID: id, Room: "r", Seq: seq, Kind: roomlog.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
 	}}
 }

@@ -7,13 +7,13 @@ import (
 	"slices"
 
 	livelog "muster/actors/roomlog"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Duplicate: a session sent a command again that is stored as event.
 type Duplicate struct {
 	Session Session
-	Event   store.Event
+	Event   roomlog.Event
 }
 
 // duplicate answers a resend. When the room has yet to push the event to this

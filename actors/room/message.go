@@ -4,8 +4,8 @@ import (
 	"time"
 
 	livelog "muster/actors/roomlog"
-	"muster/store"
 	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 // Messages to a room.
@@ -42,7 +42,7 @@ type (
 type (
 	// opened is the answer to reading the room from the log.
 	opened struct {
-		state  store.RoomState
+		state  roomlog.RoomState
 		events []livelog.Announcement
 		err    error
 	}

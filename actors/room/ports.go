@@ -7,8 +7,8 @@ import (
 	"muster/actors/presence"
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
-	"muster/store"
 	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 // Session is the session of one socket, as a room knows it.
@@ -35,13 +35,13 @@ type Hub interface {
 type Log interface {
 	Pages
 	// OpenRoom reads a room at one moment; NotFound when there is none.
-	OpenRoom(ctx context.Context, room string) (store.RoomState, error)
+	OpenRoom(ctx context.Context, room string) (roomlog.RoomState, error)
 }
 
 // Pages reads the events of rooms.
 type Pages interface {
 	// Events reads at most limit events after seq, in order.
-	Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error)
+	Events(ctx context.Context, room string, after int64, limit int) ([]roomlog.Event, error)
 }
 
 // Bus tells the other nodes who types.
@@ -53,8 +53,8 @@ type Bus interface {
 const PageEvents = 200
 
 // ReadEvents reads one page of a room's log.
-func ReadEvents(ctx context.Context, node *runtime.Node, log Pages, room string, after int64) ([]store.Event, error) {
-	return runtime.Query(ctx, node, runtime.QueryTime, func(ctx context.Context) ([]store.Event, error) {
+func ReadEvents(ctx context.Context, node *runtime.Node, log Pages, room string, after int64) ([]roomlog.Event, error) {
+	return runtime.Query(ctx, node, runtime.QueryTime, func(ctx context.Context) ([]roomlog.Event, error) {
 		return log.Events(ctx, room, after, PageEvents)
 	})
 }

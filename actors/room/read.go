@@ -6,14 +6,14 @@ import (
 
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Load reads the room from the log; sessions that enter meanwhile wait. The hub
 // calls it once the handle has its Ref.
 func (r *Room) Load() {
 	r.node.Job(r.node.Base, r.handle.Ref, func(ctx context.Context) any {
-		state, err := runtime.Query(ctx, r.node, openTime, func(ctx context.Context) (store.RoomState, error) {
+		state, err := runtime.Query(ctx, r.node, openTime, func(ctx context.Context) (roomlog.RoomState, error) {
 			return r.log.OpenRoom(ctx, r.handle.ID)
 		})
 		return opened{state, livelog.Announce(state.Events), err}
@@ -35,7 +35,7 @@ func (r *Room) opened(self runtime.Self, m opened) {
 	r.replay = livelog.NewReplay(r.applied, m.events)
 	r.recent = livelog.NewRecent(r.handle.ID, m.state.Tail)
 	r.handle.applied.Store(r.applied)
-	r.handle.open.Store(m.state.Room.AccessLevel == store.OpenAccess)
+	r.handle.open.Store(m.state.Room.AccessLevel == roomlog.OpenAccess)
 	r.handle.ready.Store(true)
 	for _, m := range r.renames {
 		r.renamed(m)

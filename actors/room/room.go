@@ -10,7 +10,7 @@ import (
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Room is the actor of a room.
@@ -161,7 +161,7 @@ func (r *Room) apply(a livelog.Announcement) {
 		r.hub.NoteNewerBuild(string(e.Kind))
 	}
 	r.replay.Change(e)
-	if e.Kind == store.MessageSent {
+	if e.Kind == roomlog.MessageSent {
 		r.typing.Stop(e.Message.SenderID)
 	}
 	r.recent.Apply(e)

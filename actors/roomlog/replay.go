@@ -3,12 +3,12 @@ package roomlog
 import (
 	"slices"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // How much a Replay holds.
 const (
-	ReplayEvents = store.ReplayEvents
+	ReplayEvents = roomlog.ReplayEvents
 	ReplayBytes  = 256 << 10
 )
 
@@ -88,11 +88,11 @@ func (r *Replay) After(seq int64) ([]Announcement, bool) {
 
 // Change brings the events up to date with one that changes a message: no resume
 // sends a text that was deleted or replaced.
-func (r *Replay) Change(e store.Event) {
+func (r *Replay) Change(e roomlog.Event) {
 	if !changesMessages(e.Kind) {
 		return
 	}
-	r.rewrite(func(m *store.Message) bool { return change(m, e) })
+	r.rewrite(func(m *roomlog.Message) bool { return change(m, e) })
 	for i := range r.count {
 		if a := r.at(i); changeEvent(&a.Event, e) {
 			r.encode(a)
@@ -102,7 +102,7 @@ func (r *Replay) Change(e store.Event) {
 
 // Rename relabels a member in all events.
 func (r *Replay) Rename(memberID, before, after string) {
-	r.rewrite(func(m *store.Message) bool { return relabel(m, memberID, before, after) })
+	r.rewrite(func(m *roomlog.Message) bool { return relabel(m, memberID, before, after) })
 	for i := range r.count {
 		a := r.at(i)
 		if a.Event.ActorID == memberID && a.Event.Message == nil {
@@ -113,7 +113,7 @@ func (r *Replay) Rename(memberID, before, after string) {
 }
 
 // rewrite changes copies of messages: others may hold the event still.
-func (r *Replay) rewrite(change func(*store.Message) bool) {
+func (r *Replay) rewrite(change func(*roomlog.Message) bool) {
 	for i := range r.count {
 		a := r.at(i)
 		if a.Event.Message == nil {

@@ -25,6 +25,7 @@ import (
 	"muster/store/postgres"
 	"muster/store/queue"
 	"muster/store/redis"
+	"muster/store/roomlog"
 )
 
 // defaultReserved are the neutral reserved terms.
@@ -102,7 +103,7 @@ func (s settings) problems(dev bool) (checked, []string) {
 	c.proxies, err = prefixes(s.Proxies)
 	note(err)
 	problems = append(problems, s.badBrand()...)
-	if !store.ValidRoomID(s.DefaultRoom) {
+	if !roomlog.ValidRoomID(s.DefaultRoom) {
 		problems = append(problems, "DEFAULT_ROOM must be 1 to 40 of a-z, 0-9 and dash, and not begin with a dash")
 	}
 	if s.Secret != "" {
@@ -173,7 +174,7 @@ func (s settings) vapidSubject() string {
 func (s settings) gifs(dev bool) (node.GIFs, error) {
 	g := node.GIFs{Hosts: s.GIFHosts}
 	if len(g.Hosts) == 0 {
-		g.Hosts = store.DefaultGIFHosts
+		g.Hosts = roomlog.DefaultGIFHosts
 	}
 	switch {
 	case s.GIFProvider == "sample" && dev:

@@ -10,6 +10,7 @@ import (
 	"muster/store"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	"muster/store/roomlog"
 )
 
 // demoMember is somebody to sign in as on a dev node.
@@ -26,12 +27,12 @@ var demoMembers = []demoMember{
 	{store.NewMember{Name: "Nia Newby", Email: "newbie@muster.test"}, "member without a chat username"},
 }
 
-var demoRooms = []store.Room{
-	{ID: "field-notes", DisplayName: "Field Notes", Description: "Tips, finds and photos from the field", AccessLevel: store.OpenAccess},
-	{ID: "night-watch", DisplayName: "Night Watch", Description: "For those who are still awake", AccessLevel: store.OpenAccess},
-	{ID: "announcements", DisplayName: "Announcements", Description: "News from the team", AccessLevel: store.OpenAccess},
-	{ID: "campfire", DisplayName: "Campfire Stories", Description: "One story at a time", AccessLevel: store.OpenAccess},
-	{ID: "officers", DisplayName: "Officers' Mess", Description: "Invited members only", AccessLevel: store.AdminAccess},
+var demoRooms = []roomlog.Room{
+	{ID: "field-notes", DisplayName: "Field Notes", Description: "Tips, finds and photos from the field", AccessLevel: roomlog.OpenAccess},
+	{ID: "night-watch", DisplayName: "Night Watch", Description: "For those who are still awake", AccessLevel: roomlog.OpenAccess},
+	{ID: "announcements", DisplayName: "Announcements", Description: "News from the team", AccessLevel: roomlog.OpenAccess},
+	{ID: "campfire", DisplayName: "Campfire Stories", Description: "One story at a time", AccessLevel: roomlog.OpenAccess},
+	{ID: "officers", DisplayName: "Officers' Mess", Description: "Invited members only", AccessLevel: roomlog.AdminAccess},
 }
 
 // seed fills an empty database with people, rooms and a few days of talk,
@@ -69,7 +70,7 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 			return err
 		}
 	}
-	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], store.RoomMember, d.members["commander"]); err != nil {
+	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], roomlog.RoomMember, d.members["commander"]); err != nil {
 		return err
 	}
 	if err := d.talk(ctx, general); err != nil {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"muster/store"
 	chats "muster/store/postgres/chat"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // demoReads is how long ago each member last read all rooms, by username. What
@@ -42,9 +42,9 @@ func (d *demo) reads(ctx context.Context) error {
 			}
 		}
 	}
-	if _, err := chats.New(d.db.DB).SetRoomNotifications(ctx, d.members["bob"], "night-watch", string(store.NotifyMentions), nil); err != nil {
+	if _, err := chats.New(d.db.DB).SetRoomNotifications(ctx, d.members["bob"], "night-watch", string(roomlog.NotifyMentions), nil); err != nil {
 		return err
 	}
-	_, err := chats.New(d.db.DB).SetRoomNotifications(ctx, d.members["cleo"], "campfire", string(store.NotifyNone), nil)
+	_, err := chats.New(d.db.DB).SetRoomNotifications(ctx, d.members["cleo"], "campfire", string(roomlog.NotifyNone), nil)
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // demoLine is one message of the demo history: who says what, how long ago;
@@ -53,7 +54,7 @@ var demoLines = []demoLine{
 }
 
 // demoSettings are what rooms are changed to once all was said.
-var demoSettings = map[string]store.RoomUpdate{
+var demoSettings = map[string]roomlog.RoomUpdate{
 	"announcements": {ReadOnly: demoValue(true)},
 	"campfire":      {SlowModeSeconds: demoValue(30)},
 }
@@ -69,19 +70,19 @@ func (d *demo) talk(ctx context.Context, general string) error {
 		if err := setBack(ctx, d.db, line.ago); err != nil {
 			return err
 		}
-		said := store.Command{Kind: store.MessageSent, Room: line.room, Member: d.members[line.who], MessageID: uuid.Must(uuid.NewV7()).String()}
-		said.Draft = store.Draft{Kind: store.TextMessage, Text: line.text}
+		said := roomlog.Command{Kind: roomlog.MessageSent, Room: line.room, Member: d.members[line.who], MessageID: uuid.Must(uuid.NewV7()).String()}
+		said.Draft = roomlog.Draft{Kind: roomlog.TextMessage, Text: line.text}
 		if line.reply > 0 {
 			said.Draft.ReplyTo = d.ids[line.reply-1]
 		}
 		d.ids = append(d.ids, said.MessageID)
-		acts := []store.Command{said}
+		acts := []roomlog.Command{said}
 		for _, who := range line.hearts {
-			acts = append(acts, store.Command{Kind: store.ReactionAdded, Room: line.room, Member: d.members[who],
+			acts = append(acts, roomlog.Command{Kind: roomlog.ReactionAdded, Room: line.room, Member: d.members[who],
 				MessageID: said.MessageID, Reaction: line.emoji})
 		}
 		if line.deleted {
-			acts = append(acts, store.Command{Kind: store.MessageDeleted, Room: line.room, Member: said.Member, MessageID: said.MessageID})
+			acts = append(acts, roomlog.Command{Kind: roomlog.MessageDeleted, Room: line.room, Member: said.Member, MessageID: said.MessageID})
 		}
 		for _, act := range acts {
 			if err := d.record(ctx, act); err != nil {
@@ -101,12 +102,12 @@ func (d *demo) talk(ctx context.Context, general string) error {
 }
 
 // change edits and pins a line.
-func (d *demo) change(ctx context.Context, line demoLine, said store.Command) error {
+func (d *demo) change(ctx context.Context, line demoLine, said roomlog.Command) error {
 	if line.edit != "" {
 		if err := setBack(ctx, d.db, line.ago-2*time.Minute); err != nil {
 			return err
 		}
-		edit := store.Command{Kind: store.MessageEdited, Room: line.room, Member: said.Member, MessageID: said.MessageID, Draft: store.Draft{Text: line.edit}}
+		edit := roomlog.Command{Kind: roomlog.MessageEdited, Room: line.room, Member: said.Member, MessageID: said.MessageID, Draft: roomlog.Draft{Text: line.edit}}
 		if err := d.record(ctx, edit); err != nil {
 			return err
 		}
@@ -121,10 +122,10 @@ func (d *demo) change(ctx context.Context, line demoLine, said store.Command) er
 }
 
 // record appends one act.
-func (d *demo) record(ctx context.Context, act store.Command) error {
+func (d *demo) record(ctx context.Context, act roomlog.Command) error {
 	return d.as(ctx, act.Member, func(by store.Caller) error {
 		act.Session = by.Session.ID
-		results, err := logs.New(d.db.DB).Append(ctx, []store.Command{act})
+		results, err := logs.New(d.db.DB).Append(ctx, []roomlog.Command{act})
 		if err != nil {
 			return err
 		}

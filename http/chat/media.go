@@ -9,6 +9,7 @@ import (
 	"muster/http/edge"
 	"muster/http/upload"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Pages of a room's media.
@@ -87,7 +88,7 @@ func (f *roomUpload) complete() error {
 		return store.ErrNoFile()
 	}
 	if f.room == "" {
-		return store.NewErrorReason(store.Invalid, "room_missing", store.MustJoinRoom)
+		return store.NewErrorReason(store.Invalid, "room_missing", roomlog.MustJoinRoom)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"muster/http/edge"
 	"muster/store"
 	"muster/store/chat"
+	"muster/store/roomlog"
 )
 
 // report stores the caller's report of a message or a member.
@@ -117,8 +118,8 @@ func (h *calls) deleteReported(ctx context.Context, by store.Caller, reportID st
 	case r.MessageID == "":
 		return chat.ErrReportOfMember()
 	}
-	results, err := h.Log.Append(ctx, []store.Command{{
-		Kind: store.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, Address: by.Address, MessageID: r.MessageID,
+	results, err := h.Log.Append(ctx, []roomlog.Command{{
+		Kind: roomlog.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, Address: by.Address, MessageID: r.MessageID,
 	}})
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // rooms lists the rooms that the caller may enter, with what is unread in each.
@@ -33,7 +34,7 @@ func (h *calls) rooms(c edge.Call) (any, error) {
 	return reply, nil
 }
 
-func notificationsBody(n store.RoomNotifications) body.RoomNotifications {
+func notificationsBody(n roomlog.RoomNotifications) body.RoomNotifications {
 	out := body.RoomNotifications{Level: string(n.Level)}
 	if !n.MutedUntil.IsZero() {
 		until := livelog.Timestamp(n.MutedUntil)
@@ -76,7 +77,7 @@ func (h *calls) changeRoomNotifications(c edge.Call) (any, error) {
 // closed room and for one that does not exist; a banned caller is refused.
 func (h *calls) roomAccess(c edge.Call) (any, error) {
 	found, err := h.Log.CheckRoomAccess(c.Context(), c.Caller().Member.ID, c.Param("roomId"))
-	if err != nil && store.AsError(err).Reason == store.ErrNoRoomAccess().Reason {
+	if err != nil && store.AsError(err).Reason == roomlog.ErrNoRoomAccess().Reason {
 		return body.RoomAccess{OK: body.Done}, nil
 	}
 	if err != nil {
@@ -86,6 +87,6 @@ func (h *calls) roomAccess(c edge.Call) (any, error) {
 	return body.RoomAccess{OK: body.Done, HasAccess: true, Room: &room, Role: &role}, nil
 }
 
-func roomBody(r store.Room) body.Room {
+func roomBody(r roomlog.Room) body.Room {
 	return body.Room{RoomBody: livelog.RoomBody(r)}
 }

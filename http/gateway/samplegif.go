@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // SampleGIFs is a GIF service without an account: a dozen GIFs that this program
@@ -51,8 +51,8 @@ func (s *SampleGIFs) File(name string) []byte {
 
 // GIFs implements store.GIFProvider: those in whose title or words each word of the
 // query occurs.
-func (s *SampleGIFs) GIFs(_ context.Context, q store.GIFQuery) ([]store.GIF, error) {
-	page, skip := []store.GIF{}, q.Offset
+func (s *SampleGIFs) GIFs(_ context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
+	page, skip := []roomlog.GIF{}, q.Offset
 	for _, one := range s.all {
 		if !one.matches(q.Words) {
 			continue
@@ -65,13 +65,13 @@ func (s *SampleGIFs) GIFs(_ context.Context, q store.GIFQuery) ([]store.GIF, err
 }
 
 // GIF implements store.GIFProvider.
-func (s *SampleGIFs) GIF(_ context.Context, id string) (store.GIF, error) {
+func (s *SampleGIFs) GIF(_ context.Context, id string) (roomlog.GIF, error) {
 	for _, one := range s.all {
 		if one.id == id {
 			return s.describe(one), nil
 		}
 	}
-	return store.GIF{}, store.ErrGIFUnknown()
+	return roomlog.GIF{}, roomlog.ErrGIFUnknown()
 }
 
 func (g sampleGIF) matches(words string) bool {
@@ -83,9 +83,9 @@ func (g sampleGIF) matches(words string) bool {
 	return true
 }
 
-func (s *SampleGIFs) describe(one sampleGIF) store.GIF {
+func (s *SampleGIFs) describe(one sampleGIF) roomlog.GIF {
 	address := s.folder + one.id + ".gif"
-	return store.GIF{
+	return roomlog.GIF{
 		ID: one.id, Title: one.title, URL: address, Preview: address, Thumbnail: address,
 		Width: drawingWidth, Height: drawingHeight, Size: len(one.encode()),
 	}

@@ -4,6 +4,7 @@ import (
 	"muster/store"
 	"muster/store/chat"
 	"muster/store/desk"
+	"muster/store/roomlog"
 	"time"
 )
 
@@ -21,7 +22,7 @@ type Bus interface {
 	Unsubscribe(room string)
 	// Publish sends the committed events of one room to the other nodes, in order.
 	// Nobody may change the events afterwards.
-	Publish(room string, events []store.Event)
+	Publish(room string, events []roomlog.Event)
 	// PublishSite announces that the site log has reached seq.
 	PublishSite(seq int64)
 	// PublishBroadcast announces a committed broadcast.
@@ -29,7 +30,7 @@ type Bus interface {
 	// PublishFlag announces that a message was flagged or that its flag was removed.
 	PublishFlag(f chat.Flag)
 	// PublishRead announces how far a member has read a room.
-	PublishRead(s store.ReadState)
+	PublishRead(s roomlog.ReadState)
 	// PublishActivity sends what happened on this node to the nodes where somebody watches.
 	PublishActivity(b desk.ActivityBatch)
 	// PublishActivityWatch announces what is watched on this node to every node.
@@ -48,13 +49,13 @@ type Listener interface {
 	// until now. It is also called once messages begin to arrive.
 	Gap(room string)
 	// RoomEvents are committed events of one room, in order.
-	RoomEvents(room string, events []store.Event)
+	RoomEvents(room string, events []roomlog.Event)
 	// SiteReached: the site log has an event numbered seq.
 	SiteReached(seq int64)
 	// Broadcast: some node committed this value.
 	Broadcast(b store.Broadcast)
 	// Read: a member's mark in a room has moved.
-	Read(s store.ReadState)
+	Read(s roomlog.ReadState)
 	Flag(f chat.Flag)
 	// Activity: what happened on another node.
 	Activity(b desk.ActivityBatch)

@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/base64"
 	"muster/store"
+	"muster/store/roomlog"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ const MentionsPage = 50
 // MentionFound is a message that names a member, with its room.
 type MentionFound struct {
 	RoomName string
-	Message  store.Message
+	Message  roomlog.Message
 }
 
 // MentionPosition is a place in a member's mentions, which are listed newest

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"muster/store"
+	"muster/store/roomlog"
 	"strings"
 	"testing"
 	"time"
@@ -99,7 +100,7 @@ func TestPushSubscriptionsAreChecked(t *testing.T) {
 func TestChoosePushes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	message := func(seq int64, change ...func(*SaidMessage)) SaidMessage {
-		m := SaidMessage{Message: store.Message{ID: fmt.Sprint(seq), Seq: seq, SenderID: "ann", CreatedAt: now.Add(-time.Minute)}}
+		m := SaidMessage{Message: roomlog.Message{ID: fmt.Sprint(seq), Seq: seq, SenderID: "ann", CreatedAt: now.Add(-time.Minute)}}
 		for _, c := range change {
 			c(&m)
 		}
@@ -113,13 +114,13 @@ func TestChoosePushes(t *testing.T) {
 	plain := []SaidMessage{message(1), message(2)}
 	one := func(change ...func(*SaidMessage)) []SaidMessage { return []SaidMessage{message(1, change...)} }
 	bob := func(changes ...func(*PushCandidate)) PushCandidate {
-		c := PushCandidate{MemberID: "bob", Notifications: store.RoomNotifications{Level: store.NotifyAll}, Settings: DefaultPushSettings, Subscriptions: []string{"phone", "desk"}}
+		c := PushCandidate{MemberID: "bob", Notifications: roomlog.RoomNotifications{Level: roomlog.NotifyAll}, Settings: DefaultPushSettings, Subscriptions: []string{"phone", "desk"}}
 		for _, change := range changes {
 			change(&c)
 		}
 		return c
 	}
-	level := func(l store.NotificationLevel) func(*PushCandidate) {
+	level := func(l roomlog.NotificationLevel) func(*PushCandidate) {
 		return func(c *PushCandidate) { c.Notifications.Level = l }
 	}
 	ignoring := func(c *PushCandidate) { c.Ignored = []string{"ann"} }
@@ -139,11 +140,11 @@ func TestChoosePushes(t *testing.T) {
 		"the mention before what follows": {[]SaidMessage{message(1, named), message(2)}, nil, bob(), "1 mention", "[{bob 2}]"},
 		"has read one":                    {plain, nil, bob(func(c *PushCandidate) { c.Read = 1 }), "2", "[{bob 2}]"},
 		"has read all":                    {plain, nil, bob(func(c *PushCandidate) { c.Read = 2 }), "", "[]"},
-		"mentions only, not named":        {plain, nil, bob(level(store.NotifyMentions)), "", "[]"},
-		"mentions only, answered":         {one(answer), nil, bob(level(store.NotifyMentions)), "", "[]"},
-		"mentions only, named":            {[]SaidMessage{message(1, named), message(2)}, nil, bob(level(store.NotifyMentions)), "1 mention", "[{bob 2}]"},
-		"mentions only, everybody":        {one(everybody), nil, bob(level(store.NotifyMentions)), "1 mention", "[{bob 1}]"},
-		"nothing":                         {one(named), nil, bob(level(store.NotifyNone)), "", "[]"},
+		"mentions only, not named":        {plain, nil, bob(level(roomlog.NotifyMentions)), "", "[]"},
+		"mentions only, answered":         {one(answer), nil, bob(level(roomlog.NotifyMentions)), "", "[]"},
+		"mentions only, named":            {[]SaidMessage{message(1, named), message(2)}, nil, bob(level(roomlog.NotifyMentions)), "1 mention", "[{bob 2}]"},
+		"mentions only, everybody":        {one(everybody), nil, bob(level(roomlog.NotifyMentions)), "1 mention", "[{bob 1}]"},
+		"nothing":                         {one(named), nil, bob(level(roomlog.NotifyNone)), "", "[]"},
 		"muted":                           {one(named), nil, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now.Add(time.Second) }), "", "[]"},
 		"a mute that is over":             {plain, nil, bob(func(c *PushCandidate) { c.Notifications.MutedUntil = now }), "2 ×2", "[{bob 2}]"},
 		"quiet hours": {one(named), nil, bob(func(c *PushCandidate) {

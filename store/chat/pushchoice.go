@@ -3,7 +3,7 @@
 package chat
 
 import (
-	"muster/store"
+	"muster/store/roomlog"
 	"slices"
 	"time"
 )
@@ -18,7 +18,7 @@ const PushPause = 30 * time.Second
 // the search for messages to push sees the member.
 type PushCandidate struct {
 	MemberID      string
-	Notifications store.RoomNotifications
+	Notifications roomlog.RoomNotifications
 	Settings      PushSettings
 	Read          int64    // the member's mark in the room
 	Ignored       []string // members
@@ -31,7 +31,7 @@ type PushCandidate struct {
 
 // SaidMessage is a message as the search for messages to push sees it.
 type SaidMessage struct {
-	store.Message
+	roomlog.Message
 	Answered string // the member whom it answers
 }
 
@@ -48,8 +48,8 @@ func (c PushCandidate) Wants(m SaidMessage, now time.Time) (wants, atOnce bool) 
 	named, ignored := c.names(m), slices.Contains(c.Ignored, m.SenderID)
 	switch {
 	case m.SenderID == c.MemberID, m.Seq <= c.Read, !m.DeletedAt.IsZero(), now.Sub(m.CreatedAt) > PushAge,
-		c.Notifications.MutedUntil.After(now), c.Notifications.Level == store.NotifyNone,
-		c.Notifications.Level == store.NotifyMentions && !named, !m.EditedAt.IsZero() && !named, ignored && !named, c.Settings.Quiet(now):
+		c.Notifications.MutedUntil.After(now), c.Notifications.Level == roomlog.NotifyNone,
+		c.Notifications.Level == roomlog.NotifyMentions && !named, !m.EditedAt.IsZero() && !named, ignored && !named, c.Settings.Quiet(now):
 		return false, false
 	}
 	return true, named || m.Answered == c.MemberID

@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/base64"
 	"muster/store"
+	"muster/store/roomlog"
 	"strconv"
 	"strings"
 	"time"
@@ -116,9 +117,9 @@ type Report struct {
 	CreatedAt   time.Time
 	Reporter    ReportPerson
 	Subject     ReportPerson
-	Room        string         // "" for a report of a member
-	MessageID   string         // "" for a report of a member
-	Message     *store.Message // as it is now; nil once it is deleted
+	Room        string           // "" for a report of a member
+	MessageID   string           // "" for a report of a member
+	Message     *roomlog.Message // as it is now; nil once it is deleted
 	Outcome     ReportOutcome
 	OutcomeNote string
 	ClosedAt    time.Time

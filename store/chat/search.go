@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/base64"
 	"muster/store"
+	"muster/store/roomlog"
 	"strconv"
 	"strings"
 	"time"
@@ -49,7 +50,7 @@ type SearchPosition struct {
 
 // FoundMessage is one result of a search.
 type FoundMessage struct {
-	store.Message
+	roomlog.Message
 	RoomName string
 }
 
@@ -175,7 +176,7 @@ func ParseSearchCursor(cursor string) (*SearchPosition, error) {
 	bad := store.ErrCursor()
 	plain, err := base64.RawURLEncoding.DecodeString(cursor)
 	parts := strings.Split(string(plain), " ")
-	if err != nil || len(parts) != 3 || !store.ValidRoomID(parts[2]) {
+	if err != nil || len(parts) != 3 || !roomlog.ValidRoomID(parts[2]) {
 		return nil, bad
 	}
 	at, err := strconv.ParseInt(parts[0], 10, 64)

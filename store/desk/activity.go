@@ -2,6 +2,7 @@ package desk
 
 import (
 	"muster/store"
+	"muster/store/roomlog"
 	"slices"
 	"strings"
 	"time"
@@ -81,7 +82,7 @@ type Activity struct {
 }
 
 // ActivityOf is a room event as an activity.
-func ActivityOf(e store.Event) Activity {
+func ActivityOf(e roomlog.Event) Activity {
 	a := Activity{
 		At: e.At, Kind: ActivityKind(e.Kind), Actor: ActivityPerson{ID: e.ActorID, Username: e.ActorName}, Room: e.Room,
 		Detail: ActivityDetail{MessageID: e.MessageID, Reaction: e.Reaction},
@@ -121,7 +122,7 @@ func (f ActivityFilter) Check() (ActivityFilter, error) {
 		}
 		f.Member = id
 	}
-	if f.Room != "" && !store.ValidRoomID(f.Room) {
+	if f.Room != "" && !roomlog.ValidRoomID(f.Room) {
 		return bad("roomId")
 	}
 	return f, nil

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/people"
+	"muster/store/roomlog"
 )
 
 // AdminService is what administrators may do, for one caller. Each of its methods
@@ -35,7 +36,7 @@ type AdminChange struct {
 	MemberID        string // whom it is about; "": the subject, when that is a member
 	Room            string // where the subject is a member
 	Before, After   any    // null where there is nothing
-	Events          []store.SiteEvent
+	Events          []roomlog.SiteEvent
 }
 
 // StatusLocks are the rows of member_standing that a change locks.

@@ -12,6 +12,7 @@ import (
 	"muster/store/chat"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/queue"
+	"muster/store/roomlog"
 )
 
 // Every browser of a member who is not in the room is notified, with the text only where
@@ -124,9 +125,9 @@ func TestPushOfAnEdit(t *testing.T) {
 	_, _, err := logs.New(p.DB).MarkRead(context.Background(), p.bob.Member.ID, "general", 1)
 	p.must(err)
 	edit := func(text string) {
-		results, err := logs.New(p.DB).Append(context.Background(), []store.Command{{
-			Kind: store.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
-			Draft: store.Draft{Kind: store.TextMessage, Text: text},
+		results, err := logs.New(p.DB).Append(context.Background(), []roomlog.Command{{
+			Kind: roomlog.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
+			Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text},
 		}})
 		p.must(err)
 		p.must(results[0].Err)

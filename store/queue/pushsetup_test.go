@@ -17,6 +17,7 @@ import (
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
+	"muster/store/roomlog"
 )
 
 // playedPusher is the push services: it keeps what it is given and answers by
@@ -106,14 +107,14 @@ func (p *pushHarness) subscribe(who store.Caller, endpoint string) {
 }
 
 // says stores a message of ann.
-func (p *pushHarness) says(text string) store.Event { p.t.Helper(); return p.saysBy(p.ann, text, "") }
+func (p *pushHarness) says(text string) roomlog.Event { p.t.Helper(); return p.saysBy(p.ann, text, "") }
 
 // saysBy stores a message of somebody, which answers another one or "".
-func (p *pushHarness) saysBy(who store.Caller, text, answers string) store.Event {
+func (p *pushHarness) saysBy(who store.Caller, text, answers string) roomlog.Event {
 	p.t.Helper()
-	results, err := logs.New(p.DB).Append(context.Background(), []store.Command{{
-		Kind: store.MessageSent, Room: "general", Member: who.Member.ID, Session: who.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: text, ReplyTo: answers},
+	results, err := logs.New(p.DB).Append(context.Background(), []roomlog.Command{{
+		Kind: roomlog.MessageSent, Room: "general", Member: who.Member.ID, Session: who.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text, ReplyTo: answers},
 	}})
 	p.must(err)
 	p.must(results[0].Err)

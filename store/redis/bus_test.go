@@ -10,6 +10,7 @@ import (
 	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 func TestRedisConforms(t *testing.T) {
@@ -48,11 +49,11 @@ func TestRedisConforms(t *testing.T) {
 type gapCounter struct{ gaps atomic.Int64 }
 
 func (h *gapCounter) Gap(string)                         { h.gaps.Add(1) }
-func (h *gapCounter) RoomEvents(string, []store.Event)   {}
+func (h *gapCounter) RoomEvents(string, []roomlog.Event) {}
 func (h *gapCounter) SiteReached(int64)                  {}
 func (h *gapCounter) Broadcast(store.Broadcast)          {}
 func (h *gapCounter) Flag(chat.Flag)                     {}
-func (h *gapCounter) Read(store.ReadState)               {}
+func (h *gapCounter) Read(roomlog.ReadState)             {}
 func (h *gapCounter) RoomTyping(string, bus.Typing)      {}
 func (h *gapCounter) Presence(bus.Presence)              {}
 func (h *gapCounter) Activity(desk.ActivityBatch)        {}

@@ -16,6 +16,7 @@ import (
 	"muster/store/bus"
 	"muster/store/chat"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // The kinds of bodies.
@@ -188,7 +189,7 @@ func readFlagged(body []byte) (f chat.Flag, ok bool) {
 	return f, ok
 }
 
-func appendRead(to []byte, s store.ReadState) []byte {
+func appendRead(to []byte, s roomlog.ReadState) []byte {
 	to = appendText(to, 1, s.MemberID)
 	to = appendText(to, 2, s.Room)
 	to = appendInt(to, 3, s.LastRead)
@@ -196,7 +197,7 @@ func appendRead(to []byte, s store.ReadState) []byte {
 	return appendInt(to, 5, int64(s.Mentions))
 }
 
-func readRead(body []byte) (s store.ReadState, ok bool) {
+func readRead(body []byte) (s roomlog.ReadState, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -217,14 +218,14 @@ func readRead(body []byte) (s store.ReadState, ok bool) {
 
 // appendEvents writes events of one room, each as field 1. The room is not among
 // their fields: the channel names it.
-func appendEvents(to []byte, events []store.Event) []byte {
+func appendEvents(to []byte, events []roomlog.Event) []byte {
 	for i := range events {
 		to = appendNested(to, 1, func(to []byte) []byte { return appendEvent(to, &events[i]) })
 	}
 	return to
 }
 
-func readEvents(room string, body []byte) (events []store.Event, ok bool) {
+func readEvents(room string, body []byte) (events []roomlog.Event, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		if f.number != 1 {
 			return true
@@ -236,7 +237,7 @@ func readEvents(room string, body []byte) (events []store.Event, ok bool) {
 	return events, ok && len(events) > 0
 }
 
-func appendEvent(to []byte, e *store.Event) []byte {
+func appendEvent(to []byte, e *roomlog.Event) []byte {
 	to = appendInt(to, 1, e.Seq)
 	to = appendText(to, 2, string(e.Kind))
 	to = appendTime(to, 3, e.At)
@@ -263,14 +264,14 @@ func appendEvent(to []byte, e *store.Event) []byte {
 	return to
 }
 
-func readEvent(room string, body []byte) (store.Event, bool) {
-	e := store.Event{Room: room}
+func readEvent(room string, body []byte) (roomlog.Event, bool) {
+	e := roomlog.Event{Room: room}
 	ok := eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
 			e.Seq = f.int
 		case 2:
-			e.Kind = store.EventKind(f.text())
+			e.Kind = roomlog.EventKind(f.text())
 		case 3:
 			e.At = f.time()
 		case 4:
@@ -304,15 +305,15 @@ func readEvent(room string, body []byte) (store.Event, bool) {
 }
 
 // whole says whether an event has what its kind needs.
-func whole(e *store.Event) bool {
+func whole(e *roomlog.Event) bool {
 	switch e.Kind {
-	case store.MessageSent:
+	case roomlog.MessageSent:
 		return e.Message != nil
-	case store.MessageEdited:
+	case roomlog.MessageEdited:
 		return e.Edit != nil
-	case store.MessagePreview:
+	case roomlog.MessagePreview:
 		return e.Preview != nil
-	case store.SettingsChanged:
+	case roomlog.SettingsChanged:
 		return e.Settings != nil
 	}
 	return true

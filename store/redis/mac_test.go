@@ -12,17 +12,17 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"muster/store"
 	"muster/store/bus"
 	"muster/store/logtest"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // P1 phantom 0: what a stranger writes to a node's channels reaches no listener,
 // hides no event that has its number, and asks the log for nothing.
 func TestForgedMessagesShowAndHideNothing(t *testing.T) {
 	r := newHarness(t)
-	body := appendEvents(nil, []store.Event{redistest.Message("general", 1)})
+	body := appendEvents(nil, []roomlog.Event{redistest.Message("general", 1)})
 	old := append([]byte("\x01STRANGERe"), body...)
 	bare := append(r.sender.head(kindEvents), body...)
 	binary.BigEndian.PutUint64(bare[numberAt:], uint64(time.Now().UnixNano()))
@@ -99,7 +99,7 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 	foreign := openLogged(t, r.server.URL(), []byte(strings.Repeat("f", 32)), &foreignLog)
 	foreign.Listen(&recorder{})
 	eventually(t, "the foreign one is up", func() bool { return foreign.State() == Up })
-	foreign.Publish("general", []store.Event{redistest.Message("general", 1)})
+	foreign.Publish("general", []roomlog.Event{redistest.Message("general", 1)})
 	foreign.PublishTyping("general", bus.Typing{MemberID: "x", Name: "bob", On: true})
 	foreign.PublishSite(9)
 	foreign.PublishPresence(bus.Presence{Node: foreign.NodeID(), Kind: bus.PresenceSnapshot, Version: 1})
@@ -133,12 +133,12 @@ func TestUnknownKindsAreSkipped(t *testing.T) {
 // log is asked.
 func TestUnknownEventsArriveAndDamagedOnesAskTheLog(t *testing.T) {
 	r := newHarness(t)
-	newer := store.Event{Room: "general", Seq: 7, Kind: "message_pinned", MessageID: "m"}
-	r.publish(r.general(), r.signed(r.general(), kindEvents, appendEvents(nil, []store.Event{newer})))
+	newer := roomlog.Event{Room: "general", Seq: 7, Kind: "message_pinned", MessageID: "m"}
+	r.publish(r.general(), r.signed(r.general(), kindEvents, appendEvents(nil, []roomlog.Event{newer})))
 	r.received(0, "event general 7")
 	empty := redistest.Message("general", 1)
 	empty.Message = nil
-	for i, body := range [][]byte{appendEvents(nil, []store.Event{redistest.Message("general", 1), empty}), []byte("\xff\xff"), nil} {
+	for i, body := range [][]byte{appendEvents(nil, []roomlog.Event{redistest.Message("general", 1), empty}), []byte("\xff\xff"), nil} {
 		r.publish(r.general(), r.signed(r.general(), kindEvents, body))
 		eventually(t, "asked for", func() bool {
 			return r.receiver.Counts().Unreadable == int64(i+1) && len(r.recorder.all()) == r.before+1+i+1
@@ -230,7 +230,7 @@ func BenchmarkMAC(b *testing.B) {
 	bus := &Bus{namespace: "muster:0123456789abcdef"}
 	out, in := signer{mac: newMAC(testKey)}, verifier{mac: newMAC(testKey), last: map[nodeID]int64{}}
 	channel := bus.roomChannel("general")
-	plain := appendEvents(bus.head(kindEvents), []store.Event{redistest.Message("general", 123456)})
+	plain := appendEvents(bus.head(kindEvents), []roomlog.Event{redistest.Message("general", 123456)})
 	b.Run("sign", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

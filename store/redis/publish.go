@@ -12,10 +12,11 @@ import (
 	"muster/store/bus"
 	"muster/store/chat"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Publish implements store.Bus.
-func (b *Bus) Publish(room string, events []store.Event) {
+func (b *Bus) Publish(room string, events []roomlog.Event) {
 	b.enqueue(b.roomChannel(room), appendEvents(b.head(kindEvents), events))
 }
 
@@ -32,7 +33,7 @@ func (b *Bus) PublishBroadcast(value store.Broadcast) {
 
 // PublishRead implements store.Bus. It uses the site's channel: the member may be
 // on any node.
-func (b *Bus) PublishRead(s store.ReadState) {
+func (b *Bus) PublishRead(s roomlog.ReadState) {
 	b.enqueue(b.siteChannel(), appendRead(b.head(kindRead), s))
 }
 

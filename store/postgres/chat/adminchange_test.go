@@ -13,6 +13,7 @@ import (
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // A change and a report are announced to every administrator and to nobody else; a
@@ -50,7 +51,7 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	office := w.AdminService(boss)
 	w.Must(storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
-	w.Must(chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
 	w.Must(storetest.Second(w.Report(ctx, bob.ID, chat.NewReport{MemberID: ann.ID, Reason: chat.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)

@@ -9,6 +9,7 @@ import (
 	"muster/store"
 	"muster/store/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // named gives the texts that name a member, read in pages of two.
@@ -43,15 +44,15 @@ func TestMentionList(t *testing.T) {
 	w.Must(w.SetAdmin(ctx, ann.ID, true))
 	w.Stored(ann.Says("general", "@all before"))
 	bob := w.Join("bob")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.Stored(ann.Says("general", "one @bob"))
 	w.Stored(ann.Says("den", "two @bob and @all"))
 	gone := w.Stored(ann.Says("general", "three @bob"))
 	w.Stored(cyd.Says("general", "four @bob @all"))
 	w.Stored(bob.Says("general", "five @bob"))
 	w.Stored(ann.Says("general", "six @all"))
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.Message.ID, ""))
 	for _, x := range []struct {
 		change func()
 		want   []string

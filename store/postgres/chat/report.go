@@ -14,6 +14,7 @@ import (
 	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // Report stores a checked report of a message that the member may read, which is
@@ -40,7 +41,7 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r chat.NewReport)
 		var banned bool
 		err := tx.QueryRow(ctx, `select `+logs.IsBanned+` from member_standing st where st.member_id = $1`, reporter).Scan(&banned)
 		if err == nil && banned {
-			err = store.ErrBanned()
+			err = roomlog.ErrBanned()
 		}
 		if err != nil {
 			return err
@@ -54,7 +55,7 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r chat.NewReport)
 				left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 				where e.id = $1 and e.deleted_at is null and (`+logs.HasRoomAccess+`)`, message, reporter).Scan(&subject, &room)
 			if postgres.NoRow(err) {
-				return store.ErrMessageUnknown()
+				return roomlog.ErrMessageUnknown()
 			}
 		} else {
 			err = tx.QueryRow(ctx, `select id from members where id = $1`, subject).Scan(&subject)

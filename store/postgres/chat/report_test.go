@@ -12,6 +12,7 @@ import (
 	"muster/store/people"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // reported stores a report of a message and gives its id.
@@ -27,11 +28,11 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "private", bob.ID, store.RoomMember, bob.ID))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "private", DisplayName: "Private", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "private", bob.ID, roomlog.RoomMember, bob.ID))
 	open, hidden := w.Stored(bob.Says("general", "buy this")), w.Stored(bob.Says("private", "between us"))
 	gone := w.Stored(bob.Says("general", "gone"))
-	w.Stored(bob.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	w.Stored(bob.Does(roomlog.MessageDeleted, "general", gone.Message.ID, ""))
 	spam := chat.NewReport{MessageID: open.Message.ID, Reason: chat.ReportSpam}
 	var calls sync.WaitGroup
 	codes := make(chan store.Code, 5)
@@ -165,7 +166,7 @@ func TestRulings(t *testing.T) {
 	if d := until.Sub(closed) - chat.ReportBan; d < -time.Minute || d > time.Minute {
 		t.Errorf("banned for %v", until.Sub(closed))
 	}
-	w.Refused(bob.Says("general", "still here"), store.ErrBanned())
+	w.Refused(bob.Says("general", "still here"), roomlog.ErrBanned())
 	if n := one[int](w, `select count(*) from audit where action in ('report_ruled', 'chat_access_changed')`); n != 5 {
 		t.Errorf("%d audit rows", n)
 	}

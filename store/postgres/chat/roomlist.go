@@ -11,24 +11,25 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // roomRecord is a room as the audit keeps it.
 type roomRecord struct {
-	DisplayName string            `json:"display_name"`
-	Description string            `json:"description"`
-	AccessLevel store.AccessLevel `json:"access_level"`
-	SlowMode    int               `json:"slow_mode_seconds,omitempty"`
-	ReadOnly    bool              `json:"read_only,omitempty"`
+	DisplayName string              `json:"display_name"`
+	Description string              `json:"description"`
+	AccessLevel roomlog.AccessLevel `json:"access_level"`
+	SlowMode    int                 `json:"slow_mode_seconds,omitempty"`
+	ReadOnly    bool                `json:"read_only,omitempty"`
 }
 
-func roomRecordOf(r store.Room) roomRecord {
+func roomRecordOf(r roomlog.Room) roomRecord {
 	return roomRecord{r.DisplayName, r.Description, r.AccessLevel, int(r.SlowMode / time.Second), r.ReadOnly}
 }
 
 // AddRoom makes a room with an empty log. It fails with Invalid for a
 // bad id and with Conflict when a room of that id exists or existed.
-func (o *Admin) AddRoom(ctx context.Context, r store.Room) error {
+func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) error {
 	return o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if _, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
@@ -40,13 +41,13 @@ func (o *Admin) AddRoom(ctx context.Context, r store.Room) error {
 		}
 		return postgres.AdminChange{
 			Action: "room_created", Subject: r.ID, After: roomRecordOf(r),
-			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
+			Events: []roomlog.SiteEvent{{Kind: roomlog.RoomChanged, Room: r.ID}},
 		}, nil
 	})
 }
 
 // AddRoom is AdminService.AddRoom by the operator.
-func (ch *Chat) AddRoom(ctx context.Context, r store.Room) error {
+func (ch *Chat) AddRoom(ctx context.Context, r roomlog.Room) error {
 	return AdminOf(ch.db.Operator()).AddRoom(ctx, r)
 }
 
@@ -54,8 +55,8 @@ func (ch *Chat) AddRoom(ctx context.Context, r store.Room) error {
 const listTimeout = 3500 * time.Millisecond
 
 // AllRooms lists every room with its counts, default ones first.
-func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
-	var rooms []store.RoomSummary
+func (ch *Chat) AllRooms(ctx context.Context) ([]roomlog.RoomSummary, error) {
+	var rooms []roomlog.RoomSummary
 	err := ch.db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
 		res, err := tx.Query(ctx, `
 			select `+logs.RoomColumns+`,
@@ -69,8 +70,8 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 		if err != nil {
 			return err
 		}
-		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.RoomSummary, error) {
-			var r store.RoomSummary
+		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (roomlog.RoomSummary, error) {
+			var r roomlog.RoomSummary
 			err := row.Scan(append(logs.RoomTargets(&r.Room), &r.Members, &r.Messages)...)
 			return r, err
 		})
@@ -98,7 +99,7 @@ func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) e
 		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
 			return err
 		}
-		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+		return postgres.AppendSiteEvents(ctx, tx, roomlog.SiteEvent{Kind: roomlog.RoomChanged, Room: id})
 	})
 }
 

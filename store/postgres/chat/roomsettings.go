@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // UpdateRoom changes the settings of a room and gives the room as it is now and the
@@ -19,9 +19,9 @@ import (
 // different. It fails with NotFound for an unknown room and with Invalid like
 // store.RoomUpdate. The head of the room's log is locked until the end, so every
 // append is judged by the settings before or after.
-func (o *Admin) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (now store.Room, e store.Event, changed bool, err error) {
+func (o *Admin) UpdateRoom(ctx context.Context, room string, update roomlog.RoomUpdate) (now roomlog.Room, e roomlog.Event, changed bool, err error) {
 	err = o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		e, changed = store.Event{Room: room, Kind: store.SettingsChanged, ActorID: o.Caller.Member.ID, Settings: &now}, false
+		e, changed = roomlog.Event{Room: room, Kind: roomlog.SettingsChanged, ActorID: o.Caller.Member.ID, Settings: &now}, false
 		if err := logs.LockHead(ctx, tx, room); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (o *Admin) UpdateRoom(ctx context.Context, room string, update store.RoomUp
 }
 
 // UpdateRoom is AdminService.UpdateRoom by the operator.
-func (ch *Chat) UpdateRoom(ctx context.Context, room string, update store.RoomUpdate) (store.Room, error) {
+func (ch *Chat) UpdateRoom(ctx context.Context, room string, update roomlog.RoomUpdate) (roomlog.Room, error) {
 	now, _, _, err := AdminOf(ch.db.Operator()).UpdateRoom(ctx, room, update)
 	return now, err
 }

@@ -24,6 +24,7 @@ import (
 	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 const (
@@ -39,8 +40,8 @@ func (ch *Chat) Search(ctx context.Context, memberID string, s chat.Search) (cha
 	if !ok {
 		return chat.SearchResults{}, store.ErrSessionEnded()
 	}
-	if s.Room != "" && !store.ValidRoomID(s.Room) {
-		return chat.SearchResults{}, store.ErrNoRoomAccess()
+	if s.Room != "" && !roomlog.ValidRoomID(s.Room) {
+		return chat.SearchResults{}, roomlog.ErrNoRoomAccess()
 	}
 	ctx, cancel := context.WithTimeout(ctx, postgres.CallTimeout)
 	defer cancel()
@@ -147,7 +148,7 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	if s.Room != "" && len(s.ids) == 0 {
-		return store.ErrNoRoomAccess()
+		return roomlog.ErrNoRoomAccess()
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
 	"muster/store/chat"
+	"muster/store/roomlog"
 )
 
 // BenchmarkSearch searches a million messages in twenty rooms, whose words are as
@@ -20,9 +20,9 @@ func BenchmarkSearch(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
 	ann := w.Join("ann")
 	for room := range 20 {
-		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: roomlog.OpenAccess}))
 	}
-	w.Must(w.AddRoom(ctx, store.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: roomlog.OpenAccess}))
 	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			`set local statement_timeout = 0`,

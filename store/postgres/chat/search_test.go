@@ -14,6 +14,7 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // finds wants a search to find these texts in this order, by the walk and by the
@@ -112,7 +113,7 @@ func TestSearchFollowsChanges(t *testing.T) {
 	edited, gone := w.Stored(ann.Says("general", "first version")), w.Stored(ann.Says("general", "version to be deleted"))
 	w.finds(ann, words("version"), "version to be deleted", "first version")
 	w.Exec(`update messages set body = 'second draft' where id = $1`, edited.Message.ID)
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.Message.ID, ""))
 	w.finds(ann, words("version"))
 	w.finds(ann, words("draft"), "second draft")
 }
@@ -123,8 +124,8 @@ func TestSearchShowsWhatTheMemberMaySee(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "private", ann.ID, store.RoomMember, ann.ID))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "private", DisplayName: "Private", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "private", ann.ID, roomlog.RoomMember, ann.ID))
 	w.Stored(ann.Says("general", "word here"))
 	w.Stored(ann.Says("private", "word there"))
 	w.Stored(bob.Says("general", "word by bob"))
@@ -169,7 +170,7 @@ func TestSearchNarrowed(t *testing.T) {
 	storetest.MoveClock(t, w.URL, 2*time.Hour)
 	w.Stored(ann.Says("general", "new word"))
 	gif := ann.Says("general", "")
-	gif.Draft.Kind, gif.Draft.MediaURL = store.GIFMessage, "https://media.giphy.com/media/x/giphy.gif"
+	gif.Draft.Kind, gif.Draft.MediaURL = roomlog.GIFMessage, "https://media.giphy.com/media/x/giphy.gif"
 	w.Stored(gif)
 	narrowed := func(change func(*chat.Search)) chat.Search {
 		s := words("word")
@@ -196,11 +197,11 @@ func TestSearchPages(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann := w.Join("ann")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	rng := rand.New(rand.NewPCG(1, 2))
 	for batch := range 12 {
 		storetest.MoveClock(t, w.URL, time.Duration(batch)*time.Minute)
-		var commands []store.Command
+		var commands []roomlog.Command
 		for i := range 10 {
 			text := fmt.Sprintf("line %d %d", batch, i)
 			if rng.IntN(3) > 0 {

@@ -17,6 +17,7 @@ import (
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	"muster/store/roomlog"
 )
 
 // Everything that is stored of what happens is found once with its own number, also what
@@ -147,7 +148,7 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.OpenAccess}))
 	w.Fill("den", w.Join("ann"), 5000)
 	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
 		w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {

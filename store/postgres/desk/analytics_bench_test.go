@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
 	"muster/store/desk"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // BenchmarkAnalytics asks for every count of the analytics, and for the first rows of each,
@@ -25,7 +25,7 @@ func BenchmarkAnalytics(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
 	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx))) // from here on who was seen is noted
 	for room := range 100 {
-		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: roomlog.OpenAccess}))
 	}
 	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 		for _, statement := range []string{

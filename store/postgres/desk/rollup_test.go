@@ -13,6 +13,7 @@ import (
 	"muster/store/postgres"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Whatever happens, in any order with the adding up, all counts are what a recount of
@@ -36,7 +37,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 			}
 			w, move := worldAt(t, zone, at)
 			ctx := context.Background()
-			w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+			w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.OpenAccess}))
 			random := rand.New(rand.NewPCG(uint64(at.Unix()), 1))
 			var people []storetest.Person
 			var messages [][3]string // room, id, sender's place
@@ -62,7 +63,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					i := random.IntN(len(messages))
 					var sender int
 					fmt.Sscan(messages[i][2], &sender)
-					w.Do(people[sender].Does(store.MessageDeleted, messages[i][0], messages[i][1], ""))
+					w.Do(people[sender].Does(roomlog.MessageDeleted, messages[i][0], messages[i][1], ""))
 					did = "delete"
 				case 6:
 					// A picture goes with its sender; a text stays.
@@ -92,7 +93,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 						case 0:
 							_, _ = w.Authenticate(ctx, p.Token) // who was erased has no session
 						case 1, 2:
-							decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: p.Token}, {SessionID: p.Session, ActedAgo: time.Hour}})
+							decisions, err := w.AdmitBatch(ctx, []roomlog.AdmissionRequest{{Token: p.Token}, {SessionID: p.Session, ActedAgo: time.Hour}})
 							w.Must(err)
 							w.Must(w.NoteSeen(ctx, storetest.Unnoted(decisions)))
 						case 3:

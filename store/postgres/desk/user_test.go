@@ -15,6 +15,7 @@ import (
 	payments "muster/store/postgres/money"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // find reads all pages of a query by their cursors, and checks that pages by number
@@ -284,7 +285,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Stored(said)
 	gone := ann.Says("general", "to be deleted")
 	w.Stored(gone)
-	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
+	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
 	w.Must(err)
 	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))

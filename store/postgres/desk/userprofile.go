@@ -15,6 +15,7 @@ import (
 	"muster/store/postgres"
 	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
+	"muster/store/roomlog"
 )
 
 // UserProfile reads what administrators see of a member; NotFound when there is none.
@@ -65,12 +66,12 @@ func (d *Desk) UserProfile(ctx context.Context, memberID string) (desk.UserProfi
 
 // MemberGrants lists the rooms that were opened to a member; NotFound for an unknown
 // member.
-func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]store.MemberGrant, error) {
+func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]roomlog.MemberGrant, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
 	}
-	var all []store.MemberGrant
+	var all []roomlog.MemberGrant
 	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if _, err := postgres.ReadMemberIn(ctx, conn, `m.id = $1`, id); err != nil {
 			return err
@@ -81,7 +82,7 @@ func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]store.Membe
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.MemberGrant])
+		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[roomlog.MemberGrant])
 		return err
 	})
 	return all, err

@@ -13,6 +13,7 @@ import (
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 func (w *world) profile(viewer storetest.Person, username string) people.PublicProfile {
@@ -165,7 +166,7 @@ func TestRecentMessages_PUB6(t *testing.T) {
 	w.Stored(bob.Says("general", "not hers"))
 	gone := ann.Says("general", "gone")
 	w.Stored(gone)
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone.MessageID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.MessageID, ""))
 	if p := w.profile(bob, "ann"); p.RecentMessages != 2 {
 		t.Errorf("%d messages", p.RecentMessages)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Fifty claims at once, one winner; fifty changes of one member at
@@ -121,7 +122,7 @@ func TestUsernameLifetime_NAME8to12(t *testing.T) {
 	}
 	events, err := w.SiteEvents(ctx, 0, 100)
 	w.Must(err)
-	if last := events[len(events)-1]; last.Kind != store.Renamed || last.MemberID != bob.ID || last.OldUsername != "bob" || last.NewUsername != "ann" {
+	if last := events[len(events)-1]; last.Kind != roomlog.Renamed || last.MemberID != bob.ID || last.OldUsername != "bob" || last.NewUsername != "ann" {
 		t.Fatalf("%+v", last)
 	}
 	if n := one[int64](w, `select count(*) from username_changes`); n != 4 {
@@ -139,7 +140,7 @@ func TestFirstUsernameFreesTheWay(t *testing.T) {
 	if e, err := w.UsernameEligibility(ctx, m.ID); err != nil || !e.CanChange {
 		t.Fatalf("%+v %v", e, err)
 	}
-	w.Refused(p.Says("general", "x"), store.ErrUsernameRequired())
+	w.Refused(p.Says("general", "x"), roomlog.ErrUsernameRequired())
 	if _, err := w.SetUsername(ctx, m.ID, "The_One"); err != nil {
 		t.Fatal(err)
 	}

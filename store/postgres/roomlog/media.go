@@ -13,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // uploadOf joins the upload "eu" that message "e" carries. Most messages carry
@@ -29,8 +30,8 @@ const uploadObject = `jsonb_build_object('id', u.id, 'owner', u.owner_id, 'room'
 // AddUpload notes an upload before its files are stored and gives it its id.
 func (l *Log) AddUpload(ctx context.Context, u store.Upload) (id string, err error) {
 	owner, ok := postgres.ParseID(u.Owner)
-	if !ok || !store.ValidRoomID(u.Room) {
-		return "", store.ErrNoRoomAccess()
+	if !ok || !roomlog.ValidRoomID(u.Room) {
+		return "", roomlog.ErrNoRoomAccess()
 	}
 	id = uuid.Must(uuid.NewV7()).String()
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -161,7 +162,7 @@ func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 		case err != nil:
 			return err
 		case banned:
-			return store.ErrBanned()
+			return roomlog.ErrBanned()
 		case u == nil || !open:
 			return store.ErrMediaGone()
 		}
@@ -213,7 +214,7 @@ func (l *Log) MessageMedia(ctx context.Context, memberID, messageID string) (sto
 	}
 	_, err = l.CheckRoomAccess(ctx, memberID, room)
 	switch {
-	case err != nil && store.AsError(err).Reason != store.ErrNoRoomAccess().Reason:
+	case err != nil && store.AsError(err).Reason != roomlog.ErrNoRoomAccess().Reason:
 		return store.SentUpload{}, err
 	case err != nil || len(found) == 0:
 		return store.SentUpload{}, store.ErrMediaGone()

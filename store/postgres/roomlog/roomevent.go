@@ -11,12 +11,13 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // LockHead locks the head of a room's log. It comes before every other lock, as in
 // Append. It fails with NotFound for an unknown room.
 func LockHead(ctx context.Context, tx pgx.Tx, room string) error {
-	if !store.ValidRoomID(room) {
+	if !roomlog.ValidRoomID(room) {
 		return postgres.ErrRoomUnknown()
 	}
 	var one int
@@ -30,7 +31,7 @@ func LockHead(ctx context.Context, tx pgx.Tx, room string) error {
 // AppendRoomEvent gives an event that is no message the next number of its room, whose head is locked,
 // and writes it. It fills in Seq, At and ActorName. The operator is the actor with the
 // id of zeros.
-func AppendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
+func AppendRoomEvent(ctx context.Context, tx pgx.Tx, e *roomlog.Event) error {
 	actor, message := pgtype.UUID{Valid: true}, pgtype.UUID{}
 	if e.ActorID != "" {
 		actor, _ = postgres.ParseID(e.ActorID)
@@ -60,8 +61,8 @@ func (l *Log) moderate(ctx context.Context, by store.Caller, room string, do fun
 	if !known || !alive {
 		return store.ErrSessionEnded()
 	}
-	if !store.ValidRoomID(room) {
-		return store.ErrNoRoomAccess()
+	if !roomlog.ValidRoomID(room) {
+		return roomlog.ErrNoRoomAccess()
 	}
 	return l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		rooms, members := []string{room}, []pgtype.UUID{member}

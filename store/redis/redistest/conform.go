@@ -14,6 +14,7 @@ import (
 	"muster/store/bus"
 	"muster/store/chat"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Harness is one kind of bus under test.
@@ -40,7 +41,7 @@ func Conform(t *testing.T, begin func(t *testing.T) Harness) {
 type Recorder struct {
 	mu      sync.Mutex
 	lines   []string
-	rooms   [][]store.Event
+	rooms   [][]roomlog.Event
 	changed chan struct{}
 }
 
@@ -60,7 +61,7 @@ func (e *Recorder) note(format string, args ...any) {
 func (e *Recorder) Gap(room string) { e.note("gap %q", room) }
 
 // RoomEvents implements store.Listener.
-func (e *Recorder) RoomEvents(room string, events []store.Event) {
+func (e *Recorder) RoomEvents(room string, events []roomlog.Event) {
 	e.mu.Lock()
 	e.rooms = append(e.rooms, events)
 	e.mu.Unlock()
@@ -78,7 +79,7 @@ func (e *Recorder) Broadcast(b store.Broadcast) {
 }
 
 // Read implements store.Listener.
-func (e *Recorder) Read(s store.ReadState) { e.note("read %+v", s) }
+func (e *Recorder) Read(s roomlog.ReadState) { e.note("read %+v", s) }
 
 // Flag implements store.Listener.
 func (e *Recorder) Flag(f chat.Flag) { e.note("flag %+v", f) }
@@ -137,10 +138,10 @@ func join(t *testing.T, k Harness, rooms ...string) (bus.Bus, *Recorder) {
 }
 
 // Message is a whole event of a message.
-func Message(room string, seq int64) store.Event {
+func Message(room string, seq int64) roomlog.Event {
 	at := time.Date(2026, 3, 1, 12, 0, 0, int(seq)*1000, time.UTC)
-	return store.Event{Room: room, Seq: seq, Kind: store.MessageSent, At: at, ActorID: "0190e0b8-0000-7000-8000-000000000001", ActorName: "ann", Message: &store.Message{
-		ID: "0190e0b8-0000-7000-8000-000000000002", Room: room, Seq: seq, Kind: store.TextMessage,
+	return roomlog.Event{Room: room, Seq: seq, Kind: roomlog.MessageSent, At: at, ActorID: "0190e0b8-0000-7000-8000-000000000001", ActorName: "ann", Message: &roomlog.Message{
+		ID: "0190e0b8-0000-7000-8000-000000000002", Room: room, Seq: seq, Kind: roomlog.TextMessage,
 		Text: "a text of a usual length with a \u00fc and a \U0001F600 in it", SenderID: "0190e0b8-0000-7000-8000-000000000001", SenderName: "ann",
 		ClientMsgID: "0190e0b8-0000-7000-8000-000000000003", CreatedAt: at,
 	}}
@@ -153,8 +154,8 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	if a.NodeID() == b.NodeID() || b.NodeID() == c.NodeID() || a.NodeID() == "" {
 		t.Fatalf("node ids %q %q %q", a.NodeID(), b.NodeID(), c.NodeID())
 	}
-	events := []store.Event{Message("general", 1), {
-		Room: "general", Seq: 2, Kind: store.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
+	events := []roomlog.Event{Message("general", 1), {
+		Room: "general", Seq: 2, Kind: roomlog.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
 	}}
 	p := bus.Presence{Node: a.NodeID(), Kind: bus.PresenceBatch, Version: 7, Changes: []bus.PresenceChange{
 		{Room: "general", MemberID: "x", Name: "bob", Here: true, Toast: true}, {MemberID: "y"},
@@ -163,7 +164,7 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	a.Publish("general", events)
 	a.PublishSite(41)
 	a.PublishBroadcast(store.Broadcast{Subject: "server", Kind: "server_cost", Value: []byte(`{"cents":1}`), Seq: 5})
-	read := store.ReadState{MemberID: "x", Room: "general", LastRead: 7, Unread: 2, Mentions: 1}
+	read := roomlog.ReadState{MemberID: "x", Room: "general", LastRead: 7, Unread: 2, Mentions: 1}
 	a.PublishRead(read)
 	flag := chat.Flag{Room: "general", MessageID: "m", Flagged: true, To: []string{"x", "y"}}
 	a.PublishFlag(flag)
@@ -201,11 +202,11 @@ func testOnlySubscribedRooms(t *testing.T, k Harness) {
 	atB.until(t, `gap "later"`, 1)
 	for {
 		before := atB.count("event gone 1")
-		a.Publish("gone", []store.Event{Message("gone", 1)})
-		a.Publish("side", []store.Event{Message("side", 1)})
+		a.Publish("gone", []roomlog.Event{Message("gone", 1)})
+		a.Publish("side", []roomlog.Event{Message("side", 1)})
 		a.PublishTyping("side", bus.Typing{MemberID: "x"})
 		said := atB.count("event general 1")
-		a.Publish("general", []store.Event{Message("general", 1)})
+		a.Publish("general", []roomlog.Event{Message("general", 1)})
 		atB.until(t, "event general 1", said+1)
 		if atB.count("event gone 1") == before {
 			break
@@ -249,7 +250,7 @@ func testOrder(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	_, atB := join(t, k, "general")
 	for seq := range int64(n) {
-		a.Publish("general", []store.Event{Message("general", seq+1)})
+		a.Publish("general", []roomlog.Event{Message("general", seq+1)})
 	}
 	atB.until(t, fmt.Sprintf("event general %d", n), 1)
 	last := int64(0)
@@ -268,7 +269,7 @@ func testRecovery(t *testing.T, k Harness) {
 	_, atB := join(t, k, "general")
 	k.Break()
 	for seq := range int64(20000) { // far more than any queue holds; no call waits
-		a.Publish("general", []store.Event{Message("general", seq+1)})
+		a.Publish("general", []roomlog.Event{Message("general", seq+1)})
 	}
 	k.Repair()
 	atB.until(t, `gap ""`, 2)
@@ -276,7 +277,7 @@ func testRecovery(t *testing.T, k Harness) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for atB.count("event general 30000") == 0 {
-		a.Publish("general", []store.Event{Message("general", 30000)})
+		a.Publish("general", []roomlog.Event{Message("general", 30000)})
 		select {
 		case <-tick.C:
 		case <-timeout:

@@ -10,6 +10,7 @@ import (
 	"muster/store/bus"
 	"muster/store/chat"
 	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Network joins buses of one process. It keeps the order of each node, and
@@ -163,7 +164,7 @@ func (s *Node) others(room string, f func(bus.Listener)) {
 }
 
 // Publish implements store.Bus.
-func (s *Node) Publish(room string, events []store.Event) {
+func (s *Node) Publish(room string, events []roomlog.Event) {
 	s.others(room, func(l bus.Listener) { l.RoomEvents(room, events) })
 }
 
@@ -178,7 +179,7 @@ func (s *Node) PublishBroadcast(b store.Broadcast) {
 }
 
 // PublishRead implements store.Bus.
-func (s *Node) PublishRead(state store.ReadState) {
+func (s *Node) PublishRead(state roomlog.ReadState) {
 	s.others("", func(l bus.Listener) { l.Read(state) })
 }
 

@@ -19,6 +19,7 @@ import (
 	"muster/store/postgres/storetest"
 	"muster/store/redis"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // listener keeps what other nodes said, the text of a message.
@@ -34,7 +35,7 @@ func (l *listener) note(what string) {
 }
 
 func (l *listener) Gap(string) {}
-func (l *listener) RoomEvents(_ string, events []store.Event) {
+func (l *listener) RoomEvents(_ string, events []roomlog.Event) {
 	for _, one := range events {
 		l.note(one.Message.Text)
 	}
@@ -42,7 +43,7 @@ func (l *listener) RoomEvents(_ string, events []store.Event) {
 func (l *listener) SiteReached(int64)                  { l.note("site") }
 func (l *listener) Broadcast(b store.Broadcast)        { l.note(b.Subject) }
 func (l *listener) Flag(f chat.Flag)                   { l.note(f.Room) }
-func (l *listener) Read(s store.ReadState)             { l.note(s.Room) }
+func (l *listener) Read(s roomlog.ReadState)           { l.note(s.Room) }
 func (l *listener) RoomTyping(_ string, t bus.Typing)  { l.note(t.Name) }
 func (l *listener) Activity(desk.ActivityBatch)        { l.note("activity") }
 func (l *listener) ActivityWatched(desk.ActivityWatch) { l.note("watched") }
@@ -104,10 +105,10 @@ func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 	_, atTwo := busOf(t, live, url)
 	copied, _ := busOf(t, staging, url+"/1")
 	other, atOther := busOf(t, staging, url+"/1")
-	said := func(text string, seq int64) []store.Event {
+	said := func(text string, seq int64) []roomlog.Event {
 		e := redistest.Message("general", seq)
 		e.Message.Text = text
-		return []store.Event{e}
+		return []roomlog.Event{e}
 	}
 	copied.PublishTyping("general", bus.Typing{MemberID: "x", Name: "staging", On: true})
 	copied.PublishSite(9)

@@ -17,6 +17,7 @@ import (
 	"muster/store/people"
 	faces "muster/store/postgres/face"
 	"muster/store/queue"
+	"muster/store/roomlog"
 )
 
 // Config is what a node is made from: settings that were read and checked.
@@ -84,7 +85,7 @@ type Face struct {
 // GIFs is the GIF service of a node.
 type GIFs struct {
 	Name     string                   // "giphy", "sample" or "" for none
-	Provider store.GIFProvider        // nil: off
+	Provider roomlog.GIFProvider      // nil: off
 	Hosts    []string                 // where GIFs in messages may come from
 	Sample   func(file string) []byte // the sample service's files; nil for none
 }

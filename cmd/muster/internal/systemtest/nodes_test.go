@@ -24,6 +24,7 @@ import (
 	"muster/store/postgres/storetest"
 	"muster/store/redis"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // startNode is a hub on a bus; both end with the test.
@@ -283,12 +284,12 @@ func TestSEC3PaceOverTwoNodes(t *testing.T) {
 type deaf struct{}
 
 func (deaf) Gap(string)                         {}
-func (deaf) RoomEvents(string, []store.Event)   {}
+func (deaf) RoomEvents(string, []roomlog.Event) {}
 func (deaf) SiteReached(int64)                  {}
 func (deaf) Broadcast(store.Broadcast)          {}
 func (deaf) RoomTyping(string, bus.Typing)      {}
 func (deaf) Flag(chat.Flag)                     {}
-func (deaf) Read(store.ReadState)               {}
+func (deaf) Read(roomlog.ReadState)             {}
 func (deaf) Presence(bus.Presence)              {}
 func (deaf) Activity(desk.ActivityBatch)        {}
 func (deaf) ActivityWatched(desk.ActivityWatch) {}

@@ -1,7 +1,8 @@
-package store
+package roomlog
 
 import (
 	"context"
+	"muster/store"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ var DefaultGIFHosts = []string{
 // user information or port. An entry of hosts that begins with a slash is a folder
 // of this installation: a file in it is accepted by its path. It fails with Invalid.
 func CheckGIF(raw string, hosts []string) (string, error) {
-	bad := NewErrorReason(Invalid, "gif_not_allowed", "This GIF link is not allowed")
+	bad := store.NewErrorReason(store.Invalid, "gif_not_allowed", "This GIF link is not allowed")
 	if len(raw) == 0 || len(raw) > 500 || strings.ContainsAny(raw, " \t\r\n\"<>\\^`{|}") {
 		return "", bad
 	}
@@ -93,17 +94,19 @@ type GIFProvider interface {
 }
 
 // ErrGIFUnknown is the failure for an id that no GIF has.
-func ErrGIFUnknown() *Error { return NewErrorReason(NotFound, "gif_unknown", "GIF not found") }
+func ErrGIFUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "gif_unknown", "GIF not found")
+}
 
 // ErrGIFsOff is the failure without a GIF service.
-func ErrGIFsOff() *Error {
-	return NewErrorReason(Unavailable, "gif_not_configured", "GIF support not configured.")
+func ErrGIFsOff() *store.Error {
+	return store.NewErrorReason(store.Unavailable, "gif_not_configured", "GIF support not configured.")
 }
 
 // ErrGIFsAway is the failure when the GIF service does not answer as it should.
 // cause must not contain the service's key.
-func ErrGIFsAway(cause error) *Error {
-	return &Error{Code: Unavailable, Reason: "gif_unavailable", Message: "GIFs are not available right now. Please try again.", Err: cause}
+func ErrGIFsAway(cause error) *store.Error {
+	return &store.Error{Code: store.Unavailable, Reason: "gif_unavailable", Message: "GIFs are not available right now. Please try again.", Err: cause}
 }
 
 // ValidGIFID says whether a string can be the id of a GIF.

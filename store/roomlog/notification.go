@@ -1,6 +1,9 @@
-package store
+package roomlog
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // NotificationLevel says which messages of a room a member is notified of.
 type NotificationLevel string
@@ -26,14 +29,14 @@ func CheckRoomNotifications(level string, mutedUntil *string, now time.Time) (Ro
 	switch n.Level {
 	case NotifyAll, NotifyMentions, NotifyNone:
 	default:
-		return RoomNotifications{}, NewErrorReason(Invalid, "level_unknown", "level must be all, mentions or none")
+		return RoomNotifications{}, store.NewErrorReason(store.Invalid, "level_unknown", "level must be all, mentions or none")
 	}
 	if mutedUntil == nil {
 		return n, nil
 	}
 	until, err := time.Parse(time.RFC3339, *mutedUntil)
 	if err != nil || until.UTC().Year() > 9999 || until.UTC().Year() < 1 {
-		return RoomNotifications{}, NewErrorReason(Invalid, "muted_until_form", "mutedUntil must be a time like 2030-01-02T15:04:05Z, or null")
+		return RoomNotifications{}, store.NewErrorReason(store.Invalid, "muted_until_form", "mutedUntil must be a time like 2030-01-02T15:04:05Z, or null")
 	}
 	if until.After(now) {
 		n.MutedUntil = until.UTC()

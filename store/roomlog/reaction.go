@@ -1,6 +1,9 @@
-package store
+package roomlog
 
-import "slices"
+import (
+	"muster/store"
+	"slices"
+)
 
 // QuickReactions are the six of the chat widget, shown first.
 var QuickReactions = []string{"❤️", "👍", "😂", "🔥", "😮", "😢"}
@@ -21,7 +24,7 @@ func CheckReaction(emoji string) (string, error) {
 		emoji = "❤️"
 	}
 	if !slices.Contains(AllReactions, emoji) {
-		return "", NewErrorReason(Invalid, "unknown_reaction", "This reaction is not available")
+		return "", store.NewErrorReason(store.Invalid, "unknown_reaction", "This reaction is not available")
 	}
 	return emoji, nil
 }

@@ -1,6 +1,7 @@
-package store
+package roomlog
 
 import (
+	"muster/store"
 	"strings"
 	"testing"
 )
@@ -15,7 +16,7 @@ func TestNewRoom_ADM7_ADM8_Z54(t *testing.T) {
 	} {
 		r, err := NewRoom(name, "", "")
 		if want == "" {
-			if err == nil || AsError(err).Reason != "room_name" || r != (Room{}) {
+			if err == nil || store.AsError(err).Reason != "room_name" || r != (Room{}) {
 				t.Errorf("%q: %+v %v", name, r, err)
 			}
 			continue
@@ -33,7 +34,7 @@ func TestNewRoom_ADM7_ADM8_Z54(t *testing.T) {
 		t.Error(err)
 	}
 	for _, bad := range [][2]string{{long + "ö", ""}, {"two\nlines", ""}, {"two\u2028lines", ""}, {"two\u2029lines", ""}, {"The Den \u202e", ""}, {"\u200b", ""}, {" \u2800\u2060 ", ""}, {"\xff", ""}, {"nul\x00", ""}, {"", strings.Repeat("ö", MaxRoomDescription+1)}, {"", "nul\x00"}} {
-		if _, err := NewRoom("den", bad[0], bad[1]); CodeOf(err) != Invalid {
+		if _, err := NewRoom("den", bad[0], bad[1]); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%.20q %.20q: %v", bad[0], bad[1], err)
 		}
 	}
@@ -48,8 +49,19 @@ func TestRoomNameIsRefusedWithTheReason_ADM7(t *testing.T) {
 		"-den": "Room names must begin with a letter or a digit", "-": "Room names must begin with a letter or a digit",
 		strings.Repeat("a", 41): "Room names must be 40 characters or less",
 	} {
-		if _, err := NewRoom(name, "", ""); CodeOf(err) != Invalid || AsError(err).Message != want {
+		if _, err := NewRoom(name, "", ""); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != want {
 			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestValidRoomID(t *testing.T) {
+	for id, want := range map[string]bool{
+		"general": true, "load-1": true, "0": true, "a-": true, "a123456789012345678901234567890123456789": true,
+		"": false, "-a": false, "General": false, "a b": false, "a/b": false, "a\n": false, "ä": false, "a1234567890123456789012345678901234567890": false,
+	} {
+		if got := ValidRoomID(id); got != want {
+			t.Errorf("%q: %v", id, got)
 		}
 	}
 }

@@ -1,6 +1,9 @@
-package store
+package roomlog
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // MaxPins is how many messages of a room may be pinned.
 const MaxPins = 20
@@ -13,6 +16,6 @@ type Pin struct {
 }
 
 // ErrTooManyPins answers a pin beyond MaxPins.
-func ErrTooManyPins() *Error {
-	return NewErrorReason(Conflict, "too_many_pins", "A room can have at most 20 pinned messages")
+func ErrTooManyPins() *store.Error {
+	return store.NewErrorReason(store.Conflict, "too_many_pins", "A room can have at most 20 pinned messages")
 }

@@ -1,7 +1,8 @@
-package store
+package roomlog
 
 import (
 	"fmt"
+	"muster/store"
 	"slices"
 	"strings"
 	"testing"
@@ -72,7 +73,7 @@ func TestMentionsAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Text += " @one_more"
-	if _, err := CheckDraft(d, false, nil); err == nil || AsError(err).Reason != "too_many_mentions" || CodeOf(err) != Invalid {
+	if _, err := CheckDraft(d, false, nil); err == nil || store.AsError(err).Reason != "too_many_mentions" || store.CodeOf(err) != store.Invalid {
 		t.Fatal(err)
 	}
 }

@@ -1,6 +1,7 @@
-package store
+package roomlog
 
 import (
+	"muster/store"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,7 +32,7 @@ func FindMentions(text string) Mentions {
 		if end < 0 {
 			end = len(rest)
 		}
-		if word := rest[:end]; (at == 0 || !inWord(before)) && usernameForm.MatchString(word) {
+		if word := rest[:end]; (at == 0 || !inWord(before)) && store.IsUsernameForm(word) {
 			found.add(strings.ToLower(word))
 		}
 		next := strings.IndexByte(rest[end:], '@')
@@ -47,7 +48,7 @@ func (m *Mentions) add(name string) {
 	switch {
 	case name == mentionAll:
 		m.All = true
-	case len(name) >= MinUsername && len(name) <= MaxUsername && !slices.Contains(m.Names, name):
+	case len(name) >= store.MinUsername && len(name) <= store.MaxUsername && !slices.Contains(m.Names, name):
 		m.Names = append(m.Names, name)
 	}
 }
@@ -60,7 +61,7 @@ func inWord(r rune) bool {
 // Check fails with Invalid for too many names.
 func (m Mentions) Check() error {
 	if len(m.Names) > MaxMentions {
-		return NewErrorReason(Invalid, "too_many_mentions", "A message can mention at most 20 people")
+		return store.NewErrorReason(store.Invalid, "too_many_mentions", "A message can mention at most 20 people")
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
-package store
+package roomlog
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // AdmissionRequest asks whether a socket may enter chat, or stay there: by the
 // bearer token of a browser that connects, or by the id of an open session.
@@ -18,7 +21,7 @@ type AdmissionDecision struct {
 	// Caller holds only what chat needs, since a node keeps thousands: of the
 	// session ID, Kind, PersonID and ExpiresAt, of the member ID, Username,
 	// IsAdmin and Status.
-	Caller Caller
+	Caller store.Caller
 	Err    error // Unauthorized without a live session; then nothing else is set
 	// DenyReason is why a member may not enter: ErrBanned while banned from chat,
 	// ErrFaceRequired while chat is open only to members whose face was recognised,

@@ -1,6 +1,7 @@
-package store
+package roomlog
 
 import (
+	"muster/store"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ func TestCleanText(t *testing.T) {
 		strings.Repeat("é", 500):             strings.Repeat("é", 500),
 		" " + strings.Repeat("x", 500) + " ": strings.Repeat("x", 500),
 	} {
-		if got, err := CleanText(raw); err != nil || got != want {
+		if got, err := store.CleanText(raw); err != nil || got != want {
 			t.Errorf("%q: %q %v", raw, got, err)
 		}
 	}
@@ -28,11 +29,11 @@ func TestCleanText(t *testing.T) {
 		"a\x00b": "control_character", "\xff": "not_utf8", "\xed\xa0\x80": "not_utf8",
 		strings.Repeat("x", 501): "too_long", strings.Repeat("👍", 501): "too_long",
 	} {
-		if got, err := CleanText(raw); err == nil || AsError(err).Reason != reason || AsError(err).Code != Invalid {
+		if got, err := store.CleanText(raw); err == nil || store.AsError(err).Reason != reason || store.AsError(err).Code != store.Invalid {
 			t.Errorf("%q: %q %v", raw, got, err)
 		}
 	}
-	if _, err := CleanText(strings.Repeat("x", 501)); AsError(err).Message != "Message too long (max 500 characters)" {
+	if _, err := store.CleanText(strings.Repeat("x", 501)); store.AsError(err).Message != "Message too long (max 500 characters)" {
 		t.Error(err)
 	}
 }
@@ -40,12 +41,12 @@ func TestCleanText(t *testing.T) {
 // Cleaning again changes nothing, and what is clean can be stored.
 func TestCleanTextIsFinal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		clean, err := CleanText(rapid.String().Draw(t, "text"))
+		clean, err := store.CleanText(rapid.String().Draw(t, "text"))
 		if err != nil {
 			return
 		}
-		again, err := CleanText(clean)
-		if err != nil || again != clean || !utf8.ValidString(clean) || strings.ContainsRune(clean, 0) || utf8.RuneCountInString(clean) > MaxMessageLength {
+		again, err := store.CleanText(clean)
+		if err != nil || again != clean || !utf8.ValidString(clean) || strings.ContainsRune(clean, 0) || utf8.RuneCountInString(clean) > store.MaxMessageLength {
 			t.Fatalf("%q became %q: %v", clean, again, err)
 		}
 	})
@@ -76,11 +77,11 @@ func TestCheckDraft(t *testing.T) {
 		"blank":             {Draft{Kind: TextMessage, Text: " "}, Draft{}, "blank"},
 	} {
 		got, err := CheckDraft(x.in, true, DefaultGIFHosts)
-		if got != x.want || (err == nil) != (x.reason == "") || err != nil && AsError(err).ReasonOrCode() != x.reason {
+		if got != x.want || (err == nil) != (x.reason == "") || err != nil && store.AsError(err).ReasonOrCode() != x.reason {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
-	if _, err := CheckDraft(Draft{Kind: ImageMessage}, false, DefaultGIFHosts); CodeOf(err) != Forbidden {
+	if _, err := CheckDraft(Draft{Kind: ImageMessage}, false, DefaultGIFHosts); store.CodeOf(err) != store.Forbidden {
 		t.Errorf("a member's image: %v", err)
 	}
 }
@@ -97,7 +98,7 @@ func TestCheckGIF(t *testing.T) {
 		"data:image/gif;base64,AAAA", "https://media.giphy.com/a b.gif", "https://media.giphy.com/\"onerror=x", "https://media.giphy.com\\@evil.example/",
 		"https://media.giphy.com/ä.gif", "https://media.giphy.com/\x00", "https://media.giphy.com/" + strings.Repeat("a", 500),
 	} {
-		if got, err := CheckGIF(bad, DefaultGIFHosts); CodeOf(err) != Invalid {
+		if got, err := CheckGIF(bad, DefaultGIFHosts); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%q was accepted as %q: %v", bad, got, err)
 		}
 	}
@@ -109,11 +110,11 @@ func TestCheckGIF(t *testing.T) {
 		"/dev/gifs/", "/dev/gifs/.gif", "/dev/gifs/../outbox.gif", "/dev/gifs/a/b.gif", "/dev/gifs/a.png", "/dev/gifs/a.gif?x=.gif",
 		"/dev/outbox", "//dev/gifs/a.gif", "dev/gifs/a.gif", "https:///dev/gifs/a.gif", "/dev/gifs/%2e%2e.gif",
 	} {
-		if got, err := CheckGIF(bad, own); CodeOf(err) != Invalid {
+		if got, err := CheckGIF(bad, own); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%q was accepted as %q: %v", bad, got, err)
 		}
 	}
-	if _, err := CheckGIF("/dev/gifs/sunrise.gif", DefaultGIFHosts); CodeOf(err) != Invalid {
+	if _, err := CheckGIF("/dev/gifs/sunrise.gif", DefaultGIFHosts); store.CodeOf(err) != store.Invalid {
 		t.Errorf("a folder that is not ours: %v", err)
 	}
 }
@@ -146,7 +147,7 @@ func TestCheckReaction(t *testing.T) {
 		t.Errorf("%q %v", got, err)
 	}
 	for _, bad := range []string{"", "x", "👎", "👍👍", "👍🏽", ":heart:", "\x00", "❤️ "} {
-		if got, err := CheckReaction(bad); CodeOf(err) != Invalid {
+		if got, err := CheckReaction(bad); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%q: %q %v", bad, got, err)
 		}
 	}

@@ -1,6 +1,7 @@
-package store
+package roomlog
 
 import (
+	"muster/store"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -53,7 +54,7 @@ type Message struct {
 	Text         string
 	MediaURL     string
 	ThumbnailURL string
-	Upload       *Upload // of an image, a video or a voice message; nil when deleted
+	Upload       *store.Upload // of an image, a video or a voice message; nil when deleted
 	SenderID     string
 	SenderName   string // username as it is now
 	ClientMsgID  string
@@ -111,9 +112,9 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 		if *id.from == "" {
 			continue
 		}
-		canonical, ok := CanonicalID(*id.from)
+		canonical, ok := store.CanonicalID(*id.from)
 		if !ok {
-			return Draft{}, ErrBadID()
+			return Draft{}, store.ErrBadID()
 		}
 		*id.to = canonical
 	}
@@ -135,12 +136,12 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 		out.Upload = d.Upload
 		switch {
 		case !admin:
-			err = ErrMediaAdminsOnly()
+			err = store.ErrMediaAdminsOnly()
 		case d.Upload == "":
-			err = ErrMediaUnknown()
+			err = store.ErrMediaUnknown()
 		}
 	default:
-		err = NewErrorReason(Invalid, "unknown_message_type", "This kind of message is not available")
+		err = store.NewErrorReason(store.Invalid, "unknown_message_type", "This kind of message is not available")
 	}
 	if err != nil {
 		return Draft{}, err
@@ -151,7 +152,7 @@ func CheckDraft(d Draft, admin bool, gifHosts []string) (Draft, error) {
 // CheckText gives a text as it may be stored. It fails with Invalid like CleanText,
 // and for too many mentions.
 func CheckText(text string) (string, error) {
-	text, err := CleanText(text)
+	text, err := store.CleanText(text)
 	if err == nil {
 		err = FindMentions(text).Check()
 	}
@@ -172,16 +173,26 @@ const (
 
 // ErrMessageUnknown answers for a message that does not exist, was deleted or
 // belongs to another room, alike.
-func ErrMessageUnknown() *Error { return NewErrorReason(NotFound, "message_unknown", MessageUnknown) }
+func ErrMessageUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "message_unknown", MessageUnknown)
+}
 
 // ErrNotYours answers a deletion by somebody who may not.
-func ErrNotYours() *Error { return NewErrorReason(Forbidden, "not_yours", NotYourMessage) }
+func ErrNotYours() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "not_yours", NotYourMessage)
+}
 
 // ErrNotYourEdit answers an edit of somebody else's message.
-func ErrNotYourEdit() *Error { return NewErrorReason(Forbidden, "not_yours", NotYourEdit) }
+func ErrNotYourEdit() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "not_yours", NotYourEdit)
+}
 
 // ErrEditNotText answers an edit of a message that is no text.
-func ErrEditNotText() *Error { return NewErrorReason(Conflict, "edit_not_text", EditNotText) }
+func ErrEditNotText() *store.Error {
+	return store.NewErrorReason(store.Conflict, "edit_not_text", EditNotText)
+}
 
 // ErrEditTooLate answers an edit after EditWindow.
-func ErrEditTooLate() *Error { return NewErrorReason(Conflict, "edit_too_late", EditTooLate) }
+func ErrEditTooLate() *store.Error {
+	return store.NewErrorReason(store.Conflict, "edit_too_late", EditTooLate)
+}

@@ -1,6 +1,7 @@
-package store
+package roomlog
 
 import (
+	"muster/store"
 	"regexp"
 	"strings"
 	"time"
@@ -102,7 +103,7 @@ func (u RoomUpdate) Apply(r Room) (Room, error) {
 	}
 	if s := u.SlowModeSeconds; s != nil {
 		if *s < 0 || *s > int(MaxSlowMode/time.Second) {
-			return Room{}, NewErrorReason(Invalid, "slow_mode_range", "Slow mode must be 0 to 3600 seconds")
+			return Room{}, store.NewErrorReason(store.Invalid, "slow_mode_range", "Slow mode must be 0 to 3600 seconds")
 		}
 		r.SlowMode = time.Duration(*s) * time.Second
 	}
@@ -113,11 +114,11 @@ func (u RoomUpdate) Apply(r Room) (Room, error) {
 }
 
 func (r Room) checkTexts() error {
-	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || !visibleLine(r.DisplayName) {
-		return NewErrorReason(Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
+	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || !store.VisibleLine(r.DisplayName) {
+		return store.NewErrorReason(store.Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
 	}
 	if utf8.RuneCountInString(r.Description) > MaxRoomDescription || strings.ContainsFunc(r.Description, badInDescription) {
-		return NewErrorReason(Invalid, "room_description", "The description must be at most 500 characters")
+		return store.NewErrorReason(store.Invalid, "room_description", "The description must be at most 500 characters")
 	}
 	return nil
 }
@@ -153,12 +154,12 @@ func checkRoomID(id string) error {
 	default:
 		text = "Room names must be 40 characters or less"
 	}
-	return NewErrorReason(Invalid, ErrRoomName().Reason, text)
+	return store.NewErrorReason(store.Invalid, ErrRoomName().Reason, text)
 }
 
 // ErrRoomName answers a name of characters that no room's has.
-func ErrRoomName() *Error {
-	return NewErrorReason(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
+func ErrRoomName() *store.Error {
+	return store.NewErrorReason(store.Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
 }
 
 // RoomAccess is a room that a member may enter, with the member's role there: an
@@ -184,7 +185,7 @@ type RoomGrants struct {
 // RoomGrant is one entry of a room's access list.
 type RoomGrant struct {
 	Room      string
-	Member    Member
+	Member    store.Member
 	Role      RoomRole
 	GrantedAt time.Time
 }
@@ -210,33 +211,39 @@ const (
 
 // ErrNoRoomAccess answers for a room that is closed to the caller and for one
 // that does not exist, alike.
-func ErrNoRoomAccess() *Error { return NewErrorReason(Forbidden, "no_room_access", NoRoomAccess) }
+func ErrNoRoomAccess() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "no_room_access", NoRoomAccess)
+}
 
 // FaceRequired is the message for a member whose face was not recognised.
 const FaceRequired = "This is open only to members with a verified face"
 
 // ErrFaceRequired answers a member whose face was not recognised at sign-in, where that
 // is needed.
-func ErrFaceRequired() *Error { return NewErrorReason(Forbidden, "face_required", FaceRequired) }
+func ErrFaceRequired() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "face_required", FaceRequired)
+}
 
 // ErrBanned answers a member who is banned or has chat switched off.
-func ErrBanned() *Error { return NewErrorReason(Forbidden, "banned", BannedFromChat) }
+func ErrBanned() *store.Error { return store.NewErrorReason(store.Forbidden, "banned", BannedFromChat) }
 
 // ErrUsernameRequired answers a member without a chat username.
-func ErrUsernameRequired() *Error {
-	return NewErrorReason(Forbidden, "username_required", UsernameRequired)
+func ErrUsernameRequired() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "username_required", UsernameRequired)
 }
 
 // ErrReadOnly answers a send to a room in which only moderators and administrators
 // send.
-func ErrReadOnly() *Error { return NewErrorReason(Conflict, "read_only", RoomReadOnly) }
+func ErrReadOnly() *store.Error {
+	return store.NewErrorReason(store.Conflict, "read_only", RoomReadOnly)
+}
 
 // ErrSlowMode answers a send too soon after the member's last one in the room.
-func ErrSlowMode(wait time.Duration) *Error {
-	return &Error{Code: Limited, Reason: "slow_mode", Message: RoomSlowMode, RetryAfter: wait}
+func ErrSlowMode(wait time.Duration) *store.Error {
+	return &store.Error{Code: store.Limited, Reason: "slow_mode", Message: RoomSlowMode, RetryAfter: wait}
 }
 
 // ErrModeratorsOnly answers a member without a moderator's right in the room.
-func ErrModeratorsOnly() *Error {
-	return NewErrorReason(Forbidden, "moderators_only", ModeratorsOnly)
+func ErrModeratorsOnly() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "moderators_only", ModeratorsOnly)
 }

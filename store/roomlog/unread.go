@@ -1,6 +1,9 @@
-package store
+package roomlog
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // MostUnread is the most that is counted of unread messages and of mentions.
 const MostUnread = 100
@@ -59,4 +62,6 @@ type RoomMovement struct {
 }
 
 // ErrReadSeq answers a mark that no log can have.
-func ErrReadSeq() *Error { return NewErrorReason(Invalid, "seq_invalid", "seq must not be negative") }
+func ErrReadSeq() *store.Error {
+	return store.NewErrorReason(store.Invalid, "seq_invalid", "seq must not be negative")
+}
