@@ -50,6 +50,7 @@ import (
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
+	"muster/store/rank"
 	"muster/store/roomlog"
 )
 
@@ -171,7 +172,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	}
 	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
 	s.Join(sending)
-	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)
+	points := ranks.NewPoints(s.DB, rank.DefaultPointsRules)
 	s.Join(points)
 	s.Join(payments.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))

@@ -8,6 +8,7 @@ import (
 	"muster/store"
 	"muster/store/desk"
 	"muster/store/people"
+	"muster/store/rank"
 	"muster/store/roomlog"
 )
 
@@ -27,11 +28,11 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 			return err
 		},
 		"badge": func(text string) error {
-			_, err := store.CheckBadge(store.BadgeTag{Text: text, Color: store.BadgeColors[0]})
+			_, err := rank.CheckBadge(rank.BadgeTag{Text: text, Color: rank.BadgeColors[0]})
 			return err
 		},
 		"badge's sign": func(text string) error {
-			_, err := store.CheckBadge(store.BadgeTag{Text: "Watch", Emoji: "⭐" + strings.Trim(text, "Nightwac "), Color: store.BadgeColors[0]})
+			_, err := rank.CheckBadge(rank.BadgeTag{Text: "Watch", Emoji: "⭐" + strings.Trim(text, "Nightwac "), Color: rank.BadgeColors[0]})
 			return err
 		},
 		"tag": func(text string) error {

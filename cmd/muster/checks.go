@@ -24,6 +24,7 @@ import (
 	"muster/store/people"
 	"muster/store/postgres"
 	"muster/store/queue"
+	"muster/store/rank"
 	"muster/store/redis"
 	"muster/store/roomlog"
 )
@@ -42,7 +43,7 @@ type checked struct {
 	sms     store.SMSSender // nil: text messages are off, or the dev outbox
 	gifs    node.GIFs
 	vapid   gateway.VAPID // zero: push is off
-	points  store.PointsRules
+	points  rank.PointsRules
 
 	emergency queue.EmergencyContacts
 }

@@ -8,6 +8,7 @@ import (
 	"muster/store"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	"muster/store/rank"
 )
 
 // demoDay is the time between two check-ins of the demo.
@@ -24,7 +25,7 @@ var demoCheckIns = []struct {
 
 // points checks the demo members in day by day, and gives the ranks that are given.
 func (d *demo) points(ctx context.Context) error {
-	p := ranks.NewPoints(d.db.DB, store.DefaultPointsRules)
+	p := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules)
 	oldest := 0
 	for _, c := range demoCheckIns {
 		oldest = max(oldest, c.first)
@@ -46,10 +47,10 @@ func (d *demo) points(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := ranks.NewPoints(d.db.DB, store.DefaultPointsRules).SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
+	if _, err := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules).SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
 		return err
 	}
-	if _, err := ranks.NewPoints(d.db.DB, store.DefaultPointsRules).AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+	if _, err := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules).AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
 		return err
 	}
 	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)

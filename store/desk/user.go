@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"muster/store"
+	"muster/store/rank"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -144,7 +145,7 @@ func (q UserQuery) Position() (*UserPosition, error) {
 // User is a row of the administrators' table.
 type User struct {
 	store.Member
-	Standing      store.Standing
+	Standing      rank.Standing
 	LastLogin     time.Time   // zero: never
 	Contributed   store.Cents // what was not paid back
 	Contributions int

@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/people"
+	"muster/store/rank"
 )
 
 var dawn = time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
@@ -186,9 +187,9 @@ func TestLoginMailIsInert_SEC1(t *testing.T) {
 }
 
 func TestRankAt_RANK1(t *testing.T) {
-	for points, want := range map[int]store.Rank{0: "Recruit", 99: "Recruit", 100: "Private", 499: "Private", 500: "Sergeant",
+	for points, want := range map[int]rank.Rank{0: "Recruit", 99: "Recruit", 100: "Private", 499: "Private", 500: "Sergeant",
 		799: "Sergeant", 800: "Captain", 1999: "Captain", 2000: "Major", 4999: "Major", 5000: "Colonel", 9999: "Colonel", 10000: "General"} {
-		if got := store.RankAt(points); got != want {
+		if got := rank.At(points); got != want {
 			t.Errorf("%d points: %s, want %s", points, got, want)
 		}
 	}

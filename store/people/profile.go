@@ -3,6 +3,7 @@ package people
 import (
 	"encoding/json"
 	"muster/store"
+	"muster/store/rank"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,7 +16,7 @@ type Profile struct {
 	ShowRank  bool // others are shown the rank
 	Private   bool // others are shown the picture and the username only
 	Skills    []SkillTag
-	Badges    []store.BadgeTag
+	Badges    []rank.BadgeTag
 	Picture   string // id, "" for none
 	Views     int
 	UpdatedAt time.Time // zero: never changed
@@ -33,7 +34,7 @@ type PublicProfile struct {
 	MemberID, Username string
 	IsCreator          bool
 	MemberSince        time.Time
-	Standing           store.Standing
+	Standing           rank.Standing
 	RecentMessages     int  // own messages of RecentMessagesAge that stand
 	RecentContributor  bool // within the contributor window, not anonymously
 	AsOf               store.AsOf

@@ -17,6 +17,7 @@ import (
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	"muster/store/rank"
 	"muster/store/roomlog"
 )
 
@@ -26,7 +27,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.DB.Join(emergencies.New(w.DB, nil))
-	w.DB.Join(ranks.NewPoints(w.DB, store.DefaultPointsRules))
+	w.DB.Join(ranks.NewPoints(w.DB, rank.DefaultPointsRules))
 	w.DB.Join(payments.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
 	ctx := context.Background()
 	caller, boss := w.Chief("boss")

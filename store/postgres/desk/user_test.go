@@ -15,6 +15,7 @@ import (
 	payments "muster/store/postgres/money"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
 	"muster/store/roomlog"
 )
 
@@ -55,15 +56,15 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		store.NewMember
 		points   int
 		guardian bool
-		honorary store.Rank
+		honorary rank.Rank
 	}
 	people := []person{
 		{NewMember: store.NewMember{Name: "Zoe", Email: "zoe@example.org", Username: "zoe_z"}, points: 10000},
 		{NewMember: store.NewMember{Name: "ann O'Hara", Email: "a.n.n@example.org", Username: "ann"}, points: 99},
-		{NewMember: store.NewMember{Name: "Émile 100%", Phone: "+15551234567"}, points: 100, honorary: store.Corporal},
+		{NewMember: store.NewMember{Name: "Émile 100%", Phone: "+15551234567"}, points: 100, honorary: rank.Corporal},
 		{NewMember: store.NewMember{Name: "Bob_by", Email: "bob@example.com", Phone: "+15559876543", Username: "bobby"}, points: 500},
 		{NewMember: store.NewMember{Name: "Émilie", Email: "emilie@example.org", Username: "emilie"}, points: 100},
-		{NewMember: store.NewMember{Name: "Lou", Email: "lou@example.org", Username: "lou"}, honorary: store.Lieutenant},
+		{NewMember: store.NewMember{Name: "Lou", Email: "lou@example.org", Username: "lou"}, honorary: rank.Lieutenant},
 		{NewMember: store.NewMember{Name: "Guard", Email: "guard@example.org", Username: "gdd"}, guardian: true},
 		{NewMember: store.NewMember{Name: "Boss", Email: "boss@example.org", IsAdmin: true}, points: 2000},
 	}
@@ -73,10 +74,10 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		w.Must(err)
 		ids[p.Name] = m.ID
 		if p.points > 0 {
-			w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test")))
+			w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test")))
 		}
-		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(ctx, store.Caller{}, m.ID, p.guardian)))
-		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(ctx, store.Caller{}, m.ID, p.honorary)))
+		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetGuardian(ctx, store.Caller{}, m.ID, p.guardian)))
+		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetHonoraryRank(ctx, store.Caller{}, m.ID, p.honorary)))
 	}
 	for i, name := range []string{"Bob_by", "Zoe", "Lou"} { // sign in one after the other
 		storetest.MoveClock(t, w.URL, time.Duration(i)*time.Hour)
@@ -110,8 +111,8 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 	ladder := w.find(desk.UserQuery{Sort: desk.SortByRank})
 	place := func(name string) int {
 		i := slices.IndexFunc(people, func(p person) bool { return p.Name == name })
-		rank := store.Standing{Points: people[i].points, Guardian: people[i].guardian, Honorary: people[i].honorary}.Rank()
-		return slices.IndexFunc(store.Ladder, func(step store.LadderStep) bool { return step.Rank == rank })
+		is := rank.Standing{Points: people[i].points, Guardian: people[i].guardian, Honorary: people[i].honorary}.Rank()
+		return slices.IndexFunc(rank.Ladder, func(step rank.LadderStep) bool { return step.Rank == is })
 	}
 	if !slices.IsSortedFunc(ladder, func(a, b string) int { return cmp.Compare(place(a), place(b)) }) || len(ladder) != len(people) {
 		t.Errorf("by rank: %v", ladder)
@@ -235,10 +236,10 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 	if len(seen) != 12 || !slices.IsSorted(seen) || len(slices.Compact(slices.Clone(seen))) != 12 {
 		t.Errorf("%v", seen)
 	}
-	for i, step := range store.Ladder {
+	for i, step := range rank.Ladder {
 		points := max(step.Floor, 0)
-		guardian, honorary := step.Rank == store.Guardian, ""
-		if step.Rank == store.Corporal || step.Rank == store.Lieutenant {
+		guardian, honorary := step.Rank == rank.Guardian, ""
+		if step.Rank == rank.Corporal || step.Rank == rank.Lieutenant {
 			honorary = string(step.Rank)
 		}
 		if got := one[int](w, `select rank_place($1, $2, nullif($3, ''))::int`, points, guardian, honorary); got != i {
@@ -288,7 +289,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
 	w.Must(err)
-	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
+	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
 	for range 2 {
 		w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "first note"))
 	}

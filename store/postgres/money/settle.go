@@ -12,6 +12,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	ranks "muster/store/postgres/rank"
+	"muster/store/rank"
 )
 
 // paymentRef names the contribution to settle: by the provider's object, or by what a
@@ -267,7 +268,7 @@ func (s *settling) undone(ctx context.Context, ledger, kind string, amount int64
 func (s *settling) tookBack(ctx context.Context, refunded, disputed store.Cents, before store.ContributorChanged) error {
 	var bonus int64 // that the payment earned
 	if err := s.tx.QueryRow(ctx, `select coalesce(max(points), 0) from points_ledger where member_id = $1 and action = $2 and reason = $3`,
-		s.row.member, store.ContributionBonusAction, s.row.ID).Scan(&bonus); err != nil {
+		s.row.member, rank.ContributionBonusAction, s.row.ID).Scan(&bonus); err != nil {
 		return err
 	}
 	if err := s.setBonus(ctx, int(bonus*int64(s.row.Amount-refunded-disputed)/int64(s.row.Amount))); err != nil {
@@ -294,7 +295,7 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 	}
 	change := max(want-s.row.bonus, -account.Points)
 	if change != 0 {
-		line := ranks.LedgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
+		line := ranks.LedgerLine{PointsLine: rank.PointsLine{Action: rank.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
 		if _, err := ranks.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
 			return err
 		}

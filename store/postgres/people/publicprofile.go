@@ -14,6 +14,7 @@ import (
 	"muster/store"
 	"muster/store/people"
 	"muster/store/postgres"
+	"muster/store/rank"
 )
 
 // profileColumns read the profile "p", which may be missing.
@@ -24,7 +25,7 @@ const profileColumns = `
 // StandingColumns read what decides the rank of the account "a", which may be missing.
 const StandingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
 
-func StandingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
+func StandingTargets(s *rank.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
 
 func profileTargets(p *people.Profile) []any {
 	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture}
@@ -229,7 +230,7 @@ func LockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 }
 
 // SetBadgesIn stores the badges of a member whose profile is locked.
-func SetBadgesIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, badges []store.BadgeTag) error {
+func SetBadgesIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, badges []rank.BadgeTag) error {
 	_, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, member, badges)
 	return err
 }

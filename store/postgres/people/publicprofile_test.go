@@ -13,6 +13,7 @@ import (
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
 	"muster/store/roomlog"
 )
 
@@ -42,9 +43,9 @@ func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]') where member_id = $1`, ann.ID)
 	w.Exec(`insert into member_points (member_id, points) values ($1, 850)`, ann.ID)
 	p := w.profile(bob, " ANN ")
-	want := people.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: store.Standing{Points: 850}, Profile: people.Profile{
+	want := people.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: rank.Standing{Points: 850}, Profile: people.Profile{
 		Bio: "From the coast", Skills: []people.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
-		Badges: []store.BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "#ffcc00", AddedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
+		Badges: []rank.BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "#ffcc00", AddedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
 	}}
 	if !reflect.DeepEqual(p, want) || p.MemberSince.IsZero() || p.Standing.Rank() != "Captain" {
 		t.Errorf("%+v", p)

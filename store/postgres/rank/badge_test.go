@@ -12,6 +12,7 @@ import (
 	"muster/store/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
 )
 
 // Of 24 badges given at once on two nodes twenty are stored, each once with its audit
@@ -24,7 +25,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	other := w.OpenNode(8)
 	r := w.Reader()
 	r.Read()
-	badge := func(text string) store.BadgeTag { return store.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
+	badge := func(text string) rank.BadgeTag { return rank.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
 	var given, refused, announced atomic.Int32
 	var wait sync.WaitGroup
 	for i := range 24 {
@@ -94,7 +95,7 @@ func TestBadgeLists_BADGE1(t *testing.T) {
 	for _, name := range names {
 		p := w.Join(name)
 		if name != "bob" {
-			_, _, err := ranks.NewBadges(w.Node.DB).AssignBadge(ctx, admin, p.ID, store.BadgeTag{Text: "Helper", Color: "Red"})
+			_, _, err := ranks.NewBadges(w.Node.DB).AssignBadge(ctx, admin, p.ID, rank.BadgeTag{Text: "Helper", Color: "Red"})
 			w.Must(err)
 		}
 	}
@@ -117,7 +118,7 @@ func TestBadgeLists_BADGE1(t *testing.T) {
 	}
 }
 
-func holders(all []store.BadgeHolder) string {
+func holders(all []rank.BadgeHolder) string {
 	var names []string
 	for _, h := range all {
 		names = append(names, h.Username)

@@ -17,6 +17,7 @@ import (
 	"muster/store/people"
 	faces "muster/store/postgres/face"
 	"muster/store/queue"
+	"muster/store/rank"
 	"muster/store/roomlog"
 )
 
@@ -46,7 +47,7 @@ type Config struct {
 	VAPID                 gateway.VAPID // zero: push is off
 	GIFs                  GIFs
 	LinkPreviews          bool
-	Points                store.PointsRules
+	Points                rank.PointsRules
 	Emergency             queue.EmergencyContacts
 	Campaigns             store.CampaignPace
 	Payments              Payments

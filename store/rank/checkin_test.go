@@ -1,4 +1,4 @@
-package store_test
+package rank_test
 
 import (
 	"slices"
@@ -9,16 +9,17 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/store"
+	"muster/store/rank"
 )
 
 func TestCheckInPoints_CHK6_CHK7(t *testing.T) {
 	for n, want := range map[int]int{0: 50, 1: 50, 2: 53, 3: 55, 4: 58, 5: 61, 7: 67, 10: 78, 30: 206, 48: 495, 49: 500, 50: 500, 1 << 30: 500} {
-		if got := store.CompoundCurve.CheckInPoints(n); got != want {
+		if got := rank.CompoundCurve.CheckInPoints(n); got != want {
 			t.Errorf("compound, day %d: %d, want %d", n, got, want)
 		}
 	}
 	for n, want := range map[int]int{1: 50, 2: 53, 3: 55, 180: 498, 181: 500, 182: 500} {
-		if got := store.LinearCurve.CheckInPoints(n); got != want {
+		if got := rank.LinearCurve.CheckInPoints(n); got != want {
 			t.Errorf("linear, day %d: %d, want %d", n, got, want)
 		}
 	}
@@ -26,7 +27,7 @@ func TestCheckInPoints_CHK6_CHK7(t *testing.T) {
 
 func TestStreakBonus_CHK14(t *testing.T) {
 	for n, want := range map[int]int{-1: 0, 0: 0, 1: 0, 2: 5, 3: 10, 15: 98} {
-		if got := store.StreakBonus(n); got != want {
+		if got := rank.StreakBonus(n); got != want {
 			t.Errorf("streak %d: %d %%, want %d %%", n, got, want)
 		}
 	}
@@ -38,8 +39,8 @@ func TestStreakWindow_CHK8(t *testing.T) {
 	for gap, want := range map[time.Duration]int{
 		16*time.Hour + time.Nanosecond: 2, 36 * time.Hour: 2, 36*time.Hour + time.Nanosecond: 1, 240 * time.Hour: 1,
 	} {
-		s := store.Streak{Count: 1, Highest: 5, Last: start}
-		done, err := s.CheckIn(start.Add(gap), time.UTC, store.CompoundCurve)
+		s := rank.Streak{Count: 1, Highest: 5, Last: start}
+		done, err := s.CheckIn(start.Add(gap), time.UTC, rank.CompoundCurve)
 		if err != nil || done.Streak.Count != want || done.Streak.Highest != 5 || done.Restarted != (want == 1) {
 			t.Errorf("after %v: %+v, %v, want a streak of %d", gap, done, err, want)
 		}
@@ -50,9 +51,9 @@ func TestStreakWindow_CHK8(t *testing.T) {
 }
 
 func TestOneCheckInADay_CHK5_CHK9(t *testing.T) {
-	s := store.Streak{Count: 3, Highest: 3, Last: start}
+	s := rank.Streak{Count: 3, Highest: 3, Last: start}
 	for _, now := range []time.Time{start, start.Add(time.Second), start.Add(15*time.Hour + 59*time.Minute), start.Add(-50 * time.Hour)} {
-		if _, err := s.CheckIn(now, time.UTC, store.CompoundCurve); err == nil || !strings.HasSuffix(err.Error(), store.AlreadyToday) {
+		if _, err := s.CheckIn(now, time.UTC, rank.CompoundCurve); err == nil || !strings.HasSuffix(err.Error(), rank.AlreadyToday) {
 			t.Errorf("at %v: %v", now, err)
 		}
 	}
@@ -67,10 +68,10 @@ func TestOneCheckInADay_CHK5_CHK9(t *testing.T) {
 // A freeze is earned by thirty days in a row, is one at most, and keeps the streak
 // over one missed day.
 func TestFreeze(t *testing.T) {
-	var s store.Streak
+	var s rank.Streak
 	at := start
 	for day := 1; day <= 61; day++ {
-		done, err := s.CheckIn(at, time.UTC, store.CompoundCurve)
+		done, err := s.CheckIn(at, time.UTC, rank.CompoundCurve)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,11 +83,11 @@ func TestFreeze(t *testing.T) {
 	if want := s.Last.Add(60 * time.Hour); !s.SafeUntil().Equal(want) {
 		t.Errorf("safe until %v, want %v", s.SafeUntil(), want)
 	}
-	done, err := s.CheckIn(s.Last.Add(60*time.Hour), time.UTC, store.CompoundCurve)
+	done, err := s.CheckIn(s.Last.Add(60*time.Hour), time.UTC, rank.CompoundCurve)
 	if err != nil || !done.Froze || done.Streak.Count != 62 || done.Streak.Freezes != 0 {
 		t.Errorf("after 60 h: %+v, %v", done, err)
 	}
-	done, err = s.CheckIn(s.Last.Add(60*time.Hour+1), time.UTC, store.CompoundCurve)
+	done, err = s.CheckIn(s.Last.Add(60*time.Hour+1), time.UTC, rank.CompoundCurve)
 	if err != nil || done.Froze || done.Streak.Count != 1 || done.Streak.Freezes != 0 {
 		t.Errorf("after more: %+v, %v", done, err)
 	}
@@ -94,11 +95,11 @@ func TestFreeze(t *testing.T) {
 
 func TestPenalty_CHK18(t *testing.T) {
 	for points, want := range map[int]int{0: 0, 19: 0, 20: 1, 95: 4, 100: 5, 1999: 99, -5: 0} {
-		if got := store.Penalty(points); got != want {
+		if got := rank.Penalty(points); got != want {
 			t.Errorf("%d points: %d, want %d", points, got, want)
 		}
 	}
-	s := store.Streak{Count: 1, Last: start} // on the 4th; the 5th to the 11th are missed
+	s := rank.Streak{Count: 1, Last: start} // on the 4th; the 5th to the 11th are missed
 	for _, c := range []struct {
 		now  time.Time
 		want int
@@ -110,7 +111,7 @@ func TestPenalty_CHK18(t *testing.T) {
 			t.Errorf("at %v: %d due, want %d", c.now, got, c.want)
 		}
 	}
-	if (store.Streak{}).PenaltiesDue(start, time.UTC) != 0 {
+	if (rank.Streak{}).PenaltiesDue(start, time.UTC) != 0 {
 		t.Error("a member who never checked in is due a penalty")
 	}
 	for day, want := range map[int]int{9: 0, 10: 5, 11: 6, 12: 0, 17: 5, 18: 6, 19: 0} {
@@ -127,12 +128,12 @@ func TestCheckInsOverYears_CHK20_CHK21(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		z := anyZone(t)
 		at := anyMoment(t, "first")
-		var s store.Streak
+		var s rank.Streak
 		var done []time.Time
 		days := map[store.Day]bool{}
 		for i := range rapid.IntRange(1, 120).Draw(t, "tries") {
 			highest := s.Highest
-			c, err := s.CheckIn(at, z, store.CompoundCurve)
+			c, err := s.CheckIn(at, z, rank.CompoundCurve)
 			switch {
 			case err == nil && days[store.DayOf(at, z)]:
 				t.Fatalf("two check-ins on %v", store.DayOf(at, z))
@@ -151,11 +152,11 @@ func TestCheckInsOverYears_CHK20_CHK21(t *testing.T) {
 			}
 			at = at.Add(time.Duration(rapid.SampledFrom([]int{1, 13, 23, 24, 25, 36, 37, 50, 61}).Draw(t, "hours")) * time.Hour)
 		}
-		explained := store.ExplainStreak(done, s.Last, z, store.CompoundCurve, 1<<20)
+		explained := rank.ExplainStreak(done, s.Last, z, rank.CompoundCurve, 1<<20)
 		if len(explained) == 0 || explained[0].Streak != s.Count || explained[0].Day != store.DayOf(s.Last, z) {
 			t.Fatalf("explained as %+v, the streak is %+v", explained, s)
 		}
-		if !slices.IsSortedFunc(explained, func(a, b store.StreakDay) int { return b.Day.Since(a.Day) }) {
+		if !slices.IsSortedFunc(explained, func(a, b rank.StreakDay) int { return b.Day.Since(a.Day) }) {
 			t.Fatal("days out of order")
 		}
 	})
@@ -163,14 +164,14 @@ func TestCheckInsOverYears_CHK20_CHK21(t *testing.T) {
 
 func TestExplainStreak(t *testing.T) {
 	day := func(n int) time.Time { return start.AddDate(0, 0, n) }
-	got := store.ExplainStreak([]time.Time{day(0), day(1), day(4)}, day(6), time.UTC, store.CompoundCurve, 6)
-	want := []store.StreakDay{
-		{Day: store.DayOf(day(5), time.UTC), Kind: store.StreakMiss},
-		{Day: store.DayOf(day(4), time.UTC), Kind: store.StreakRestart, Streak: 1, Points: 50},
-		{Day: store.DayOf(day(3), time.UTC), Kind: store.StreakMiss},
-		{Day: store.DayOf(day(2), time.UTC), Kind: store.StreakMiss},
-		{Day: store.DayOf(day(1), time.UTC), Kind: store.StreakCheckIn, Streak: 2, Points: 53},
-		{Day: store.DayOf(day(0), time.UTC), Kind: store.StreakCheckIn, Streak: 1, Points: 50},
+	got := rank.ExplainStreak([]time.Time{day(0), day(1), day(4)}, day(6), time.UTC, rank.CompoundCurve, 6)
+	want := []rank.StreakDay{
+		{Day: store.DayOf(day(5), time.UTC), Kind: rank.StreakMiss},
+		{Day: store.DayOf(day(4), time.UTC), Kind: rank.StreakRestart, Streak: 1, Points: 50},
+		{Day: store.DayOf(day(3), time.UTC), Kind: rank.StreakMiss},
+		{Day: store.DayOf(day(2), time.UTC), Kind: rank.StreakMiss},
+		{Day: store.DayOf(day(1), time.UTC), Kind: rank.StreakCheckIn, Streak: 2, Points: 53},
+		{Day: store.DayOf(day(0), time.UTC), Kind: rank.StreakCheckIn, Streak: 1, Points: 50},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
@@ -185,8 +186,22 @@ func TestAdjustment(t *testing.T) {
 	}{
 		{10, 5, "thanks", true}, {10, -10, "spam", true}, {10, -11, "spam", false}, {10, 0, "x", false}, {10, 1, "", false}, {0, 1 << 40, "x", false},
 	} {
-		if err := store.CheckAdjustment(c.points, c.amount, c.reason); (err == nil) != c.ok {
+		if err := rank.CheckAdjustment(c.points, c.amount, c.reason); (err == nil) != c.ok {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
+}
+
+// anyZone draws a zone whose clocks change at midnight, at 02:00, by half an hour, or never.
+func anyZone(t *rapid.T) *time.Location {
+	name := rapid.SampledFrom([]string{"UTC", "Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Tehran"}).Draw(t, "zone")
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
+func anyMoment(t *rapid.T, name string) time.Time {
+	return time.Unix(rapid.Int64Range(978307200, 2208988800).Draw(t, name), 0) // 2001 to 2040
 }

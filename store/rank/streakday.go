@@ -1,6 +1,7 @@
-package store
+package rank
 
 import (
+	"muster/store"
 	"slices"
 	"time"
 )
@@ -17,7 +18,7 @@ const (
 
 // StreakDay is one day of the explanation of a streak.
 type StreakDay struct {
-	Day    Day
+	Day    store.Day
 	Kind   StreakDayKind
 	Streak int // after the day
 	Points int
@@ -29,11 +30,11 @@ type StreakDay struct {
 func ExplainStreak(checkIns []time.Time, now time.Time, zone *time.Location, curve CheckInCurve, limit int) []StreakDay {
 	var days []StreakDay
 	var s Streak
-	gap := func(upTo Day, frozen bool) {
+	gap := func(upTo store.Day, frozen bool) {
 		if s.Last.IsZero() {
 			return
 		}
-		for d := DayOf(s.Last, zone).Add(1); upTo.Since(d) > 0; d = d.Add(1) {
+		for d := store.DayOf(s.Last, zone).Add(1); upTo.Since(d) > 0; d = d.Add(1) {
 			if frozen {
 				days = append(days, StreakDay{d, StreakFreeze, s.Count, 0})
 			} else {
@@ -46,15 +47,15 @@ func ExplainStreak(checkIns []time.Time, now time.Time, zone *time.Location, cur
 		if err != nil {
 			continue // the ledger never has two on one day
 		}
-		gap(DayOf(at, zone), !done.Restarted)
+		gap(store.DayOf(at, zone), !done.Restarted)
 		kind := StreakCheckIn
 		if done.Restarted {
 			kind = StreakRestart
 		}
-		days = append(days, StreakDay{DayOf(at, zone), kind, done.Streak.Count, done.Points})
+		days = append(days, StreakDay{store.DayOf(at, zone), kind, done.Streak.Count, done.Points})
 		s = done.Streak
 	}
-	gap(DayOf(now, zone), !s.Last.IsZero() && s.CountAt(now) > 0)
+	gap(store.DayOf(now, zone), !s.Last.IsZero() && s.CountAt(now) > 0)
 	slices.Reverse(days)
 	return days[:min(len(days), limit)]
 }

@@ -1,6 +1,9 @@
-package store
+package rank
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // PointsAction says why a line of the points ledger was written.
 type PointsAction string
@@ -30,11 +33,11 @@ const MaxAdjustment = 1_000_000
 func CheckAdjustment(points, amount int, reason string) error {
 	switch {
 	case amount == 0 || amount > MaxAdjustment || amount < -MaxAdjustment:
-		return NewErrorReason(Invalid, "amount", "The amount must be a whole number other than 0")
+		return store.NewErrorReason(store.Invalid, "amount", "The amount must be a whole number other than 0")
 	case reason == "":
-		return NewErrorReason(Invalid, "reason", "A reason is required")
+		return store.NewErrorReason(store.Invalid, "reason", "A reason is required")
 	case points+amount < 0:
-		return NewErrorReason(Conflict, "below_zero", "The member does not have that many points")
+		return store.NewErrorReason(store.Conflict, "below_zero", "The member does not have that many points")
 	}
 	return nil
 }

@@ -1,8 +1,9 @@
-package store
+package rank
 
 import (
 	"encoding/json"
 	"fmt"
+	"muster/store"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +39,7 @@ func TestCheckBadge_BADGE4(t *testing.T) {
 	} {
 		got, err := CheckBadge(c.badge)
 		if c.reason != "" {
-			if CodeOf(err) != Invalid || AsError(err).Reason != c.reason {
+			if store.CodeOf(err) != store.Invalid || store.AsError(err).Reason != c.reason {
 				t.Errorf("%s: %v", c.name, err)
 			}
 			continue
@@ -64,24 +65,24 @@ func TestAddAndRemoveBadges_BADGE6_BADGE7(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := NewBroadcast("badges:x", "badges_changed", map[string]any{"badge_tags": badges, "userId": strings.Repeat("x", 36), "username": strings.Repeat("x", 20)}); err != nil {
+	if _, err := store.NewBroadcast("badges:x", "badges_changed", map[string]any{"badge_tags": badges, "userId": strings.Repeat("x", 36), "username": strings.Repeat("x", 20)}); err != nil {
 		raw, _ := json.Marshal(badges)
 		t.Errorf("%d bytes: %v", len(raw), err)
 	}
-	if _, err := AddBadge(badges, BadgeTag{Text: "one more"}, now); CodeOf(err) != Conflict || AsError(err).Reason != "badge_limit" {
+	if _, err := AddBadge(badges, BadgeTag{Text: "one more"}, now); store.CodeOf(err) != store.Conflict || store.AsError(err).Reason != "badge_limit" {
 		t.Errorf("%v", err)
 	}
 	few, err := AddBadge(nil, BadgeTag{Text: "Första Vakten"}, now)
 	if err != nil || !few[0].AddedAt.Equal(now.Truncate(time.Second)) {
 		t.Fatalf("%+v, %v", few, err)
 	}
-	if _, err := AddBadge(few, BadgeTag{Text: "FÖRSTA vakten"}, now); AsError(err).Reason != "badge_exists" {
+	if _, err := AddBadge(few, BadgeTag{Text: "FÖRSTA vakten"}, now); store.AsError(err).Reason != "badge_exists" {
 		t.Errorf("%v", err)
 	}
 	if none, err := RemoveBadge(few, " första VAKTEN "); err != nil || len(none) != 0 || len(few) != 1 {
 		t.Errorf("%v, %v", none, err)
 	}
-	if _, err := RemoveBadge(few, "first watch"); CodeOf(err) != NotFound {
+	if _, err := RemoveBadge(few, "first watch"); store.CodeOf(err) != store.NotFound {
 		t.Errorf("%v", err)
 	}
 }

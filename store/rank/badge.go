@@ -1,6 +1,7 @@
-package store
+package rank
 
 import (
+	"muster/store"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -37,13 +38,13 @@ func CheckBadge(raw BadgeTag) (BadgeTag, error) {
 	case b.Text == "":
 		return b, ErrBadgeIncomplete()
 	case utf8.RuneCountInString(b.Text) > MaxBadgeText:
-		return b, NewErrorReason(Invalid, "badge_text_too_long", "Badge text must be 30 characters or less")
-	case !VisibleLine(b.Text):
-		return b, NewErrorReason(Invalid, "badge_text", "Badge text can only be one visible line of text")
-	case b.Emoji != "" && !VisibleLine(b.Emoji):
-		return b, NewErrorReason(Invalid, "badge_emoji", "This emoji cannot be shown")
+		return b, store.NewErrorReason(store.Invalid, "badge_text_too_long", "Badge text must be 30 characters or less")
+	case !store.VisibleLine(b.Text):
+		return b, store.NewErrorReason(store.Invalid, "badge_text", "Badge text can only be one visible line of text")
+	case b.Emoji != "" && !store.VisibleLine(b.Emoji):
+		return b, store.NewErrorReason(store.Invalid, "badge_emoji", "This emoji cannot be shown")
 	case uniseg.GraphemeClusterCount(b.Emoji) > MaxBadgeSign || len(b.Emoji) > maxSignBytes:
-		return b, NewErrorReason(Invalid, "badge_emoji_too_long", "Emoji must be 2 characters or less")
+		return b, store.NewErrorReason(store.Invalid, "badge_emoji_too_long", "Emoji must be 2 characters or less")
 	}
 	for _, color := range BadgeColors {
 		if strings.EqualFold(color, strings.TrimSpace(raw.Color)) {
@@ -51,7 +52,7 @@ func CheckBadge(raw BadgeTag) (BadgeTag, error) {
 			return b, nil
 		}
 	}
-	return b, NewErrorReason(Invalid, "badge_color", "This badge color is not known")
+	return b, store.NewErrorReason(store.Invalid, "badge_color", "This badge color is not known")
 }
 
 // AddBadge gives a member's badges with one more, added at now. It fails with
@@ -59,10 +60,10 @@ func CheckBadge(raw BadgeTag) (BadgeTag, error) {
 // has in any case of letters (badge_exists): badges are taken back by their text.
 func AddBadge(badges []BadgeTag, b BadgeTag, now time.Time) ([]BadgeTag, error) {
 	if badgeNamed(badges, b.Text) >= 0 {
-		return nil, NewErrorReason(Conflict, "badge_exists", "This member already has a badge with this text")
+		return nil, store.NewErrorReason(store.Conflict, "badge_exists", "This member already has a badge with this text")
 	}
 	if len(badges) >= MaxBadges {
-		return nil, NewErrorReason(Conflict, "badge_limit", "A member can have at most 20 badges")
+		return nil, store.NewErrorReason(store.Conflict, "badge_limit", "A member can have at most 20 badges")
 	}
 	b.AddedAt = now.UTC().Truncate(time.Second)
 	return append(append([]BadgeTag{}, badges...), b), nil
@@ -73,7 +74,7 @@ func AddBadge(badges []BadgeTag, b BadgeTag, now time.Time) ([]BadgeTag, error) 
 func RemoveBadge(badges []BadgeTag, text string) ([]BadgeTag, error) {
 	at := badgeNamed(badges, strings.TrimSpace(text))
 	if at < 0 {
-		return nil, NewErrorReason(NotFound, "badge_unknown", "This member has no such badge")
+		return nil, store.NewErrorReason(store.NotFound, "badge_unknown", "This member has no such badge")
 	}
 	return append(append([]BadgeTag{}, badges[:at]...), badges[at+1:]...), nil
 }
@@ -88,7 +89,9 @@ func badgeNamed(badges []BadgeTag, text string) int {
 }
 
 // ErrBadgeIncomplete is the failure for a badge without a member or without a text.
-func ErrBadgeIncomplete() *Error { return NewErrorReason(Invalid, "badge_incomplete", BadgeIncomplete) }
+func ErrBadgeIncomplete() *store.Error {
+	return store.NewErrorReason(store.Invalid, "badge_incomplete", BadgeIncomplete)
+}
 
 // CatalogueBadge is one of the badges that there are.
 type CatalogueBadge struct {

@@ -1,7 +1,8 @@
-package store
+package rank
 
 import (
 	"math"
+	"muster/store"
 	"time"
 )
 
@@ -74,7 +75,7 @@ func (s Streak) CountAt(now time.Time) int {
 // CanCheckIn says whether the member has not checked in yet on the day of now. A
 // clock that was set back gives no second check-in.
 func (s Streak) CanCheckIn(now time.Time, zone *time.Location) bool {
-	return s.Last.IsZero() || DayOf(now, zone).Since(DayOf(s.Last, zone)) > 0 && now.After(s.Last)
+	return s.Last.IsZero() || store.DayOf(now, zone).Since(store.DayOf(s.Last, zone)) > 0 && now.After(s.Last)
 }
 
 // NextCheckIn is when the member may check in next: now, when it may already.
@@ -82,7 +83,7 @@ func (s Streak) NextCheckIn(now time.Time, zone *time.Location) time.Time {
 	if s.CanCheckIn(now, zone) {
 		return now
 	}
-	return DayOf(s.Last, zone).Add(1).Start(zone)
+	return store.DayOf(s.Last, zone).Add(1).Start(zone)
 }
 
 // CheckIn is one check-in as it counts.
@@ -96,7 +97,7 @@ type CheckIn struct {
 // CheckIn checks in at now. It fails with Conflict on a day that has its check-in.
 func (s Streak) CheckIn(now time.Time, zone *time.Location, curve CheckInCurve) (CheckIn, error) {
 	if !s.CanCheckIn(now, zone) {
-		return CheckIn{}, NewErrorReason(Conflict, "already_checked_in", AlreadyToday)
+		return CheckIn{}, store.NewErrorReason(store.Conflict, "already_checked_in", AlreadyToday)
 	}
 	done := CheckIn{Streak: Streak{Count: 1, Highest: s.Highest, Freezes: s.Freezes, Last: now}}
 	switch {
@@ -124,7 +125,7 @@ func (s Streak) PenaltyDue(n int, zone *time.Location) time.Time {
 	if s.Last.IsZero() {
 		return time.Time{}
 	}
-	return DayOf(s.Last, zone).Add(PenaltyDays*n + 1).Start(zone)
+	return store.DayOf(s.Last, zone).Add(PenaltyDays*n + 1).Start(zone)
 }
 
 // PenaltiesDue is how many runs of seven missed days are over at now.
@@ -137,7 +138,7 @@ func (s Streak) missed(now time.Time, zone *time.Location) int {
 	if s.Last.IsZero() {
 		return 0
 	}
-	return max(DayOf(now, zone).Since(DayOf(s.Last, zone))-1, 0)
+	return max(store.DayOf(now, zone).Since(store.DayOf(s.Last, zone))-1, 0)
 }
 
 // Penalty is what a run of seven missed days costs of points: 5 %, rounded down to

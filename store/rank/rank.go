@@ -1,6 +1,9 @@
-package store
+package rank
 
-import "slices"
+import (
+	"muster/store"
+	"slices"
+)
 
 // Rank is a name of the ladder.
 type Rank string
@@ -26,17 +29,17 @@ var Ladder = []LadderStep{
 	{"Major", 2000}, {"Colonel", 5000}, {"General", 10000}, {Guardian, -1},
 }
 
-// RankReached says how a rank is reached.
-type RankReached string
+// Reached says how a rank is reached.
+type Reached string
 
 const (
-	ReachedByPoints     RankReached = "points"
-	ReachedByInvitation RankReached = "invitation"
-	ReachedAsHonour     RankReached = "honorary"
+	ReachedByPoints     Reached = "points"
+	ReachedByInvitation Reached = "invitation"
+	ReachedAsHonour     Reached = "honorary"
 )
 
 // Reached says how the rank is reached.
-func (s LadderStep) Reached() RankReached {
+func (s LadderStep) Reached() Reached {
 	switch {
 	case s.Floor >= 0:
 		return ReachedByPoints
@@ -46,8 +49,8 @@ func (s LadderStep) Reached() RankReached {
 	return ReachedAsHonour
 }
 
-// RankAt is the rank that points reach.
-func RankAt(points int) Rank {
+// At is the rank that points reach.
+func At(points int) Rank {
 	rank := Rank("Recruit")
 	for _, step := range Ladder {
 		if step.Floor >= 0 && points >= step.Floor {
@@ -63,7 +66,7 @@ func CheckHonorary(rank Rank) error {
 	if rank == "" || rank == Corporal || rank == Lieutenant {
 		return nil
 	}
-	return NewErrorReason(Invalid, "rank", "Only Corporal and Lieutenant are honorary ranks")
+	return store.NewErrorReason(store.Invalid, "rank", "Only Corporal and Lieutenant are honorary ranks")
 }
 
 // Standing is what decides a member's rank.
@@ -82,11 +85,11 @@ func (s Standing) Rank() Rank {
 	case s.Honorary != "":
 		return s.Honorary
 	}
-	return RankAt(s.Points)
+	return At(s.Points)
 }
 
-// RankProgress is how far a member has come on the ladder.
-type RankProgress struct {
+// Progress is how far a member has come on the ladder.
+type Progress struct {
 	Rank     Rank
 	NextRank Rank // "" at General and for a Guardian
 	ToNext   int  // points
@@ -98,8 +101,8 @@ type RankProgress struct {
 
 // Progress is the member's place on the ladder. Points count towards the next rank
 // by points also under an honorary rank.
-func (s Standing) Progress() RankProgress {
-	p := RankProgress{Rank: s.Rank()}
+func (s Standing) Progress() Progress {
+	p := Progress{Rank: s.Rank()}
 	if s.Guardian {
 		return p
 	}
