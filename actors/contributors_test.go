@@ -10,23 +10,24 @@ import (
 
 	livemoney "muster/actors/money"
 	"muster/store"
+	"muster/store/money"
 )
 
 // memContributors are the recent contributors in memory.
 type memContributors struct {
 	mu   sync.Mutex
-	all  []store.Contributor
+	all  []money.Contributor
 	down error
 }
 
-func (c *memContributors) Contributors(context.Context) ([]store.Contributor, error) {
+func (c *memContributors) Contributors(context.Context) ([]money.Contributor, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.all, c.down
 }
 
 // are makes these the recent contributors.
-func (c *memContributors) are(all ...store.Contributor) {
+func (c *memContributors) are(all ...money.Contributor) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.all = all
@@ -34,7 +35,7 @@ func (c *memContributors) are(all ...store.Contributor) {
 
 func marked(t *testing.T, seq int64, name string, is bool) store.Broadcast {
 	t.Helper()
-	b, err := store.NewContributorChanged(store.ContributorChanged{UserID: "id-" + name, Username: name, IsRecentContributor: is})
+	b, err := money.NewContributorChanged(money.ContributorChanged{UserID: "id-" + name, Username: name, IsRecentContributor: is})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func marked(t *testing.T, seq int64, name string, is bool) store.Broadcast {
 func TestContributorsAreMarked_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
-		ann := store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(40 * time.Minute)}
+		ann := money.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(40 * time.Minute)}
 		contributors.are(ann)
 		after(livemoney.ContributorsEvery)
 		watcher := r.inside("watcher")
@@ -72,7 +73,7 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 		}
 		equal(t, "a contributor", mark("ann"), "true true")
 		equal(t, "somebody else", mark("bob"), "false false")
-		contributors.are(ann, store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)})
+		contributors.are(ann, money.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)})
 		r.hub.Broadcast(marked(t, 1, "bob", true))
 		synctest.Wait()
 		equal(t, "a new one", mark("bob"), "true true")
@@ -87,8 +88,8 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 func TestContributorMarkEnds_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
-		bob := store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)}
-		contributors.are(store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(livemoney.ContributorsEvery + 90*time.Second)}, bob)
+		bob := money.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)}
+		contributors.are(money.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(livemoney.ContributorsEvery + 90*time.Second)}, bob)
 		after(livemoney.ContributorsEvery)
 		watcher := r.inside("watcher")
 		after(89 * time.Second)

@@ -13,6 +13,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/money"
 )
 
 // child is such an actor.
@@ -57,11 +58,11 @@ func newChildren(h *Hub) []*child {
 		all = append(all, &child{name: name, kind: kind, make: make})
 	}
 	if costs := h.cfg.Costs; costs != nil {
-		add(costChild, store.ServerCostKind, func() runtime.Logic { return livemoney.NewCost(h.node, costs, h.Broadcast) })
+		add(costChild, money.ServerCostKind, func() runtime.Logic { return livemoney.NewCost(h.node, costs, h.Broadcast) })
 	}
 	if c := h.cfg.Contributors; c != nil {
 		push := func(f wire.Frame) { runtime.Tell(h.ref, hubPush{f}) }
-		add(contributorsChild, store.ContributorChangedKind, func() runtime.Logic { return livemoney.NewContributors(h.node, c, &h.contributors, push) })
+		add(contributorsChild, money.ContributorChangedKind, func() runtime.Logic { return livemoney.NewContributors(h.node, c, &h.contributors, push) })
 	}
 	if c := h.cfg.Campaigns; c != nil {
 		add(campaignsChild, "", func() runtime.Logic {
@@ -124,8 +125,8 @@ func (a *hubActor) push(f wire.Frame) {
 
 // ServerCost is the server's cost now. It waits until the ledger was read once, and
 // fails with Unavailable when ctx ends first.
-func (h *Hub) ServerCost(ctx context.Context) (store.ServerCost, error) {
-	reply := make(chan store.ServerCost, 1)
+func (h *Hub) ServerCost(ctx context.Context) (money.ServerCost, error) {
+	reply := make(chan money.ServerCost, 1)
 	runtime.Tell(h.ref, hubToChild{costChild, livemoney.AskCost{Reply: reply}})
 	select {
 	case cost := <-reply:
@@ -133,7 +134,7 @@ func (h *Hub) ServerCost(ctx context.Context) (store.ServerCost, error) {
 	case <-h.ended:
 	case <-ctx.Done():
 	}
-	return store.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
+	return money.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
 }
 
 // CampaignsChanged has this node look at its campaigns at once and not within a

@@ -25,6 +25,7 @@ import (
 	rankcalls "muster/http/rank"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/money"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
@@ -151,7 +152,7 @@ func New(config Config) (*Server, error) {
 		config.PublicHost = gateway.PublicHost
 	}
 	if config.Payments == nil {
-		config.Payments = payments.NewPayments(config.Store, nil, nil, store.PaymentRules{}, config.Logger)
+		config.Payments = payments.NewPayments(config.Store, nil, nil, money.PaymentRules{}, config.Logger)
 	}
 	files, err := readClientFiles(config.Client)
 	if err != nil {

@@ -36,6 +36,7 @@ import (
 	"muster/store/encrypted"
 	"muster/store/face"
 	"muster/store/logtest"
+	"muster/store/money"
 	"muster/store/people"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
@@ -62,7 +63,7 @@ type fakeHub struct {
 	reads     []roomlog.ReadState
 	mu        sync.Mutex
 	announced []roomlog.Event // that were announced
-	cost      store.ServerCost
+	cost      money.ServerCost
 	broadcast []store.Broadcast
 	flags     []chat.Flag
 	nodes     []desk.NodeStatus
@@ -102,7 +103,7 @@ func (h *fakeHub) Announce(e roomlog.Event) {
 	defer h.mu.Unlock()
 	h.announced = append(h.announced, e)
 }
-func (h *fakeHub) ServerCost(context.Context) (store.ServerCost, error) { return h.cost, nil }
+func (h *fakeHub) ServerCost(context.Context) (money.ServerCost, error) { return h.cost, nil }
 func (h *fakeHub) Broadcast(values ...store.Broadcast) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -174,7 +175,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.Join(sending)
 	points := ranks.NewPoints(s.DB, rank.DefaultPointsRules)
 	s.Join(points)
-	s.Join(payments.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
+	s.Join(payments.NewPayments(s.DB, nil, nil, money.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
 	sealed := messages.New(s.DB, encrypted.NewKeys(secret))

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -13,7 +13,7 @@ import (
 var demoContributions = []struct {
 	who       string
 	ago       int
-	amount    store.Cents
+	amount    money.Cents
 	anonymous bool
 }{
 	{"ann", 26, 25_00, false}, {"commander", 21, 100_00, true}, {"cleo", 17, 50_00, false}, {"ann", 12, 12_50, false},
@@ -26,8 +26,8 @@ func (d *demo) contributions(ctx context.Context) error {
 		if err := setBack(ctx, d.db, time.Duration(c.ago)*demoDay); err != nil {
 			return err
 		}
-		if _, err := payments.NewPayments(d.db.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{
-			MemberID: d.members[c.who], Purpose: store.ForCommunity, Amount: c.amount, Anonymous: c.anonymous,
+		if _, err := payments.NewPayments(d.db.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{
+			MemberID: d.members[c.who], Purpose: money.ForCommunity, Amount: c.amount, Anonymous: c.anonymous,
 		}); err != nil {
 			return fmt.Errorf("demo contribution of %s: %w", c.who, err)
 		}

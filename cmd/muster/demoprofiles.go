@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 )
@@ -15,8 +16,8 @@ var demoProfiles = []struct {
 	rank, private   bool
 	skills, badges  string // JSON
 	looks           []string
-	contributed     store.Cents
-	purpose         store.ContributionPurpose
+	contributed     money.Cents
+	purpose         money.ContributionPurpose
 	contributedAnon bool
 }{
 	{
@@ -28,20 +29,20 @@ var demoProfiles = []struct {
 		who: "ann", rank: true, bio: "From the north coast. Flags, maps and far too much tea.",
 		skills: `[{"text":"Sailing","color":"#2b7fd9"},{"text":"Photography","color":"#2f9e6e"},{"text":"Cooking","color":"#c9731a"}]`,
 		badges: `[{"text":"Helper","emoji":"⭐","color":"Gold","addedAt":"2026-02-14T18:30:00Z"},{"text":"Early bird","emoji":"🌅","color":"Pink","addedAt":"2026-03-01T06:10:00Z"}]`,
-		looks:  []string{"commander", "cleo"}, contributed: 45_00, purpose: store.ForServerCost,
+		looks:  []string{"commander", "cleo"}, contributed: 45_00, purpose: money.ForServerCost,
 	},
 	{
 		who: "bob", private: true, bio: "Only those I know.", skills: `[]`, badges: `[]`,
-		contributed: 15_00, purpose: store.ForServerCost, contributedAnon: true,
+		contributed: 15_00, purpose: money.ForServerCost, contributedAnon: true,
 	},
 	{
 		who: "cleo", bio: "Night owl with a green tent.", skills: `[{"text":"Climbing","color":"#7a8b2a"}]`, badges: `[]`,
-		looks: []string{"ann"}, contributed: 10_00, purpose: store.ForCommunity,
+		looks: []string{"ann"}, contributed: 10_00, purpose: money.ForCommunity,
 	},
 }
 
 // demoMonthlyBase is the server's cost of a month of the demo.
-const demoMonthlyBase store.Cents = 120_00
+const demoMonthlyBase money.Cents = 120_00
 
 // profiles fills the demo members' profiles, has them look at each other, and covers
 // a part of the server's cost.
@@ -66,7 +67,7 @@ func (d *demo) profiles(ctx context.Context) error {
 		if p.contributed == 0 {
 			continue
 		}
-		if _, err := payments.NewPayments(d.db.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{
+		if _, err := payments.NewPayments(d.db.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{
 			MemberID: d.members[p.who], Purpose: p.purpose, Amount: p.contributed, Anonymous: p.contributedAnon,
 		}); err != nil {
 			return fmt.Errorf("demo contribution of %s: %w", p.who, err)

@@ -12,6 +12,7 @@ import (
 	"muster/http/gateway"
 	"muster/http/testcheckout"
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
@@ -46,8 +47,8 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pay := payments.NewPayments(db, stripe, nil, store.PaymentRules{}, nil)
-	page, err := pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 25_00})
+	pay := payments.NewPayments(db, stripe, nil, money.PaymentRules{}, nil)
+	page, err := pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 25_00})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 			t.Errorf("%s: %d, %s%s, want %d, %s", what, status, out, said, wantStatus, wantOut)
 		}
 	}
-	if _, _, err := pay.Confirm(ctx, ann.ID, store.ForServerCost, session); err != nil {
+	if _, _, err := pay.Confirm(ctx, ann.ID, money.ForServerCost, session); err != nil {
 		t.Fatal(err)
 	}
 	check("all is well", 0, "1 paid sessions: $25.00 at the provider, $25.00 in the ledger, 0 differences\n", "--to", time.Now().UTC().Format(time.DateOnly))

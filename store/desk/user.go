@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"muster/store"
+	"muster/store/money"
 	"muster/store/rank"
 	"strings"
 	"time"
@@ -147,7 +148,7 @@ type User struct {
 	store.Member
 	Standing      rank.Standing
 	LastLogin     time.Time   // zero: never
-	Contributed   store.Cents // what was not paid back
+	Contributed   money.Cents // what was not paid back
 	Contributions int
 }
 
@@ -172,8 +173,8 @@ type UserProfile struct {
 // UserContribution is one contribution as administrators see it.
 type UserContribution struct {
 	ID        string
-	Purpose   store.ContributionPurpose
-	Amount    store.Cents
+	Purpose   money.ContributionPurpose
+	Amount    money.Cents
 	Anonymous bool
 	Status    string
 	At        time.Time

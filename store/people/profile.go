@@ -3,6 +3,7 @@ package people
 import (
 	"encoding/json"
 	"muster/store"
+	"muster/store/money"
 	"muster/store/rank"
 	"strings"
 	"time"
@@ -25,7 +26,7 @@ type Profile struct {
 // OwnProfile is a profile as its member sees it.
 type OwnProfile struct {
 	Profile
-	Contributed store.Cents // what was not paid back of all contributions
+	Contributed money.Cents // what was not paid back of all contributions
 }
 
 // PublicProfile is a profile as other members see it.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 )
 
 // Config says where the database is and what the community decided.
@@ -68,7 +69,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		c.Zone = time.UTC
 	}
 	if c.ContributorWindow <= 0 {
-		c.ContributorWindow = store.DefaultContributorWindow
+		c.ContributorWindow = money.DefaultContributorWindow
 	}
 	callLock := max(callLockTimeout, c.LockTimeout)
 	if c.LockTimeout <= 0 {

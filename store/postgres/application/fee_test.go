@@ -11,47 +11,48 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
 // cashier is a payment provider in memory; pay pays a session of it.
 type cashier struct {
 	mu       sync.Mutex
-	sessions map[string]store.ProviderPayment
+	sessions map[string]money.ProviderPayment
 	attempts map[string]string
 	lost     bool // it knows no session any more
 }
 
-func (c *cashier) CreateCheckout(_ context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+func (c *cashier) CreateCheckout(_ context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	id := c.attempts[r.ContributionID]
 	if id == "" {
 		id = fmt.Sprintf("cs_%d", len(c.sessions))
 		c.attempts[r.ContributionID] = id
-		c.sessions[id] = store.ProviderPayment{Checkout: store.Checkout{
-			ID: id, URL: "https://pay.test/" + id, Status: store.CheckoutOpen, Amount: r.Amount, Currency: store.PaymentCurrency,
+		c.sessions[id] = money.ProviderPayment{Checkout: money.Checkout{
+			ID: id, URL: "https://pay.test/" + id, Status: money.CheckoutOpen, Amount: r.Amount, Currency: money.PaymentCurrency,
 			ContributionID: r.ContributionID, MemberID: r.MemberID, Purpose: r.Purpose, CreatedAt: time.Now(),
 		}}
 	}
 	return c.sessions[id].Checkout, nil
 }
 
-func (c *cashier) Checkout(_ context.Context, id string) (store.Checkout, error) {
+func (c *cashier) Checkout(_ context.Context, id string) (money.Checkout, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p, ok := c.sessions[id]
 	if !ok || c.lost {
-		return store.Checkout{}, store.NewError(store.NotFound, "no such session")
+		return money.Checkout{}, store.NewError(store.NotFound, "no such session")
 	}
 	return p.Checkout, nil
 }
 
-func (c *cashier) Refund(context.Context, store.RefundRequest) (store.RefundMade, error) {
-	return store.RefundMade{}, nil
+func (c *cashier) Refund(context.Context, money.RefundRequest) (money.RefundMade, error) {
+	return money.RefundMade{}, nil
 }
 
-func (c *cashier) Payments(_ context.Context, _, _ time.Time, yield func(store.ProviderPayment) error) error {
+func (c *cashier) Payments(_ context.Context, _, _ time.Time, yield func(money.ProviderPayment) error) error {
 	for _, p := range c.sessions {
 		if err := yield(p); err != nil {
 			return err
@@ -60,12 +61,12 @@ func (c *cashier) Payments(_ context.Context, _, _ time.Time, yield func(store.P
 	return nil
 }
 
-func (c *cashier) ReadEvent([]byte, string) (store.PaymentEvent, error) {
-	return store.PaymentEvent{}, nil
+func (c *cashier) ReadEvent([]byte, string) (money.PaymentEvent, error) {
+	return money.PaymentEvent{}, nil
 }
 
 // change changes a session and gives it.
-func (c *cashier) change(id string, do func(p *store.ProviderPayment)) store.ProviderPayment {
+func (c *cashier) change(id string, do func(p *money.ProviderPayment)) money.ProviderPayment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.sessions[id]
@@ -74,19 +75,19 @@ func (c *cashier) change(id string, do func(p *store.ProviderPayment)) store.Pro
 	return p
 }
 
-func (c *cashier) pay(id string) store.Checkout {
-	return c.change(id, func(p *store.ProviderPayment) {
-		p.Paid, p.Status, p.PaymentID = true, store.CheckoutComplete, "pi_"+id
+func (c *cashier) pay(id string) money.Checkout {
+	return c.change(id, func(p *money.ProviderPayment) {
+		p.Paid, p.Status, p.PaymentID = true, money.CheckoutComplete, "pi_"+id
 	}).Checkout
 }
 
 func newCashier() *cashier {
-	return &cashier{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
+	return &cashier{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
 }
 
 // takes has the world's fees paid at a cashier.
 func (w *world) takes(c *cashier) *payments.Payments {
-	pay := payments.NewPayments(w.DB, c, nil, store.PaymentRules{Bonus: 1}, nil)
+	pay := payments.NewPayments(w.DB, c, nil, money.PaymentRules{Bonus: 1}, nil)
 	w.UsePayments(pay)
 	return pay
 }
@@ -104,8 +105,8 @@ func (b *browser) expedited() bool {
 	return one[bool](b.world, `select expedited and expedited_at is not null from applications where id = $1`, b.id)
 }
 
-func paidNotice(id string, c store.Checkout) store.PaymentEvent {
-	return store.PaymentEvent{ID: id, Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &c, PaymentID: c.PaymentID, ContributionID: c.ContributionID}
+func paidNotice(id string, c money.Checkout) money.PaymentEvent {
+	return money.PaymentEvent{ID: id, Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &c, PaymentID: c.PaymentID, ContributionID: c.ContributionID}
 }
 
 // The success call, the notice and the sweep each expedite an application by themselves,
@@ -171,17 +172,17 @@ func TestEveryFeeSettlesOnce_P8_PAY2(t *testing.T) {
 	provider := newCashier()
 	nodes := []*payments.Payments{w.takes(provider), w.takes(provider)}
 	var lanes sync.WaitGroup
-	var refunds store.Cents
+	var refunds money.Cents
 	for n := range 50 {
 		b := w.starts(fmt.Sprintf("a%d@example.org", n))
 		session := b.goesToPay()
 		checkout := provider.pay(session)
-		events := []store.PaymentEvent{paidNotice("evt_a_"+session, checkout), paidNotice("evt_b_"+session, checkout)}
+		events := []money.PaymentEvent{paidNotice("evt_a_"+session, checkout), paidNotice("evt_b_"+session, checkout)}
 		if n%5 == 0 {
 			refunds += 10_00
-			provider.change(session, func(p *store.ProviderPayment) { p.Refunded = 10_00 })
-			events = append(events, store.PaymentEvent{ID: "evt_r_" + session, Type: "charge.refunded", CreatedAt: time.Now(), PaymentID: checkout.PaymentID,
-				Reversal: &store.Reversal{At: time.Now(), Refunded: 10_00}})
+			provider.change(session, func(p *money.ProviderPayment) { p.Refunded = 10_00 })
+			events = append(events, money.PaymentEvent{ID: "evt_r_" + session, Type: "charge.refunded", CreatedAt: time.Now(), PaymentID: checkout.PaymentID,
+				Reversal: &money.Reversal{At: time.Now(), Refunded: 10_00}})
 		}
 		events = append(events, events...)
 		rand.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
@@ -252,12 +253,12 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 		t.Fatal("something was expedited")
 	}
 	// A member's contribution does not settle by it, nor does it by a contribution.
-	_, _, err = pay.Confirm(ctx, chief.Member.ID, store.ForCommunity, session)
+	_, _, err = pay.Confirm(ctx, chief.Member.ID, money.ForCommunity, session)
 	w.wants(err, store.Invalid, "payment_unknown")
 
 	// The checkout of one that is decided meanwhile is not given again.
 	w.must(ann.ConfirmExpedite(ctx, ann.proof(), ann.id, session))
-	provider.change(bobs, func(p *store.ProviderPayment) { p.Status = store.CheckoutExpired })
+	provider.change(bobs, func(p *money.ProviderPayment) { p.Status = money.CheckoutExpired })
 	if next := bob.goesToPay(); next == bobs {
 		t.Error("an expired checkout was given again")
 	}
@@ -268,7 +269,7 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 		_, err = bob.BeginExpedite(ctx, bob.proof(), bob.id)
 		w.wants(err, store.Conflict, "application_decided")
 	}
-	w.UsePayments(payments.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	w.UsePayments(payments.NewPayments(w.DB, nil, nil, money.PaymentRules{}, nil))
 	cleo := w.starts("cleo@example.org")
 	_, err = cleo.BeginExpedite(ctx, cleo.proof(), cleo.id)
 	w.wants(err, store.Unavailable, "payments_off")
@@ -325,11 +326,11 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	ann := w.starts("ann@example.org")
 	checkout := provider.pay(ann.goesToPay())
 	at := time.Now()
-	notify := func(e store.PaymentEvent) {
+	notify := func(e money.PaymentEvent) {
 		t.Helper()
 		w.must(second(pay.Notify(ctx, e)))
 	}
-	notify(store.PaymentEvent{ID: "evt_r", Type: "charge.refunded", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &store.Reversal{At: at, Refunded: 20_00}})
+	notify(money.PaymentEvent{ID: "evt_r", Type: "charge.refunded", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &money.Reversal{At: at, Refunded: 20_00}})
 	notify(paidNotice("evt_p", checkout))
 	state := func() string {
 		return one[string](w, `select status || ' ' || refunded_cents || ' ' || disputed_cents from application_payments`)
@@ -337,8 +338,8 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	if got := state(); got != "partially_refunded 2000 0" {
 		t.Error(got)
 	}
-	dispute := store.Reversal{At: at, DisputeID: "dp_1", Disputed: 30_00, State: store.DisputeOpen}
-	notify(store.PaymentEvent{ID: "evt_d", Type: "charge.dispute.created", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &dispute})
+	dispute := money.Reversal{At: at, DisputeID: "dp_1", Disputed: 30_00, State: money.DisputeOpen}
+	notify(money.PaymentEvent{ID: "evt_d", Type: "charge.dispute.created", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &dispute})
 	if got := state(); got != "disputed 2000 3000" || !ann.expedited() {
 		t.Error(got)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/desk"
+	"muster/store/money"
 	"muster/store/people"
 	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
@@ -28,7 +29,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	w := newWorld(t)
 	w.DB.Join(emergencies.New(w.DB, nil))
 	w.DB.Join(ranks.NewPoints(w.DB, rank.DefaultPointsRules))
-	w.DB.Join(payments.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	w.DB.Join(payments.NewPayments(w.DB, nil, nil, money.PaymentRules{}, nil))
 	ctx := context.Background()
 	caller, boss := w.Chief("boss")
 	ann, bob := w.Join("ann"), w.Join("bob")

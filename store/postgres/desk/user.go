@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/desk"
+	"muster/store/money"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -78,7 +79,7 @@ func (u *userRow) scanTargets() []any {
 
 func (u *userRow) user() desk.User {
 	out := u.User
-	out.Member, out.Contributed = u.Value(), store.Cents(u.contributed)
+	out.Member, out.Contributed = u.Value(), money.Cents(u.contributed)
 	if u.lastLogin != nil {
 		out.LastLogin = *u.lastLogin
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/people"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
@@ -44,7 +45,7 @@ func (w *costWorld) at(when string) {
 }
 
 // cost wants the cost and that it is the sum of the lines, and gives the broadcasts.
-func (w *costWorld) cost(want store.Cents) []store.Broadcast {
+func (w *costWorld) cost(want money.Cents) []store.Broadcast {
 	w.T.Helper()
 	c, broadcasts, err := payments.NewCosts(w.db).ServerCost(context.Background())
 	w.Must(err)
@@ -66,7 +67,7 @@ func (w *costWorld) lines() string {
 
 func wantUpdate(t *testing.T, what string, broadcasts []store.Broadcast, want float64) {
 	t.Helper()
-	var update store.ServerCostUpdate
+	var update money.ServerCostUpdate
 	if len(broadcasts) == 0 || broadcasts[0].Kind != "server_cost_update" || broadcasts[0].Seq == 0 || json.Unmarshal(broadcasts[0].Value, &update) != nil || update.CurrentCost != want {
 		t.Errorf("%s: announced %+v, want %v", what, broadcasts, want)
 	}
@@ -112,25 +113,25 @@ func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
 	_, err := payments.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
 	w.Must(err)
 	ann := w.Join("ann")
-	broadcasts, err := payments.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
+	broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 120_50})
 	w.Must(err)
 	wantUpdate(t, "covered", broadcasts, -20.5)
 	w.cost(-20_50)
 	broadcasts, err = payments.NewCosts(w.db).SetServerCost(ctx, 150_00, 20)
 	w.Must(err)
 	wantUpdate(t, "a higher base", broadcasts, 29.5)
-	broadcasts, err = payments.NewCosts(w.db).AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
+	broadcasts, err = payments.NewCosts(w.db).AddCostLine(ctx, money.CostLine{Kind: money.CostRefund, Amount: 20_50, MemberID: ann.ID})
 	w.Must(err)
 	wantUpdate(t, "a refund", broadcasts, 50)
 	w.at("2026-03-19T12:00:00Z")
 	w.cost(50_00)
 	w.at("2026-03-20T00:00:01Z")
 	w.cost(200_00)
-	_, err = payments.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})
+	_, err = payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 5_00})
 	w.Must(err)
 	w.cost(200_00)
 	for _, bad := range []struct {
-		base store.Cents
+		base money.Cents
 		day  int
 	}{{-1, 1}, {1, 0}, {1, 29}} {
 		if _, err := payments.NewCosts(w.db).SetServerCost(ctx, bad.base, bad.day); store.CodeOf(err) != store.Invalid {
@@ -162,8 +163,8 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 				}
 				return
 			}
-			broadcasts, err := payments.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 3_00})
-			var update store.ServerCostUpdate
+			broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 3_00})
+			var update money.ServerCostUpdate
 			if err != nil || json.Unmarshal(broadcasts[0].Value, &update) != nil {
 				t.Errorf("%v %v", broadcasts, err)
 				return
@@ -179,7 +180,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 		t.Errorf("%d months", n)
 	}
 	for line, announced := range byLine {
-		if sum := storetest.One[int64](w.World, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); store.Cents(sum).Dollars() != announced {
+		if sum := storetest.One[int64](w.World, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); money.Cents(sum).Dollars() != announced {
 			t.Errorf("line %d: announced %v, the sum was %d", line, announced, sum)
 		}
 	}
@@ -191,7 +192,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 // contributors lists the recent contributors.
 func (w *costWorld) contributors() string {
 	w.T.Helper()
-	all, err := payments.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).Contributors(context.Background())
+	all, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).Contributors(context.Background())
 	w.Must(err)
 	names := ""
 	for _, c := range all {
@@ -210,7 +211,7 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	ann, bob := w.Join("ann"), w.Join("bob")
 	pay := func(of storetest.Person, anonymous bool, marks int) {
 		t.Helper()
-		broadcasts, err := payments.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
+		broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: of.ID, Purpose: money.ForCommunity, Amount: 5_00, Anonymous: anonymous})
 		w.Must(err)
 		if len(broadcasts) != marks {
 			t.Fatalf("announced %+v", broadcasts)

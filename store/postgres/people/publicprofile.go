@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/people"
 	"muster/store/postgres"
 	"muster/store/rank"
@@ -136,7 +137,7 @@ func (pe *People) OwnProfile(ctx context.Context, memberID string) (people.OwnPr
 			from members m left join profiles p on p.member_id = m.id
 			where m.id = $1`, id).
 			Scan(append(profileTargets(&p.Profile), &p.Views, &p.UpdatedAt, &contributed)...)
-		p.Contributed = store.Cents(contributed)
+		p.Contributed = money.Cents(contributed)
 		if postgres.NoRow(err) {
 			return postgres.ErrMemberUnknown()
 		}

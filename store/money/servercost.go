@@ -1,6 +1,9 @@
-package store
+package money
 
-import "time"
+import (
+	"muster/store"
+	"time"
+)
 
 // ServerCost is what the server costs, as its ledger sums up.
 type ServerCost struct {
@@ -44,7 +47,7 @@ func CheckPreset(percent float64) error {
 	case 25, 50, 75, 100:
 		return nil
 	}
-	return NewErrorReason(Invalid, "percentage_unknown", "The percentage must be 25, 50, 75 or 100")
+	return store.NewErrorReason(store.Invalid, "percentage_unknown", "The percentage must be 25, 50, 75 or 100")
 }
 
 // CostMoved is the cause of ErrCostMoved.
@@ -53,8 +56,8 @@ type CostMoved struct{ Cost ServerCost }
 func (CostMoved) Error() string { return "the server cost has moved" }
 
 // ErrCostMoved answers a preset that was computed from another cost.
-func ErrCostMoved(now ServerCost) *Error {
-	return &Error{Code: Conflict, Reason: "cost_moved", Message: "The server cost has changed. Please choose again.", Err: CostMoved{now}}
+func ErrCostMoved(now ServerCost) *store.Error {
+	return &store.Error{Code: store.Conflict, Reason: "cost_moved", Message: "The server cost has changed. Please choose again.", Err: CostMoved{now}}
 }
 
 // CostLineKind is what a line of the ledger is for.
@@ -82,19 +85,19 @@ const (
 func CheckServerCost(base Cents, resetDay int) error {
 	switch {
 	case base < 0 || base > MaxMonthlyBase:
-		return NewErrorReason(Invalid, "monthly_base", "The monthly cost must be between $0 and $1,000,000")
+		return store.NewErrorReason(store.Invalid, "monthly_base", "The monthly cost must be between $0 and $1,000,000")
 	case resetDay < 1 || resetDay > MaxResetDay:
-		return NewErrorReason(Invalid, "reset_day", "The reset day must be between 1 and 28")
+		return store.NewErrorReason(store.Invalid, "reset_day", "The reset day must be between 1 and 28")
 	}
 	return nil
 }
 
 // CostMonth gives the month of cost that a day lies in: its first day and that of the
 // next one.
-func CostMonth(today Day, resetDay int) (first, next Day) {
-	on := func(month time.Month) Day {
+func CostMonth(today store.Day, resetDay int) (first, next store.Day) {
+	on := func(month time.Month) store.Day {
 		y, m, d := time.Date(today.Year, month, resetDay, 12, 0, 0, 0, time.UTC).Date()
-		return Day{y, m, d}
+		return store.Day{Year: y, Month: m, Date: d}
 	}
 	if today.Date < resetDay {
 		return on(today.Month - 1), on(today.Month)
@@ -113,6 +116,6 @@ type ServerCostUpdate struct {
 }
 
 // NewServerCostUpdate is the broadcast of the current cost.
-func NewServerCostUpdate(c ServerCost) (Broadcast, error) {
-	return NewBroadcast("server_cost", ServerCostKind, ServerCostUpdate{c.Current.Dollars(), c.Line})
+func NewServerCostUpdate(c ServerCost) (store.Broadcast, error) {
+	return store.NewBroadcast("server_cost", ServerCostKind, ServerCostUpdate{c.Current.Dollars(), c.Line})
 }

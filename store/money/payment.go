@@ -1,7 +1,8 @@
-package store
+package money
 
 import (
 	"context"
+	"muster/store"
 	"time"
 )
 
@@ -219,29 +220,29 @@ type PaymentProvider interface {
 }
 
 // ErrPaymentNotBegun answers a checkout that could not be made.
-func ErrPaymentNotBegun(cause error) *Error {
-	return &Error{Code: Unavailable, Reason: "payment_not_begun", Message: PaymentNotBegun, Err: cause}
+func ErrPaymentNotBegun(cause error) *store.Error {
+	return &store.Error{Code: store.Unavailable, Reason: "payment_not_begun", Message: PaymentNotBegun, Err: cause}
 }
 
 // ErrPaymentsOff answers when there is no provider.
-func ErrPaymentsOff() *Error {
-	return NewErrorReason(Unavailable, "payments_off", PaymentNotBegun+" Payments are not configured.")
+func ErrPaymentsOff() *store.Error {
+	return store.NewErrorReason(store.Unavailable, "payments_off", PaymentNotBegun+" Payments are not configured.")
 }
 
 // ErrPaymentUnknown answers a checkout that is nobody's, somebody else's or for
 // something else, all alike.
-func ErrPaymentUnknown() *Error {
-	return NewErrorReason(Invalid, "payment_unknown", PaymentNotVerified)
+func ErrPaymentUnknown() *store.Error {
+	return store.NewErrorReason(store.Invalid, "payment_unknown", PaymentNotVerified)
 }
 
 // ErrPaymentUnpaid answers a checkout that was not paid.
-func ErrPaymentUnpaid() *Error {
-	return NewErrorReason(Conflict, "payment_unpaid", PaymentNotVerified)
+func ErrPaymentUnpaid() *store.Error {
+	return store.NewErrorReason(store.Conflict, "payment_unpaid", PaymentNotVerified)
 }
 
 // ErrContributionUnknown answers an id that is no contribution's.
-func ErrContributionUnknown() *Error {
-	return NewErrorReason(NotFound, "contribution_unknown", "Contribution not found")
+func ErrContributionUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "contribution_unknown", "Contribution not found")
 }
 
 // PaymentDifference is one difference between the ledger and the provider.

@@ -1,8 +1,9 @@
-package store
+package money
 
 import (
 	"fmt"
 	"math"
+	"muster/store"
 	"strconv"
 	"strings"
 	"time"
@@ -30,7 +31,7 @@ const maxDollarDigits = 9
 // at most two after the dot. An exponent and parts of a cent are Invalid. Sums of more
 // digits than anything here costs are all read as the same one, more than any limit.
 func ParseDollars(text string) (Cents, error) {
-	invalid := NewErrorReason(Invalid, "amount_invalid", "The amount must be in dollars and whole cents")
+	invalid := store.NewErrorReason(store.Invalid, "amount_invalid", "The amount must be in dollars and whole cents")
 	unsigned, negative := strings.CutPrefix(text, "-")
 	whole, part, dotted := strings.Cut(unsigned, ".")
 	digits := whole + (part + "00")[:2]
@@ -75,9 +76,9 @@ func (p ContributionPurpose) CheckAmount(amount Cents) error {
 	}
 	switch {
 	case amount < least:
-		return NewErrorReason(Invalid, "amount_too_small", fewest)
+		return store.NewErrorReason(store.Invalid, "amount_too_small", fewest)
 	case amount > MaxPayment:
-		return NewErrorReason(Invalid, "amount_too_large", most)
+		return store.NewErrorReason(store.Invalid, "amount_too_large", most)
 	}
 	return nil
 }
@@ -151,7 +152,7 @@ const (
 )
 
 // ReceiptMail thanks for a contribution that was paid.
-func ReceiptMail(b Brand, to string, c Contribution) Mail {
+func ReceiptMail(b store.Brand, to string, c Contribution) store.Mail {
 	what := "your contribution to " + b.Community
 	if c.Purpose == ForServerCost {
 		what = "your payment towards the server cost of " + b.Community
@@ -160,12 +161,12 @@ func ReceiptMail(b Brand, to string, c Contribution) Mail {
 	if c.Anonymous {
 		text += "\nIt is anonymous: no member is shown your name.\n"
 	}
-	return Mail{To: to, Subject: "Receipt: " + c.Amount.String() + " to " + b.Community, Text: text}
+	return store.Mail{To: to, Subject: "Receipt: " + c.Amount.String() + " to " + b.Community, Text: text}
 }
 
 // ReceiptSMS is the receipt of a member without an e-mail address.
-func ReceiptSMS(b Brand, to string, c Contribution) SMSMessage {
-	return SMSMessage{To: to, Body: fmt.Sprintf("%s: thank you, we received %s on %s. Reference: %s", b.Community, c.Amount, c.At.UTC().Format("2 January 2006"), c.ID)}
+func ReceiptSMS(b store.Brand, to string, c Contribution) store.SMSMessage {
+	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s: thank you, we received %s on %s. Reference: %s", b.Community, c.Amount, c.At.UTC().Format("2 January 2006"), c.ID)}
 }
 
 // Contributor is a member who contributed recently, and until when that counts.
@@ -189,6 +190,6 @@ type ContributorChanged struct {
 
 // NewContributorChanged is the broadcast that a member is a recent contributor, or no
 // longer.
-func NewContributorChanged(c ContributorChanged) (Broadcast, error) {
-	return NewBroadcast("contributor:"+c.UserID, ContributorChangedKind, c)
+func NewContributorChanged(c ContributorChanged) (store.Broadcast, error) {
+	return store.NewBroadcast("contributor:"+c.UserID, ContributorChangedKind, c)
 }

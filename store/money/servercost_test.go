@@ -1,6 +1,9 @@
-package store
+package money
 
-import "testing"
+import (
+	"muster/store"
+	"testing"
+)
 
 // A month of cost begins on its reset day, in every month and over the year's end.
 func TestCostMonth(t *testing.T) {
@@ -17,7 +20,7 @@ func TestCostMonth(t *testing.T) {
 		{"2026-01-03", 28, "2025-12-28", "2026-01-28"},
 		{"2024-02-29", 28, "2024-02-28", "2024-03-28"},
 	} {
-		today, err := ParseDay(x.today)
+		today, err := store.ParseDay(x.today)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +44,7 @@ func TestCheckServerCost(t *testing.T) {
 		base Cents
 		day  int
 	}{{-1, 1}, {MaxMonthlyBase + 1, 1}, {0, 0}, {0, 29}} {
-		if CodeOf(CheckServerCost(bad.base, bad.day)) != Invalid {
+		if store.CodeOf(CheckServerCost(bad.base, bad.day)) != store.Invalid {
 			t.Errorf("%v was accepted", bad)
 		}
 	}
