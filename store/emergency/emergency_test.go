@@ -1,4 +1,4 @@
-package store_test
+package emergency_test
 
 import (
 	"slices"
@@ -9,24 +9,25 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/store"
+	"muster/store/emergency"
 )
 
 func TestPriority_EMRG4(t *testing.T) {
-	for text, want := range map[string]store.EmergencyPriority{
-		"There is DANGER at the gate": store.CriticalPriority, "you were helpful, thanks": store.CriticalPriority,
-		"urgent and important": store.CriticalPriority, "please come ASAP now": store.HighPriority, "This is Serious": store.HighPriority,
-		"the coffee is cold": store.NormalPriority, "assapp, quick, dange r": store.NormalPriority, "": store.NormalPriority,
+	for text, want := range map[string]emergency.Priority{
+		"There is DANGER at the gate": emergency.CriticalPriority, "you were helpful, thanks": emergency.CriticalPriority,
+		"urgent and important": emergency.CriticalPriority, "please come ASAP now": emergency.HighPriority, "This is Serious": emergency.HighPriority,
+		"the coffee is cold": emergency.NormalPriority, "assapp, quick, dange r": emergency.NormalPriority, "": emergency.NormalPriority,
 	} {
-		if got := store.PriorityOf(text); got != want {
+		if got := emergency.PriorityOf(text); got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)
 		}
 	}
-	for words, want := range map[string]store.EmergencyPriority{
-		"danger threat urgent emergency help critical": store.CriticalPriority, "important serious asap quickly": store.HighPriority,
+	for words, want := range map[string]emergency.Priority{
+		"danger threat urgent emergency help critical": emergency.CriticalPriority, "important serious asap quickly": emergency.HighPriority,
 	} {
 		for word := range strings.FieldsSeq(words) {
 			for _, text := range []string{word, "x" + strings.ToUpper(word) + "x", word + " and quickly"} {
-				if got := store.PriorityOf(text); got != want {
+				if got := emergency.PriorityOf(text); got != want {
 					t.Errorf("%q is %s, want %s", text, got, want)
 				}
 			}
@@ -36,11 +37,11 @@ func TestPriority_EMRG4(t *testing.T) {
 
 func TestCleanEmergency_EMRG2_EMRG6(t *testing.T) {
 	for text, want := range map[string]string{
-		"123456789": store.EmergencyTooShort, "   12345678   ": store.EmergencyTooShort, "": store.EmergencyTooShort,
-		"1234567890": "", strings.Repeat("é", 160): "", strings.Repeat("é", 161): store.EmergencyTooLong,
-		strings.Repeat("x", 501): store.EmergencyTooLong,
+		"123456789": emergency.TooShort, "   12345678   ": emergency.TooShort, "": emergency.TooShort,
+		"1234567890": "", strings.Repeat("é", 160): "", strings.Repeat("é", 161): emergency.TooLong,
+		strings.Repeat("x", 501): emergency.TooLong,
 	} {
-		_, err := store.CleanEmergency(text)
+		_, err := emergency.Clean(text)
 		if got := ""; err != nil {
 			got = store.AsError(err).Message
 			if got != want {
@@ -51,7 +52,7 @@ func TestCleanEmergency_EMRG2_EMRG6(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"with a NUL \x00 in it", "\xff\xfe is not UTF-8 at all"} {
-		if _, err := store.CleanEmergency(text); store.CodeOf(err) != store.Invalid {
+		if _, err := emergency.Clean(text); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -77,9 +78,9 @@ func TestQuota_EMRG7_EMRG8(t *testing.T) {
 					day++
 				}
 			}
-			return hour < store.EmergenciesPerHour && day < store.EmergenciesPerDay
+			return hour < emergency.PerHour && day < emergency.PerDay
 		}
-		q := store.QuotaOf(sent, now)
+		q := emergency.QuotaOf(sent, now)
 		if q.NextAllowed.IsZero() != free(now) {
 			t.Fatalf("%+v after %v", q, sent)
 		}
