@@ -25,6 +25,7 @@ import (
 	rankcalls "muster/http/rank"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/campaign"
 	"muster/store/money"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
@@ -74,7 +75,7 @@ type Config struct {
 
 	CampaignChannels []store.Channel       // by which campaigns can be sent
 	CampaignSender   actors.CampaignSender // sends tests of campaigns
-	Unsubscribe      store.UnsubscribeKey
+	Unsubscribe      campaign.UnsubscribeKey
 
 	Media      *blob.Storage // files of uploads
 	MediaLinks store.MediaLinks

@@ -31,6 +31,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/campaign"
 	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/encrypted"
@@ -171,7 +172,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	for _, subject := range []postgres.Subject{s.People, s.Log, s.Chat, applied, emergencies, desks.New(s.DB)} {
 		s.Join(subject)
 	}
-	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
+	sending := campaigns.New(s.DB, campaign.DefaultPace)
 	s.Join(sending)
 	points := ranks.NewPoints(s.DB, rank.DefaultPointsRules)
 	s.Join(points)
@@ -194,7 +195,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Store: s.DB, Log: s.Log, Chat: s.Chat, People: s.People, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
-		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
+		CampaignSender: sender, Unsubscribe: campaign.NewUnsubscribeKey(secret),
 		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,

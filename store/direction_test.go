@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/campaign"
 	"muster/store/desk"
 	"muster/store/people"
 	"muster/store/rank"
@@ -20,11 +21,11 @@ func TestLinesTakeNoControlsOfDirection(t *testing.T) {
 		"name": func(text string) error { _, err := store.CheckName(text); return err },
 		"room": func(text string) error { _, err := roomlog.NewRoom("den", text, ""); return err },
 		"campaign name": func(text string) error {
-			_, err := store.NewCampaign{Name: text, Subject: "Hi", Message: "Hi", Group: store.EverybodyGroup, Type: store.EmailCampaign}.Check(time.Now())
+			_, err := campaign.NewCampaign{Name: text, Subject: "Hi", Message: "Hi", Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign}.Check(time.Now())
 			return err
 		},
 		"campaign subject": func(text string) error {
-			_, err := store.NewCampaign{Subject: text, Message: "Hi", Group: store.EverybodyGroup, Type: store.EmailCampaign}.Check(time.Now())
+			_, err := campaign.NewCampaign{Subject: text, Message: "Hi", Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign}.Check(time.Now())
 			return err
 		},
 		"badge": func(text string) error {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/campaign"
 	campaigns "muster/store/postgres/campaign"
 	members "muster/store/postgres/people"
 )
@@ -23,19 +24,19 @@ func (d *demo) campaigns(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sent, err := d.campaign(ctx, caller, store.NewCampaign{
-		Name: "Movie night", Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Movie night on Friday",
+	sent, err := d.campaign(ctx, caller, campaign.NewCampaign{
+		Name: "Movie night", Group: campaign.EverybodyGroup, Type: campaign.BothCampaign, Subject: "Movie night on Friday",
 		Message: "We watch the old recordings together.\n\nFriday at 20:00 in General. Bring snacks.",
 	})
 	if err != nil {
 		return err
 	}
-	campaigns := campaigns.New(d.db.DB, store.CampaignPace{})
+	campaigns := campaigns.New(d.db.DB, campaign.Pace{})
 	_, epoch, err := campaigns.TakeCampaign(ctx, sent.ID)
 	if err != nil {
 		return err
 	}
-	step := store.CampaignStep{ID: sent.ID, Epoch: epoch, Want: map[store.Channel]int{store.Email: sent.Total, store.SMS: sent.Total}}
+	step := campaign.Step{ID: sent.ID, Epoch: epoch, Want: map[store.Channel]int{store.Email: sent.Total, store.SMS: sent.Total}}
 	state, err := campaigns.StepCampaign(ctx, step)
 	if err != nil {
 		return err
@@ -46,13 +47,13 @@ func (d *demo) campaigns(ctx context.Context) error {
 		if i == len(state.Sending)-1 {
 			outcome = store.NewError(store.Invalid, "The mail server refused it (550)")
 		}
-		step.Results = append(step.Results, store.ResultOf(delivery, outcome))
+		step.Results = append(step.Results, campaign.ResultOf(delivery, outcome))
 	}
 	if _, err := campaigns.StepCampaign(ctx, step); err != nil {
 		return err
 	}
-	_, err = d.campaign(ctx, caller, store.NewCampaign{
-		Name: "Anniversary", Group: store.ContributorsGroup, Type: store.EmailCampaign, Subject: "A year of Muster",
+	_, err = d.campaign(ctx, caller, campaign.NewCampaign{
+		Name: "Anniversary", Group: campaign.ContributorsGroup, Type: campaign.EmailCampaign, Subject: "A year of Muster",
 		Message: "Thank you for carrying this place. There is a surprise in the officers' room.", SendAt: time.Now().Add(72 * time.Hour),
 	})
 	if err != nil {
@@ -61,10 +62,10 @@ func (d *demo) campaigns(ctx context.Context) error {
 	return members.New(d.db.DB).EndSession(ctx, session.ID, caller.Member.ID)
 }
 
-func (d *demo) campaign(ctx context.Context, caller store.Caller, c store.NewCampaign) (store.Campaign, error) {
+func (d *demo) campaign(ctx context.Context, caller store.Caller, c campaign.NewCampaign) (campaign.Campaign, error) {
 	checked, err := c.Check(time.Now())
 	if err != nil {
-		return store.Campaign{}, err
+		return campaign.Campaign{}, err
 	}
-	return campaigns.New(d.db.DB, store.CampaignPace{}).Send(ctx, caller, checked)
+	return campaigns.New(d.db.DB, campaign.Pace{}).Send(ctx, caller, checked)
 }

@@ -16,6 +16,7 @@ import (
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/application"
+	"muster/store/campaign"
 )
 
 // serve runs a node until ctx ends.
@@ -162,7 +163,7 @@ func (c checked) node(faces node.Face) (node.Config, error) {
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
 		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency,
-		Campaigns: store.CampaignPace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
+		Campaigns: campaign.Pace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
 		Payments:  payments,
 		Applications: node.Applications{
 			Intake: application.IntakeRules{Intake: application.Intake(c.Intake), Text: c.IntakeText},

@@ -13,6 +13,7 @@ import (
 	"muster/http/testcheckout"
 	"muster/store"
 	"muster/store/application"
+	"muster/store/campaign"
 	"muster/store/face"
 	"muster/store/people"
 	faces "muster/store/postgres/face"
@@ -49,7 +50,7 @@ type Config struct {
 	LinkPreviews          bool
 	Points                rank.PointsRules
 	Emergency             queue.EmergencyContacts
-	Campaigns             store.CampaignPace
+	Campaigns             campaign.Pace
 	Payments              Payments
 	Applications          Applications
 	Face                  Face

@@ -1,6 +1,7 @@
-package store
+package campaign
 
 import (
+	"muster/store"
 	"strings"
 	"testing"
 	"time"
@@ -44,15 +45,15 @@ func TestCampaignIsChecked_NOTIF5_NOTIF21(t *testing.T) {
 		"message with a bell": {func(c *NewCampaign) { c.Message = "a\x07" }, "The message must be text of at most 10,000 characters"},
 		"text at its limit":   {func(c *NewCampaign) { c.Message = strings.Repeat("é", 1600) }, ""},
 		"text over it":        {func(c *NewCampaign) { c.Message = strings.Repeat("é", 1601) }, "A text message can have at most 1,600 characters"},
-		"in a year":           {func(c *NewCampaign) { c.SendAt = now.Add(MaxCampaignWait) }, ""},
-		"later":               {func(c *NewCampaign) { c.SendAt = now.Add(MaxCampaignWait + time.Second) }, "A campaign can be scheduled for the next year at most"},
+		"in a year":           {func(c *NewCampaign) { c.SendAt = now.Add(MaxWait) }, ""},
+		"later":               {func(c *NewCampaign) { c.SendAt = now.Add(MaxWait + time.Second) }, "A campaign can be scheduled for the next year at most"},
 		"a time that is over": {func(c *NewCampaign) { c.SendAt = now.Add(-time.Hour) }, ""},
 	} {
 		c := good
 		x.change(&c)
 		_, err := c.Check(now)
 		switch {
-		case x.says == "" && err != nil, x.says != "" && (err == nil || AsError(err).Message != x.says || CodeOf(err) != Invalid):
+		case x.says == "" && err != nil, x.says != "" && (err == nil || store.AsError(err).Message != x.says || store.CodeOf(err) != store.Invalid):
 			t.Errorf("%s: %v, want %q", name, err, x.says)
 		}
 	}
@@ -69,15 +70,15 @@ func TestCampaignProgress_NOTIF12(t *testing.T) {
 		c    Campaign
 		want int
 	}{
-		"nobody yet":       {Campaign{Status: CampaignProcessing}, 0},
-		"nobody at all":    {Campaign{Status: CampaignCompleted}, 100},
-		"a third":          {Campaign{Status: CampaignProcessing, Total: 3, Sent: 1}, 33},
-		"all that is over": {Campaign{Status: CampaignProcessing, Total: 6, Sent: 1, Failed: 1, Unknown: 1, Skipped: 1}, 66},
-		"all but the end":  {Campaign{Status: CampaignProcessing, Total: 3, Sent: 3}, 99},
-		"waiting":          {Campaign{Status: CampaignScheduled, Total: 3}, 0},
-		"paused":           {Campaign{Status: CampaignPaused, Total: 4, Sent: 2}, 50},
-		"cancelled":        {Campaign{Status: CampaignCancelled, Total: 4, Sent: 2, Skipped: 2}, 100},
-		"failed":           {Campaign{Status: CampaignFailed, Total: 4, Failed: 4}, 100},
+		"nobody yet":       {Campaign{Status: Processing}, 0},
+		"nobody at all":    {Campaign{Status: Completed}, 100},
+		"a third":          {Campaign{Status: Processing, Total: 3, Sent: 1}, 33},
+		"all that is over": {Campaign{Status: Processing, Total: 6, Sent: 1, Failed: 1, Unknown: 1, Skipped: 1}, 66},
+		"all but the end":  {Campaign{Status: Processing, Total: 3, Sent: 3}, 99},
+		"waiting":          {Campaign{Status: Scheduled, Total: 3}, 0},
+		"paused":           {Campaign{Status: Paused, Total: 4, Sent: 2}, 50},
+		"cancelled":        {Campaign{Status: Cancelled, Total: 4, Sent: 2, Skipped: 2}, 100},
+		"failed":           {Campaign{Status: Failed, Total: 4, Failed: 4}, 100},
 	} {
 		if got := x.c.Progress(); got != x.want {
 			t.Errorf("%s: %d, want %d", name, got, x.want)

@@ -1,54 +1,55 @@
-package store
+package campaign
 
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"muster/store"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
 
-// CampaignStatus is how far a notification campaign has come.
-type CampaignStatus string
+// Status is how far a notification campaign has come.
+type Status string
 
 const (
-	CampaignScheduled  CampaignStatus = "scheduled"
-	CampaignProcessing CampaignStatus = "processing"
-	CampaignPaused     CampaignStatus = "paused"
-	CampaignCancelled  CampaignStatus = "cancelled"
-	CampaignCompleted  CampaignStatus = "completed"
-	CampaignFailed     CampaignStatus = "failed" // it could not run at all
+	Scheduled  Status = "scheduled"
+	Processing Status = "processing"
+	Paused     Status = "paused"
+	Cancelled  Status = "cancelled"
+	Completed  Status = "completed"
+	Failed     Status = "failed" // it could not run at all
 )
 
 // Over says that nothing more will be sent.
-func (s CampaignStatus) Over() bool {
-	return s == CampaignCancelled || s == CampaignCompleted || s == CampaignFailed
+func (s Status) Over() bool {
+	return s == Cancelled || s == Completed || s == Failed
 }
 
-// CampaignGroup is who a campaign is for.
-type CampaignGroup string
+// Group is who a campaign is for.
+type Group string
 
 const (
-	EverybodyGroup    CampaignGroup = "all"
-	AdminsGroup       CampaignGroup = "admins"
-	GuardiansGroup    CampaignGroup = "guardians"
-	ActiveGroup       CampaignGroup = "active"
-	InactiveGroup     CampaignGroup = "inactive"
-	ContributorsGroup CampaignGroup = "contributors"
-	SpecificGroup     CampaignGroup = "specific" // who is named one by one
+	EverybodyGroup    Group = "all"
+	AdminsGroup       Group = "admins"
+	GuardiansGroup    Group = "guardians"
+	ActiveGroup       Group = "active"
+	InactiveGroup     Group = "inactive"
+	ContributorsGroup Group = "contributors"
+	SpecificGroup     Group = "specific" // who is named one by one
 )
 
-// CampaignGroupInfo is a group as administrators choose it.
-type CampaignGroupInfo struct {
-	ID                CampaignGroup
+// GroupInfo is a group as administrators choose it.
+type GroupInfo struct {
+	ID                Group
 	Name, Description string
 	Count             int
 }
 
-// CampaignGroups lists the groups, without their counts.
-func CampaignGroups() []CampaignGroupInfo {
-	return []CampaignGroupInfo{
+// Groups lists the groups, without their counts.
+func Groups() []GroupInfo {
+	return []GroupInfo{
 		{ID: EverybodyGroup, Name: "All Members", Description: "Every member of the community"},
 		{ID: AdminsGroup, Name: "Administrators", Description: "Members with the admin right"},
 		{ID: GuardiansGroup, Name: "Guardians", Description: "Members with the Guardian rank"},
@@ -59,48 +60,48 @@ func CampaignGroups() []CampaignGroupInfo {
 	}
 }
 
-// KnownCampaignGroup says whether there is such a group.
-func KnownCampaignGroup(group CampaignGroup) bool {
-	return slices.ContainsFunc(CampaignGroups(), func(g CampaignGroupInfo) bool { return g.ID == group })
+// KnownGroup says whether there is such a group.
+func KnownGroup(group Group) bool {
+	return slices.ContainsFunc(Groups(), func(g GroupInfo) bool { return g.ID == group })
 }
 
-// CampaignType is by which channels a campaign goes.
-type CampaignType string
+// Type is by which channels a campaign goes.
+type Type string
 
 const (
-	EmailCampaign CampaignType = "email"
-	SMSCampaign   CampaignType = "sms"
-	BothCampaign  CampaignType = "both"
+	EmailCampaign Type = "email"
+	SMSCampaign   Type = "sms"
+	BothCampaign  Type = "both"
 )
 
 // Channels are the channels of the type, none for an unknown one.
-func (t CampaignType) Channels() []Channel {
+func (t Type) Channels() []store.Channel {
 	switch t {
 	case EmailCampaign:
-		return []Channel{Email}
+		return []store.Channel{store.Email}
 	case SMSCampaign:
-		return []Channel{SMS}
+		return []store.Channel{store.SMS}
 	case BothCampaign:
-		return []Channel{Email, SMS}
+		return []store.Channel{store.Email, store.SMS}
 	}
 	return nil
 }
 
 // Limits of what a campaign says, in characters.
 const (
-	MaxCampaignName    = 100
-	MaxCampaignSubject = 200
-	MaxCampaignMessage = 10_000
-	MaxCampaignSMS     = 1600 // what providers take as one message in parts
-	MaxCampaignWait    = 366 * 24 * time.Hour
+	MaxName    = 100
+	MaxSubject = 200
+	MaxMessage = 10_000
+	MaxSMS     = 1600 // what providers take as one message in parts
+	MaxWait    = 366 * 24 * time.Hour
 )
 
 // NewCampaign is a campaign as an administrator composed it.
 type NewCampaign struct {
 	Name, Subject, Message string
-	Group                  CampaignGroup
+	Group                  Group
 	RecipientIDs           []string // of SpecificGroup
-	Type                   CampaignType
+	Type                   Type
 	SendAt                 time.Time // zero: at once
 	Key                    string    `json:"-"` // idempotency key, "" for none
 
@@ -109,18 +110,20 @@ type NewCampaign struct {
 
 // Check gives the campaign as it is stored, or fails with Invalid.
 func (c NewCampaign) Check(now time.Time) (NewCampaign, error) {
-	bad := func(reason, message string) (NewCampaign, error) { return c, NewErrorReason(Invalid, reason, message) }
+	bad := func(reason, message string) (NewCampaign, error) {
+		return c, store.NewErrorReason(store.Invalid, reason, message)
+	}
 	c.Name, c.Subject = strings.TrimSpace(c.Name), strings.TrimSpace(c.Subject)
 	c.Message = strings.TrimSpace(strings.ReplaceAll(c.Message, "\r\n", "\n"))
 	channels := c.Type.Channels()
-	byMail := slices.Contains(channels, Email)
+	byMail := slices.Contains(channels, store.Email)
 	if !byMail {
 		c.Subject = ""
 	}
 	switch {
 	case c.Group == "":
 		return bad("group_missing", "Please select a recipient group")
-	case !KnownCampaignGroup(c.Group):
+	case !KnownGroup(c.Group):
 		return bad("group_unknown", "This recipient group is not known")
 	case channels == nil:
 		return bad("type_unknown", "notificationType must be email, sms or both")
@@ -130,15 +133,15 @@ func (c NewCampaign) Check(now time.Time) (NewCampaign, error) {
 		return bad("subject_missing", "Please enter a subject for email notifications")
 	case c.Group == SpecificGroup && len(c.RecipientIDs) == 0:
 		return bad("recipients_missing", "Please select at least one recipient")
-	case utf8.RuneCountInString(c.Name) > MaxCampaignName || c.Name != "" && !VisibleLine(c.Name):
+	case utf8.RuneCountInString(c.Name) > MaxName || c.Name != "" && !store.VisibleLine(c.Name):
 		return bad("name_form", "The campaign name must be one line of at most 100 characters")
-	case c.Subject != "" && (utf8.RuneCountInString(c.Subject) > MaxCampaignSubject || !VisibleLine(c.Subject)):
+	case c.Subject != "" && (utf8.RuneCountInString(c.Subject) > MaxSubject || !store.VisibleLine(c.Subject)):
 		return bad("subject_form", "The subject must be one line of at most 200 characters")
-	case utf8.RuneCountInString(c.Message) > MaxCampaignMessage || !plainText(c.Message):
+	case utf8.RuneCountInString(c.Message) > MaxMessage || !plainText(c.Message):
 		return bad("message_form", "The message must be text of at most 10,000 characters")
-	case slices.Contains(channels, SMS) && utf8.RuneCountInString(c.Message) > MaxCampaignSMS:
+	case slices.Contains(channels, store.SMS) && utf8.RuneCountInString(c.Message) > MaxSMS:
 		return bad("message_long", "A text message can have at most 1,600 characters")
-	case c.SendAt.After(now.Add(MaxCampaignWait)):
+	case c.SendAt.After(now.Add(MaxWait)):
 		return bad("send_at", "A campaign can be scheduled for the next year at most")
 	}
 	raw, err := json.Marshal(c)
@@ -173,9 +176,9 @@ func (c NewCampaign) Hash() []byte { return c.hash }
 // Campaign is a campaign with its counts. Queued is what is neither sent nor over.
 type Campaign struct {
 	ID, Name, Subject, Message string
-	Type                       CampaignType
-	Group                      CampaignGroup
-	Status                     CampaignStatus
+	Type                       Type
+	Group                      Group
+	Status                     Status
 	Error                      string
 	Total                      int // deliveries that were made
 	Sent, Failed, Unknown      int
@@ -183,7 +186,7 @@ type Campaign struct {
 	CreatedBy                  string
 	SendAt, CreatedAt          time.Time
 	StartedAt, EndedAt         time.Time // zero: not yet
-	AsOf                       AsOf
+	AsOf                       store.AsOf
 }
 
 // Recipients is how many deliveries were not skipped.
@@ -193,7 +196,7 @@ func (c Campaign) Recipients() int { return c.Total - c.Skipped }
 // campaign has ended.
 func (c Campaign) Progress() int {
 	switch {
-	case c.Status == CampaignCompleted || c.Status == CampaignFailed || c.Status == CampaignCancelled:
+	case c.Status == Completed || c.Status == Failed || c.Status == Cancelled:
 		return 100
 	case c.Total == 0:
 		return 0
@@ -201,50 +204,50 @@ func (c Campaign) Progress() int {
 	return min(99, 100*(c.Sent+c.Failed+c.Unknown+c.Skipped)/c.Total)
 }
 
-// CampaignProgressKind is the frame that brings a campaign's counts to administrators.
-const CampaignProgressKind = "campaign_progress"
+// ProgressKind is the frame that brings a campaign's counts to administrators.
+const ProgressKind = "campaign_progress"
 
-// CampaignProgress is the value of that frame.
-type CampaignProgress struct {
-	CampaignID  string         `json:"campaignId"`
-	Status      CampaignStatus `json:"status"`
-	QueuedCount int            `json:"queuedCount"`
-	Sent        int            `json:"sent"`
-	Failed      int            `json:"failed"`
-	Unknown     int            `json:"unknown"`
-	Progress    int            `json:"progress"`
+// Progress is the value of that frame.
+type Progress struct {
+	CampaignID  string `json:"campaignId"`
+	Status      Status `json:"status"`
+	QueuedCount int    `json:"queuedCount"`
+	Sent        int    `json:"sent"`
+	Failed      int    `json:"failed"`
+	Unknown     int    `json:"unknown"`
+	Progress    int    `json:"progress"`
 }
 
 // ProgressOf is the part of a campaign that administrators receive as it runs.
-func ProgressOf(c Campaign) CampaignProgress {
-	return CampaignProgress{CampaignID: c.ID, Status: c.Status, QueuedCount: c.Recipients(),
+func ProgressOf(c Campaign) Progress {
+	return Progress{CampaignID: c.ID, Status: c.Status, QueuedCount: c.Recipients(),
 		Sent: c.Sent, Failed: c.Failed, Unknown: c.Unknown, Progress: c.Progress()}
 }
 
-// ErrCampaignUnknown is the failure for a campaign that is not there.
-func ErrCampaignUnknown() *Error {
-	return NewErrorReason(NotFound, "campaign_unknown", "This campaign does not exist")
+// ErrUnknown is the failure for a campaign that is not there.
+func ErrUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "campaign_unknown", "This campaign does not exist")
 }
 
-// CampaignRecipient is a member whom an administrator can choose.
-type CampaignRecipient struct {
+// Recipient is a member whom an administrator can choose.
+type Recipient struct {
 	ID, Name, Username string
 	HasEmail, HasPhone bool
 }
 
-// CampaignReach is how many members a group has, and how many of them each channel
+// Reach is how many members a group has, and how many of them each channel
 // reaches.
-type CampaignReach struct{ Total, WithEmail, WithPhone int }
+type Reach struct{ Total, WithEmail, WithPhone int }
 
-// CampaignPace bounds how fast campaigns send, on all nodes together. 0 is no bound.
-type CampaignPace struct{ MailPerSecond, SMSPerSecond, MailPerDay, SMSPerDay int }
+// Pace bounds how fast campaigns send, on all nodes together. 0 is no bound.
+type Pace struct{ MailPerSecond, SMSPerSecond, MailPerDay, SMSPerDay int }
 
-// DefaultCampaignPace is the pace without settings.
-var DefaultCampaignPace = CampaignPace{MailPerSecond: 1000, SMSPerSecond: 200, MailPerDay: 1_000_000, SMSPerDay: 100_000}
+// DefaultPace is the pace without settings.
+var DefaultPace = Pace{MailPerSecond: 1000, SMSPerSecond: 200, MailPerDay: 1_000_000, SMSPerDay: 100_000}
 
 // Of is the pace of one channel.
-func (p CampaignPace) Of(channel Channel) (perSecond, perDay int) {
-	if channel == SMS {
+func (p Pace) Of(channel store.Channel) (perSecond, perDay int) {
+	if channel == store.SMS {
 		return p.SMSPerSecond, p.SMSPerDay
 	}
 	return p.MailPerSecond, p.MailPerDay

@@ -1,10 +1,11 @@
-package store
+package campaign
 
 import (
 	"crypto/hmac"
 	"encoding/base64"
 	"encoding/hex"
 	"html"
+	"muster/store"
 	"strings"
 	"time"
 )
@@ -35,7 +36,7 @@ type Delivery struct {
 	Number   int // in its campaign
 	MemberID string
 	Name     string
-	Channel  Channel
+	Channel  store.Channel
 	Address  string // where it goes; "" when the member has none any more
 	Attempts int    // with the present one
 	Status   DeliveryStatus
@@ -74,12 +75,12 @@ func ResultOf(d Delivery, err error) DeliveryResult {
 	if err == nil {
 		return r
 	}
-	e := AsError(err)
+	e := store.AsError(err)
 	r.Error = e.Message
 	switch {
 	case e.Reason == SendUnreachable:
 		r.Status, r.Unreachable = DeliveryQueued, true
-	case e.Code == Invalid || e.Reason == SendRefused || e.Reason == SendTemporary && d.Attempts >= maxDeliveryAttempts:
+	case e.Code == store.Invalid || e.Reason == SendRefused || e.Reason == SendTemporary && d.Attempts >= maxDeliveryAttempts:
 		r.Status = DeliveryFailed
 	case e.Reason == SendTemporary:
 		r.Status, r.RetryIn = DeliveryQueued, firstDeliveryRetry<<min(2*max(d.Attempts-1, 0), 10)
@@ -92,7 +93,7 @@ func ResultOf(d Delivery, err error) DeliveryResult {
 		}
 	default:
 		r.Status = DeliveryUnknown
-		if e.Code == Internal {
+		if e.Code == store.Internal {
 			r.Error = "It is not known whether this was sent"
 		}
 	}
@@ -100,16 +101,16 @@ func ResultOf(d Delivery, err error) DeliveryResult {
 }
 
 // UnreachableText is why deliveries failed when nobody ever took the call.
-func UnreachableText(channel Channel) string {
-	if channel == SMS {
+func UnreachableText(channel store.Channel) string {
+	if channel == store.SMS {
 		return "The text message provider could not be reached"
 	}
 	return "The mail server could not be reached"
 }
 
 // OutageText is what administrators read while nobody takes the call.
-func OutageText(channel Channel) string {
-	if channel == SMS {
+func OutageText(channel store.Channel) string {
+	if channel == store.SMS {
 		return "The text message provider cannot be reached. Trying again."
 	}
 	return "The mail server cannot be reached. Trying again."
@@ -118,35 +119,35 @@ func OutageText(channel Channel) string {
 // InterruptedText is why it is not known whether a delivery was sent.
 const InterruptedText = "The server stopped while this was being sent"
 
-// CampaignStep is one exchange of a sending node with the database: what became of
+// Step is one exchange of a sending node with the database: what became of
 // its sends, and how many more it could make.
-type CampaignStep struct {
+type Step struct {
 	ID       string
 	Epoch    int64 // of the lease
 	Results  []DeliveryResult
-	Want     map[Channel]int    // free slots
-	GiveUp   map[Channel]string // what is queued there fails for this reason
-	Note     string             // why it waits, "" for no reason
-	Announce bool               // administrators receive the progress
-	Release  bool               // the lease is given up once nothing is being sent
+	Want     map[store.Channel]int    // free slots
+	GiveUp   map[store.Channel]string // what is queued there fails for this reason
+	Note     string                   // why it waits, "" for no reason
+	Announce bool                     // administrators receive the progress
+	Release  bool                     // the lease is given up once nothing is being sent
 }
 
-// CampaignState is the answer to a step.
-type CampaignState struct {
+// State is the answer to a step.
+type State struct {
 	Campaign   Campaign
 	Lost       bool          // the lease is another node's
 	Sending    []Delivery    // everything that is marked as being sent
 	More       bool          // more could be claimed at once
 	NextIn     time.Duration // Until something can be claimed
-	Broadcasts []Broadcast
+	Broadcasts []store.Broadcast
 }
 
-// CampaignLease is how long a node may send a campaign without asking the database.
-const CampaignLease = 20 * time.Second
+// Lease is how long a node may send a campaign without asking the database.
+const Lease = 20 * time.Second
 
-// CampaignMail is a campaign's mail to one recipient. unsubscribe is the address of
+// Mail is a campaign's mail to one recipient. unsubscribe is the address of
 // the one-click unsubscription.
-func CampaignMail(brand Brand, to, subject, message, unsubscribe string) Mail {
+func Mail(brand store.Brand, to, subject, message, unsubscribe string) store.Mail {
 	text := message + "\n\n--\nYou get this mail because you are a member of " + brand.Community + ".\nUnsubscribe: " + unsubscribe + "\n"
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="en"><body style="font-family:sans-serif">`)
@@ -155,7 +156,7 @@ func CampaignMail(brand Brand, to, subject, message, unsubscribe string) Mail {
 	}
 	b.WriteString(`<hr><p style="font-size:12px;color:#666">You get this mail because you are a member of ` + html.EscapeString(brand.Community) +
 		`. <a href="` + html.EscapeString(unsubscribe) + `">Unsubscribe</a></p></body></html>`)
-	return Mail{To: to, Subject: subject, Text: text, HTML: b.String(), Unsubscribe: unsubscribe}
+	return store.Mail{To: to, Subject: subject, Text: text, HTML: b.String(), Unsubscribe: unsubscribe}
 }
 
 // UnsubscribeKey makes and reads the tokens of unsubscribe links. A token is bound to
@@ -163,7 +164,9 @@ func CampaignMail(brand Brand, to, subject, message, unsubscribe string) Mail {
 type UnsubscribeKey struct{ key []byte }
 
 // NewUnsubscribeKey derives the key from the installation's secret.
-func NewUnsubscribeKey(s Secret) UnsubscribeKey { return UnsubscribeKey{key: s.Key("unsubscribe")} }
+func NewUnsubscribeKey(s store.Secret) UnsubscribeKey {
+	return UnsubscribeKey{key: s.Key("unsubscribe")}
+}
 
 const unsubscribeMAC = 16 // bytes of a token's MAC
 
@@ -188,5 +191,5 @@ func (k UnsubscribeKey) Member(token string) (id string, ok bool) {
 }
 
 func (k UnsubscribeKey) mac(memberID string) []byte {
-	return MAC(k.key, "unsubscribe", "email", memberID)[:unsubscribeMAC]
+	return store.MAC(k.key, "unsubscribe", "email", memberID)[:unsubscribeMAC]
 }
