@@ -77,7 +77,7 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r chat.NewReport)
 			return chat.ErrReported()
 		}
 		if err == nil && ofMessage {
-			_, err = tx.Exec(ctx, `update messages set flagged = true where id = $1 and deleted_at is null and not flagged`, message)
+			err = logs.SetFlaggedIn(ctx, tx, message, true)
 		}
 		if err != nil {
 			return err

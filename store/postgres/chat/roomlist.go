@@ -36,7 +36,7 @@ func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) error {
 			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
+		if err := logs.BeginIn(ctx, tx, r.ID); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		return postgres.AdminChange{
@@ -96,7 +96,7 @@ func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) e
 		if tag.RowsAffected() == 0 {
 			return defaultRoom(ctx, tx, id)
 		}
-		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
+		if err := logs.BeginIn(ctx, tx, id); err != nil {
 			return err
 		}
 		return postgres.AppendSiteEvents(ctx, tx, roomlog.SiteEvent{Kind: roomlog.RoomChanged, Room: id})

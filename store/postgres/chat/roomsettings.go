@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
@@ -47,7 +46,7 @@ func (o *Admin) UpdateRoom(ctx context.Context, room string, update roomlog.Room
 			return err
 		}
 		if now.SlowMode > was.SlowMode {
-			if err := recallPace(ctx, tx, room, now.SlowMode); err != nil {
+			if err := logs.RecallPaceIn(ctx, tx, room, now.SlowMode); err != nil {
 				return err
 			}
 		}
@@ -64,33 +63,4 @@ func (o *Admin) UpdateRoom(ctx context.Context, room string, update roomlog.Room
 func (ch *Chat) UpdateRoom(ctx context.Context, room string, update roomlog.RoomUpdate) (roomlog.Room, error) {
 	now, _, _, err := AdminOf(ch.db.Operator()).UpdateRoom(ctx, room, update)
 	return now, err
-}
-
-// paceBatch is how many messages recallPace reads at once.
-const paceBatch = 5000
-
-// recallPace notes who sent in a room during the last window, because nobody did so
-// while slow mode was off or shorter. The messages of a room are in the order of their
-// times, so it reads the newest ones until they are older.
-func recallPace(ctx context.Context, tx pgx.Tx, room string, window time.Duration) error {
-	before := int64(1<<63 - 1)
-	for {
-		var oldest pgtype.Int8
-		var more bool
-		err := tx.QueryRow(ctx, `
-			with page as (
-				select seq, sender_id, created_at from messages where room_id = $1 and seq < $2 order by seq desc limit $4
-			),
-			noted as (
-				insert into room_pace as p (room_id, member_id, last_at)
-				select $1, sender_id, max(created_at) from page where created_at > muster_now() - $3::interval group by sender_id
-				on conflict (room_id, member_id) do update set last_at = greatest(p.last_at, excluded.last_at)
-			)
-			select min(seq), coalesce(count(*) = $4 and min(created_at) > muster_now() - $3::interval, false) from page`,
-			room, before, window, paceBatch).Scan(&oldest, &more)
-		if err != nil || !more {
-			return err
-		}
-		before = oldest.Int64
-	}
 }

@@ -13,6 +13,7 @@ import (
 	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 	"muster/store/roomlog"
 )
 
@@ -119,8 +120,7 @@ func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]r
 	after := before
 	after.Status = people.ChatAccess{BannedUntil: until}.ApplyTo(before.Status)
 	record := members.StatusRecordOf(after)
-	if _, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
-		id, record.ChatEnabled, record.BannedUntil); err != nil {
+	if err := members.SetChatIn(ctx, tx, id, after.Status); err != nil {
 		return nil, err
 	}
 	err = o.Audit(ctx, tx, postgres.AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: members.StatusRecordOf(before), After: record})
@@ -129,8 +129,11 @@ func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]r
 
 // unflag takes the flag off a message of which no other report stands.
 func unflag(ctx context.Context, tx pgx.Tx, report, message pgtype.UUID) error {
-	_, err := tx.Exec(ctx, `
-		update messages set flagged = false where id = $2 and flagged and not exists (
-			select from reports where message_id = $2 and id <> $1 and outcome is distinct from 'dismissed')`, report, message)
-	return err
+	var stands bool
+	if err := tx.QueryRow(ctx, `
+		select exists (select from reports where message_id = $2 and id <> $1 and outcome is distinct from 'dismissed')`,
+		report, message).Scan(&stands); err != nil || stands {
+		return err
+	}
+	return logs.SetFlaggedIn(ctx, tx, message, false)
 }

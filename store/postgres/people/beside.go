@@ -41,6 +41,15 @@ func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool)
 	return append(ended, events...), err
 }
 
+// SetChatIn writes whether a member, whose status is locked, may chat and until when it is
+// banned.
+func SetChatIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, s store.MemberStatus) error {
+	record := StatusRecordOf(store.Member{Status: s})
+	_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
+		id, record.ChatEnabled, record.BannedUntil)
+	return err
+}
+
 // ApplicantIn locks and returns the applicant who signs in with an e-mail address, and
 // makes one where there is none.
 func ApplicantIn(ctx context.Context, tx pgx.Tx, email string) (id string, err error) {

@@ -51,10 +51,7 @@ func (o *Admin) SetChatAccess(ctx context.Context, memberID string, access peopl
 		if m.IsAdmin && access.Bans() && !access.Confirmed {
 			return nil, people.ErrConfirmAdmin()
 		}
-		after := StatusRecordOf(store.Member{Status: access.ApplyTo(m.Status)})
-		_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
-			id, after.ChatEnabled, after.BannedUntil)
-		return nil, err
+		return nil, SetChatIn(ctx, tx, id, access.ApplyTo(m.Status))
 	})
 }
 
