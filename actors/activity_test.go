@@ -7,7 +7,6 @@ import (
 
 	"muster/actors/poller"
 	"muster/store"
-	"muster/store/roomlog"
 )
 
 // quietTime is enough for what is under way to be announced.
@@ -94,11 +93,11 @@ func TestActivityOfPrivateRooms(t *testing.T) {
 		equal(t, "again", []int{a, b}, []int{1, 0})
 		equal(t, "the guests were read once", r.log.count("RoomGuests"), 1)
 		r.log.set(func(l *memLog) { l.private["side"] = []string{"id-bob"} })
-		r.site(roomlog.SiteEvent{Kind: roomlog.RoomAccessChanged, MemberID: "id-ann", Room: "side"})
+		r.site(store.SiteEvent{Kind: store.RoomAccessChanged, MemberID: "id-ann", Room: "side"})
 		a, b = said()
 		equal(t, "another guest", []int{a, b}, []int{0, 1})
 		r.log.set(func(l *memLog) { l.private["side"] = []string{} })
-		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		a, b = said()
 		equal(t, "nobody", []int{a, b}, []int{0, 0})
 	})
@@ -187,7 +186,7 @@ func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
 		after(poller.Every)
 		equal(t, "waits", []int{len(moved(ann)), len(moved(bob))}, []int{0, 0})
 		r.log.set(func(l *memLog) { l.private = map[string][]string{"side": {"id-ann"}} })
-		r.site(roomlog.SiteEvent{Kind: roomlog.RoomChanged, Room: "side"})
+		r.site(store.SiteEvent{Kind: store.RoomChanged, Room: "side"})
 		after(5 * time.Second)
 		equal(t, "the guest alone", []int{len(moved(ann)), len(moved(bob))}, []int{1, 0})
 	})

@@ -35,7 +35,7 @@ func (c *memContributors) are(all ...money.Contributor) {
 
 func marked(t *testing.T, seq int64, name string, is bool) store.Broadcast {
 	t.Helper()
-	b, err := money.NewContributorChanged(money.ContributorChanged{UserID: "id-" + name, Username: name, IsRecentContributor: is})
+	b, err := store.NewContributorChanged(store.ContributorChanged{UserID: "id-" + name, Username: name, IsRecentContributor: is})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
-	"muster/store/roomlog"
 )
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
@@ -86,7 +85,7 @@ func (r *harness) change(name string, f func(*store.Caller)) {
 }
 
 // site commits a site event on this node.
-func (r *harness) site(e roomlog.SiteEvent) {
+func (r *harness) site(e store.SiteEvent) {
 	r.log.changed(e)
 	r.hub.SiteChanged()
 	synctest.Wait()

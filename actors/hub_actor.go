@@ -13,7 +13,6 @@ import (
 	"muster/store"
 	"muster/store/bus"
 	"muster/store/desk"
-	"muster/store/roomlog"
 )
 
 // Messages to the hub.
@@ -44,7 +43,7 @@ type (
 	}
 	// hubSite is the next site event. Each is a message of its own, so that one
 	// that cannot be handled does not lose the others.
-	hubSite struct{ event roomlog.SiteEvent }
+	hubSite struct{ event store.SiteEvent }
 	// hubNamed is a name that a recheck found while the site log was known up to
 	// siteSeq.
 	hubNamed struct {
@@ -113,7 +112,7 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.leave(m)
 	case hubSite:
 		a.hub.siteSeq.Store(m.event.Seq)
-		if m.event.Kind != roomlog.Renamed {
+		if m.event.Kind != store.Renamed {
 			a.rightsSeq = m.event.Seq
 		}
 		a.site(m.event)

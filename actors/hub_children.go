@@ -62,7 +62,7 @@ func newChildren(h *Hub) []*child {
 	}
 	if c := h.cfg.Contributors; c != nil {
 		push := func(f wire.Frame) { runtime.Tell(h.ref, hubPush{f}) }
-		add(contributorsChild, money.ContributorChangedKind, func() runtime.Logic { return livemoney.NewContributors(h.node, c, &h.contributors, push) })
+		add(contributorsChild, store.ContributorChangedKind, func() runtime.Logic { return livemoney.NewContributors(h.node, c, &h.contributors, push) })
 	}
 	if c := h.cfg.Campaigns; c != nil {
 		add(campaignsChild, "", func() runtime.Logic {

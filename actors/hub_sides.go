@@ -120,7 +120,7 @@ func (s pollerSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
 func (s pollerSide) SiteKnown(seq int64) { runtime.Tell(s.hub.ref, hubSiteKnown{seq}) }
 
 // Site implements poller.Hub.
-func (s pollerSide) Site(e roomlog.SiteEvent) { runtime.Tell(s.hub.ref, hubSite{e}) }
+func (s pollerSide) Site(e store.SiteEvent) { runtime.Tell(s.hub.ref, hubSite{e}) }
 
 // Revalidate implements poller.Hub.
 func (s pollerSide) Revalidate(wait *runtime.Barrier) { runtime.Tell(s.hub.ref, hubRevalidate{wait}) }

@@ -86,7 +86,7 @@ func (l *memAdmission) enter(e roomlog.AdmissionRequest) roomlog.AdmissionDecisi
 		switch {
 		case c.Member.Status.Banned(time.Now().Add(l.offset)):
 			x.DenyReason = roomlog.ErrBanned()
-		case e.Room != "" && !roomlog.ValidRoomID(e.Room), e.Room == "nowhere", l.closed[c.Member.ID+" "+e.Room]:
+		case e.Room != "" && !store.ValidRoomID(e.Room), e.Room == "nowhere", l.closed[c.Member.ID+" "+e.Room]:
 			x.DenyReason = roomlog.ErrNoRoomAccess()
 		}
 		return x

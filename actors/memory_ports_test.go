@@ -19,7 +19,7 @@ import (
 type memLog struct {
 	mu           sync.Mutex
 	rooms        map[string]*memRoom
-	site         []roomlog.SiteEvent
+	site         []store.SiteEvent
 	names        map[string]string // member id → username
 	down         error             // every call fails with it
 	hold         chan struct{}     // Append waits for it
@@ -341,7 +341,7 @@ func (l *memLog) Heads(ctx context.Context, rooms []string) (map[string]int64, i
 	return heads, int64(len(l.site)), nil
 }
 
-func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]roomlog.SiteEvent, error) {
+func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.called("SiteEvents"); err != nil {
@@ -359,7 +359,7 @@ func (l *memLog) byAnotherNode(room, member, text string) roomlog.Event {
 }
 
 // changed commits a site event.
-func (l *memLog) changed(e roomlog.SiteEvent) {
+func (l *memLog) changed(e store.SiteEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e.Seq = int64(len(l.site) + 1)

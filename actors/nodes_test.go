@@ -13,7 +13,6 @@ import (
 	"muster/store"
 	"muster/store/bus"
 	"muster/store/redis/redistest"
-	"muster/store/roomlog"
 )
 
 // cluster is some nodes on one log.
@@ -208,13 +207,13 @@ func TestP7SiteEventsCross(t *testing.T) {
 		a.take()
 		b.take()
 		here.log.set(func(l *memLog) { l.names["id-bob"] = "rob" })
-		here.site(roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: "id-bob", OldUsername: "bob", NewUsername: "rob"})
+		here.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-bob", OldUsername: "bob", NewUsername: "rob"})
 		for _, s := range []*browser{a, b} {
 			equal(t, "renamed", kinds(s.take()), []string{"username_changed", "room_username_changed"})
 		}
 		after(settled)
 		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
-		here.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
+		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		equal(t, "banned on the other node", int(b.closed()), 4403)
 		after(2 * bus.PresenceBatchWindow)
 		left := only(a.take(), "user_left")

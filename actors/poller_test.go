@@ -70,7 +70,7 @@ func TestSiteLogIsReadToItsEnd(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		r.log.set(func(l *memLog) {
 			for i := range int64(room.PageEvents + 3) {
-				l.site = append(l.site, roomlog.SiteEvent{Seq: i + 1, Kind: roomlog.RoomChanged, Room: "nowhere"})
+				l.site = append(l.site, store.SiteEvent{Seq: i + 1, Kind: store.RoomChanged, Room: "nowhere"})
 			}
 			l.calls = map[string]int{}
 		})

@@ -17,7 +17,7 @@ import (
 func (r *harness) rename(name, after string) {
 	r.change(name, func(c *store.Caller) { c.Member.Username = after })
 	r.log.set(func(l *memLog) { l.names["id-"+name] = after })
-	r.site(roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: "id-" + name, OldUsername: name, NewUsername: after})
+	r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-" + name, OldUsername: name, NewUsername: after})
 }
 
 // A member was looked up, then renamed, and then the answer of the lookup came:
@@ -62,7 +62,7 @@ func TestWS21RenamedWhileRechecked(t *testing.T) {
 		ann, bob := r.inside("ann"), r.inside("bob")
 		late := make(chan struct{})
 		r.admission.set(func(l *memAdmission) { l.late = late })
-		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-ann"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 		r.rename("ann", "anna")
 		r.admission.set(func(l *memAdmission) { l.late = nil })
 		close(late)
@@ -83,7 +83,7 @@ func TestWS21RenameOvertakesAMessage(t *testing.T) {
 		bob := r.inside("bob")
 		r.member("ann")
 		late := r.log.byAnotherNode("general", "id-ann", "hello")
-		runtime.Tell(r.hub.ref, hubSite{roomlog.SiteEvent{Seq: 1, Kind: roomlog.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"}})
+		runtime.Tell(r.hub.ref, hubSite{store.SiteEvent{Seq: 1, Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"}})
 		synctest.Wait()
 		bob.take()
 		runtime.Tell(r.hub.live("general").Ref, room.Announced{Events: livelog.Announce([]roomlog.Event{late})})

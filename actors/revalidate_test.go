@@ -48,7 +48,7 @@ func (c *unreachableStore) Heads(ctx context.Context, rooms []string) (map[strin
 	return c.memLog.Heads(ctx, rooms)
 }
 
-func (c *unreachableStore) SiteEvents(ctx context.Context, after int64, limit int) ([]roomlog.SiteEvent, error) {
+func (c *unreachableStore) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
 	if c.isCut() {
 		return nil, errCut
 	}
@@ -148,7 +148,7 @@ func TestP7RightsAreLookedAtBeforeTheBacklog(t *testing.T) {
 		there.set(true, nil)
 		after(poller.CurrentFor + poller.Every)
 		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
-		here.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
+		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("bob is out")
 		after(time.Second)
 		doubt := make(chan struct{})
@@ -168,7 +168,7 @@ func TestSettlingEnds(t *testing.T) {
 	cutOff(t, func(ann, bob, cyd *browser, here *harness, there *unreachableStore) {
 		there.set(true, nil)
 		after(poller.CurrentFor + poller.Every)
-		here.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
+		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		ann.say("hello")
 		after(time.Second)
 		there.set(false, make(chan struct{}))

@@ -9,7 +9,6 @@ import (
 	"muster/actors/poller"
 	"muster/actors/wire"
 	"muster/store"
-	"muster/store/roomlog"
 )
 
 // What a browser claims about itself is ignored.
@@ -290,7 +289,7 @@ func TestWS22NoUsername(t *testing.T) {
 			equal(t, f, kinds(got), []string{"username_required", "error"})
 			equal(t, f, []any{got[1]["message"], got[1]["code"]}, []any{"Username required for chat access", "username_required"})
 		}
-		r.site(roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: "id-ann", NewUsername: "ann2"})
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", NewUsername: "ann2"})
 		equal(t, "received", only(a.take(), "username_changed"), []frame{{"type": "username_changed", "userId": "id-ann", "oldUsername": "", "newUsername": "ann2", "siteSeq": 1.0}})
 		a.say("now I can")
 		equal(t, "sends", len(only(a.take(), "message")), 1)

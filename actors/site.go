@@ -7,23 +7,23 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
-	"muster/store/roomlog"
+	"muster/store"
 )
 
 // site applies one event of the site log. The hub receives them in order.
-func (a *hubActor) site(e roomlog.SiteEvent) {
+func (a *hubActor) site(e store.SiteEvent) {
 	switch e.Kind {
-	case roomlog.SessionEnded:
+	case store.SessionEnded:
 		for so := range a.presence.everySocket() {
 			if so.sessionID == e.SessionID {
 				runtime.Tell(so.session.Ref(), session.Ended{})
 			}
 		}
-	case roomlog.MemberStatusChanged:
+	case store.MemberStatusChanged:
 		a.toMember(e.MemberID, session.Recheck{})
-	case roomlog.RoomAccessChanged:
+	case store.RoomAccessChanged:
 		a.toMember(e.MemberID, session.RoomRecheck{Room: e.Room})
-	case roomlog.RoomChanged:
+	case store.RoomChanged:
 		if h := a.rooms[e.Room]; h != nil {
 			h.SettingsChanged()
 		}
@@ -32,7 +32,7 @@ func (a *hubActor) site(e roomlog.SiteEvent) {
 				runtime.Tell(so.session.Ref(), session.RoomRecheck{Room: e.Room})
 			}
 		}
-	case roomlog.Renamed:
+	case store.Renamed:
 		a.renamed(e)
 	default:
 		a.unknownSite(e)
@@ -49,7 +49,7 @@ func (h *Hub) noteNewerBuild(kind string) {
 
 // unknownSite applies an event of a kind that only newer nodes know. It may
 // have taken a right away, so every session that it names is rechecked.
-func (a *hubActor) unknownSite(e roomlog.SiteEvent) {
+func (a *hubActor) unknownSite(e store.SiteEvent) {
 	a.hub.noteNewerBuild(string(e.Kind))
 	if h := a.rooms[e.Room]; h != nil {
 		h.SettingsChanged()
@@ -79,7 +79,7 @@ func (a *hubActor) toMember(id string, msg any) {
 
 // renamed passes a new name to every socket, to the member's own sessions
 // and to every room.
-func (a *hubActor) renamed(e roomlog.SiteEvent) {
+func (a *hubActor) renamed(e store.SiteEvent) {
 	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.node.Now())
 	a.toMember(e.MemberID, session.Renamed{Name: e.NewUsername, Seq: e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
@@ -98,5 +98,5 @@ func (a *hubActor) named(m hubNamed) {
 	if who == nil || who.name == m.name || a.presence.newestName(m.member, m.name, m.siteSeq) != m.name {
 		return
 	}
-	a.renamed(roomlog.SiteEvent{Seq: m.siteSeq, MemberID: m.member, OldUsername: who.name, NewUsername: m.name})
+	a.renamed(store.SiteEvent{Seq: m.siteSeq, MemberID: m.member, OldUsername: who.name, NewUsername: m.name})
 }

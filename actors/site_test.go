@@ -19,7 +19,7 @@ func TestWS28SessionEnded(t *testing.T) {
 		a, b := r.inside("ann"), r.inside("bob")
 		a.take()
 		r.admission.set(func(l *memAdmission) { delete(l.callers, "token-ann") })
-		r.site(roomlog.SiteEvent{Kind: roomlog.SessionEnded, SessionID: "session-ann", MemberID: "id-ann"})
+		r.site(store.SiteEvent{Kind: store.SessionEnded, SessionID: "session-ann", MemberID: "id-ann"})
 		equal(t, "error", kinds(a.take()), []string{"error"})
 		equal(t, "closed", a.closed(), wire.CloseSessionEnded)
 		b.say("x")
@@ -55,7 +55,7 @@ func TestWS28Standing(t *testing.T) {
 		a.take()
 		tab.take()
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
-		r.log.changed(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-ann"}) // on another node
+		r.log.changed(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"}) // on another node
 		after(poller.Every)
 		for _, s := range []*browser{a, tab} {
 			e := refusal(t, s.take())
@@ -63,7 +63,7 @@ func TestWS28Standing(t *testing.T) {
 			equal(t, "closed", s.closed(), wire.CloseBanned)
 		}
 		r.change("bob", func(c *store.Caller) { c.Member.IsAdmin = true })
-		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-bob"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		b.take()
 		b.send(`{"type":"send_message","messageType":"image"}`)
 		equal(t, "administrator now", refusal(t, b.take())["code"], any("media_unknown"))
@@ -72,10 +72,10 @@ func TestWS28Standing(t *testing.T) {
 
 // A room that is closed to its members removes them; their sockets stay open.
 func TestROOM12AccessRevoked(t *testing.T) {
-	for name, e := range map[string]roomlog.SiteEvent{
-		"access":   {Kind: roomlog.RoomAccessChanged, MemberID: "id-ann", Room: "general"},
-		"room":     {Kind: roomlog.RoomChanged, Room: "general"},
-		"standing": {Kind: roomlog.MemberStatusChanged, MemberID: "id-ann"},
+	for name, e := range map[string]store.SiteEvent{
+		"access":   {Kind: store.RoomAccessChanged, MemberID: "id-ann", Room: "general"},
+		"room":     {Kind: store.RoomChanged, Room: "general"},
+		"standing": {Kind: store.MemberStatusChanged, MemberID: "id-ann"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, nil, func(r *harness) {
@@ -106,7 +106,7 @@ func TestP7ChangeDuringJoin(t *testing.T) {
 			r.admission.set(func(l *memAdmission) { l.hold, l.closed["id-ann general"] = hold, !admitted })
 			a := r.join("ann", "") // its answer is read before the ban
 			r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
-			r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-ann"})
+			r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 			close(hold)
 			after(0)
 			equal(t, "closed", a.closed(), wire.CloseBanned)
@@ -119,7 +119,7 @@ func TestP7RecheckIsRepeated(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		r.admission.set(func(l *memAdmission) { l.down = store.NewError(store.Unavailable, "Down") })
-		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-ann"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 		after(10 * time.Second)
 		equal(t, "nobody is thrown out by an outage", a.closed(), 0)
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
@@ -167,7 +167,7 @@ func TestWS21Renamed(t *testing.T) {
 		b.take()
 		aside.take()
 		r.log.set(func(l *memLog) { l.names["id-ann"] = "eve" })
-		r.site(roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
 		want := frame{"type": "username_changed", "userId": "id-ann", "oldUsername": "ann", "newUsername": "eve", "siteSeq": 1.0}
 		equal(t, "in another room", aside.take(), []frame{want})
 		for _, s := range []*browser{a, b} {

@@ -7,7 +7,7 @@ import (
 
 	"muster/actors/presence"
 	"muster/actors/room"
-	"muster/store/roomlog"
+	"muster/store"
 )
 
 // The others receive typing, the typer never; five seconds without a
@@ -67,7 +67,7 @@ func TestWS19Typing(t *testing.T) {
 		start()
 		late := r.join("cyd", "")
 		equal(t, "a newcomer", only(late.take(), "typing_users_update")[0]["users"], any([]any{"ann"}))
-		r.site(roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "eve"})
 		clear()
 		tab.sess.Gone()
 		after(room.TypingTick)

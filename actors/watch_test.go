@@ -9,7 +9,6 @@ import (
 	"muster/actors/ratelimit"
 	"muster/actors/session"
 	"muster/store"
-	"muster/store/roomlog"
 )
 
 // watcher connects a page of somebody that only watches and discards the answer.
@@ -71,7 +70,7 @@ func TestWatchingFollowsRights(t *testing.T) {
 		page := r.watcher("ann")
 		until := time.Now().Add(time.Hour)
 		r.change("ann", func(c *store.Caller) { c.Member.Status.BannedUntil = until })
-		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-ann"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 		frames := only(page.take(), "standing_changed")
 		equal(t, "frames of the ban", len(frames), 1)
 		equal(t, "chat is on", frames[0]["chatEnabled"], any(true))
@@ -79,14 +78,14 @@ func TestWatchingFollowsRights(t *testing.T) {
 		equal(t, "open", int(page.closed()), 0)
 		again := r.watcher("ann") // also while banned
 		r.change("ann", func(c *store.Caller) { c.Member.Status.BannedUntil, c.Member.IsAdmin = time.Time{}, true })
-		r.site(roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: "id-ann"})
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
 		for _, b := range []*browser{page, again} {
 			frames := only(b.take(), "standing_changed")
 			equal(t, "frame of both", []any{len(frames), frames[0]["isAdmin"], frames[0]["bannedUntil"]}, []any{1, true, nil})
 		}
-		r.site(roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"})
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"})
 		equal(t, "the new name", len(only(page.take(), "username_changed")), 1)
-		r.site(roomlog.SiteEvent{Kind: roomlog.SessionEnded, MemberID: "id-ann", SessionID: "session-ann"})
+		r.site(store.SiteEvent{Kind: store.SessionEnded, MemberID: "id-ann", SessionID: "session-ann"})
 		equal(t, "closed", []int{int(page.closed()), int(again.closed())}, []int{4401, 4401})
 	})
 }

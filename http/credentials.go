@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"muster/store"
-	"muster/store/people"
 )
 
 // credential is what a request must prove to call a route. Its check is a predicate:
@@ -31,7 +30,7 @@ var (
 			return err
 		}
 		if !caller.Member.IsAdmin {
-			return people.ErrAdminsOnly()
+			return store.ErrAdminsOnly()
 		}
 		return nil
 	})

@@ -19,7 +19,6 @@ import (
 
 	"muster/http/body"
 	"muster/store"
-	"muster/store/people"
 )
 
 // hostileParams are parameters that lead out of their route when decoded, or cannot
@@ -238,7 +237,7 @@ func TestEveryBodyHasAnEnd(t *testing.T) {
 		}
 	}
 	s.edge.config.Socket = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { greedy(r) })
-	s.must(s.edge.mount([]route{jsonRoute("/api/greedy", anyone, func(c *call) (any, error) { greedy(c.Request); return nil, people.ErrAdminsOnly() }, body.OK{})}))
+	s.must(s.edge.mount([]route{jsonRoute("/api/greedy", anyone, func(c *call) (any, error) { greedy(c.Request); return nil, store.ErrAdminsOnly() }, body.OK{})}))
 	s.edge.engine.NoRoute(func(c *gin.Context) { greedy(c.Request) })
 	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
 		for _, path := range []string{"/", "/dashboard", "/x/..%2fy", "/ws/chat", "/api/greedy"} {

@@ -14,7 +14,6 @@ import (
 
 	"muster/store"
 	"muster/store/blob/blobtest"
-	"muster/store/people"
 	"muster/store/roomlog"
 )
 
@@ -93,7 +92,7 @@ func TestMEDIA2BadUploads_CHAT34(t *testing.T) {
 		says   string
 	}{
 		"who is banned":  {m.with(bannedToken).upload(png, "roomId", "general"), 403, roomlog.BannedFromChat},
-		"a member":       {member.upload(png, "roomId", "general"), 403, people.ErrAdminsOnly().Message},
+		"a member":       {member.upload(png, "roomId", "general"), 403, store.ErrAdminsOnly().Message},
 		"no file":        {admin.upload(nil, "roomId", "general"), 400, "Please select a file to upload"},
 		"an empty file":  {admin.upload([]byte{}, "roomId", "general"), 400, "Please select a file to upload"},
 		"no room":        {admin.upload(png), 400, roomlog.MustJoinRoom},

@@ -28,37 +28,37 @@ type revocation struct {
 	reason          string // in the error frame of an open socket
 	newSocketReason string // in that of a new socket, where it differs
 	// event is the event expected in the site log.
-	event func(st revoked) (kind roomlog.SiteEventKind, about map[string]string)
+	event func(st revoked) (kind store.SiteEventKind, about map[string]string)
 }
 
-func aboutMember(kind roomlog.SiteEventKind) func(revoked) (roomlog.SiteEventKind, map[string]string) {
-	return func(st revoked) (roomlog.SiteEventKind, map[string]string) {
+func aboutMember(kind store.SiteEventKind) func(revoked) (store.SiteEventKind, map[string]string) {
+	return func(st revoked) (store.SiteEventKind, map[string]string) {
 		return kind, map[string]string{"memberId": st.member.ID}
 	}
 }
 
-func aboutSession(st revoked) (roomlog.SiteEventKind, map[string]string) {
-	return roomlog.SessionEnded, map[string]string{"sessionId": st.session}
+func aboutSession(st revoked) (store.SiteEventKind, map[string]string) {
+	return store.SessionEnded, map[string]string{"sessionId": st.session}
 }
 
 const sessionOver = "Your session has ended"
 
 var revocations = []revocation{
 	{
-		name: "ban", code: 4403, reason: roomlog.BannedFromChat, event: aboutMember(roomlog.MemberStatusChanged),
+		name: "ban", code: 4403, reason: roomlog.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/chat-access",
 				fields{"enabled": false, "bannedUntil": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 		},
 	},
 	{
-		name: "chat off", code: 4403, reason: roomlog.BannedFromChat, event: aboutMember(roomlog.MemberStatusChanged),
+		name: "chat off", code: 4403, reason: roomlog.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/chat-access", fields{"enabled": false})
 		},
 	},
 	{
-		name: "room access revoked", reason: roomlog.NoRoomAccess, event: aboutMember(roomlog.RoomAccessChanged),
+		name: "room access revoked", reason: roomlog.NoRoomAccess, event: aboutMember(store.RoomAccessChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("DELETE", "/api/admin/room-access", fields{"user_id": st.member.ID, "room_id": st.room})
 		},
@@ -68,12 +68,12 @@ var revocations = []revocation{
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.send("DELETE", "/api/admin/rooms/"+st.room, nil)
 		},
-		event: func(st revoked) (roomlog.SiteEventKind, map[string]string) {
-			return roomlog.RoomChanged, map[string]string{"room": st.room}
+		event: func(st revoked) (store.SiteEventKind, map[string]string) {
+			return store.RoomChanged, map[string]string{"room": st.room}
 		},
 	},
 	{
-		name: "admin right removed", admin: true, reason: roomlog.NoRoomAccess, event: aboutMember(roomlog.MemberStatusChanged),
+		name: "admin right removed", admin: true, reason: roomlog.NoRoomAccess, event: aboutMember(store.MemberStatusChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/admin-status", fields{"isAdmin": false})
 		},

@@ -9,7 +9,6 @@ import (
 
 	"muster/http/body"
 	"muster/store"
-	"muster/store/people"
 	"muster/store/roomlog"
 )
 
@@ -196,7 +195,7 @@ func TestAdministratorsDoor(t *testing.T) {
 	s := newSite(t)
 	s.must(s.edge.mount([]route{jsonRoute("/api/only-admins", admin, s.edge.health, body.Health{})}))
 	plain, _ := s.session(store.MemberSession, s.member("plain", false).ID)
-	s.with(plain).get("/api/only-admins").want(t, 403).says(t, people.ErrAdminsOnly().Message)
+	s.with(plain).get("/api/only-admins").want(t, 403).says(t, store.ErrAdminsOnly().Message)
 	chief, _ := s.session(store.MemberSession, s.member("chief", true).ID)
 	s.with(chief).get("/api/only-admins").want(t, 200)
 	s.visitor().get("/api/only-admins").want(t, 401)

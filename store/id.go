@@ -1,6 +1,9 @@
 package store
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // ValidID says whether id is a UUID in its usual written form (RFC 9562 section
 // 4), in either case.
@@ -33,3 +36,15 @@ func CanonicalID(id string) (canonical string, ok bool) {
 
 // ErrBadID answers an id that cannot be one.
 func ErrBadID() *Error { return NewError(Invalid, "This id is not valid") }
+
+var roomID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// ValidRoomID says whether id has the form of a room id: 1 to 40 of a-z, 0-9
+// and dash, not starting with a dash. A link to anything else falls back to
+// the default room.
+func ValidRoomID(id string) bool { return roomID.MatchString(id) }
+
+// ErrRoomName answers a name of characters that no room's has.
+func ErrRoomName() *Error {
+	return NewErrorReason(Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
+}

@@ -87,7 +87,7 @@ func (a *contributorsActor) adopt(all []money.Contributor) {
 // changed takes what a broadcast says, until it is read: every socket has been sent
 // it already.
 func (a *contributorsActor) changed(b store.Broadcast) {
-	var c money.ContributorChanged
+	var c store.ContributorChanged
 	if json.Unmarshal(b.Value, &c) != nil {
 		return
 	}

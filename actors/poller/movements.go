@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"muster/store"
 	"muster/store/roomlog"
 )
 
@@ -99,14 +100,14 @@ func (m *movements) turn(now time.Time, sockets, rate int) (rooms []string, paus
 
 // forgetRights drops the rights that an event of the site log may have changed,
 // and what was read of the rooms before it.
-func (m *movements) forgetRights(e roomlog.SiteEvent) {
+func (m *movements) forgetRights(e store.SiteEvent) {
 	switch e.Kind {
-	case roomlog.SessionEnded:
-	case roomlog.RoomAccessChanged, roomlog.RoomChanged:
+	case store.SessionEnded:
+	case store.RoomAccessChanged, store.RoomChanged:
 		delete(m.guests, e.Room)
 		m.readAgain(e.Room)
 	default:
-		if e.Kind != roomlog.Renamed {
+		if e.Kind != store.Renamed {
 			m.guests = nil // an administrator may have lost the right
 		}
 		for room := range m.waiting {

@@ -28,7 +28,7 @@ type Hub interface {
 	// SiteKnown: the first poll found that the site log has come to seq.
 	SiteKnown(seq int64)
 	// Site is the next event of the site log.
-	Site(e roomlog.SiteEvent)
+	Site(e store.SiteEvent)
 	// Revalidate has wait released when every session that is being rechecked now has
 	// its answer.
 	Revalidate(wait *runtime.Barrier)
@@ -51,7 +51,7 @@ type Log interface {
 	// query.
 	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)
 	// SiteEvents reads at most limit entries of the site log after seq, in order.
-	SiteEvents(ctx context.Context, after int64, limit int) ([]roomlog.SiteEvent, error)
+	SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error)
 	// Broadcasts reads the newest value of each subject that was committed since
 	// the read that returned after (0 for the first read), and returns the
 	// position for the next read. A value may be returned again.

@@ -9,7 +9,6 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/desk"
-	"muster/store/people"
 )
 
 // aboutActivity handles a frame about activity, of a socket in chat or one that only
@@ -59,7 +58,7 @@ func (s *actor) activityAdmitted(m activityAdmitted) {
 		s.refuse(s.outage(m.err), "")
 		return
 	case !m.caller.Member.IsAdmin:
-		s.refuse(people.ErrAdminsOnly(), "")
+		s.refuse(store.ErrAdminsOnly(), "")
 		return
 	}
 	s.activityFilter = &m.filter
@@ -80,7 +79,7 @@ func (s *actor) sendWatched() {
 func (s *actor) checkActivity() {
 	if s.activityFilter != nil && !s.caller.Member.IsAdmin {
 		s.endActivity()
-		s.out.Push(runtime.ErrorFrame(people.ErrAdminsOnly(), ""))
+		s.out.Push(runtime.ErrorFrame(store.ErrAdminsOnly(), ""))
 	}
 }
 

@@ -104,7 +104,7 @@ func (s settings) problems(dev bool) (checked, []string) {
 	c.proxies, err = prefixes(s.Proxies)
 	note(err)
 	problems = append(problems, s.badBrand()...)
-	if !roomlog.ValidRoomID(s.DefaultRoom) {
+	if !store.ValidRoomID(s.DefaultRoom) {
 		problems = append(problems, "DEFAULT_ROOM must be 1 to 40 of a-z, 0-9 and dash, and not begin with a dash")
 	}
 	if s.Secret != "" {

@@ -5,11 +5,7 @@ import (
 	"crypto/ecdh"
 	"encoding/base64"
 	"muster/store"
-	"net/netip"
-	"net/url"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -116,7 +112,7 @@ func (s PushSettings) Quiet(now time.Time) bool {
 // its endpoint names. It fails with Invalid: push_endpoint or push_keys. A name
 // of a host must be resolved and its addresses checked by the caller.
 func CheckPushSubscription(endpoint, p256dh, auth string) (s PushSubscription, host string, err error) {
-	host, ok := HTTPSHost(endpoint, maxPushEndpoint)
+	host, ok := store.HTTPSHost(endpoint, maxPushEndpoint)
 	if !ok {
 		return PushSubscription{}, "", ErrPushEndpoint()
 	}
@@ -142,25 +138,3 @@ func ErrPushEndpoint() *store.Error {
 func ErrPushOff() *store.Error {
 	return store.NewErrorReason(store.Unavailable, "push_off", "Push notifications are not available here")
 }
-
-// HTTPSHost gives the host of an https address of at most longest bytes: a public
-// address, or a name with a dot that cannot be read as an address.
-func HTTPSHost(raw string, longest int) (string, bool) {
-	u, err := url.Parse(raw)
-	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, store.BreaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
-		return "", false
-	}
-	host := strings.ToLower(u.Hostname())
-	if a, err := netip.ParseAddr(host); err == nil {
-		return host, store.PublicAddress(a)
-	}
-	name := strings.TrimSuffix(host, ".")
-	labels := strings.Split(name, ".")
-	last := labels[len(labels)-1]
-	if _, err := strconv.ParseUint(last, 0, 64); err == nil || len(labels) < 2 || len(name) > 253 || last == "local" || last == "localhost" || last == "internal" {
-		return "", false
-	}
-	return host, !slices.ContainsFunc(labels, func(l string) bool { return !hostLabel.MatchString(l) })
-}
-
-var hostLabel = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$`)

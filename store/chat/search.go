@@ -176,7 +176,7 @@ func ParseSearchCursor(cursor string) (*SearchPosition, error) {
 	bad := store.ErrCursor()
 	plain, err := base64.RawURLEncoding.DecodeString(cursor)
 	parts := strings.Split(string(plain), " ")
-	if err != nil || len(parts) != 3 || !roomlog.ValidRoomID(parts[2]) {
+	if err != nil || len(parts) != 3 || !store.ValidRoomID(parts[2]) {
 		return nil, bad
 	}
 	at, err := strconv.ParseInt(parts[0], 10, 64)

@@ -122,7 +122,7 @@ func (f ActivityFilter) Check() (ActivityFilter, error) {
 		}
 		f.Member = id
 	}
-	if f.Room != "" && !roomlog.ValidRoomID(f.Room) {
+	if f.Room != "" && !store.ValidRoomID(f.Room) {
 		return bad("roomId")
 	}
 	return f, nil

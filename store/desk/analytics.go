@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 	"muster/store"
-	"muster/store/roomlog"
 	"time"
 )
 
@@ -201,7 +200,7 @@ func (q FigureQuery) Position() (*FigurePosition, error) {
 	}
 	known := store.ValidID(p.ID)
 	if q.Figure == FigureRooms || q.Figure == FigureActiveRooms {
-		known = roomlog.ValidRoomID(p.ID)
+		known = store.ValidRoomID(p.ID)
 	}
 	if err != nil || p.Figure != q.Figure || !known || p.At.Year() < 0 || p.At.Year() > 9999 || p.Cursor() != q.Cursor {
 		return nil, store.ErrCursor()

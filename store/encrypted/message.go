@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"muster/store"
-	"muster/store/chat"
 	"muster/store/people"
 )
 
@@ -126,7 +125,7 @@ func wholeWithin(n float64, most int) bool {
 // store.Invalid for anything but https on a host that can be public; a name must still be
 // resolved and its addresses checked.
 func CheckVideoURL(address string) (host string, err error) {
-	host, ok := chat.HTTPSHost(address, maxVideoURL)
+	host, ok := store.HTTPSHost(address, maxVideoURL)
 	if !ok {
 		return "", ErrVideoURL()
 	}

@@ -48,11 +48,6 @@ func (a ChatAccess) ApplyTo(s store.MemberStatus) store.MemberStatus {
 	return s
 }
 
-// ErrAdminsOnly answers a member without the administrator's right.
-func ErrAdminsOnly() *store.Error {
-	return store.NewErrorReason(store.Forbidden, "admins_only", "Administrators only")
-}
-
 // ErrOwnAdmin answers an administrator who would give up the own right.
 func ErrOwnAdmin() *store.Error {
 	return store.NewErrorReason(store.Conflict, "own_admin", "You cannot remove your own administrator right")

@@ -11,8 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
-	"muster/store/people"
-	"muster/store/roomlog"
 )
 
 // AdminService is what administrators may do, for one caller. Each of its methods
@@ -36,7 +34,7 @@ type AdminChange struct {
 	MemberID        string // whom it is about; "": the subject, when that is a member
 	Room            string // where the subject is a member
 	Before, After   any    // null where there is nothing
-	Events          []roomlog.SiteEvent
+	Events          []store.SiteEvent
 }
 
 // StatusLocks are the rows of member_standing that a change locks.
@@ -110,7 +108,7 @@ func (o AdminService) Authorize(ctx context.Context, tx pgx.Tx, need StatusLocks
 	case NoRow(err) || err == nil && !live:
 		return store.ErrSessionEnded()
 	case err == nil && !admin:
-		return people.ErrAdminsOnly()
+		return store.ErrAdminsOnly()
 	}
 	return err
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
-	"muster/store/money"
 )
 
 // CountedContribution is whether a contribution "c" was paid and not wholly paid
@@ -25,8 +24,8 @@ const IsRecentContributor = `(not coalesce(p.profile_private, false) and exists 
 	and c.at > muster_now() - $1::interval))`
 
 // Contributor is a member and whether it is shown as a recent contributor now.
-func (db *DB) Contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (money.ContributorChanged, error) {
-	c := money.ContributorChanged{UserID: member.String()}
+func (db *DB) Contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.ContributorChanged, error) {
+	c := store.ContributorChanged{UserID: member.String()}
 	err := tx.QueryRow(ctx, `
 		select coalesce(m.username, ''), `+IsRecentContributor+` from members m left join profiles p on p.member_id = m.id
 		where m.id = $2`, db.window, member).Scan(&c.Username, &c.IsRecentContributor)
@@ -38,12 +37,12 @@ func (db *DB) Contributor(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (m
 
 // ContributorBroadcast is the broadcast of a mark that a transaction changed, none
 // when it is as before.
-func (db *DB) ContributorBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before money.ContributorChanged) ([]store.Broadcast, error) {
+func (db *DB) ContributorBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before store.ContributorChanged) ([]store.Broadcast, error) {
 	now, err := db.Contributor(ctx, tx, member)
 	if err != nil || now.IsRecentContributor == before.IsRecentContributor {
 		return nil, err
 	}
-	b, err := money.NewContributorChanged(now)
+	b, err := store.NewContributorChanged(now)
 	return []store.Broadcast{b}, err
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
-	"muster/store/money"
 )
 
 // Config says where the database is and what the community decided.
@@ -69,7 +68,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		c.Zone = time.UTC
 	}
 	if c.ContributorWindow <= 0 {
-		c.ContributorWindow = money.DefaultContributorWindow
+		c.ContributorWindow = store.DefaultContributorWindow
 	}
 	callLock := max(callLockTimeout, c.LockTimeout)
 	if c.LockTimeout <= 0 {

@@ -14,7 +14,6 @@ import (
 	"github.com/jackc/puddle/v2"
 
 	"muster/store"
-	"muster/store/roomlog"
 )
 
 // constraintErrors maps a violated constraint to the error for the person who caused it.
@@ -32,7 +31,7 @@ var constraintErrors = map[string]*store.Error{
 	"usernames_once":        store.ErrUsernameTaken(),
 	"members_username_form": store.NewErrorReason(store.Invalid, "username_form", store.UsernameForm),
 	"rooms_pkey":            store.NewErrorReason(store.Conflict, "room_exists", "A room with this name already exists"),
-	"rooms_id_form":         roomlog.ErrRoomName(),
+	"rooms_id_form":         store.ErrRoomName(),
 	"room_access_room":      ErrRoomUnknown(),
 	"room_access_member":    ErrMemberUnknown(),
 	"room_access_role_known": store.NewErrorReason(store.Invalid, "role_unknown",

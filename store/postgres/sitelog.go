@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store/roomlog"
+	"muster/store"
 )
 
 // AppendSiteEvents writes events to the site log inside the transaction that
@@ -19,7 +19,7 @@ import (
 // callers on all nodes commit one after the other. Therefore it comes last in
 // its transaction, and only changes of rights and names use it: what is merely
 // shown to everybody goes the way of broadcasts.
-func AppendSiteEvents(ctx context.Context, tx pgx.Tx, events ...roomlog.SiteEvent) error {
+func AppendSiteEvents(ctx context.Context, tx pgx.Tx, events ...store.SiteEvent) error {
 	if len(events) == 0 {
 		return nil
 	}
@@ -44,8 +44,8 @@ func AppendSiteEvents(ctx context.Context, tx pgx.Tx, events ...roomlog.SiteEven
 
 // SiteEvents reads at most limit entries of the site log after number after,
 // in order.
-func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]roomlog.SiteEvent, error) {
-	var events []roomlog.SiteEvent
+func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+	var events []store.SiteEvent
 	err := l.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		events = nil
 		res, err := conn.Query(ctx, `select seq, kind, body, at from site_events where seq > $1 order by seq limit $2`, after, limit)
@@ -57,14 +57,14 @@ func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]roomlo
 		var body []byte
 		var at time.Time
 		_, err = pgx.ForEachRow(res, []any{&seq, &kind, &body, &at}, func() error {
-			var e roomlog.SiteEvent
+			var e store.SiteEvent
 			// A kind of a newer build may hold a field of another type under a
 			// known name: it is left empty and the others are read.
 			var other *json.UnmarshalTypeError
 			if err := json.Unmarshal(body, &e); err != nil && !errors.As(err, &other) {
 				return err
 			}
-			e.Seq, e.Kind, e.At = seq, roomlog.SiteEventKind(kind), at
+			e.Seq, e.Kind, e.At = seq, store.SiteEventKind(kind), at
 			events = append(events, e)
 			return nil
 		})
@@ -79,6 +79,6 @@ func (db *DB) ForgetErasedNames(ctx context.Context) error {
 	_, err := db.Pool().Exec(ctx, `
 		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
 		from members m where m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
-		  and e.body ->> 'memberId' = m.id::text and e.kind = $1 and e.body ->> 'oldUsername' <> m.username`, roomlog.Renamed)
+		  and e.body ->> 'memberId' = m.id::text and e.kind = $1 and e.body ->> 'oldUsername' <> m.username`, store.Renamed)
 	return Fault(err)
 }

@@ -41,15 +41,7 @@ type Room struct {
 	ReadOnly bool // only moderators and administrators send
 }
 
-var (
-	roomID      = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
-	roomLetters = regexp.MustCompile(`^[a-z0-9-]*$`)
-)
-
-// ValidRoomID says whether id has the form of a room id: 1 to 40 of a-z, 0-9
-// and dash, not starting with a dash. A link to anything else falls back to
-// the default room.
-func ValidRoomID(id string) bool { return roomID.MatchString(id) }
+var roomLetters = regexp.MustCompile(`^[a-z0-9-]*$`)
 
 // Lengths of what a room shows, in code points.
 const (
@@ -143,23 +135,18 @@ func roomName(raw string) string {
 func checkRoomID(id string) error {
 	text := ""
 	switch {
-	case ValidRoomID(id):
+	case store.ValidRoomID(id):
 		return nil
 	case id == "":
 		text = "A room needs a name"
 	case !roomLetters.MatchString(id):
-		return ErrRoomName()
+		return store.ErrRoomName()
 	case id[0] == '-':
 		text = "Room names must begin with a letter or a digit"
 	default:
 		text = "Room names must be 40 characters or less"
 	}
-	return store.NewErrorReason(store.Invalid, ErrRoomName().Reason, text)
-}
-
-// ErrRoomName answers a name of characters that no room's has.
-func ErrRoomName() *store.Error {
-	return store.NewErrorReason(store.Invalid, "room_name", "Room names may only contain a-z, 0-9 and hyphens")
+	return store.NewErrorReason(store.Invalid, store.ErrRoomName().Reason, text)
 }
 
 // RoomAccess is a room that a member may enter, with the member's role there: an

@@ -60,7 +60,7 @@ func TestValidRoomID(t *testing.T) {
 		"general": true, "load-1": true, "0": true, "a-": true, "a123456789012345678901234567890123456789": true,
 		"": false, "-a": false, "General": false, "a b": false, "a/b": false, "a\n": false, "ä": false, "a1234567890123456789012345678901234567890": false,
 	} {
-		if got := ValidRoomID(id); got != want {
+		if got := store.ValidRoomID(id); got != want {
 			t.Errorf("%q: %v", id, got)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"muster/store/application"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
-	"muster/store/roomlog"
 )
 
 // Listed is an application as administrators see it.
@@ -201,7 +200,7 @@ func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, i
 
 // follow makes or finds the member of an acceptance, and suspends the one whose
 // acceptance is withdrawn. A member who was one before the application stays one.
-func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before application.Status) ([]roomlog.SiteEvent, error) {
+func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before application.Status) ([]store.SiteEvent, error) {
 	switch {
 	case r.Status == application.Accepted && r.MemberID != "":
 		if !r.made {

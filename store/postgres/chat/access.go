@@ -50,7 +50,7 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role roomlog.R
 		}
 		d := postgres.AdminChange{
 			Action: "room_access_granted", Subject: g.Member.ID, Room: room, After: accessRecord{role},
-			Events: []roomlog.SiteEvent{{Kind: roomlog.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
+			Events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}
 		var had roomlog.RoomRole
 		err = tx.QueryRow(ctx, `select role from room_access where room_id = $1 and member_id = $2 for update`, room, member).Scan(&had)
@@ -83,7 +83,7 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role roomlog.R
 func (o *Admin) RevokeRoom(ctx context.Context, room, memberID string) (roomlog.RoomGrant, error) {
 	unknown := store.NewErrorReason(store.NotFound, "access_unknown", "This member has no access to revoke")
 	member, ok := postgres.ParseID(memberID)
-	if !ok || !roomlog.ValidRoomID(room) {
+	if !ok || !store.ValidRoomID(room) {
 		return roomlog.RoomGrant{}, unknown
 	}
 	g := roomlog.RoomGrant{Room: room}
@@ -104,7 +104,7 @@ func (o *Admin) RevokeRoom(ctx context.Context, room, memberID string) (roomlog.
 		}
 		return postgres.AdminChange{
 			Action: "room_access_revoked", Subject: g.Member.ID, Room: room, Before: accessRecord{g.Role},
-			Events: []roomlog.SiteEvent{{Kind: roomlog.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
+			Events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}, nil
 	})
 	if err != nil {
@@ -137,7 +137,7 @@ func (o *Admin) DeleteRoom(ctx context.Context, room string) (roomlog.Room, erro
 		}
 		return postgres.AdminChange{
 			Action: "room_deleted", Subject: room, Before: roomRecordOf(was),
-			Events: []roomlog.SiteEvent{{Kind: roomlog.RoomChanged, Room: room}},
+			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: room}},
 		}, nil
 	})
 	if err != nil {
@@ -155,7 +155,7 @@ func (ch *Chat) DeleteRoom(ctx context.Context, room string) error {
 // lockRoom locks a room that is no default one, for share or for update; of a
 // default one it says open.
 func lockRoom(ctx context.Context, tx pgx.Tx, room, strength, open string) error {
-	if !roomlog.ValidRoomID(room) {
+	if !store.ValidRoomID(room) {
 		return postgres.ErrRoomUnknown()
 	}
 	var isDefault bool

@@ -148,7 +148,7 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		take func(p storetest.Person) error
 		want *store.Error
 	}{
-		{func(p storetest.Person) error { return w.SetAdmin(ctx, p.ID, false) }, people.ErrAdminsOnly()},
+		{func(p storetest.Person) error { return w.SetAdmin(ctx, p.ID, false) }, store.ErrAdminsOnly()},
 		{func(p storetest.Person) error { return w.EndSession(ctx, p.Session, p.ID) }, store.ErrSessionEnded()},
 		{func(p storetest.Person) error { return w.DisableSignIn(ctx, p.ID, true) }, store.ErrSessionEnded()},
 	} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/roomlog"
@@ -18,7 +19,7 @@ import (
 // (store.ErrBanned, store.ErrNoRoomAccess).
 func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (roomlog.RoomNotifications, error) {
 	member, ok := postgres.ParseID(memberID)
-	if !ok || !roomlog.ValidRoomID(room) {
+	if !ok || !store.ValidRoomID(room) {
 		return roomlog.RoomNotifications{}, roomlog.ErrNoRoomAccess()
 	}
 	var n roomlog.RoomNotifications

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/roomlog"
@@ -19,7 +20,7 @@ import (
 // default room has none. It fails with NotFound for an unknown room.
 func (ch *Chat) RoomGrants(ctx context.Context, room string) (roomlog.RoomGrants, error) {
 	var out roomlog.RoomGrants
-	if !roomlog.ValidRoomID(room) {
+	if !store.ValidRoomID(room) {
 		return out, postgres.ErrRoomUnknown()
 	}
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -60,7 +61,7 @@ func (ch *Chat) RoomGrants(ctx context.Context, room string) (roomlog.RoomGrants
 // member id. Members without one are left out. It fails with NotFound for an unknown
 // room; "" is the whole chat.
 func (ch *Chat) LastSeen(ctx context.Context, room string, memberIDs []string) (map[string]time.Time, error) {
-	if room != "" && !roomlog.ValidRoomID(room) {
+	if room != "" && !store.ValidRoomID(room) {
 		return nil, postgres.ErrRoomUnknown()
 	}
 	var members []pgtype.UUID

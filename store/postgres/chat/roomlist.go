@@ -41,7 +41,7 @@ func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) error {
 		}
 		return postgres.AdminChange{
 			Action: "room_created", Subject: r.ID, After: roomRecordOf(r),
-			Events: []roomlog.SiteEvent{{Kind: roomlog.RoomChanged, Room: r.ID}},
+			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
 		}, nil
 	})
 }
@@ -99,7 +99,7 @@ func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) e
 		if err := logs.BeginIn(ctx, tx, id); err != nil {
 			return err
 		}
-		return postgres.AppendSiteEvents(ctx, tx, roomlog.SiteEvent{Kind: roomlog.RoomChanged, Room: id})
+		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
 	})
 }
 

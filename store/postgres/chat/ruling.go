@@ -9,12 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"muster/store"
 	"muster/store/chat"
 	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
-	"muster/store/roomlog"
 )
 
 // reportState is how far a report is, as the audit keeps it.
@@ -101,7 +101,7 @@ func (ch *Chat) RuleOnReport(ctx context.Context, reportID string, ruling chat.R
 
 // banByRuling keeps a member, whose status is locked, out of chat for
 // store.ReportBan, as any ban does; a ban that lasts longer stays.
-func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]roomlog.SiteEvent, error) {
+func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
 	before, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]r
 		return nil, err
 	}
 	err = o.Audit(ctx, tx, postgres.AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: members.StatusRecordOf(before), After: record})
-	return []roomlog.SiteEvent{{Kind: roomlog.MemberStatusChanged, MemberID: before.ID}}, err
+	return []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: before.ID}}, err
 }
 
 // unflag takes the flag off a message of which no other report stands.

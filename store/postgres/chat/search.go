@@ -40,7 +40,7 @@ func (ch *Chat) Search(ctx context.Context, memberID string, s chat.Search) (cha
 	if !ok {
 		return chat.SearchResults{}, store.ErrSessionEnded()
 	}
-	if s.Room != "" && !roomlog.ValidRoomID(s.Room) {
+	if s.Room != "" && !store.ValidRoomID(s.Room) {
 		return chat.SearchResults{}, roomlog.ErrNoRoomAccess()
 	}
 	ctx, cancel := context.WithTimeout(ctx, postgres.CallTimeout)

@@ -180,7 +180,7 @@ func (s *settling) complete(ctx context.Context, amount money.Cents) error {
 }
 
 // mark announces the contributor's mark when it changed.
-func (s *settling) mark(ctx context.Context, before money.ContributorChanged) error {
+func (s *settling) mark(ctx context.Context, before store.ContributorChanged) error {
 	mark, err := s.db.ContributorBroadcast(ctx, s.tx, s.row.member, before)
 	s.broadcasts = append(s.broadcasts, mark...)
 	return err
@@ -266,7 +266,7 @@ func (s *settling) undone(ctx context.Context, ledger, kind string, amount int64
 }
 
 // tookBack stores what stands of the contribution, and takes its bonus in proportion.
-func (s *settling) tookBack(ctx context.Context, refunded, disputed money.Cents, before money.ContributorChanged) error {
+func (s *settling) tookBack(ctx context.Context, refunded, disputed money.Cents, before store.ContributorChanged) error {
 	var bonus int64 // that the payment earned
 	if err := s.tx.QueryRow(ctx, `select coalesce(max(points), 0) from points_ledger where member_id = $1 and action = $2 and reason = $3`,
 		s.row.member, rank.ContributionBonusAction, s.row.ID).Scan(&bonus); err != nil {

@@ -13,7 +13,6 @@ import (
 	"muster/store"
 	"muster/store/people"
 	"muster/store/postgres"
-	"muster/store/roomlog"
 )
 
 // AddMemberIn is AddMember inside the caller's transaction, for a member who has no
@@ -25,7 +24,7 @@ func (pe *People) AddMemberIn(ctx context.Context, tx pgx.Tx, n store.NewMember)
 // SetSignInIn opens or closes a member's sign-in inside the transaction of an
 // administrator's change that has locked the member's status. It returns the events of
 // it for that change.
-func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool) ([]roomlog.SiteEvent, error) {
+func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool) ([]store.SiteEvent, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
@@ -33,7 +32,7 @@ func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool)
 	if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 		return nil, err
 	}
-	events := []roomlog.SiteEvent{{Kind: roomlog.MemberStatusChanged, MemberID: id.String()}}
+	events := []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: id.String()}}
 	if !disabled {
 		return events, nil
 	}
@@ -131,7 +130,7 @@ func ForgetFaceIn(ctx context.Context, tx pgx.Tx, memberID string) error {
 	if err != nil {
 		return err
 	}
-	return postgres.AppendSiteEvents(ctx, tx, roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: member.String()})
+	return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: member.String()})
 }
 
 // LiveSessionIn reads a member's open session; found is false without one.

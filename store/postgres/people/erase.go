@@ -16,7 +16,6 @@ import (
 	"muster/store/people"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
-	"muster/store/roomlog"
 )
 
 // eraseBatch is how many members one run erases.
@@ -90,7 +89,7 @@ var errChangedMind = errors.New("the member is not to be erased any more")
 
 // eraseMember erases inside a transaction that has locked the member, and gives the
 // events by which its sockets are closed and its name goes from open screens.
-func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]roomlog.SiteEvent, error) {
+func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 	rows, err := tx.Query(ctx, `select username from usernames where member_id = $1
 		union select old_username from username_changes where member_id = $1 and old_username is not null`, id)
 	if err != nil {
@@ -139,9 +138,9 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {
 		return nil, err
 	}
-	events = append(events, roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: id.String()})
+	events = append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()})
 	if m.Username != "" {
-		events = append(events, roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username})
+		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username})
 	}
 	return events, nil
 }

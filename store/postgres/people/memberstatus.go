@@ -15,7 +15,6 @@ import (
 	"muster/store/people"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
-	"muster/store/roomlog"
 )
 
 // statusRecord is a member's status as the audit keeps it.
@@ -40,7 +39,7 @@ func StatusRecordOf(m store.Member) statusRecord {
 // more. It fails with Invalid for a ban that ends too early or too late, with Conflict (confirm_admin) for an administrator without
 // confirmation, with NotFound for an unknown member.
 func (o *Admin) SetChatAccess(ctx context.Context, memberID string, access people.ChatAccess) (store.Member, error) {
-	return o.setStatus(ctx, "chat_access_changed", memberID, access.Reason, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]roomlog.SiteEvent, error) {
+	return o.setStatus(ctx, "chat_access_changed", memberID, access.Reason, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return nil, err
@@ -61,7 +60,7 @@ func (o *Admin) SetChatAccess(ctx context.Context, memberID string, access peopl
 // NotFound for an unknown member.
 func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (store.Member, error) {
 	// All administrators are locked, so that two cannot remove each other at once.
-	return o.setStatus(ctx, "admin_status_changed", memberID, "", !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]roomlog.SiteEvent, error) {
+	return o.setStatus(ctx, "admin_status_changed", memberID, "", !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		if !admin && m.IsAdmin {
 			if m.ID == o.Caller.Member.ID {
 				return nil, people.ErrOwnAdmin()
@@ -107,7 +106,7 @@ func (pe *People) SetAdmin(ctx context.Context, memberID string, admin bool) err
 // DisableSignIn closes a member's sign-in and ends all its sessions, or opens
 // it again, by the operator. NotFound for an unknown member.
 func (pe *People) DisableSignIn(ctx context.Context, memberID string, disabled bool) error {
-	_, err := AdminOf(pe.db.Operator()).setStatus(ctx, "sign_in_changed", memberID, "", false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]roomlog.SiteEvent, error) {
+	_, err := AdminOf(pe.db.Operator()).setStatus(ctx, "sign_in_changed", memberID, "", false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, _ store.Member) ([]store.SiteEvent, error) {
 		if _, err := tx.Exec(ctx, `update member_standing set sign_in_disabled = $2 where member_id = $1`, id, disabled); err != nil {
 			return nil, err
 		}
@@ -122,7 +121,7 @@ func (pe *People) DisableSignIn(ctx context.Context, memberID string, disabled b
 // setStatus runs change on a member, whose status is locked, and gives the
 // member as it is then. The reason is kept in the audit log.
 func (o *Admin) setStatus(ctx context.Context, action, memberID, reason string, allAdmins bool,
-	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]roomlog.SiteEvent, error),
+	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
@@ -145,7 +144,7 @@ func (o *Admin) setStatus(ctx context.Context, action, memberID, reason string, 
 		record.Reason = reason
 		return postgres.AdminChange{
 			Action: action, Subject: before.ID, Before: StatusRecordOf(before), After: record,
-			Events: append(events, roomlog.SiteEvent{Kind: roomlog.MemberStatusChanged, MemberID: before.ID}),
+			Events: append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: before.ID}),
 		}, nil
 	})
 	if err != nil {

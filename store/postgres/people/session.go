@@ -11,7 +11,6 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/roomlog"
 )
 
 // CreateSession opens a session for a person (the member's id, or the
@@ -161,7 +160,7 @@ func endSession(ctx context.Context, tx pgx.Tx, id, person pgtype.UUID) (open bo
 	if _, err := tx.Exec(ctx, `update sessions set revoked_at = muster_now() where id = $1`, id); err != nil {
 		return false, err
 	}
-	return true, postgres.AppendSiteEvents(ctx, tx, roomlog.SiteEvent{Kind: roomlog.SessionEnded, SessionID: id.String()})
+	return true, postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()})
 }
 
 // endFormerSession ends the session that a browser had before it signed in anew, and
@@ -208,7 +207,7 @@ func (pe *People) EndSessions(ctx context.Context, personID, keep string) (int, 
 
 // EndSessions revokes the sessions of a person but kept, in id order, and
 // returns the events of it.
-func EndSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]roomlog.SiteEvent, error) {
+func EndSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]store.SiteEvent, error) {
 	if _, err := tx.Exec(ctx, `select 1 from sessions where person_id = $1 and revoked_at is null order by id for update`, person); err != nil {
 		return nil, err
 	}
@@ -219,9 +218,9 @@ func EndSessions(ctx context.Context, tx pgx.Tx, person, kept pgtype.UUID) ([]ro
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(res, func(row pgx.CollectableRow) (roomlog.SiteEvent, error) {
+	return pgx.CollectRows(res, func(row pgx.CollectableRow) (store.SiteEvent, error) {
 		var id pgtype.UUID
 		err := row.Scan(&id)
-		return roomlog.SiteEvent{Kind: roomlog.SessionEnded, SessionID: id.String()}, err
+		return store.SiteEvent{Kind: store.SessionEnded, SessionID: id.String()}, err
 	})
 }

@@ -105,14 +105,14 @@ func TestSessionsEnd_AUTH35_AUTH37_AUTH39(t *testing.T) {
 		if e.Seq != int64(i+1) {
 			t.Fatalf("site event %d has number %d", i+1, e.Seq)
 		}
-		if e.Kind == roomlog.SessionEnded {
+		if e.Kind == store.SessionEnded {
 			ended = append(ended, e.SessionID)
 		}
 	}
 	if len(ended) != 3 || ended[0] != phone.Session || ended[1] != tablet.Session || ended[2] != laptop.Session {
 		t.Fatalf("%v", ended)
 	}
-	if last := events[len(events)-1]; last.Kind != roomlog.MemberStatusChanged || last.MemberID != phone.ID || last.At.IsZero() {
+	if last := events[len(events)-1]; last.Kind != store.MemberStatusChanged || last.MemberID != phone.ID || last.At.IsZero() {
 		t.Fatalf("%+v", last)
 	}
 	if _, site, err := w.Heads(ctx, nil); err != nil || site != int64(len(events)) {

@@ -12,7 +12,6 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/roomlog"
 )
 
 // checkUsername gives the stored form of a wanted name. The creator may carry
@@ -90,7 +89,7 @@ func (pe *People) takeUsername(ctx context.Context, memberID, wanted string, sam
 			where id = $1`, id, name); err != nil {
 			return err
 		}
-		return postgres.AppendSiteEvents(ctx, tx, roomlog.SiteEvent{Kind: roomlog.Renamed, MemberID: id.String(), OldUsername: old, NewUsername: name})
+		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: old, NewUsername: name})
 	})
 	if err != nil {
 		return "", err

@@ -122,7 +122,7 @@ func TestUsernameLifetime_NAME8to12(t *testing.T) {
 	}
 	events, err := w.SiteEvents(ctx, 0, 100)
 	w.Must(err)
-	if last := events[len(events)-1]; last.Kind != roomlog.Renamed || last.MemberID != bob.ID || last.OldUsername != "bob" || last.NewUsername != "ann" {
+	if last := events[len(events)-1]; last.Kind != store.Renamed || last.MemberID != bob.ID || last.OldUsername != "bob" || last.NewUsername != "ann" {
 		t.Fatalf("%+v", last)
 	}
 	if n := one[int64](w, `select count(*) from username_changes`); n != 4 {

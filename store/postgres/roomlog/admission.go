@@ -87,7 +87,7 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []roomlog.AdmissionReques
 			ids[i], _ = postgres.ParseID(e.SessionID)
 			acted[i] = pgtype.Interval{Microseconds: e.ActedAgo.Microseconds(), Valid: e.ActedAgo > 0}
 		}
-		if roomlog.ValidRoomID(e.Room) {
+		if store.ValidRoomID(e.Room) {
 			rooms[i] = e.Room
 		}
 	}

@@ -59,7 +59,7 @@ const historyRows = `
 // NotFound for a before that is no message of this room.
 func (l *Log) History(ctx context.Context, memberID, room string, limit int, before string) (roomlog.HistoryWindow, error) {
 	member, ok := postgres.ParseID(memberID)
-	if !ok || !roomlog.ValidRoomID(room) {
+	if !ok || !store.ValidRoomID(room) {
 		return roomlog.HistoryWindow{}, roomlog.ErrNoRoomAccess()
 	}
 	var mark pgtype.UUID

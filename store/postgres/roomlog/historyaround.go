@@ -63,7 +63,7 @@ func (l *Log) HistoryAfter(ctx context.Context, memberID, room string, limit int
 // historySides reads historyAround.
 func (l *Log) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int) ([]roomlog.Message, store.AsOf, error) {
 	member, ok := postgres.ParseID(memberID)
-	if !ok || !roomlog.ValidRoomID(room) {
+	if !ok || !store.ValidRoomID(room) {
 		return nil, store.AsOf{}, roomlog.ErrNoRoomAccess()
 	}
 	mark, _ := postgres.ParseID(message) // what is no id is no message either

@@ -7,7 +7,6 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	"muster/store/roomlog"
 )
 
 // Log is the logs of all rooms. It implements actors.Log and actors.Admission on the
@@ -35,7 +34,7 @@ func (l *Log) RequireFaces() { l.faceGate = true }
 func (l *Log) QueuePreviews() { l.previews = true }
 
 // SiteEvents implements actors.Log.
-func (l *Log) SiteEvents(ctx context.Context, after int64, limit int) ([]roomlog.SiteEvent, error) {
+func (l *Log) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
 	return l.live.SiteEvents(ctx, after, limit)
 }
 

@@ -30,7 +30,7 @@ const uploadObject = `jsonb_build_object('id', u.id, 'owner', u.owner_id, 'room'
 // AddUpload notes an upload before its files are stored and gives it its id.
 func (l *Log) AddUpload(ctx context.Context, u store.Upload) (id string, err error) {
 	owner, ok := postgres.ParseID(u.Owner)
-	if !ok || !roomlog.ValidRoomID(u.Room) {
+	if !ok || !store.ValidRoomID(u.Room) {
 		return "", roomlog.ErrNoRoomAccess()
 	}
 	id = uuid.Must(uuid.NewV7()).String()

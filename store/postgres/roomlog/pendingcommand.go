@@ -55,7 +55,7 @@ func newPendingCommand(index int, command *roomlog.Command) (*pendingCommand, er
 	if r.session, ok = postgres.ParseID(command.Session); !ok {
 		return nil, store.ErrSessionEnded()
 	}
-	if !roomlog.ValidRoomID(command.Room) {
+	if !store.ValidRoomID(command.Room) {
 		return nil, roomlog.ErrNoRoomAccess()
 	}
 	if r.message, ok = postgres.ParseID(command.MessageID); !ok {

@@ -90,7 +90,7 @@ const pinsOfRoom = `
 // History.
 func (l *Log) Pins(ctx context.Context, memberID, room string) (pins []roomlog.Pin, asOf store.AsOf, err error) {
 	member, ok := postgres.ParseID(memberID)
-	if !ok || !roomlog.ValidRoomID(room) {
+	if !ok || !store.ValidRoomID(room) {
 		return nil, asOf, roomlog.ErrNoRoomAccess()
 	}
 	err = l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"muster/store"
 	"muster/store/postgres"
 	"muster/store/roomlog"
 )
@@ -44,7 +45,7 @@ func ScanRoom(row pgx.CollectableRow) (roomlog.Room, error) {
 func (l *Log) CheckRoomAccess(ctx context.Context, memberID, room string) (roomlog.RoomAccess, error) {
 	var out roomlog.RoomAccess
 	member, ok := postgres.ParseID(memberID)
-	if !ok || !roomlog.ValidRoomID(room) {
+	if !ok || !store.ValidRoomID(room) {
 		return out, roomlog.ErrNoRoomAccess()
 	}
 	err := l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -17,7 +17,7 @@ import (
 // LockHead locks the head of a room's log. It comes before every other lock, as in
 // Append. It fails with NotFound for an unknown room.
 func LockHead(ctx context.Context, tx pgx.Tx, room string) error {
-	if !roomlog.ValidRoomID(room) {
+	if !store.ValidRoomID(room) {
 		return postgres.ErrRoomUnknown()
 	}
 	var one int
@@ -61,7 +61,7 @@ func (l *Log) moderate(ctx context.Context, by store.Caller, room string, do fun
 	if !known || !alive {
 		return store.ErrSessionEnded()
 	}
-	if !roomlog.ValidRoomID(room) {
+	if !store.ValidRoomID(room) {
 		return roomlog.ErrNoRoomAccess()
 	}
 	return l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

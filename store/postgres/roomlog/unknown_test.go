@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/store/roomlog"
+	"muster/store"
 )
 
 // What a newer build writes into the logs is read by this one with its number
@@ -41,9 +41,9 @@ func TestEventsOfANewerBuildAreRead(t *testing.T) {
 	for i := range got {
 		got[i].At = time.Time{}
 	}
-	want := []roomlog.SiteEvent{
+	want := []store.SiteEvent{
 		{Seq: before + 1, Kind: "membership_lapsed", MemberID: "m"},
-		{Seq: before + 2, Kind: roomlog.RoomChanged, Room: "general"},
+		{Seq: before + 2, Kind: store.RoomChanged, Room: "general"},
 		{Seq: before + 3, Kind: "tide_turned"},
 	}
 	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {

@@ -171,7 +171,7 @@ var markRead = `
 // store.ErrNoRoomAccess).
 func (l *Log) MarkRead(ctx context.Context, memberID, room string, seq int64) (state roomlog.ReadState, moved bool, err error) {
 	member, ok := postgres.ParseID(memberID)
-	if !ok || !roomlog.ValidRoomID(room) {
+	if !ok || !store.ValidRoomID(room) {
 		return roomlog.ReadState{}, false, roomlog.ErrNoRoomAccess()
 	}
 	if seq < 0 {
