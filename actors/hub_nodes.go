@@ -19,7 +19,7 @@ import (
 // actors.
 type busListener struct{ hub *Hub }
 
-// Gap implements store.Listener: it triggers a poll, and after a gap in
+// Gap implements bus.Listener: it triggers a poll, and after a gap in
 // everything it has the other nodes asked for a presence snapshot.
 func (e busListener) Gap(room string) {
 	e.hub.poller.Trigger()
@@ -28,7 +28,7 @@ func (e busListener) Gap(room string) {
 	}
 }
 
-// RoomEvents implements store.Listener. It encodes the frames in the bus's
+// RoomEvents implements bus.Listener. It encodes the frames in the bus's
 // goroutine, to save the room's actor the time.
 func (e busListener) RoomEvents(id string, events []roomlog.Event) {
 	if !e.hub.pollIsCurrent() {
@@ -39,31 +39,31 @@ func (e busListener) RoomEvents(id string, events []roomlog.Event) {
 	}
 }
 
-// SiteReached implements store.Listener.
+// SiteReached implements bus.Listener.
 func (e busListener) SiteReached(seq int64) { e.hub.poller.SiteReached(seq) }
 
-// Broadcast implements store.Listener.
+// Broadcast implements bus.Listener.
 func (e busListener) Broadcast(b store.Broadcast) {
 	runtime.Tell(e.hub.ref, hubBroadcast{[]store.Broadcast{b}})
 }
 
-// Activity implements store.Listener.
+// Activity implements bus.Listener.
 func (e busListener) Activity(b desk.ActivityBatch) {
 	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.OfPeer{Batch: b}})
 }
 
-// ActivityWatched implements store.Listener.
+// ActivityWatched implements bus.Listener.
 func (e busListener) ActivityWatched(w desk.ActivityWatch) {
 	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.WatchedThere{Watch: w}})
 }
 
-// Read implements store.Listener.
+// Read implements bus.Listener.
 func (e busListener) Flag(f chat.Flag) { runtime.Tell(e.hub.ref, hubFlag{f}) }
 func (e busListener) Read(s roomlog.ReadState) {
 	runtime.Tell(e.hub.ref, hubRead{[]roomlog.ReadState{s}})
 }
 
-// RoomTyping implements store.Listener.
+// RoomTyping implements bus.Listener.
 func (e busListener) RoomTyping(id string, t bus.Typing) {
 	if !e.hub.pollIsCurrent() {
 		return
@@ -73,7 +73,7 @@ func (e busListener) RoomTyping(id string, t bus.Typing) {
 	}
 }
 
-// Presence implements store.Listener.
+// Presence implements bus.Listener.
 func (e busListener) Presence(p bus.Presence) { runtime.Tell(e.hub.ref, hubPeerPresence{p}) }
 
 // Messages to the hub.
@@ -134,7 +134,7 @@ func (a *hubActor) flushPresence() {
 }
 
 // presenceTick drops nodes that have been silent and, every
-// store.PresenceDigestEvery, publishes a digest of this node.
+// bus.PresenceDigestEvery, publishes a digest of this node.
 func (a *hubActor) presenceTick() {
 	now := a.hub.node.Now()
 	a.applyRemote(a.peers.Expire(now))

@@ -77,7 +77,7 @@ func (a *hubActor) nodes(m hubNodes) {
 }
 
 // Nodes lists the nodes of the community that this node has heard of within
-// store.PresenceTimeout, itself first. It fails with Unavailable when the hub stops or
+// bus.PresenceTimeout, itself first. It fails with Unavailable when the hub stops or
 // ctx ends first.
 func (h *Hub) Nodes(ctx context.Context) ([]desk.NodeStatus, error) {
 	reply := make(chan []desk.NodeStatus, 1)

@@ -16,7 +16,7 @@ type Config struct {
 	Restarted    func() // the actor has forgotten who watches
 }
 
-// Bus carries activity between nodes (store.Bus).
+// Bus carries activity between nodes (bus.Bus).
 type Bus interface {
 	NodeID() string
 	// WatchActivity says whether activity is watched on this node.

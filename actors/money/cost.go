@@ -43,7 +43,7 @@ type costActor struct {
 	asked     []chan<- money.ServerCost // wait for the first read
 }
 
-// NewCost makes the actor that holds the cost. It is sent the broadcasts of store.ServerCostKind.
+// NewCost makes the actor that holds the cost. It is sent the broadcasts of money.ServerCostKind.
 func NewCost(node *runtime.Node, ledger Costs, broadcast func(values ...store.Broadcast)) runtime.Logic {
 	return &costActor{node: node, broadcast: broadcast, read: runtime.RepeatedRead[costRead]{Node: node, What: "the server's cost",
 		Query: func(ctx context.Context) (costRead, error) {

@@ -177,7 +177,7 @@ func (e *Peers) forget(node string) []bus.PresenceChange {
 	return e.replace(n, nil)
 }
 
-// Expire forgets the nodes that were silent for store.PresenceLife. A node
+// Expire forgets the nodes that were silent for bus.PresenceTimeout. A node
 // that was stopped itself and wakes has heard nobody meanwhile: it gives the
 // others a new term instead.
 func (e *Peers) Expire(now time.Time) (changes []bus.PresenceChange) {

@@ -8,7 +8,7 @@ import (
 )
 
 // Recent is the newest messages of a room with their reactions, as a joiner is
-// given them: at most store.HistoryPage, oldest first, and their one encoding until
+// given them: at most roomlog.HistoryPage, oldest first, and their one encoding until
 // something changes.
 type Recent struct {
 	room     string

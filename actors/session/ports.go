@@ -63,7 +63,7 @@ type Hub interface {
 type Log interface {
 	room.Pages
 	// Resumable reports whether a member who saw seq last can be sent what it
-	// missed (store.ResumeAge, store.ResumeEvents). A seq beyond the head cannot
+	// missed (roomlog.ResumeAge, roomlog.ResumeEvents). A seq beyond the head cannot
 	// be resumed from.
 	Resumable(ctx context.Context, room string, seq int64) (bool, error)
 }

@@ -24,13 +24,13 @@ const (
 )
 
 // GIFCache keeps the answers of a GIF service, of which keys allow few calls; it is a
-// store.GIFProvider. Callers that ask the same at once share one call.
+// roomlog.GIFProvider. Callers that ask the same at once share one call.
 type GIFCache struct {
 	from roomlog.GIFProvider
 	now  func() time.Time
 
 	mu      sync.Mutex
-	entries map[any]*list.Element // of gifAnswer, by store.GIFQuery or id
+	entries map[any]*list.Element // of gifAnswer, by roomlog.GIFQuery or id
 	recent  *list.List            // of gifAnswer, the one used last first
 	asking  map[any]*gifCall
 	paused  time.Time // nothing is asked before
@@ -58,7 +58,7 @@ func NewGIFCache(from roomlog.GIFProvider, now func() time.Time) *GIFCache {
 	return &GIFCache{from: from, now: now, entries: map[any]*list.Element{}, recent: list.New(), asking: map[any]*gifCall{}}
 }
 
-// GIFs implements store.GIFProvider.
+// GIFs implements roomlog.GIFProvider.
 func (c *GIFCache) GIFs(ctx context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
 	age := gifAnswerAge
 	if q.Words == "" {
@@ -67,7 +67,7 @@ func (c *GIFCache) GIFs(ctx context.Context, q roomlog.GIFQuery) ([]roomlog.GIF,
 	return c.answer(ctx, q, age, func(ctx context.Context) ([]roomlog.GIF, error) { return c.from.GIFs(ctx, q) })
 }
 
-// GIF implements store.GIFProvider.
+// GIF implements roomlog.GIFProvider.
 func (c *GIFCache) GIF(ctx context.Context, id string) (roomlog.GIF, error) {
 	found, err := c.answer(ctx, id, gifAnswerAge, func(ctx context.Context) ([]roomlog.GIF, error) {
 		one, err := c.from.GIF(ctx, id)

@@ -23,7 +23,7 @@ const (
 	giphyRating  = "pg-13"
 )
 
-// GIPHY looks GIFs up; it is a store.GIFProvider.
+// GIPHY looks GIFs up; it is a roomlog.GIFProvider.
 type GIPHY struct {
 	base   *url.URL
 	key    string
@@ -47,7 +47,7 @@ func NewGIPHY(base, key string, hosts []string) (*GIPHY, error) {
 	}}, nil
 }
 
-// GIFs implements store.GIFProvider.
+// GIFs implements roomlog.GIFProvider.
 func (g *GIPHY) GIFs(ctx context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
 	path, query := "trending", url.Values{"limit": {strconv.Itoa(q.Limit)}, "offset": {strconv.Itoa(q.Offset)}, "rating": {giphyRating}}
 	if q.Words != "" {
@@ -67,7 +67,7 @@ func (g *GIPHY) GIFs(ctx context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, er
 	return page, nil
 }
 
-// GIF implements store.GIFProvider. GIPHY gives one of any rating by its id, so the
+// GIF implements roomlog.GIFProvider. GIPHY gives one of any rating by its id, so the
 // rating is checked here.
 func (g *GIPHY) GIF(ctx context.Context, id string) (roomlog.GIF, error) {
 	if !roomlog.ValidGIFID(id) {

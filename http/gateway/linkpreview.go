@@ -26,7 +26,7 @@ const (
 	previewRedirects = 3
 )
 
-// LinkPreviews looks at pages that members link to; it is a store.Previewer. The
+// LinkPreviews looks at pages that members link to; it is a roomlog.Previewer. The
 // pages learn this server's address and nothing of the members. Pictures are left
 // out: a member's browser would fetch them from the page's owner.
 type LinkPreviews struct{ client *http.Client }
@@ -42,7 +42,7 @@ func NewLinkPreviews(allowed func(netip.AddrPort) bool) *LinkPreviews {
 	return &LinkPreviews{NewOutboundClient(previewTimeout, allowed)}
 }
 
-// Preview implements store.Previewer.
+// Preview implements roomlog.Previewer.
 func (l *LinkPreviews) Preview(ctx context.Context, link string) (roomlog.LinkPreview, error) {
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()

@@ -11,7 +11,7 @@ import (
 )
 
 // SampleGIFs is a GIF service without an account: a dozen GIFs that this program
-// draws itself, so that the picker can be tried. It is a store.GIFProvider.
+// draws itself, so that the picker can be tried. It is a roomlog.GIFProvider.
 type SampleGIFs struct {
 	folder string // where they are served
 	all    []sampleGIF
@@ -49,7 +49,7 @@ func (s *SampleGIFs) File(name string) []byte {
 	return nil
 }
 
-// GIFs implements store.GIFProvider: those in whose title or words each word of the
+// GIFs implements roomlog.GIFProvider: those in whose title or words each word of the
 // query occurs.
 func (s *SampleGIFs) GIFs(_ context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
 	page, skip := []roomlog.GIF{}, q.Offset
@@ -64,7 +64,7 @@ func (s *SampleGIFs) GIFs(_ context.Context, q roomlog.GIFQuery) ([]roomlog.GIF,
 	return page, nil
 }
 
-// GIF implements store.GIFProvider.
+// GIF implements roomlog.GIFProvider.
 func (s *SampleGIFs) GIF(_ context.Context, id string) (roomlog.GIF, error) {
 	for _, one := range s.all {
 		if one.id == id {

@@ -29,7 +29,7 @@ type StripeConfig struct {
 // stripeTimeout is how long one try of a call waits for an answer.
 const stripeTimeout = 4 * time.Second
 
-// Stripe takes card payments by Stripe Checkout; it is a store.PaymentProvider. Cards
+// Stripe takes card payments by Stripe Checkout; it is a money.PaymentProvider. Cards
 // are entered on Stripe's page and never come here.
 type Stripe struct {
 	config StripeConfig
@@ -80,7 +80,7 @@ const (
 	stripeAnonymous    = "muster_anonymous"
 )
 
-// CreateCheckout implements store.PaymentProvider.
+// CreateCheckout implements money.PaymentProvider.
 func (s *Stripe) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	metadata := map[string]string{
 		stripeContribution: r.ContributionID, stripeMember: r.MemberID, stripePurpose: string(r.Purpose), stripeAnonymous: strconv.FormatBool(r.Anonymous),
@@ -120,7 +120,7 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (m
 	return checkoutOf(made), nil
 }
 
-// Checkout implements store.PaymentProvider.
+// Checkout implements money.PaymentProvider.
 func (s *Stripe) Checkout(ctx context.Context, id string) (money.Checkout, error) {
 	found, err := s.api.V1CheckoutSessions.Retrieve(ctx, id, nil)
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *Stripe) Checkout(ctx context.Context, id string) (money.Checkout, error
 	return checkoutOf(found), nil
 }
 
-// Refund implements store.PaymentProvider.
+// Refund implements money.PaymentProvider.
 func (s *Stripe) Refund(ctx context.Context, r money.RefundRequest) (money.RefundMade, error) {
 	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(r.PaymentID), Amount: stripe.Int64(int64(r.Amount))}
 	params.AddExpand("charge")
@@ -151,7 +151,7 @@ func (s *Stripe) Refund(ctx context.Context, r money.RefundRequest) (money.Refun
 	return done, nil
 }
 
-// Payments implements store.PaymentProvider.
+// Payments implements money.PaymentProvider.
 func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(money.ProviderPayment) error) error {
 	params := &stripe.CheckoutSessionListParams{CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: from.Unix(), LesserThan: to.Unix()}}
 	params.Limit = stripe.Int64(100)

@@ -20,7 +20,7 @@ func errEventMalformed() *store.Error {
 	return store.NewErrorReason(store.Invalid, "event_malformed", "The notice is not valid")
 }
 
-// ReadEvent implements store.PaymentProvider. Only what is needed is read: a charge's
+// ReadEvent implements money.PaymentProvider. Only what is needed is read: a charge's
 // card is not.
 func (s *Stripe) ReadEvent(payload []byte, signature string) (money.PaymentEvent, error) {
 	if s.config.WebhookSecret == "" || webhook.ValidatePayloadWithTolerance(payload, signature, s.config.WebhookSecret, money.PaymentTolerance) != nil {

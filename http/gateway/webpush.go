@@ -75,7 +75,7 @@ func vapidOf(private *ecdh.PrivateKey, subject string) VAPID {
 	return VAPID{PublicKey: encode(private.PublicKey().Bytes()), PrivateKey: encode(private.Bytes()), Subject: subject}
 }
 
-// WebPush hands notifications to push services; it is a store.Pusher.
+// WebPush hands notifications to push services; it is a chat.Pusher.
 type WebPush struct {
 	keys   VAPID
 	client *http.Client

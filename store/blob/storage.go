@@ -125,7 +125,7 @@ func (s *Storage) put(ctx context.Context, key, contentType string, from io.Read
 	return failure(w.Close())
 }
 
-// PutExport implements store.ExportFiles.
+// PutExport implements people.ExportFiles.
 func (s *Storage) PutExport(ctx context.Context, export string, from io.Reader) error {
 	return s.put(ctx, key(export, people.ExportFile), "application/zip", from)
 }

@@ -46,7 +46,7 @@ type applicationCodeArgs struct {
 
 func (applicationCodeArgs) Kind() string { return "application_code" }
 
-// InsertOpts allows as many attempts as fit into store.LoginDelivery.
+// InsertOpts allows as many attempts as fit into people.LoginDelivery.
 func (applicationCodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 8} }
 
 // applicationCode is the content of applicationCodeArgs.

@@ -43,7 +43,7 @@ type loginCodeArgs struct {
 
 func (loginCodeArgs) Kind() string { return "login_code" }
 
-// InsertOpts allows as many attempts as fit into store.LoginDelivery.
+// InsertOpts allows as many attempts as fit into people.LoginDelivery.
 func (loginCodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 8} }
 
 // loginCodeSecret is the content of loginCodeArgs.

@@ -46,8 +46,8 @@ func fill(v reflect.Value, n *int) {
 	}
 }
 
-// Every field of an event and of typing crosses: one that is added to store.Event,
-// store.Message or store.Typing and forgotten in the codec fails here.
+// Every field of an event and of typing crosses: one that is added to roomlog.Event,
+// store.Message or bus.Typing and forgotten in the codec fails here.
 func TestEveryFieldCrosses(t *testing.T) {
 	var full roomlog.Event
 	n := 0

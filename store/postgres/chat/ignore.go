@@ -16,7 +16,7 @@ import (
 
 // Ignore adds somebody to those whom a member ignores, and gives what to broadcast of it;
 // twice is harmless. It fails with Invalid (ignore_self), with NotFound for an unknown
-// member, and with Conflict (ignored_full) beyond store.MaxIgnored.
+// member, and with Conflict (ignored_full) beyond chat.MaxIgnored.
 func (ch *Chat) Ignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
 	member, known := postgres.ParseID(memberID)
 	ignored, ok := postgres.ParseID(ignoredID)

@@ -51,8 +51,8 @@ const (
 
 // Mentions lists the messages that name a member, newest first, in the rooms that
 // the member may enter now, with the position behind the last one; nil at the
-// end. limit is clamped to 1 … store.MentionsPage. It fails with Forbidden
-// (store.ErrBanned).
+// end. limit is clamped to 1 … chat.MentionsPage. It fails with Forbidden
+// (roomlog.ErrBanned).
 func (ch *Chat) Mentions(ctx context.Context, memberID string, after *chat.MentionPosition, limit int) (page []chat.MentionFound, next *chat.MentionPosition, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {

@@ -15,8 +15,8 @@ import (
 )
 
 // SetRoomNotifications stores which messages of a room a member wants to be notified
-// of. It fails as store.CheckRoomNotifications does, and with Forbidden
-// (store.ErrBanned, store.ErrNoRoomAccess).
+// of. It fails as roomlog.CheckRoomNotifications does, and with Forbidden
+// (roomlog.ErrBanned, roomlog.ErrNoRoomAccess).
 func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (roomlog.RoomNotifications, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {

@@ -18,7 +18,7 @@ import (
 
 // AddPushSubscription adds a browser of the caller's. An endpoint that is known
 // belongs to the caller from now on: somebody else signed in there. Of more than
-// store.MaxPushSubscriptions the oldest are removed. It fails with Unauthorized
+// chat.MaxPushSubscriptions the oldest are removed. It fails with Unauthorized
 // when the session has ended.
 func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s chat.PushSubscription) error {
 	member, known := postgres.ParseID(by.Member.ID)
@@ -71,7 +71,7 @@ func pushSettingsTargets(s *chat.PushSettings) []any {
 	return []any{&s.QuietFrom, &s.QuietTo, &s.TimeZone, &s.Preview}
 }
 
-// PushSettings gives what a member chose, or store.DefaultPushSettings.
+// PushSettings gives what a member chose, or chat.DefaultPushSettings.
 func (ch *Chat) PushSettings(ctx context.Context, memberID string) (chat.PushSettings, error) {
 	var s chat.PushSettings
 	member, ok := postgres.ParseID(memberID)
@@ -106,7 +106,7 @@ type PushMessage struct {
 	ID, Room, RoomName string
 	Seq                int64
 	Sender             string
-	Text               string // at most store.PreviewLength code points
+	Text               string // at most roomlog.PreviewLength code points
 }
 
 // PushRecipient is a browser that may be notified of a message now.

@@ -16,7 +16,7 @@ import (
 // UpdateRoom changes the settings of a room and gives the room as it is now and the
 // event of the change; changed is false and there is no event when nothing was
 // different. It fails with NotFound for an unknown room and with Invalid like
-// store.RoomUpdate. The head of the room's log is locked until the end, so every
+// roomlog.RoomUpdate. The head of the room's log is locked until the end, so every
 // append is judged by the settings before or after.
 func (o *Admin) UpdateRoom(ctx context.Context, room string, update roomlog.RoomUpdate) (now roomlog.Room, e roomlog.Event, changed bool, err error) {
 	err = o.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {

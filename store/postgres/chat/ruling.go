@@ -100,7 +100,7 @@ func (ch *Chat) RuleOnReport(ctx context.Context, reportID string, ruling chat.R
 }
 
 // banByRuling keeps a member, whose status is locked, out of chat for
-// store.ReportBan, as any ban does; a ban that lasts longer stays.
+// chat.ReportBan, as any ban does; a ban that lasts longer stays.
 func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
 	before, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id)
 	if err != nil {

@@ -33,8 +33,8 @@ const (
 )
 
 // Search finds messages that a member may read now: of rooms that it may enter,
-// not deleted, and of nobody whom it ignores. It fails with Forbidden: store.ErrBanned, and
-// store.ErrNoRoomAccess for a named room that is closed or absent alike.
+// not deleted, and of nobody whom it ignores. It fails with Forbidden: roomlog.ErrBanned, and
+// roomlog.ErrNoRoomAccess for a named room that is closed or absent alike.
 func (ch *Chat) Search(ctx context.Context, memberID string, s chat.Search) (chat.SearchResults, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {

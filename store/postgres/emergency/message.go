@@ -52,7 +52,7 @@ func scan(row pgx.CollectableRow) (emergency.Emergency, error) {
 }
 
 // Send stores a message and queues the jobs that alert the creator in one transaction.
-// It fails with Invalid as store.CleanEmergency does, and with Limited past the limits,
+// It fails with Invalid as emergency.Clean does, and with Limited past the limits,
 // with RetryAfter. The member's row is locked, so that parallel sends count each other.
 func (em *Messages) Send(ctx context.Context, memberID, message, claimed string) (emergency.Emergency, error) {
 	message, err := emergency.Clean(message)

@@ -110,7 +110,7 @@ func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request people.LoginC
 }
 
 // SignIn checks a code and, when it is right and its identifier belongs to somebody,
-// opens a session. It fails with Invalid (store.InvalidCode) for a wrong code and with
+// opens a session. It fails with Invalid (people.InvalidCode) for a wrong code and with
 // Limited after too many. A failure is committed before SignIn returns it.
 func (l *Logins) SignIn(ctx context.Context, attempt people.LoginAttempt) (people.SignedIn, error) {
 	var in people.SignedIn

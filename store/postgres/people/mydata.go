@@ -114,7 +114,7 @@ func (d *MyData) OpenExport(ctx context.Context, export, memberID, sessionID str
 	})
 }
 
-// RequestErasure has a member erased after store.ErasePause and says when. Asked again
+// RequestErasure has a member erased after people.ErasePause and says when. Asked again
 // it keeps the first time. It fails with Invalid unless the member's name was typed,
 // and with Conflict for the creator and for the last administrator.
 func (d *MyData) RequestErasure(ctx context.Context, memberID, typed string) (time.Time, error) {

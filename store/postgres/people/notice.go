@@ -21,7 +21,7 @@ func AddNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind people.N
 }
 
 // Notices reads what a member has not dismissed yet, oldest first: the newest
-// store.MaxNotices of it.
+// people.MaxNotices of it.
 func (pe *People) Notices(ctx context.Context, memberID string) ([]people.Notice, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {

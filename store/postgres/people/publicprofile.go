@@ -58,7 +58,7 @@ const publicProfile = `
 	left join profiles p on p.member_id = m.id left join member_points a on a.member_id = m.id`
 
 // PublicProfile shows a profile to another member, or to its own, and counts the
-// view. It fails with NotFound (store.ErrProfileHidden) when there is none of that
+// view. It fails with NotFound (people.ErrProfileHidden) when there is none of that
 // username, and for a private one unless the viewer is an administrator or its own.
 func (pe *People) PublicProfile(ctx context.Context, viewer store.Member, username string) (people.PublicProfile, error) {
 	var p people.PublicProfile
@@ -92,7 +92,7 @@ func writtenUsername(raw string) (string, bool) {
 }
 
 // ProfilePictures gives what lists show of members, by lower-case username; unknown
-// names are left out. It fails with Invalid for more than store.ProfileBatch names.
+// names are left out. It fails with Invalid for more than people.ProfileBatch names.
 func (pe *People) ProfilePictures(ctx context.Context, usernames []string) (found map[string]people.ProfilePicture, asOf store.AsOf, err error) {
 	if len(usernames) > people.ProfileBatch {
 		return nil, asOf, people.ErrBatchTooLarge()
@@ -148,8 +148,8 @@ func (pe *People) OwnProfile(ctx context.Context, memberID string) (people.OwnPr
 
 // ChangeProfile changes a member's own profile. It gives the broadcasts for the hub
 // (actors.Hub.Broadcast): that the profile changed, and that a private one shows
-// no contributor's mark. It fails with Invalid as store.CleanBio and
-// store.SkillsChange do.
+// no contributor's mark. It fails with Invalid as people.CleanBio and
+// people.SkillsChange do.
 func (pe *People) ChangeProfile(ctx context.Context, memberID string, change people.ProfileChange) ([]store.Broadcast, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {

@@ -100,8 +100,8 @@ func badgeCursor(memberID, username string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(memberID + " " + username))
 }
 
-// AssignBadge gives a member one more badge. It fails with Invalid as store.CheckBadge
-// does, with Conflict as store.AddBadge does, and with NotFound. What it returns beside
+// AssignBadge gives a member one more badge. It fails with Invalid as rank.CheckBadge
+// does, with Conflict as rank.AddBadge does, and with NotFound. What it returns beside
 // the member is for the hub (actors.Hub.Broadcast).
 func (bs *Badges) AssignBadge(ctx context.Context, by store.Caller, memberID string, badge rank.BadgeTag) (rank.BadgeHolder, []store.Broadcast, error) {
 	badge, err := rank.CheckBadge(badge)

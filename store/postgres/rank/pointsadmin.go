@@ -24,7 +24,7 @@ type accountRecord struct {
 
 // AdjustPoints gives or takes points, by a line of the ledger with its reason, and
 // returns the account after it. It fails with Invalid and Conflict (below_zero) as
-// store.CheckAdjustment does, and with NotFound.
+// rank.CheckAdjustment does, and with NotFound.
 func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID string, amount int, reason string) (rank.PointsAccount, error) {
 	return p.changeAccount(ctx, by, "points_adjusted", memberID, reason, func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
 		if err := rank.CheckAdjustment(a.Points, amount, reason); err != nil {

@@ -20,8 +20,8 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // the order given, and answers each by its own outcome:
 //
 //   - Unauthorized: the session was revoked or has run out
-//   - Forbidden: store.ErrBanned, ErrNoRoomAccess, ErrUsernameRequired, ErrNotYours
-//   - NotFound: store.ErrMessageUnknown, also for a message of another room
+//   - Forbidden: roomlog.ErrBanned, ErrNoRoomAccess, ErrUsernameRequired, ErrNotYours
+//   - NotFound: roomlog.ErrMessageUnknown, also for a message of another room
 //   - Invalid: text that no database can hold
 //
 // An error is returned only when nothing is known to be stored: Unavailable.

@@ -142,7 +142,7 @@ func (l *Log) Heads(ctx context.Context, rooms []string) (map[string]int64, int6
 }
 
 // Resumable says whether a member who saw number seq last can be sent what it
-// missed (store.CanResume). Of a room that does not exist nothing can be sent.
+// missed (roomlog.CanResume). Of a room that does not exist nothing can be sent.
 func (l *Log) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
 	can := false
 	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

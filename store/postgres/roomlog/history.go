@@ -53,9 +53,9 @@ const historyRows = `
 
 // History reads the newest messages of a room, or those strictly older than
 // the message before, oldest first, with their reactions; limit is
-// clamped to 1 … store.HistoryPage. Access is part of the query; only moderators of
+// clamped to 1 … roomlog.HistoryPage. Access is part of the query; only moderators of
 // the room and administrators are given flags. It
-// fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess) and with
+// fails with Forbidden (roomlog.ErrBanned, roomlog.ErrNoRoomAccess) and with
 // NotFound for a before that is no message of this room.
 func (l *Log) History(ctx context.Context, memberID, room string, limit int, before string) (roomlog.HistoryWindow, error) {
 	member, ok := postgres.ParseID(memberID)

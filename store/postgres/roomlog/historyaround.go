@@ -28,7 +28,7 @@ const historyAround = `
 	` + historyRows
 
 // HistoryAround reads a message of a room and what stands around it, as many before as
-// after, at most limit in all, which is clamped to 1 … store.HistoryPage. It fails like
+// after, at most limit in all, which is clamped to 1 … roomlog.HistoryPage. It fails like
 // History.
 func (l *Log) HistoryAround(ctx context.Context, memberID, room string, limit int, message string) (roomlog.HistoryWindow, error) {
 	side := (min(max(limit, 1), roomlog.HistoryPage) - 1) / 2
@@ -50,7 +50,7 @@ func (l *Log) HistoryAround(ctx context.Context, memberID, room string, limit in
 }
 
 // HistoryAfter reads the messages of a room that follow a message, at most limit, which
-// is clamped to 1 … store.HistoryPage. It fails like History.
+// is clamped to 1 … roomlog.HistoryPage. It fails like History.
 func (l *Log) HistoryAfter(ctx context.Context, memberID, room string, limit int, message string) (roomlog.HistoryWindow, error) {
 	limit = min(max(limit, 1), roomlog.HistoryPage)
 	page, asOf, err := l.historySides(ctx, memberID, room, message, 0, limit+1, 1)

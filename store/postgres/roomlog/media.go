@@ -132,7 +132,7 @@ func (l *Log) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 // member's that lives: one that a standing message carries in a room that the
 // member may enter, one of an encrypted message that the member has opened and that
 // has not expired, or the member's own that was not sent yet. It fails with
-// Forbidden (store.ErrSessionEnded's sentence, store.ErrBanned) and with NotFound
+// Forbidden (store.ErrSessionEnded's sentence, roomlog.ErrBanned) and with NotFound
 // (store.ErrMediaGone).
 func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (store.Upload, error) {
 	upload, ok1 := postgres.ParseID(id)
@@ -188,7 +188,7 @@ const sentUploads = `
 	where u.deleted_at is null`
 
 // RoomMedia lists the uploads that standing messages of a room carry, newest
-// first. It fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess).
+// first. It fails with Forbidden (roomlog.ErrBanned, roomlog.ErrNoRoomAccess).
 func (l *Log) RoomMedia(ctx context.Context, memberID, room string, limit, offset int) ([]store.SentUpload, error) {
 	if _, err := l.CheckRoomAccess(ctx, memberID, room); err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func (l *Log) RoomMedia(ctx context.Context, memberID, room string, limit, offse
 
 // MessageMedia gives the upload that a message carries. It fails with NotFound
 // for a message without one, deleted, or of a room that is closed to the member,
-// and with Forbidden (store.ErrBanned).
+// and with Forbidden (roomlog.ErrBanned).
 func (l *Log) MessageMedia(ctx context.Context, memberID, messageID string) (store.SentUpload, error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {

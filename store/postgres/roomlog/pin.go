@@ -17,8 +17,8 @@ import (
 // Pin pins a message for a moderator of the room or an administrator, and gives the
 // event of the pin; stored is false for a message that was pinned already. It fails
 // with Unauthorized or Forbidden for others, with NotFound for a message that was
-// deleted or is in another room, and with Conflict (store.ErrTooManyPins) when the
-// room has store.MaxPins.
+// deleted or is in another room, and with Conflict (roomlog.ErrTooManyPins) when the
+// room has roomlog.MaxPins.
 func (l *Log) Pin(ctx context.Context, by store.Caller, room, messageID string) (e roomlog.Event, stored bool, err error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {

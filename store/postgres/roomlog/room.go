@@ -40,7 +40,7 @@ func ScanRoom(row pgx.CollectableRow) (roomlog.Room, error) {
 }
 
 // CheckRoomAccess returns the room and the member's role if the member may enter it.
-// It fails with Forbidden: store.ErrBanned for a member kept out of chat, store.ErrNoRoomAccess for a
+// It fails with Forbidden: roomlog.ErrBanned for a member kept out of chat, roomlog.ErrNoRoomAccess for a
 // closed or absent room alike.
 func (l *Log) CheckRoomAccess(ctx context.Context, memberID, room string) (roomlog.RoomAccess, error) {
 	var out roomlog.RoomAccess

@@ -162,7 +162,7 @@ select j.index, j.outcome, coalesce(n.seq, j.edited_seq, 0) as seq, coalesce(n.a
        null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text
 from judged j left join numbered n on n.index = j.index`
 
-// editWindow is store.EditWindow in SQL.
+// editWindow is roomlog.EditWindow in SQL.
 const editWindow = `interval '15 minutes'`
 
 const givenReactions = `

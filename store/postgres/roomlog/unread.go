@@ -25,7 +25,7 @@ const unreadScan = 1000
 // unreadColumns counts, for a member, what is unread in a room after a mark:
 // others' messages that stand, and messages that name the member since then, by an
 // edit too, without those of ignored members, whose @all counts nevertheless. Each
-// count ends at store.MostUnread and reads nothing but an index, which holds all that
+// count ends at roomlog.MostUnread and reads nothing but an index, which holds all that
 // it looks at.
 func unreadColumns(member, room, mark string) string {
 	// For one member the ignored ones are hashed once.
@@ -98,7 +98,7 @@ var memberRooms = `
 	order by r.is_default desc, lower(r.display_name), r.id`
 
 // Rooms lists the rooms that the member may enter, default ones first, with what
-// is unread in each; store.ErrBanned for a member kept out of chat.
+// is unread in each; roomlog.ErrBanned for a member kept out of chat.
 func (l *Log) Rooms(ctx context.Context, memberID string) ([]roomlog.ListedRoom, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
@@ -167,8 +167,8 @@ var markRead = `
 
 // MarkRead notes that a member has read a room up to a number; beyond the head it
 // is the head. The mark never goes back; moved says whether it did go on. It
-// fails with Invalid for a negative number and with Forbidden (store.ErrBanned,
-// store.ErrNoRoomAccess).
+// fails with Invalid for a negative number and with Forbidden (roomlog.ErrBanned,
+// roomlog.ErrNoRoomAccess).
 func (l *Log) MarkRead(ctx context.Context, memberID, room string, seq int64) (state roomlog.ReadState, moved bool, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {

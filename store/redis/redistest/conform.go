@@ -57,10 +57,10 @@ func (e *Recorder) note(format string, args ...any) {
 	}
 }
 
-// Gap implements store.Listener.
+// Gap implements bus.Listener.
 func (e *Recorder) Gap(room string) { e.note("gap %q", room) }
 
-// RoomEvents implements store.Listener.
+// RoomEvents implements bus.Listener.
 func (e *Recorder) RoomEvents(room string, events []roomlog.Event) {
 	e.mu.Lock()
 	e.rooms = append(e.rooms, events)
@@ -70,30 +70,30 @@ func (e *Recorder) RoomEvents(room string, events []roomlog.Event) {
 	}
 }
 
-// SiteReached implements store.Listener.
+// SiteReached implements bus.Listener.
 func (e *Recorder) SiteReached(seq int64) { e.note("site %d", seq) }
 
-// Broadcast implements store.Listener.
+// Broadcast implements bus.Listener.
 func (e *Recorder) Broadcast(b store.Broadcast) {
 	e.note("broadcast %s %s %s %d", b.Subject, b.Kind, b.Value, b.Seq)
 }
 
-// Read implements store.Listener.
+// Read implements bus.Listener.
 func (e *Recorder) Read(s roomlog.ReadState) { e.note("read %+v", s) }
 
-// Flag implements store.Listener.
+// Flag implements bus.Listener.
 func (e *Recorder) Flag(f chat.Flag) { e.note("flag %+v", f) }
 
-// Activity implements store.Listener.
+// Activity implements bus.Listener.
 func (e *Recorder) Activity(b desk.ActivityBatch) { e.note("activity %+v", b) }
 
-// ActivityWatched implements store.Listener.
+// ActivityWatched implements bus.Listener.
 func (e *Recorder) ActivityWatched(w desk.ActivityWatch) { e.note("watched %+v", w) }
 
-// RoomTyping implements store.Listener.
+// RoomTyping implements bus.Listener.
 func (e *Recorder) RoomTyping(room string, t bus.Typing) { e.note("typing %s %+v", room, t) }
 
-// Presence implements store.Listener.
+// Presence implements bus.Listener.
 func (e *Recorder) Presence(p bus.Presence) { e.note("presence %+v", p) }
 
 // count is how often a line was received.

@@ -87,10 +87,10 @@ func (s *Node) push(f func(bus.Listener)) {
 	}
 }
 
-// NodeID implements store.Bus.
+// NodeID implements bus.Bus.
 func (s *Node) NodeID() string { return s.id }
 
-// Listen implements store.Bus.
+// Listen implements bus.Bus.
 func (s *Node) Listen(l bus.Listener) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
@@ -137,7 +137,7 @@ func (s *Node) Close() {
 	<-s.ended
 }
 
-// Subscribe implements store.Bus.
+// Subscribe implements bus.Bus.
 func (s *Node) Subscribe(room string) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
@@ -145,7 +145,7 @@ func (s *Node) Subscribe(room string) {
 	s.push(func(l bus.Listener) { l.Gap(room) })
 }
 
-// Unsubscribe implements store.Bus.
+// Unsubscribe implements bus.Bus.
 func (s *Node) Unsubscribe(room string) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
@@ -163,37 +163,37 @@ func (s *Node) others(room string, f func(bus.Listener)) {
 	}
 }
 
-// Publish implements store.Bus.
+// Publish implements bus.Bus.
 func (s *Node) Publish(room string, events []roomlog.Event) {
 	s.others(room, func(l bus.Listener) { l.RoomEvents(room, events) })
 }
 
-// PublishSite implements store.Bus.
+// PublishSite implements bus.Bus.
 func (s *Node) PublishSite(seq int64) {
 	s.others("", func(l bus.Listener) { l.SiteReached(seq) })
 }
 
-// PublishBroadcast implements store.Bus.
+// PublishBroadcast implements bus.Bus.
 func (s *Node) PublishBroadcast(b store.Broadcast) {
 	s.others("", func(l bus.Listener) { l.Broadcast(b) })
 }
 
-// PublishRead implements store.Bus.
+// PublishRead implements bus.Bus.
 func (s *Node) PublishRead(state roomlog.ReadState) {
 	s.others("", func(l bus.Listener) { l.Read(state) })
 }
 
-// PublishFlag implements store.Bus.
+// PublishFlag implements bus.Bus.
 func (s *Node) PublishFlag(f chat.Flag) {
 	s.others("", func(l bus.Listener) { l.Flag(f) })
 }
 
-// PublishActivityWatch implements store.Bus.
+// PublishActivityWatch implements bus.Bus.
 func (s *Node) PublishActivityWatch(w desk.ActivityWatch) {
 	s.others("", func(l bus.Listener) { l.ActivityWatched(w) })
 }
 
-// PublishActivity implements store.Bus.
+// PublishActivity implements bus.Bus.
 func (s *Node) PublishActivity(b desk.ActivityBatch) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
@@ -204,19 +204,19 @@ func (s *Node) PublishActivity(b desk.ActivityBatch) {
 	}
 }
 
-// WatchActivity implements store.Bus.
+// WatchActivity implements bus.Bus.
 func (s *Node) WatchActivity(on bool) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	s.watches = on
 }
 
-// PublishTyping implements store.Bus.
+// PublishTyping implements bus.Bus.
 func (s *Node) PublishTyping(room string, t bus.Typing) {
 	s.others(room, func(l bus.Listener) { l.RoomTyping(room, t) })
 }
 
-// PublishPresence implements store.Bus.
+// PublishPresence implements bus.Bus.
 func (s *Node) PublishPresence(p bus.Presence) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
