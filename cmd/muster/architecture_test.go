@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/faceprocess":         {"cmd/muster/internal/cluster/process", "store", "store/face"},
 	"cmd/muster/internal/cluster":             {"cmd/muster/internal/cluster/process", "cmd/muster/internal/node", "http/body"},
 	"cmd/muster/internal/cluster/process":     {},
-	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/application", "store/postgres/embedded", "store/postgres/face"},
+	"cmd/muster/internal/backup":              {"*"},
 	"cmd/muster/internal/loadtest":            {"store", "store/rank"},
 	"cmd/muster/internal/systemtest":          {},
 	"cmd/muster/internal/systemtest/security": {},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"muster/store/postgres"
 	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
 )
@@ -16,7 +17,7 @@ import (
 func (w *world) stored() (ids []string) {
 	w.t.Helper()
 	w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) error {
-		files, err := faces.StoredFiles(ctx, tx)
+		files, err := postgres.StoredFiles(ctx, tx, []postgres.Subject{w.faces})
 		for _, f := range files {
 			ids = append(ids, f.Upload)
 		}

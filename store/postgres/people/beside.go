@@ -5,6 +5,7 @@ package people
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -145,6 +146,17 @@ func (pe *People) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, membe
 	}
 	s.ID, s.PersonID = id.String(), person.String()
 	return s, err == nil, err
+}
+
+// NoticedIn says whether a member was given a notice of a kind within the time before now.
+func NoticedIn(ctx context.Context, tx pgx.Tx, memberID string, kind people.NoticeKind, within time.Duration) (noticed bool, err error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return false, postgres.ErrMemberUnknown()
+	}
+	err = tx.QueryRow(ctx, `select exists (select from notices where member_id = $1 and kind = $2 and at > muster_now() - $3::interval)`,
+		id, kind, within).Scan(&noticed)
+	return noticed, err
 }
 
 // NoticeIn stores a notice for a member.
