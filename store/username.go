@@ -136,7 +136,7 @@ func UsernameEligible(takenAt time.Time, changes int, now time.Time) UsernameEli
 	if takenAt.IsZero() {
 		return UsernameEligibility{CanChange: true, LockDays: days(FirstUsernameLock)}
 	}
-	next := takenAt.Add(UsernameLock(changes))
+	next := takenAt.Add(usernameLock(changes))
 	e := UsernameEligibility{CanChange: !now.Before(next), LockDays: days(ChangedUsernameLock)}
 	if !e.CanChange {
 		e.NextAvailable = next
@@ -145,9 +145,9 @@ func UsernameEligible(takenAt time.Time, changes int, now time.Time) UsernameEli
 	return e
 }
 
-// UsernameLock is how long a username stays that was reached by changes
+// usernameLock is how long a username stays that was reached by changes
 // changes after the first one.
-func UsernameLock(changes int) time.Duration {
+func usernameLock(changes int) time.Duration {
 	if changes == 0 {
 		return FirstUsernameLock
 	}

@@ -52,11 +52,11 @@ func TestTypingIsSentLessOftenInLargeRooms(t *testing.T) {
 
 func TestQuotaCountsBytes(t *testing.T) {
 	var q Quota
-	if !q.Reserve(MaxPendingBytes-10) || q.Reserve(11) || !q.Reserve(10) || q.Reserve(1) {
+	if !q.Reserve(maxPendingBytes-10) || q.Reserve(11) || !q.Reserve(10) || q.Reserve(1) {
 		t.Fatal("bytes are not bounded")
 	}
 	q.Release(10)
-	if !q.Reserve(10) || q.appends.Load() != 2 || q.bytes.Load() != MaxPendingBytes {
+	if !q.Reserve(10) || q.appends.Load() != 2 || q.bytes.Load() != maxPendingBytes {
 		t.Fatalf("acts %d, bytes %d", q.appends.Load(), q.bytes.Load())
 	}
 }

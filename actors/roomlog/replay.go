@@ -8,15 +8,15 @@ import (
 
 // How much a Replay holds.
 const (
-	ReplayEvents = roomlog.ReplayEvents
-	ReplayBytes  = 256 << 10
+	replayEvents = roomlog.ReplayEvents
+	replayBytes  = 256 << 10
 )
 
 // Replay is the replay buffer of a room: the events after base up to last without
 // a gap, with their encodings, bounded by count and bytes. It is circular: an
 // event that leaves moves no other.
 type Replay struct {
-	ring       []Announcement // grows to ReplayEvents places, then stays
+	ring       []Announcement // grows to replayEvents places, then stays
 	first      int            // place of the oldest event
 	count      int
 	bytes      int
@@ -34,7 +34,7 @@ func NewReplay(head int64, events []Announcement) *Replay {
 
 // Append appends the event that follows last.
 func (r *Replay) Append(a Announcement) {
-	if r.count == ReplayEvents {
+	if r.count == replayEvents {
 		r.dropFirst()
 	}
 	if r.count == len(r.ring) {
@@ -44,7 +44,7 @@ func (r *Replay) Append(a Announcement) {
 	r.count++
 	r.bytes += a.Frame.Len()
 	r.last = a.Seq
-	for r.bytes > ReplayBytes {
+	for r.bytes > replayBytes {
 		r.dropFirst()
 	}
 }
@@ -63,7 +63,7 @@ func (r *Replay) dropFirst() {
 
 // grow doubles the places, so that a quiet room holds few.
 func (r *Replay) grow() {
-	ring := make([]Announcement, min(max(2*len(r.ring), 8), ReplayEvents))
+	ring := make([]Announcement, min(max(2*len(r.ring), 8), replayEvents))
 	for i := range r.count {
 		ring[i] = *r.at(i)
 	}

@@ -28,17 +28,17 @@ func TestReplayIsBounded(t *testing.T) {
 	if _, ok := r.After(9); ok {
 		t.Fatal("knows what it never saw")
 	}
-	for i := range int64(3 * ReplayEvents) {
+	for i := range int64(3 * replayEvents) {
 		r.Append(Announce([]roomlog.Event{sent(11+i, "x")})[0])
 	}
-	last := int64(10 + 3*ReplayEvents)
-	equal(t, "count", r.count, ReplayEvents)
+	last := int64(10 + 3*replayEvents)
+	equal(t, "count", r.count, replayEvents)
 	got, ok := r.After(last - 5)
 	equal(t, "after", []any{len(got), ok, got[0].Seq}, []any{5, true, last - 4})
-	if _, ok := r.After(last - ReplayEvents - 1); ok {
+	if _, ok := r.After(last - replayEvents - 1); ok {
 		t.Fatal("reaches too far back")
 	}
-	if got, ok := r.After(last - ReplayEvents); !ok || len(got) != ReplayEvents {
+	if got, ok := r.After(last - replayEvents); !ok || len(got) != replayEvents {
 		t.Fatal("does not reach back to its first event")
 	}
 	if got, ok := r.After(last); !ok || len(got) != 0 {
@@ -60,7 +60,7 @@ func TestReplayIsBounded(t *testing.T) {
 	for i := range r.count {
 		sum += r.at(i).Frame.Len()
 	}
-	if sum != r.bytes || sum > ReplayBytes || r.count < 100 {
+	if sum != r.bytes || sum > replayBytes || r.count < 100 {
 		t.Fatalf("%d events, %d bytes, counted %d", r.count, sum, r.bytes)
 	}
 }

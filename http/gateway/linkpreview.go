@@ -39,7 +39,7 @@ func NewLinkPreviews(allowed func(netip.AddrPort) bool) *LinkPreviews {
 			return store.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443)
 		}
 	}
-	return &LinkPreviews{NewOutboundClient(previewTimeout, allowed)}
+	return &LinkPreviews{newOutboundClient(previewTimeout, allowed)}
 }
 
 // Preview implements roomlog.Previewer.
@@ -79,8 +79,8 @@ func (l *LinkPreviews) get(ctx context.Context, at *url.URL) (*http.Response, er
 	request.Header.Set("User-Agent", "Muster (link preview)")
 	request.Header.Set("Accept", "text/html, application/xhtml+xml")
 	reply, err := l.client.Do(request)
-	if errors.Is(err, ErrAddressRefused) {
-		return nil, noPreview(ErrAddressRefused)
+	if errors.Is(err, errAddressRefused) {
+		return nil, noPreview(errAddressRefused)
 	}
 	if err != nil {
 		return nil, &store.Error{Code: store.Unavailable, Message: "preview: the page did not answer", Err: withoutURL(err)}

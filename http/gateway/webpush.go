@@ -84,7 +84,7 @@ type WebPush struct {
 // NewWebPush makes the gateway. Nil is a client that calls public addresses only.
 func NewWebPush(keys VAPID, client *http.Client) *WebPush {
 	if client == nil {
-		client = NewOutboundClient(webPushTimeout, nil)
+		client = newOutboundClient(webPushTimeout, nil)
 	}
 	return &WebPush{keys, client}
 }
@@ -106,7 +106,7 @@ func (w *WebPush) Push(ctx context.Context, to chat.PushSubscription, p chat.Pus
 	if err != nil {
 		var called *url.Error
 		switch {
-		case errors.Is(err, ErrAddressRefused):
+		case errors.Is(err, errAddressRefused):
 			return store.NewError(store.NotFound, "push: the address may not be called")
 		case errors.As(err, &called):
 			return store.NewError(store.Unavailable, "push: the service could not be reached")

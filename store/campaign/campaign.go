@@ -60,8 +60,8 @@ func Groups() []GroupInfo {
 	}
 }
 
-// KnownGroup says whether there is such a group.
-func KnownGroup(group Group) bool {
+// knownGroup says whether there is such a group.
+func knownGroup(group Group) bool {
 	return slices.ContainsFunc(Groups(), func(g GroupInfo) bool { return g.ID == group })
 }
 
@@ -123,7 +123,7 @@ func (c NewCampaign) Check(now time.Time) (NewCampaign, error) {
 	switch {
 	case c.Group == "":
 		return bad("group_missing", "Please select a recipient group")
-	case !KnownGroup(c.Group):
+	case !knownGroup(c.Group):
 		return bad("group_unknown", "This recipient group is not known")
 	case channels == nil:
 		return bad("type_unknown", "notificationType must be email, sms or both")

@@ -20,14 +20,14 @@ const (
 	MaxSkillLength = 30 // characters
 )
 
-// SkillColors are the colours of tags.
-var SkillColors = []string{"gold", "blue", "purple", "green", "red", "orange", "cyan", "pink"}
+// skillColors are the colours of tags.
+var skillColors = []string{"gold", "blue", "purple", "green", "red", "orange", "cyan", "pink"}
 
 // NewSkillTag gives a text the colour that follows from it, whatever its case.
 func NewSkillTag(text string) SkillTag {
 	h := fnv.New32a()
 	h.Write([]byte(foldSkill(text)))
-	return SkillTag{text, SkillColors[h.Sum32()%uint32(len(SkillColors))]}
+	return SkillTag{text, skillColors[h.Sum32()%uint32(len(skillColors))]}
 }
 
 // foldSkill is the form in which tags are compared.

@@ -28,17 +28,17 @@ type Contents struct {
 	Sequences map[string]int64 `json:"sequences"`
 }
 
-// ErrNoMuster says that a database holds no tables of Muster.
-var ErrNoMuster = store.NewErrorReason(store.NotFound, "no_muster", "the database holds no Muster")
+// errNoMuster says that a database holds no tables of Muster.
+var errNoMuster = store.NewErrorReason(store.NotFound, "no_muster", "the database holds no Muster")
 
-// ReadSchema reads the number of the last migration; ErrNoMuster without any.
+// ReadSchema reads the number of the last migration; errNoMuster without any.
 func ReadSchema(ctx context.Context, on Querier) (schema int64, err error) {
 	var there bool
 	if err := on.QueryRow(ctx, `select to_regclass('public.goose_db_version') is not null`).Scan(&there); err != nil {
 		return 0, err
 	}
 	if !there {
-		return 0, ErrNoMuster
+		return 0, errNoMuster
 	}
 	err = on.QueryRow(ctx, `select max(version_id) from public.goose_db_version where is_applied`).Scan(&schema)
 	return schema, err
