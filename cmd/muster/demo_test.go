@@ -12,6 +12,7 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/face"
+	"muster/store/face/facetest"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
@@ -29,7 +30,7 @@ var demoURL = storetest.Filled(func(url string) error {
 	if err != nil {
 		return err
 	}
-	return seedDemo(context.Background(), url, dir, faceByColour{new(uint64)})
+	return seedDemo(context.Background(), url, dir, facetest.NewByColour())
 })
 
 // seedDemo opens a database and makes the demo where it is missing, its faces before an
@@ -56,7 +57,7 @@ func seedDemo(ctx context.Context, url, dir string, engine face.Engine) error {
 func TestDemoIsSeededOnce(t *testing.T) {
 	ctx, url := context.Background(), demoURL(t)
 	storetest.MoveClock(t, url, -time.Hour)
-	if err := seedDemo(ctx, url, t.TempDir(), faceByColour{new(uint64)}); err != nil {
+	if err := seedDemo(ctx, url, t.TempDir(), facetest.NewByColour()); err != nil {
 		t.Fatal(err)
 	}
 	db, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})

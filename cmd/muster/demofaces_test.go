@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"image/jpeg"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -13,48 +10,10 @@ import (
 	"muster/store"
 	"muster/store/face"
 	"muster/store/face/embedded"
+	"muster/store/face/facetest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
-
-// faceByColour finds a face in every drawing, and knows it by the skin in its middle.
-type faceByColour struct{ seen *uint64 }
-
-func (faceByColour) ID() string                  { return "colour/1" }
-func (faceByColour) Ready(context.Context) error { return nil }
-
-func (faceByColour) Read(_ context.Context, sent []byte) (face.Picture, error) {
-	return face.ReadPicture(sent)
-}
-
-func (e faceByColour) quality() face.Quality {
-	*e.seen++
-	return face.Quality{Detection: 1, Fingerprint: *e.seen}
-}
-
-func skinOf(picture face.Picture) (byte, error) {
-	img, err := jpeg.Decode(bytes.NewReader(picture.JPEG))
-	if err != nil {
-		return 0, err
-	}
-	middle := img.Bounds().Dx() / 2
-	_, green, _, _ := img.At(middle, middle).RGBA()
-	return byte(green >> 8), nil
-}
-
-func (e faceByColour) Enrol(_ context.Context, picture face.Picture) (face.Enrolment, error) {
-	skin, err := skinOf(picture)
-	return face.Enrolment{Template: []byte{skin}, Quality: e.quality()}, err
-}
-
-func (e faceByColour) Compare(_ context.Context, enrolled face.Reference, picture face.Picture) (face.Comparison, error) {
-	skin, err := skinOf(picture)
-	out := face.Comparison{Confidence: 20, Distance: 0.6, Quality: e.quality()}
-	if math.Abs(float64(skin)-float64(enrolled.Template[0])) < 25 {
-		out.Confidence, out.Distance = 99, 0.3
-	}
-	return out, err
-}
 
 // The demo's viewer showed passes of nearly 100 % alone. The checks of strangers have every
 // band, and one that passes narrowly.
@@ -107,7 +66,7 @@ func TestDemoFacesShowEveryBand_FADM14(t *testing.T) {
 }
 
 // faceThatStops finds no face any more once it was ready.
-type faceThatStops struct{ faceByColour }
+type faceThatStops struct{ facetest.ByColour }
 
 func (faceThatStops) Enrol(context.Context, face.Picture) (face.Enrolment, error) {
 	return face.Enrolment{}, face.ErrUnavailable
@@ -130,7 +89,7 @@ func TestDemoGoesOnWithoutItsFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: face.InTurns(faceThatStops{faceByColour{new(uint64)}})}
+	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: face.InTurns(faceThatStops{facetest.NewByColour()})}
 	if err := files.faces(ctx, &demo{db: db}); err != nil {
 		t.Error(err)
 	}
