@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
+	"muster/cmd/muster/internal/demo"
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/blob"
@@ -56,7 +57,7 @@ func fillWithDemo(ctx context.Context, url, dir string, engine face.Engine) erro
 	if err := chats.New(db.DB).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		return err
 	}
-	return demoFiles{secret: secret, dataDir: dir, engine: face.InTurns(engine)}.seed(ctx, db, "general")
+	return demo.Files{Secret: secret, DataDir: dir, Engine: face.InTurns(engine)}.Seed(ctx, db, "general")
 }
 
 // backedUp is a demo community, its folder and a backup of it.

@@ -1,7 +1,7 @@
-package main
+package demo
 
-// demoAnswers are answers of the demo's applicants by question, each of ten words or more.
-var demoAnswers = map[string][]string{
+// sampleAnswers are answers of the demo's applicants by question, each of ten words or more.
+var sampleAnswers = map[string][]string{
 	"why_join": {
 		"I have followed the streams for years and want to talk with people who care as much as I do.",
 		"My friends in CITY do not get it, so I am looking for a place where I can share this.",

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"muster/store/roomlog"
 )
 
-// demoReads is how long ago each member last read all rooms, by username. What
+// sampleReads is how long ago each member last read all rooms, by username. What
 // was said since is unread: each has something that names them.
-var demoReads = map[string]time.Duration{
+var sampleReads = map[string]time.Duration{
 	"commander": 4 * time.Hour,
 	"ann":       150 * time.Minute,
 	"bob":       170 * time.Minute,
@@ -21,11 +21,11 @@ var demoReads = map[string]time.Duration{
 
 // reads marks the rooms as read, and lets two members choose what some rooms notify
 // them of.
-func (d *demo) reads(ctx context.Context) error {
+func (d *seeding) reads(ctx context.Context) error {
 	if err := setBack(ctx, d.db, 0); err != nil {
 		return err
 	}
-	for who, ago := range demoReads {
+	for who, ago := range sampleReads {
 		rooms, err := logs.New(d.db.DB).Rooms(ctx, d.members[who])
 		if err != nil {
 			return err

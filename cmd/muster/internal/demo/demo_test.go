@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -36,7 +36,7 @@ var demoURL = storetest.Filled(func(url string) error {
 // seedDemo opens a database and makes the demo where it is missing, its faces before an
 // engine.
 func seedDemo(ctx context.Context, url, dir string, engine face.Engine) error {
-	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	pg, err := postgres.Open(ctx, postgres.Config{URL: url})
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func seedDemo(ctx context.Context, url, dir string, engine face.Engine) error {
 	if err := chats.New(db.DB).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		return err
 	}
-	return demoFiles{secret: secret, dataDir: dir, engine: face.InTurns(engine)}.seed(ctx, db, "general")
+	return Files{Secret: secret, DataDir: dir, Engine: face.InTurns(engine)}.Seed(ctx, db, "general")
 }
 
 // The demo people and their talk are made once, lie in the past days, and
@@ -60,37 +60,37 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	if err := seedDemo(ctx, url, t.TempDir(), facetest.NewByColour()); err != nil {
 		t.Fatal(err)
 	}
-	db, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	db, err := postgres.Open(ctx, postgres.Config{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
 	for sql, want := range map[string]int{
-		`select count(*) from members`:                                                                                                demoPeople(),
-		`select count(*) from applications`:                                                                                           len(demoApplications),
+		`select count(*) from members`:                                                                                                countPeople(),
+		`select count(*) from applications`:                                                                                           len(sampleApplications),
 		`select count(distinct (status, submitted_at is null)) from applications`:                                                     6,
-		`select count(*) from application_photos where in_use`:                                                                        len(demoApplications),
+		`select count(*) from application_photos where in_use`:                                                                        len(sampleApplications),
 		`select count(*) from applications where due_at < muster_now()`:                                                               1,
 		`select used from application_invitations where ended_at is null`:                                                             4,
-		`select count(*) from face_enrolments`:                                                                                        len(demoFaces),
-		`select count(*) from face_checks where passed and picture`:                                                                   3 * len(demoFaces),
-		`select count(*) from face_checks where not passed and confidence is not null`:                                                len(demoStrangers) + len(demoFailures),
+		`select count(*) from face_enrolments`:                                                                                        len(sampleFaces),
+		`select count(*) from face_checks where passed and picture`:                                                                   3 * len(sampleFaces),
+		`select count(*) from face_checks where not passed and confidence is not null`:                                                len(sampleStrangers) + len(sampleFailures),
 		`select count(*) from face_skips where kind = 'verification'`:                                                                 1,
 		`select count(*) from audit where action = 'face_history_viewed'`:                                                             1,
 		`select count(*) from applications where expedited`:                                                                           2,
 		`select count(*) from applications where submitted_at is null`:                                                                5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:                                1,
-		`select count(*) from members where username is null`:                                                                         1 + demoPeople() - len(demoMembers), // whose applications were accepted
+		`select count(*) from members where username is null`:                                                                         1 + countPeople() - len(Members), // whose applications were accepted
 		`select count(*) from members where email is null`:                                                                            1,
-		`select count(*) from rooms`:                                                                                                  len(demoRooms) + 1,
-		`select count(*) from messages`:                                                                                               len(demoLines),
+		`select count(*) from rooms`:                                                                                                  len(sampleRooms) + 1,
+		`select count(*) from messages`:                                                                                               len(sampleLines),
 		`select count(*) from messages where deleted_at is not null and body is null`:                                                 1,
 		`select count(*) from messages where created_at > muster_now() - interval '1 hour'`:                                           0,
 		`select count(*) from messages where created_at < muster_now() - interval '4 days'`:                                           0,
 		`select count(*) from sessions where revoked_at is null`:                                                                      0,
 		`select count(*) from clock_offset where ahead <> '0'`:                                                                        0,
-		`select count(*) from profiles`:                                                                                               len(demoProfiles),
-		`select count(*) from profiles where picture_id is not null`:                                                                  len(demoPictures),
+		`select count(*) from profiles`:                                                                                               len(sampleProfiles),
+		`select count(*) from profiles where picture_id is not null`:                                                                  len(samplePictures),
 		`select count(*) from profiles where profile_private`:                                                                         1,
 		`select sum(views)::int from profiles`:                                                                                        6,
 		`select sum(amount_cents)::int from server_cost_ledger`:                                                                       60_00,

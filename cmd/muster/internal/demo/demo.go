@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -8,18 +8,19 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/face"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	"muster/store/roomlog"
 )
 
-// demoMember is somebody to sign in as on a dev node.
-type demoMember struct {
+// Member is somebody to sign in as on a dev node.
+type Member struct {
 	store.NewMember
-	about string
+	About string
 }
 
-var demoMembers = []demoMember{
+var Members = []Member{
 	{store.NewMember{Name: "Alex Command", Email: "admin@muster.test", Username: "commander", IsAdmin: true, IsCreator: true}, "administrator"},
 	{store.NewMember{Name: "Ann Archer", Email: "ann@muster.test", Username: "ann"}, "member"},
 	{store.NewMember{Name: "Bob Baker", Email: "bob@muster.test", Username: "bob"}, "member"},
@@ -27,7 +28,7 @@ var demoMembers = []demoMember{
 	{store.NewMember{Name: "Nia Newby", Email: "newbie@muster.test"}, "member without a chat username"},
 }
 
-var demoRooms = []roomlog.Room{
+var sampleRooms = []roomlog.Room{
 	{ID: "field-notes", DisplayName: "Field Notes", Description: "Tips, finds and photos from the field", AccessLevel: roomlog.OpenAccess},
 	{ID: "night-watch", DisplayName: "Night Watch", Description: "For those who are still awake", AccessLevel: roomlog.OpenAccess},
 	{ID: "announcements", DisplayName: "Announcements", Description: "News from the team", AccessLevel: roomlog.OpenAccess},
@@ -35,10 +36,18 @@ var demoRooms = []roomlog.Room{
 	{ID: "officers", DisplayName: "Officers' Mess", Description: "Invited members only", AccessLevel: roomlog.AdminAccess},
 }
 
-// seed fills an empty database with people, rooms and a few days of talk,
+// Files is where the files of the demo go, and what seals and judges them.
+type Files struct {
+	Secret   store.Secret
+	MediaURL string      // as the setting MEDIA_URL has it
+	DataDir  string      // the data directory
+	Engine   *face.Turns // nil: nobody shows a face
+}
+
+// Seed fills an empty database with people, rooms and a few days of talk,
 // once. The talk goes through the log like any other; for its times the
 // database's clock is set back meanwhile, and always put right again.
-func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) (err error) {
+func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err error) {
 	var empty, behind bool
 	err = db.Pool().QueryRow(ctx, `select not exists (select from members) and not exists (select from messages), ahead < '0' from clock_offset`).Scan(&empty, &behind)
 	if err == nil && behind {
@@ -51,9 +60,9 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := setBack(ctx, db, 60*24*time.Hour); err != nil {
 		return err
 	}
-	d := demo{db: db, members: map[string]string{}}
-	isNew := func(m demoMember) bool { return m.Username == "" }
-	if err := d.people(ctx, func(m demoMember) bool { return !isNew(m) }); err != nil {
+	d := seeding{db: db, members: map[string]string{}}
+	isNew := func(m Member) bool { return m.Username == "" }
+	if err := d.people(ctx, func(m Member) bool { return !isNew(m) }); err != nil {
 		return err
 	}
 	if err := d.points(ctx); err != nil {
@@ -65,7 +74,7 @@ func (f demoFiles) seed(ctx context.Context, db *node.Database, general string) 
 	if err := d.people(ctx, isNew); err != nil {
 		return err
 	}
-	for _, r := range demoRooms {
+	for _, r := range sampleRooms {
 		if err := chats.New(db.DB).AddRoom(ctx, r); err != nil {
 			return err
 		}
@@ -117,16 +126,16 @@ func setBack(ctx context.Context, db *node.Database, by time.Duration) error {
 	return db.AsOwner(ctx, `update clock_offset set ahead = $1`, -by)
 }
 
-// demo is a seeding under way.
-type demo struct {
+// seeding is a seeding under way.
+type seeding struct {
 	db      *node.Database
 	members map[string]string // ids by username
 	ids     []string          // of the lines said so far
 }
 
 // people adds the members of whom joins is true.
-func (d *demo) people(ctx context.Context, joins func(demoMember) bool) error {
-	for _, one := range demoMembers {
+func (d *seeding) people(ctx context.Context, joins func(Member) bool) error {
+	for _, one := range Members {
 		if !joins(one) {
 			continue
 		}

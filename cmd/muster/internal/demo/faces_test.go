@@ -1,10 +1,12 @@
-package main
+package demo
 
 import (
 	"context"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
@@ -19,13 +21,13 @@ import (
 // band, and one that passes narrowly.
 func TestDemoFacesShowEveryBand_FADM14(t *testing.T) {
 	t.Parallel()
-	engine, err := embedded.Open("../../client/node_modules/@vladmandic/face-api/model")
+	engine, err := embedded.Open("../../../../client/node_modules/@vladmandic/face-api/model")
 	if err != nil {
 		t.Fatal(err)
 	}
 	template := func(of drawing) []byte {
 		t.Helper()
-		picture, err := face.ReadPicture(drawPerson(of.n, demoFaceWidth, of.lean))
+		picture, err := face.ReadPicture(drawPerson(of.n, faceWidth, of.lean))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,14 +37,14 @@ func TestDemoFacesShowEveryBand_FADM14(t *testing.T) {
 		}
 		return made.Template
 	}
-	strangers := slices.Clone(demoStrangers)
-	for _, drawn := range demoFailures {
-		strangers = append(strangers, demoStranger{name: demoFailing, drawn: drawn})
+	strangers := slices.Clone(sampleStrangers)
+	for _, drawn := range sampleFailures {
+		strangers = append(strangers, sampleStranger{name: sampleFailing, drawn: drawn})
 	}
 	bands, enrolled := map[float64]int{}, map[string][]byte{}
 	for _, other := range strangers {
 		if enrolled[other.name] == nil {
-			n := slices.IndexFunc(demoApplications, func(a demoApplication) bool { return a.name == other.name })
+			n := slices.IndexFunc(sampleApplications, func(a sampleApplication) bool { return a.name == other.name })
 			enrolled[other.name] = template(drawing{n: n})
 		}
 		distance, err := embedded.Distance(enrolled[other.name], template(other.drawn))
@@ -76,7 +78,7 @@ func (faceThatStops) Enrol(context.Context, face.Picture) (face.Enrolment, error
 // node from ending well.
 func TestDemoGoesOnWithoutItsFaces(t *testing.T) {
 	ctx, url := t.Context(), demoURL(t)
-	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	pg, err := postgres.Open(ctx, postgres.Config{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,14 +91,28 @@ func TestDemoGoesOnWithoutItsFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := demoFiles{secret: secret, dataDir: t.TempDir(), engine: face.InTurns(faceThatStops{facetest.NewByColour()})}
-	if err := files.faces(ctx, &demo{db: db}); err != nil {
+	files := Files{Secret: secret, DataDir: t.TempDir(), Engine: face.InTurns(faceThatStops{facetest.NewByColour()})}
+	if err := files.faces(ctx, &seeding{db: db}); err != nil {
 		t.Error(err)
 	}
-	if n := query[int](t, url, `select count(*) from face_enrolments`); n != 0 {
+	if n := ask[int](t, url, `select count(*) from face_enrolments`); n != 0 {
 		t.Errorf("%d faces are enrolled", n)
 	}
-	if ahead := query[float64](t, url, `select extract(epoch from ahead)::float8 from clock_offset`); ahead != 0 {
+	if ahead := ask[float64](t, url, `select extract(epoch from ahead)::float8 from clock_offset`); ahead != 0 {
 		t.Errorf("the clock is left %v s ahead", ahead)
 	}
+}
+
+// ask reads one value.
+func ask[T any](t *testing.T, url, sql string) (value T) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	if err := conn.QueryRow(t.Context(), sql).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
 }

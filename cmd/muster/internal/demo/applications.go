@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"bytes"
@@ -19,78 +19,78 @@ import (
 	"muster/store/queue"
 )
 
-// demoApplication is somebody who applied.
-type demoApplication struct {
+// sampleApplication is somebody who applied.
+type sampleApplication struct {
 	name, city, country string
 	stage               int // as far as it came; application.Complete is submitted
 	ago                 time.Duration
-	decisions           []demoDecision
+	decisions           []sampleDecision
 	expedited           bool
 }
 
-// demoDecision is a decision about an application.
-type demoDecision struct {
+// sampleDecision is a decision about an application.
+type sampleDecision struct {
 	application.Decision
 	ago time.Duration
 }
 
-func decided(status application.Status, reason string, days time.Duration) []demoDecision {
-	return []demoDecision{{application.Decision{Status: status, Reason: reason}, days * demoDay}}
+func decided(status application.Status, reason string, days time.Duration) []sampleDecision {
+	return []sampleDecision{{application.Decision{Status: status, Reason: reason}, days * day}}
 }
 
-var demoApplications = []demoApplication{
-	{name: "Maya Lindqvist", city: "Portland", country: "United States", stage: 5, ago: 12 * demoDay}, // late
-	{name: "Tomas Reyes", city: "Monterrey", country: "Mexico", stage: 5, ago: 8*demoDay + 5*time.Hour},
-	{name: "Priya Raman", city: "Chennai", country: "India", stage: 5, ago: 6 * demoDay},
-	{name: "Jonas Keller", city: "Leipzig", country: "Germany", stage: 5, ago: 5*demoDay + 3*time.Hour},
-	{name: "Sofia Marchetti", city: "Boston", country: "United States", stage: 5, ago: 4 * demoDay},
-	{name: "Noah Beaumont", city: "Lyon", country: "France", stage: 5, ago: 3 * demoDay},
+var sampleApplications = []sampleApplication{
+	{name: "Maya Lindqvist", city: "Portland", country: "United States", stage: 5, ago: 12 * day}, // late
+	{name: "Tomas Reyes", city: "Monterrey", country: "Mexico", stage: 5, ago: 8*day + 5*time.Hour},
+	{name: "Priya Raman", city: "Chennai", country: "India", stage: 5, ago: 6 * day},
+	{name: "Jonas Keller", city: "Leipzig", country: "Germany", stage: 5, ago: 5*day + 3*time.Hour},
+	{name: "Sofia Marchetti", city: "Boston", country: "United States", stage: 5, ago: 4 * day},
+	{name: "Noah Beaumont", city: "Lyon", country: "France", stage: 5, ago: 3 * day},
 	{name: "Hana Okada", city: "Sapporo", country: "Japan", stage: 5, ago: 50 * time.Hour},
 	{name: "Liam Gallagher-Stone", city: "Leeds", country: "United Kingdom", stage: 5, ago: 40 * time.Hour},
 	{name: "Chloe Tremblay", city: "Quebec", country: "Canada", stage: 5, ago: 22 * time.Hour, expedited: true},
 	{name: "Mateus Rocha", city: "Recife", country: "Brazil", stage: 5, ago: 9 * time.Hour},
 	{name: "Grace Whitlock", city: "Perth", country: "Australia", stage: 5, ago: 4 * time.Hour, expedited: true},
 	{name: "Ji-woo Han", city: "Busan", country: "South Korea", stage: 5, ago: 50 * time.Minute},
-	{name: "Ella Novak", city: "Denver", country: "United States", stage: 5, ago: 20 * demoDay, decisions: decided(application.Accepted, "", 16)},
-	{name: "Amara Obi", city: "Toronto", country: "Canada", stage: 5, ago: 10 * demoDay, decisions: decided(application.OnHold, "We are asking a second reviewer.", 7)},
-	{name: "Yuki Tanabe", city: "Kyoto", country: "Japan", stage: 5, ago: 11 * demoDay, decisions: decided(application.Accepted, "", 6)},
-	{name: "Rosa Delgado", city: "Puebla", country: "Mexico", stage: 5, ago: 7 * demoDay, decisions: decided(application.Accepted, "", 2)},
-	{name: "Colin Frost", city: "Hull", country: "United Kingdom", stage: 5, ago: 25 * demoDay, decisions: decided(application.Rejected, "The answers are the same sentence eleven times.", 20)},
-	{name: "Dana Pike", city: "Reno", country: "United States", stage: 5, ago: 17 * demoDay, decisions: decided(application.Rejected, "", 14)},
-	{name: "Viktor Amsel", city: "Graz", country: "Other", stage: 5, ago: 14 * demoDay, decisions: decided(application.Rejected, "The photo shows somebody else.", 3)},
-	{name: "Wei Zhang", city: "Chengdu", country: "China", stage: 5, ago: 9 * demoDay, decisions: decided(application.Rejected, "", 5)},
-	{name: "Marcus Dell", city: "Austin", country: "United States", stage: 5, ago: 18 * demoDay, decisions: decided(application.Accepted, "", 15)},
-	{name: "Pavel Horak", city: "Brno", country: "Other", stage: 5, ago: 6 * demoDay, decisions: decided(application.OnHold, "", 1)},
-	{name: "Leah Simmons", city: "Tulsa", country: "United States", stage: 5, ago: 13 * demoDay, decisions: decided(application.Reapply, "Please tell us more about how you found us, and use a photo from this year.", 9)},
-	{name: "Diego Fuentes", city: "Merida", country: "Mexico", stage: 5, ago: 8 * demoDay, decisions: decided(application.Reapply, "Your answers about the community are very short.", 4)},
-	{name: "Nora Eklund", city: "Calgary", country: "Canada", stage: 5, ago: 30 * demoDay, decisions: append(
+	{name: "Ella Novak", city: "Denver", country: "United States", stage: 5, ago: 20 * day, decisions: decided(application.Accepted, "", 16)},
+	{name: "Amara Obi", city: "Toronto", country: "Canada", stage: 5, ago: 10 * day, decisions: decided(application.OnHold, "We are asking a second reviewer.", 7)},
+	{name: "Yuki Tanabe", city: "Kyoto", country: "Japan", stage: 5, ago: 11 * day, decisions: decided(application.Accepted, "", 6)},
+	{name: "Rosa Delgado", city: "Puebla", country: "Mexico", stage: 5, ago: 7 * day, decisions: decided(application.Accepted, "", 2)},
+	{name: "Colin Frost", city: "Hull", country: "United Kingdom", stage: 5, ago: 25 * day, decisions: decided(application.Rejected, "The answers are the same sentence eleven times.", 20)},
+	{name: "Dana Pike", city: "Reno", country: "United States", stage: 5, ago: 17 * day, decisions: decided(application.Rejected, "", 14)},
+	{name: "Viktor Amsel", city: "Graz", country: "Other", stage: 5, ago: 14 * day, decisions: decided(application.Rejected, "The photo shows somebody else.", 3)},
+	{name: "Wei Zhang", city: "Chengdu", country: "China", stage: 5, ago: 9 * day, decisions: decided(application.Rejected, "", 5)},
+	{name: "Marcus Dell", city: "Austin", country: "United States", stage: 5, ago: 18 * day, decisions: decided(application.Accepted, "", 15)},
+	{name: "Pavel Horak", city: "Brno", country: "Other", stage: 5, ago: 6 * day, decisions: decided(application.OnHold, "", 1)},
+	{name: "Leah Simmons", city: "Tulsa", country: "United States", stage: 5, ago: 13 * day, decisions: decided(application.Reapply, "Please tell us more about how you found us, and use a photo from this year.", 9)},
+	{name: "Diego Fuentes", city: "Merida", country: "Mexico", stage: 5, ago: 8 * day, decisions: decided(application.Reapply, "Your answers about the community are very short.", 4)},
+	{name: "Nora Eklund", city: "Calgary", country: "Canada", stage: 5, ago: 30 * day, decisions: append(
 		decided(application.OnHold, "The team is away for a week.", 27), decided(application.Rejected, "", 19)...)},
-	{name: "Owen Price", city: "Cardiff", country: "United Kingdom", stage: 1, ago: 5 * demoDay},
-	{name: "Isla Munro", city: "Dundee", country: "United Kingdom", stage: 2, ago: 4 * demoDay},
-	{name: "Kenji Mori", city: "Nagoya", country: "Japan", stage: 3, ago: 3 * demoDay},
+	{name: "Owen Price", city: "Cardiff", country: "United Kingdom", stage: 1, ago: 5 * day},
+	{name: "Isla Munro", city: "Dundee", country: "United Kingdom", stage: 2, ago: 4 * day},
+	{name: "Kenji Mori", city: "Nagoya", country: "Japan", stage: 3, ago: 3 * day},
 	{name: "Lucie Fabre", city: "Nantes", country: "France", stage: 3, ago: 30 * time.Hour},
 	{name: "Ben Archer", city: "Omaha", country: "United States", stage: 4, ago: 6 * time.Hour},
 }
 
-// demoMail is the address of somebody of the demo.
-func demoMail(name string) string {
+// mailOf is the address of somebody of the demo.
+func mailOf(name string) string {
 	return strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@muster.test"
 }
 
 // applications has people apply, in the ways that applicants and administrators have.
-func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
-	files, err := node.OpenMedia(ctx, f.mediaURL, f.dataDir)
+func (f Files) applications(ctx context.Context, d *seeding) (err error) {
+	files, err := node.OpenMedia(ctx, f.MediaURL, f.DataDir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
-	codes, keys := &queue.Caught{}, people.NewLoginKeys(f.secret)
-	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKey(f.secret)), codes, keys, people.DefaultLoginLimits)
-	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.secret), keys, codes)}
+	codes, keys := &queue.Caught{}, people.NewLoginKeys(f.Secret)
+	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKey(f.Secret)), codes, keys, people.DefaultLoginLimits)
+	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.Secret), keys, codes)}
 	if err := a.invite(ctx); err != nil {
 		return fmt.Errorf("demo invitations: %w", err)
 	}
-	for n, one := range demoApplications {
+	for n, one := range sampleApplications {
 		if err := a.apply(ctx, n, one); err != nil {
 			return fmt.Errorf("demo application of %s: %w", one.name, err)
 		}
@@ -100,7 +100,7 @@ func (f demoFiles) applications(ctx context.Context, d *demo) (err error) {
 
 // applying is the demo's applicants at work.
 type applying struct {
-	d     *demo
+	d     *seeding
 	files *blob.Storage
 	codes *queue.Caught
 	to    *applications.Applications
@@ -110,7 +110,7 @@ type applying struct {
 
 // invite makes an invitation that some come by, and one that has ended.
 func (a *applying) invite(ctx context.Context) error {
-	if err := setBack(ctx, a.d.db, 31*demoDay); err != nil {
+	if err := setBack(ctx, a.d.db, 31*day); err != nil {
 		return err
 	}
 	return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
@@ -127,11 +127,11 @@ func (a *applying) invite(ctx context.Context) error {
 	})
 }
 
-func (a *applying) apply(ctx context.Context, n int, one demoApplication) error {
+func (a *applying) apply(ctx context.Context, n int, one sampleApplication) error {
 	if err := setBack(ctx, a.d.db, one.ago+application.MinTime); err != nil {
 		return err
 	}
-	mail := store.Identifier{Channel: store.Email, Address: demoMail(one.name)}
+	mail := store.Identifier{Channel: store.Email, Address: mailOf(one.name)}
 	phone := store.Identifier{Channel: store.SMS, Address: fmt.Sprintf("+1555020%04d", n)}
 	proof := applications.Proof{Address: fmt.Sprintf("203.0.113.%d", 10+n)}
 	if n%7 == 2 {
@@ -161,7 +161,7 @@ func (a *applying) apply(ctx context.Context, n int, one demoApplication) error 
 				return err
 			}
 		}
-		if _, err := a.to.SaveStage(ctx, proof, started.ID, demoStage(n, stage, one, mail.Address, phone.Address)); err != nil {
+		if _, err := a.to.SaveStage(ctx, proof, started.ID, stageOf(n, stage, one, mail.Address, phone.Address)); err != nil {
 			return err
 		}
 	}
@@ -207,8 +207,8 @@ func (a *applying) photo(ctx context.Context, proof applications.Proof, id strin
 	return err
 }
 
-// demoStage is a finished stage of an applicant.
-func demoStage(n, stage int, one demoApplication, mail, phone string) application.Step {
+// stageOf is a finished stage of an applicant.
+func stageOf(n, stage int, one sampleApplication, mail, phone string) application.Step {
 	yes, no := true, false
 	pick := func(of ...string) string { return of[n%len(of)] }
 	fan := application.FanForm{
@@ -223,7 +223,7 @@ func demoStage(n, stage int, one demoApplication, mail, phone string) applicatio
 	}
 	answers := application.Answers{Texts: map[string]string{}, Times: map[string]float64{}}
 	for i, question := range application.Questions {
-		lines := demoAnswers[question]
+		lines := sampleAnswers[question]
 		answers.Texts[question] = strings.ReplaceAll(lines[(n+i)%len(lines)], "CITY", one.city)
 		answers.Times[question] = float64(20 + (n*7+i*13)%90)
 		answers.TimeSpent += answers.Times[question]
@@ -241,10 +241,10 @@ func demoStage(n, stage int, one demoApplication, mail, phone string) applicatio
 	}
 }
 
-// demoPeople is how many members the demo makes, those of accepted applications included.
-func demoPeople() int {
-	accepted := slices.DeleteFunc(slices.Clone(demoApplications), func(a demoApplication) bool {
+// countPeople is how many members the demo makes, those of accepted applications included.
+func countPeople() int {
+	accepted := slices.DeleteFunc(slices.Clone(sampleApplications), func(a sampleApplication) bool {
 		return len(a.decisions) == 0 || a.decisions[len(a.decisions)-1].Status != application.Accepted
 	})
-	return len(demoMembers) + len(accepted)
+	return len(Members) + len(accepted)
 }

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"bytes"
@@ -16,40 +16,32 @@ import (
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/encrypted"
-	"muster/store/face"
 	messages "muster/store/postgres/encrypted"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 )
 
-// demoFiles is what the demo's files are kept with, and the engine that looks at its faces.
-type demoFiles struct {
-	secret            store.Secret
-	mediaURL, dataDir string
-	engine            *face.Turns // nil: nobody shows one
-}
-
 // The codes of the demo; all are posted in rooms.
 const (
-	demoWords = "EAST-0001"
-	demoAlbum = "MILL-1904"
-	demoFilm  = "FIRE-0042"
-	demoLater = "CAMP-2100"
+	sampleWords = "EAST-0001"
+	sampleAlbum = "MILL-1904"
+	sampleFilm  = "FIRE-0042"
+	sampleLater = "CAMP-2100"
 )
 
-// demoVideo is a drawn watch fire of five seconds.
+// watchfire is a drawn watch fire of five seconds.
 //
-//go:embed demo/watchfire.webm
-var demoVideo []byte
+//go:embed watchfire.webm
+var watchfire []byte
 
 // decrypts makes the encrypted messages of the demo, and has one of them opened.
-func (f demoFiles) decrypts(ctx context.Context, d *demo) (err error) {
-	files, err := node.OpenMedia(ctx, f.mediaURL, f.dataDir)
+func (f Files) decrypts(ctx context.Context, d *seeding) (err error) {
+	files, err := node.OpenMedia(ctx, f.MediaURL, f.DataDir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
-	to := messages.New(d.db.DB, encrypted.NewKeys(f.secret))
+	to := messages.New(d.db.DB, encrypted.NewKeys(f.Secret))
 	admin, err := d.caller(ctx, "commander")
 	if err != nil {
 		return err
@@ -66,29 +58,29 @@ func (f demoFiles) decrypts(ctx context.Context, d *demo) (err error) {
 		}
 		album = append(album, id)
 	}
-	film, err := f.upload(ctx, d, to, files, admin, "watch-fire.webm", demoVideo, blob.Hints{Duration: 5})
+	film, err := f.upload(ctx, d, to, files, admin, "watch-fire.webm", watchfire, blob.Hints{Duration: 5})
 	if err != nil {
 		return fmt.Errorf("demo video: %w", err)
 	}
 	views, hours := 100.0, 24.0
 	for _, draft := range []encrypted.Draft{
-		{Kind: encrypted.Text, Code: demoWords, Content: "You found the first one.\n\nThe next code is on the back of the map at the east gate. Keep it to yourself until Saturday.", Views: &views},
-		{Kind: encrypted.Gallery, Code: demoAlbum, Content: "Four pictures from the walk to the old mill.", Items: album},
-		{Kind: encrypted.Video, Code: demoFilm, Content: "The watch fire, just before the rain.", VideoID: film},
-		{Kind: encrypted.Text, Code: demoLater, Content: "Turn left at the burnt oak, then follow the white stones.", OpensAt: now.Add(30 * time.Hour), Hours: &hours},
+		{Kind: encrypted.Text, Code: sampleWords, Content: "You found the first one.\n\nThe next code is on the back of the map at the east gate. Keep it to yourself until Saturday.", Views: &views},
+		{Kind: encrypted.Gallery, Code: sampleAlbum, Content: "Four pictures from the walk to the old mill.", Items: album},
+		{Kind: encrypted.Video, Code: sampleFilm, Content: "The watch fire, just before the rain.", VideoID: film},
+		{Kind: encrypted.Text, Code: sampleLater, Content: "Turn left at the burnt oak, then follow the white stones.", OpensAt: now.Add(30 * time.Hour), Hours: &hours},
 	} {
 		if _, err := to.Create(ctx, admin, draft); err != nil {
 			return fmt.Errorf("demo code %s: %w", draft.Code, err)
 		}
 	}
-	if _, err := to.Open(ctx, d.members["ann"], "", demoWords, ""); err != nil {
+	if _, err := to.Open(ctx, d.members["ann"], "", sampleWords, ""); err != nil {
 		return err
 	}
 	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
 }
 
 // upload stores a file of the demo as an administrator's.
-func (f demoFiles) upload(ctx context.Context, d *demo, to *messages.Messages, files *blob.Storage, by store.Caller, name string, content []byte, hints blob.Hints) (string, error) {
+func (f Files) upload(ctx context.Context, d *seeding, to *messages.Messages, files *blob.Storage, by store.Caller, name string, content []byte, hints blob.Hints) (string, error) {
 	received, err := files.Receive(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return "", err

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -15,10 +15,10 @@ import (
 	"muster/store/roomlog"
 )
 
-// demoLine is one message of the demo history: who says what, how long ago;
+// sampleLine is one message of the demo history: who says what, how long ago;
 // reply and react name earlier lines by their place, deleted takes it back, edit is the
 // text that it got two minutes later.
-type demoLine struct {
+type sampleLine struct {
 	room, who, text string
 	ago             time.Duration
 	reply           int // place of the line answered, counted from 1; 0 for none
@@ -29,7 +29,7 @@ type demoLine struct {
 	pinned          bool // by the first member
 }
 
-var demoLines = []demoLine{
+var sampleLines = []sampleLine{
 	{room: "general", who: "commander", text: "Welcome to the community! Say hello, be kind, and read the field notes before the weekend.", ago: 71 * time.Hour, hearts: []string{"ann", "bob", "cleo"}, emoji: "❤️", pinned: true},
 	{room: "general", who: "ann", text: "Hello everyone 👋 Ann here, from the north coast.", ago: 70 * time.Hour, hearts: []string{"bob"}, emoji: "👍"},
 	{room: "general", who: "bob", text: "Good to see you here, Ann! Are you coming to the meetup on Saturday?", ago: 69 * time.Hour, reply: 2},
@@ -48,22 +48,22 @@ var demoLines = []demoLine{
 	{room: "general", who: "bob", text: "Sure thing, @ann. It's already in the car.", ago: 2*time.Hour + 25*time.Minute, reply: 15, hearts: []string{"ann"}, emoji: "🙏"},
 	{room: "announcements", who: "commander", text: "The summer meetup is on the 14th. News will be posted here; please ask your questions in General.", ago: 45 * time.Hour, hearts: []string{"ann", "bob"}, emoji: "👍", pinned: true},
 	{room: "campfire", who: "cleo", text: "The night the mill lights came on by themselves: we were four, it was raining, and nobody had touched the generator for a year …", ago: 30 * time.Hour, hearts: []string{"ann", "bob"}, emoji: "😮"},
-	{room: "campfire", who: "commander", text: "Pictures from the mill, for those who were there: " + demoAlbum + ". The watch fire: " + demoFilm + ". And something to begin with: " + demoWords, ago: 26 * time.Hour, hearts: []string{"cleo"}, emoji: "🔥"},
-	{room: "announcements", who: "commander", text: "The way to the night camp is sealed until the evening before: " + demoLater, ago: 90 * time.Minute, hearts: []string{"bob"}, emoji: "👀"},
+	{room: "campfire", who: "commander", text: "Pictures from the mill, for those who were there: " + sampleAlbum + ". The watch fire: " + sampleFilm + ". And something to begin with: " + sampleWords, ago: 26 * time.Hour, hearts: []string{"cleo"}, emoji: "🔥"},
+	{room: "announcements", who: "commander", text: "The way to the night camp is sealed until the evening before: " + sampleLater, ago: 90 * time.Minute, hearts: []string{"bob"}, emoji: "👀"},
 	{room: "announcements", who: "commander", text: "@all The east gate opens at nine on Saturday. Bring your badge.", ago: 2 * time.Hour},
 }
 
-// demoSettings are what rooms are changed to once all was said.
-var demoSettings = map[string]roomlog.RoomUpdate{
-	"announcements": {ReadOnly: demoValue(true)},
-	"campfire":      {SlowModeSeconds: demoValue(30)},
+// sampleSettings are what rooms are changed to once all was said.
+var sampleSettings = map[string]roomlog.RoomUpdate{
+	"announcements": {ReadOnly: sampleValue(true)},
+	"campfire":      {SlowModeSeconds: sampleValue(30)},
 }
 
-func demoValue[T any](v T) *T { return &v }
+func sampleValue[T any](v T) *T { return &v }
 
 // talk says every line at its time.
-func (d *demo) talk(ctx context.Context, general string) error {
-	for _, line := range demoLines {
+func (d *seeding) talk(ctx context.Context, general string) error {
+	for _, line := range sampleLines {
 		if line.room == "general" {
 			line.room = general
 		}
@@ -93,7 +93,7 @@ func (d *demo) talk(ctx context.Context, general string) error {
 			return fmt.Errorf("demo line %q: %w", line.text, err)
 		}
 	}
-	for room, update := range demoSettings {
+	for room, update := range sampleSettings {
 		if _, err := chats.New(d.db.DB).UpdateRoom(ctx, room, update); err != nil {
 			return fmt.Errorf("demo room %s: %w", room, err)
 		}
@@ -102,7 +102,7 @@ func (d *demo) talk(ctx context.Context, general string) error {
 }
 
 // change edits and pins a line.
-func (d *demo) change(ctx context.Context, line demoLine, said roomlog.Command) error {
+func (d *seeding) change(ctx context.Context, line sampleLine, said roomlog.Command) error {
 	if line.edit != "" {
 		if err := setBack(ctx, d.db, line.ago-2*time.Minute); err != nil {
 			return err
@@ -115,14 +115,14 @@ func (d *demo) change(ctx context.Context, line demoLine, said roomlog.Command) 
 	if !line.pinned {
 		return nil
 	}
-	return d.as(ctx, d.members[demoMembers[0].Username], func(by store.Caller) error {
+	return d.as(ctx, d.members[Members[0].Username], func(by store.Caller) error {
 		_, _, err := logs.New(d.db.DB).Pin(ctx, by, line.room, said.MessageID)
 		return err
 	})
 }
 
 // record appends one act.
-func (d *demo) record(ctx context.Context, act roomlog.Command) error {
+func (d *seeding) record(ctx context.Context, act roomlog.Command) error {
 	return d.as(ctx, act.Member, func(by store.Caller) error {
 		act.Session = by.Session.ID
 		results, err := logs.New(d.db.DB).Append(ctx, []roomlog.Command{act})
@@ -134,7 +134,7 @@ func (d *demo) record(ctx context.Context, act roomlog.Command) error {
 }
 
 // as acts in a session of its own, since whatever is stored asks for one.
-func (d *demo) as(ctx context.Context, member string, do func(by store.Caller) error) error {
+func (d *seeding) as(ctx context.Context, member string, do func(by store.Caller) error) error {
 	_, s, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, member, "Demo", "")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	payments "muster/store/postgres/money"
 )
 
-// demoContributions are what the demo members contributed, days ago, oldest first.
-var demoContributions = []struct {
+// sampleContributions are what the demo members contributed, days ago, oldest first.
+var sampleContributions = []struct {
 	who       string
 	ago       int
 	amount    money.Cents
@@ -21,9 +21,9 @@ var demoContributions = []struct {
 }
 
 // contributions records them as paid, each on its day.
-func (d *demo) contributions(ctx context.Context) error {
-	for _, c := range demoContributions {
-		if err := setBack(ctx, d.db, time.Duration(c.ago)*demoDay); err != nil {
+func (d *seeding) contributions(ctx context.Context) error {
+	for _, c := range sampleContributions {
+		if err := setBack(ctx, d.db, time.Duration(c.ago)*day); err != nil {
 			return err
 		}
 		if _, err := payments.NewPayments(d.db.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	members "muster/store/postgres/people"
 )
 
-// demoProfiles are what the demo members show of themselves.
-var demoProfiles = []struct {
+// sampleProfiles are what the demo members show of themselves.
+var sampleProfiles = []struct {
 	who, bio        string
 	rank, private   bool
 	skills, badges  string // JSON
@@ -41,19 +41,19 @@ var demoProfiles = []struct {
 	},
 }
 
-// demoMonthlyBase is the server's cost of a month of the demo.
-const demoMonthlyBase money.Cents = 120_00
+// sampleMonthlyBase is the server's cost of a month of the demo.
+const sampleMonthlyBase money.Cents = 120_00
 
 // profiles fills the demo members' profiles, has them look at each other, and covers
 // a part of the server's cost.
-func (d *demo) profiles(ctx context.Context) error {
+func (d *seeding) profiles(ctx context.Context) error {
 	if err := setBack(ctx, d.db, 0); err != nil {
 		return err
 	}
-	if _, err := payments.NewCosts(d.db.DB).SetServerCost(ctx, demoMonthlyBase, 1); err != nil {
+	if _, err := payments.NewCosts(d.db.DB).SetServerCost(ctx, sampleMonthlyBase, 1); err != nil {
 		return fmt.Errorf("demo server cost: %w", err)
 	}
-	for _, p := range demoProfiles {
+	for _, p := range sampleProfiles {
 		if _, err := d.db.Pool().Exec(ctx, `
 			insert into profiles (member_id, public_bio, show_rank_public, profile_private, skills_tags, badge_tags) values ($1, $2, $3, $4, $5, $6)`,
 			d.members[p.who], p.bio, p.rank, p.private, p.skills, p.badges); err != nil {

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -9,24 +9,24 @@ import (
 	members "muster/store/postgres/people"
 )
 
-// demoEmergency is a message to the creator, and what became of it.
-type demoEmergency struct {
+// sampleEmergency is a message to the creator, and what became of it.
+type sampleEmergency struct {
 	who, text    string
 	ago          time.Duration
 	acknowledged bool
 	note         string // closes it
 }
 
-var demoEmergencies = []demoEmergency{
+var sampleEmergencies = []sampleEmergency{
 	{who: "ann", text: "The gate code for Saturday was posted outside, please change it quickly.", ago: 50 * time.Hour, note: "Changed, and Ann was told."},
 	{who: "bob", text: "The storm took the mast of the mill camp. Nobody is hurt, but it is serious.", ago: 5 * time.Hour, acknowledged: true},
 	{who: "cleo", text: "Somebody is asking newcomers for their login codes. This is urgent.", ago: 35 * time.Minute},
 }
 
 // emergencies sends the demo emergencies: one waits, one is looked at, one is closed.
-func (d *demo) emergencies(ctx context.Context) error {
+func (d *seeding) emergencies(ctx context.Context) error {
 	messages := emergencies.New(d.db.DB, nil) // the creator of the demo has read them all
-	for _, e := range demoEmergencies {
+	for _, e := range sampleEmergencies {
 		if err := setBack(ctx, d.db, e.ago); err != nil {
 			return err
 		}

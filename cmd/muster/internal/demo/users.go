@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 )
 
 // users has an administrator note something of members and mark one as subscribed.
-func (d *demo) users(ctx context.Context) error {
+func (d *seeding) users(ctx context.Context) error {
 	admin, err := d.caller(ctx, "commander")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"bytes"
@@ -15,22 +15,22 @@ import (
 	members "muster/store/postgres/people"
 )
 
-// demoFaces are members who enrolled a face, by their e-mail addresses, and when.
-var demoFaces = map[string]time.Duration{
-	"ella.novak@muster.test":   12 * demoDay,
+// sampleFaces are members who enrolled a face, by their e-mail addresses, and when.
+var sampleFaces = map[string]time.Duration{
+	"ella.novak@muster.test":   12 * day,
 	"rosa.delgado@muster.test": 36 * time.Hour,
-	"marcus.dell@muster.test":  9 * demoDay,
+	"marcus.dell@muster.test":  9 * day,
 }
 
 // faces has some who were accepted enrol the face of their application and show it again,
 // before the engine of the node, and others who are not recognised. Without an engine that
 // works nobody does, and once it stops working nobody does any more: the node starts all
 // the same.
-func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
-	if f.engine == nil || f.engine.Ready(ctx) != nil {
+func (f Files) faces(ctx context.Context, d *seeding) (err error) {
+	if f.Engine == nil || f.Engine.Ready(ctx) != nil {
 		return nil
 	}
-	files, err := node.OpenMedia(ctx, f.mediaURL, f.dataDir)
+	files, err := node.OpenMedia(ctx, f.MediaURL, f.DataDir)
 	if err != nil {
 		return err
 	}
@@ -40,19 +40,19 @@ func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
 		}
 		err = errors.Join(err, files.Close(), setBack(ctx, d.db, 0))
 	}()
-	s := showing{d: d, to: faces.New(d.db.DB, face.NewKeys(f.secret)), engine: f.engine, put: func(check string, sealed []byte) error {
+	s := showing{d: d, to: faces.New(d.db.DB, face.NewKeys(f.Secret)), engine: f.Engine, put: func(check string, sealed []byte) error {
 		return files.PutFile(ctx, check, store.MediaFile, bytes.NewReader(sealed))
 	}}
-	for n, one := range demoApplications {
-		ago, shows := demoFaces[demoMail(one.name)]
+	for n, one := range sampleApplications {
+		ago, shows := sampleFaces[mailOf(one.name)]
 		if !shows {
 			continue
 		}
-		if err := s.enrol(ctx, one.name, drawPerson(n, demoFaceWidth, 0), ago); err != nil {
+		if err := s.enrol(ctx, one.name, drawPerson(n, faceWidth, 0), ago); err != nil {
 			return fmt.Errorf("demo face of %s: %w", one.name, err)
 		}
 		for i, lean := range []float64{0.02, -0.05} {
-			if err := s.verify(ctx, one.name, ago/time.Duration(2+i), drawPerson(n, demoFaceWidth, lean)); err != nil {
+			if err := s.verify(ctx, one.name, ago/time.Duration(2+i), drawPerson(n, faceWidth, lean)); err != nil {
 				return fmt.Errorf("demo face of %s: %w", one.name, err)
 			}
 		}
@@ -60,7 +60,7 @@ func (f demoFiles) faces(ctx context.Context, d *demo) (err error) {
 	if err := s.fail(ctx); err != nil {
 		return fmt.Errorf("demo face checks that fail: %w", err)
 	}
-	return s.lookAt(ctx, demoFailing)
+	return s.lookAt(ctx, sampleFailing)
 }
 
 // drawing is a person before a camera, as drawPerson draws it.
@@ -69,38 +69,38 @@ type drawing struct {
 	lean float64
 }
 
-// demoStranger is somebody else before the camera of a member. The engine takes most
+// sampleStranger is somebody else before the camera of a member. The engine takes most
 // drawings for one person; these it finds as alike as the comment says, so that the
 // viewer shows every band.
-type demoStranger struct {
+type sampleStranger struct {
 	name  string
 	drawn drawing
 	ago   time.Duration
 }
 
-var demoStrangers = []demoStranger{
+var sampleStrangers = []sampleStranger{
 	{"Rosa Delgado", drawing{18, -0.05}, 22 * time.Hour}, // 96.6 %, which passes
-	{"Ella Novak", drawing{18, -0.08}, 3 * demoDay},      // 93.5 %
+	{"Ella Novak", drawing{18, -0.08}, 3 * day},          // 93.5 %
 	{"Ella Novak", drawing{16, -0.08}, 30 * time.Hour},   // 87.3 %
 	{"Ella Novak", drawing{8, -0.05}, 20 * time.Hour},    // 59.6 %
 }
 
-// demoFailing is who is not recognised three times, and is looked at for it.
-const demoFailing = "Marcus Dell"
+// sampleFailing is who is not recognised three times, and is looked at for it.
+const sampleFailing = "Marcus Dell"
 
-var demoFailures = []drawing{{11, -0.05}, {8, 0.08}, {1, -0.05}} // 88.0, 31.7 and 92.6 %
+var sampleFailures = []drawing{{11, -0.05}, {8, 0.08}, {1, -0.05}} // 88.0, 31.7 and 92.6 %
 
 // fail has others sit before the camera of members: once in a while, and three times
 // before the check is left out.
 func (s showing) fail(ctx context.Context) error {
-	for _, other := range demoStrangers {
-		if err := s.verify(ctx, other.name, other.ago, drawPerson(other.drawn.n, demoFaceWidth, other.drawn.lean)); err != nil {
+	for _, other := range sampleStrangers {
+		if err := s.verify(ctx, other.name, other.ago, drawPerson(other.drawn.n, faceWidth, other.drawn.lean)); err != nil {
 			return err
 		}
 	}
-	return s.begin(ctx, demoFailing, 5*time.Hour, func(step people.FaceStep) error {
-		for _, other := range demoFailures {
-			if err := s.attempt(ctx, step, drawPerson(other.n, demoFaceWidth, other.lean)); err != nil {
+	return s.begin(ctx, sampleFailing, 5*time.Hour, func(step people.FaceStep) error {
+		for _, other := range sampleFailures {
+			if err := s.attempt(ctx, step, drawPerson(other.n, faceWidth, other.lean)); err != nil {
 				return err
 			}
 		}
@@ -114,7 +114,7 @@ func (s showing) lookAt(ctx context.Context, name string) error {
 	if err := setBack(ctx, s.d.db, 3*time.Hour); err != nil {
 		return err
 	}
-	m, err := members.New(s.d.db.DB).FindMember(ctx, demoMail(name))
+	m, err := members.New(s.d.db.DB).FindMember(ctx, mailOf(name))
 	if err != nil {
 		return err
 	}
@@ -126,12 +126,12 @@ func (s showing) lookAt(ctx context.Context, name string) error {
 	})
 }
 
-// demoFaceWidth is how many pixels wide a drawn face must be for the engine to find it.
-const demoFaceWidth = 720
+// faceWidth is how many pixels wide a drawn face must be for the engine to find it.
+const faceWidth = 720
 
 // showing is the demo's members before the camera.
 type showing struct {
-	d      *demo
+	d      *seeding
 	to     *faces.Faces
 	engine *face.Turns
 	put    func(check string, sealed []byte) error
@@ -142,7 +142,7 @@ func (s showing) begin(ctx context.Context, name string, ago time.Duration, do f
 	if err := setBack(ctx, s.d.db, ago); err != nil {
 		return err
 	}
-	m, err := members.New(s.d.db.DB).FindMember(ctx, demoMail(name))
+	m, err := members.New(s.d.db.DB).FindMember(ctx, mailOf(name))
 	if err != nil {
 		return err
 	}

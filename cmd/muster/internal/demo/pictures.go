@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"bytes"
@@ -10,17 +10,17 @@ import (
 	members "muster/store/postgres/people"
 )
 
-// demoPictures are the demo members who show a picture, each with another time of day.
-var demoPictures = map[string]float64{"commander": 0.5, "ann": 1.6, "cleo": 2.7}
+// samplePictures are the demo members who show a picture, each with another time of day.
+var samplePictures = map[string]float64{"commander": 0.5, "ann": 1.6, "cleo": 2.7}
 
 // pictures gives demo members their profile pictures.
-func (f demoFiles) pictures(ctx context.Context, d *demo) (err error) {
-	files, err := node.OpenMedia(ctx, f.mediaURL, f.dataDir)
+func (f Files) pictures(ctx context.Context, d *seeding) (err error) {
+	files, err := node.OpenMedia(ctx, f.MediaURL, f.DataDir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
-	for who, n := range demoPictures {
+	for who, n := range samplePictures {
 		received, err := files.ReceivePicture(bytes.NewReader(drawLandscape(n)))
 		if err != nil {
 			return fmt.Errorf("demo picture of %s: %w", who, err)

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	members "muster/store/postgres/people"
 )
 
-// demoReport is a report of a line; a ruling closes it.
-type demoReport struct {
+// sampleReport is a report of a line; a ruling closes it.
+type sampleReport struct {
 	who, note string
 	line      int // its place, counted from 1
 	reason    chat.ReportReason
@@ -19,7 +19,7 @@ type demoReport struct {
 	ago       time.Duration
 }
 
-var demoReports = []demoReport{
+var sampleReports = []sampleReport{
 	{who: "cleo", line: 10, reason: chat.ReportSpam, note: "He asks this every week.", ago: 20 * time.Hour,
 		ruling: chat.Ruling{Outcome: chat.ReportDismissed, Note: "A fair question."}},
 	{who: "ann", line: 13, reason: chat.ReportOther, note: "Is that about me? Please have a look.", ago: 2 * time.Hour},
@@ -27,8 +27,8 @@ var demoReports = []demoReport{
 
 // reports sends the demo reports and closes those that were ruled on. The reporter
 // has read the notice of it.
-func (d *demo) reports(ctx context.Context) error {
-	for _, r := range demoReports {
+func (d *seeding) reports(ctx context.Context) error {
+	for _, r := range sampleReports {
 		if err := setBack(ctx, d.db, r.ago); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 // campaigns sends one campaign, whose results stand in the history, and schedules
 // another. The messages themselves are sent to nobody.
-func (d *demo) campaigns(ctx context.Context) error {
+func (d *seeding) campaigns(ctx context.Context) error {
 	if err := setBack(ctx, d.db, 30*time.Hour); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (d *demo) campaigns(ctx context.Context) error {
 	return members.New(d.db.DB).EndSession(ctx, session.ID, caller.Member.ID)
 }
 
-func (d *demo) campaign(ctx context.Context, caller store.Caller, c campaign.NewCampaign) (campaign.Campaign, error) {
+func (d *seeding) campaign(ctx context.Context, caller store.Caller, c campaign.NewCampaign) (campaign.Campaign, error) {
 	checked, err := c.Check(time.Now())
 	if err != nil {
 		return campaign.Campaign{}, err

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 	"muster/store/rank"
 )
 
-// demoDay is the time between two check-ins of the demo.
-const demoDay = 24 * time.Hour
+// day is the time between two check-ins of the demo.
+const day = 24 * time.Hour
 
-// demoCheckIns are the check-ins of the demo members: on every day from so many days
+// sampleCheckIns are the check-ins of the demo members: on every day from so many days
 // ago up to and with so many days ago.
-var demoCheckIns = []struct {
+var sampleCheckIns = []struct {
 	who         string
 	first, last int
 }{
@@ -24,17 +24,17 @@ var demoCheckIns = []struct {
 }
 
 // points checks the demo members in day by day, and gives the ranks that are given.
-func (d *demo) points(ctx context.Context) error {
+func (d *seeding) points(ctx context.Context) error {
 	p := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules)
 	oldest := 0
-	for _, c := range demoCheckIns {
+	for _, c := range sampleCheckIns {
 		oldest = max(oldest, c.first)
 	}
 	for ago := oldest; ago >= 1; ago-- {
-		if err := setBack(ctx, d.db, time.Duration(ago)*demoDay); err != nil {
+		if err := setBack(ctx, d.db, time.Duration(ago)*day); err != nil {
 			return err
 		}
-		for _, c := range demoCheckIns {
+		for _, c := range sampleCheckIns {
 			if ago > c.first || ago < c.last {
 				continue
 			}
@@ -57,7 +57,7 @@ func (d *demo) points(ctx context.Context) error {
 }
 
 // caller signs a demo member in.
-func (d *demo) caller(ctx context.Context, who string) (store.Caller, error) {
+func (d *seeding) caller(ctx context.Context, who string) (store.Caller, error) {
 	token, _, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members[who], "Demo", "")
 	if err != nil {
 		return store.Caller{}, err
