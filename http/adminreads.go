@@ -88,9 +88,3 @@ func (r *adminReads) run(ctx context.Context, read func() (any, error)) (any, er
 	defer r.running.Release(1)
 	return read()
 }
-
-// isAdminRead is true of a route whose calls adminReads limits: not of one that sends a
-// file, which takes as long as the caller's connection does.
-func (r route) isAdminRead() bool {
-	return r.who.name == admin.name && r.method == "GET" && r.reply.kind == jsonReplyKind
-}

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"io/fs"
-	"slices"
 	"strings"
 )
 
@@ -46,17 +44,25 @@ func nameBuild(page []byte, build string) []byte {
 	return bytes.Replace(page, []byte(buildBlank), []byte(buildFilled+build+`"`), 1)
 }
 
-// buildList is the content of buildPath.
-func (f *clientFiles) buildList() ([]byte, error) {
-	list := struct {
-		Build string   `json:"build"`
-		Files []string `json:"files"`
-	}{Build: f.build, Files: []string{}}
-	for name := range f.byPath {
-		if strings.HasPrefix(name, "/"+hashedFolder) {
-			list.Files = append(list.Files, name)
+// hashedFolder holds the files whose name changes with their content.
+const hashedFolder = "assets/"
+
+// eachClientFile calls with every file that is served, ordered by name. Names that
+// begin with a dot are the bundler's own.
+func eachClientFile(client fs.FS, with func(name string, body []byte)) error {
+	return fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case entry.IsDir() || strings.HasPrefix(entry.Name(), "."):
+			return nil
 		}
-	}
-	slices.Sort(list.Files)
-	return json.Marshal(list)
+		body, err := fs.ReadFile(client, name)
+		if err == nil {
+			with(name, body)
+		}
+		return err
+	})
 }

@@ -2,9 +2,6 @@ package http
 
 import "muster/http/body"
 
-// productVersion is shown on the dashboard.
-const productVersion = "2.0"
-
 // showConfig replies with what the client needs to know about this installation.
 func (s *Server) showConfig(*call) (any, error) {
 	c := s.config
@@ -18,3 +15,6 @@ func (s *Server) showConfig(*call) (any, error) {
 		Intake: string(c.Applications.Intake().Intake), IntakeText: c.Applications.Intake().Shown(), Version: productVersion, DevMode: c.Dev,
 	}, nil
 }
+
+// showOpenAPI sends the document of all calls and frames.
+func (s *Server) showOpenAPI(*call) (any, error) { return s.openAPI(), nil }

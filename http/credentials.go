@@ -1,25 +1,13 @@
 package http
 
 import (
-	"strings"
-
 	"muster/store"
 )
-
-// credential is what a request must prove to call a route. Its check is a predicate:
-// it looks for the proof that it needs (a bearer token, a cookie, a signature over the
-// raw body) and fails with Unauthorized without one and with Forbidden for one of the
-// wrong kind. Credentials have no order: none includes another.
-type credential struct {
-	name   string // in the OpenAPI document
-	scheme string // security scheme in the OpenAPI document, "" for none
-	check  func(s *Server, c *call) error
-}
 
 // The credentials of the routes.
 var (
 	// anyone needs no proof.
-	anyone = credential{name: "anyone", check: func(*Server, *call) error { return nil }}
+	anyone = credential{name: "anyone", check: func(callers, *call) error { return nil }}
 	// signedIn is any live session: a member's or an applicant's.
 	signedIn = bearer("signed in", func(store.Caller) error { return nil })
 	// member is a member's session.
@@ -36,21 +24,24 @@ var (
 	})
 )
 
-// bearerScheme is the security scheme of session tokens.
-const bearerScheme = "session"
-
 // bearer is the credential of a live session whose caller is permitted. The check sets
 // the caller of the call.
 func bearer(name string, permit func(store.Caller) error) credential {
-	return credential{name: name, scheme: bearerScheme, check: func(s *Server, c *call) error {
-		caller, err := s.config.People.Authenticate(c.Request.Context(), c.bearerToken())
+	return credential{name: name, scheme: bearerScheme, check: func(by callers, c *call) error {
+		caller, err := by.authenticate(c)
 		if err != nil {
 			return err
 		}
 		c.caller = caller
-		c.caller.Address = s.clientAddress(c)
 		return permit(caller)
 	}}
+}
+
+// authenticate implements callers.
+func (s *Server) authenticate(c *call) (store.Caller, error) {
+	caller, err := s.config.People.Authenticate(c.Request.Context(), c.bearerToken())
+	caller.Address = s.clientAddress(c)
+	return caller, err
 }
 
 // membersOnly is the message for an applicant on a member's route.
@@ -63,11 +54,8 @@ func isMember(caller store.Caller) error {
 	return nil
 }
 
-// bearerToken returns the token of the Authorization header, "" without one.
-func (c *call) bearerToken() string {
-	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
-	if !strings.EqualFold(scheme, "bearer") {
-		return ""
-	}
-	return strings.TrimSpace(token)
+// isAdminRead is true of a route whose calls adminReads limits: not of one that sends a
+// file, which takes as long as the caller's connection does.
+func (r route) isAdminRead() bool {
+	return r.who.name == admin.name && r.method == "GET" && r.reply.kind == jsonReplyKind
 }

@@ -5,9 +5,11 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -41,9 +43,6 @@ var contentTypes = map[string]string{
 	".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav", ".map": "application/json",
 }
 
-// hashedFolder holds the files whose name changes with their content.
-const hashedFolder = "assets/"
-
 func readClientFiles(client fs.FS) (*clientFiles, error) {
 	build, err := ClientBuild(client)
 	if err != nil {
@@ -69,26 +68,6 @@ func readClientFiles(client fs.FS) (*clientFiles, error) {
 	}
 	f.add(strings.TrimPrefix(buildPath, "/"), list)
 	return f, nil
-}
-
-// eachClientFile calls with every file that is served, ordered by name. Names that
-// begin with a dot are the bundler's own.
-func eachClientFile(client fs.FS, with func(name string, body []byte)) error {
-	return fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir
-		case entry.IsDir() || strings.HasPrefix(entry.Name(), "."):
-			return nil
-		}
-		body, err := fs.ReadFile(client, name)
-		if err == nil {
-			with(name, body)
-		}
-		return err
-	})
 }
 
 func (f *clientFiles) add(name string, body []byte) {
@@ -154,4 +133,19 @@ func (f *clientFile) compress() []byte {
 		}
 	})
 	return f.compressed
+}
+
+// buildList is the content of buildPath.
+func (f *clientFiles) buildList() ([]byte, error) {
+	list := struct {
+		Build string   `json:"build"`
+		Files []string `json:"files"`
+	}{Build: f.build, Files: []string{}}
+	for name := range f.byPath {
+		if strings.HasPrefix(name, "/"+hashedFolder) {
+			list.Files = append(list.Files, name)
+		}
+	}
+	slices.Sort(list.Files)
+	return json.Marshal(list)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"sync"
 	"time"
 
 	"muster/store"
@@ -26,20 +25,6 @@ var limitAdvice = map[string]string{
 }
 
 const otherLimitAdvice = "a member or a script calls too often"
-
-// limits counts the calls that a limit refused, and logs each limit at once and then at
-// most once a minute. Neither names the caller.
-type limits struct {
-	mu     sync.Mutex
-	count  map[string]int64
-	logged map[string]reportedLimit
-}
-
-// reportedLimit is what the log has heard of a limit.
-type reportedLimit struct {
-	at    time.Time
-	count int64
-}
 
 // noteLimited counts a refusal.
 func (s *Server) noteLimited(ctx context.Context, route string, err error) {

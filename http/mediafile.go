@@ -14,12 +14,12 @@ const mediaFileTimeout = 30 * time.Minute
 // mediaViewer is a member by the media cookie, which <img> and <video> send, or by
 // the bearer token. Without either the call is forbidden: 401 would sign the
 // browser out.
-var mediaViewer = credential{name: "member by media cookie or token", scheme: bearerScheme, check: func(s *Server, c *call) error {
-	if session := s.mediaCookieSession(c); session.ID != "" {
+var mediaViewer = credential{name: "member by media cookie or token", scheme: bearerScheme, check: func(by callers, c *call) error {
+	if session := by.mediaCookieSession(c); session.ID != "" {
 		c.caller.Session, c.caller.Member.ID = session, session.PersonID
 		return nil
 	}
-	err := member.check(s, c)
+	err := member.check(by, c)
 	if store.CodeOf(err) == store.Unauthorized {
 		return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
 	}

@@ -18,9 +18,6 @@ type openAPI map[string]any
 
 type object = map[string]any
 
-// showOpenAPI sends the document of all calls and frames.
-func (s *Server) showOpenAPI(*call) (any, error) { return s.openAPI(), nil }
-
 // newOpenAPI makes the document from the route table, the structs of http/body and the
 // frames of actors/wire.
 func newOpenAPI(routes []route) openAPI {
@@ -236,3 +233,6 @@ func (s *schemas) addFrames() {
 	s.all["wire.Incoming"] = object{"oneOf": in, "description": "A frame that a browser may send on /ws/chat."}
 	s.all["wire.Outgoing"] = object{"oneOf": out, "description": "A frame that the server may send on /ws/chat."}
 }
+
+// productVersion is shown on the dashboard.
+const productVersion = "2.0"

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"muster/http/edge"
 	"muster/store"
 )
 
@@ -189,7 +191,46 @@ func (r route) extendDeadlines(w http.ResponseWriter) error {
 	return err
 }
 
-// routeOf is the route that the router matched, nil for none.
-func (s *Server) routeOf(c *gin.Context) *route {
-	return s.byPath[c.Request.Method+" "+c.FullPath()]
+// isAPIRequest says whether a request is for a route of the table and not for a page
+// of the client. Every request that the router matched is, whatever its decoded
+// path: the router uses the path as sent, where "..%2f..%2f" is one parameter. So
+// are unmatched paths that this node or a proxy could normalize to a route's:
+// "//api/x", "/API/x", "/x/../api", "/api/../x", "/api;y/x".
+func isAPIRequest(c *gin.Context) bool {
+	p := c.Request.URL.Path
+	return c.FullPath() != "" || isAPIPath(p) || isAPIPath(path.Clean("/"+p))
 }
+
+// isAPIPath says whether the first segment of a path is one that routes use.
+func isAPIPath(p string) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(p, "/"), "/")
+	first, _, _ = strings.Cut(first, ";") // parameters of a segment (RFC 3986 section 3.3)
+	switch strings.ToLower(first) {
+	case "api", "media", "dev", "ws", "healthz", "readyz":
+		return true
+	}
+	return false
+}
+
+// credential is what a request must prove to call a route. Its check is a predicate:
+// it looks for the proof that it needs (a bearer token, a cookie, a signature over the
+// raw body) and fails with Unauthorized without one and with Forbidden for one of the
+// wrong kind. Credentials have no order: none includes another.
+type credential struct {
+	name   string // in the OpenAPI document
+	scheme string // security scheme in the OpenAPI document, "" for none
+	check  func(by callers, c *call) error
+}
+
+// callers finds out who makes a call (Server).
+type callers interface {
+	// authenticate finds the caller of the bearer token and the address of the call.
+	authenticate(c *call) (store.Caller, error)
+	// mediaCookieSession is the session of the media cookie, the zero one without it.
+	mediaCookieSession(c *call) store.Session
+	// edgeCall is the call as a subject's own credential sees it.
+	edgeCall(c *call) edge.Call
+}
+
+// bearerScheme is the security scheme of session tokens.
+const bearerScheme = "session"

@@ -97,7 +97,7 @@ func TestRawRouteKeepsItsBytes(t *testing.T) {
 		m.Write(raw)
 		return hex.EncodeToString(m.Sum(nil))
 	}
-	signature := credential{name: "provider", scheme: "signature", check: func(_ *Server, c *call) error {
+	signature := credential{name: "provider", scheme: "signature", check: func(_ callers, c *call) error {
 		raw, err := c.rawBody()
 		if err != nil {
 			return err
@@ -131,7 +131,7 @@ func TestRawRouteKeepsItsBytes(t *testing.T) {
 func TestCookieCredential(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	applicant := credential{name: "applicant", scheme: "application", check: func(_ *Server, c *call) error {
+	applicant := credential{name: "applicant", scheme: "application", check: func(_ callers, c *call) error {
 		if cookie, err := c.Cookie("application"); err != nil || cookie != "secret" {
 			return store.ErrSessionEnded()
 		}

@@ -7,8 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
-	"path"
 	"reflect"
 	"strconv"
 	"strings"
@@ -18,12 +16,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"muster/store"
-)
-
-// Limits of a JSON body.
-const (
-	maxBody  = 64 << 10 // bytes
-	maxDepth = 16       // of nesting
 )
 
 // validateRequest refuses a request before anything reads it: for a repeated query
@@ -77,50 +69,6 @@ func (s *Server) checkBody(c *gin.Context, policy bodyPolicy) bool {
 	case r.ContentLength != 0 && !policy.accepts(r.Header.Values("Content-Type")):
 		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorReason(store.Invalid, "content_type", policy.wantsType()))
 	default:
-		return true
-	}
-	return false
-}
-
-// limitBody limits how much of the body can be read, whatever the method and path.
-// It leaves the original request alone: net/http uses its Body to find out what is
-// left on the connection and whether the client still waits for "100 Continue".
-func limitBody(w http.ResponseWriter, r *http.Request) *http.Request {
-	if r.ContentLength == 0 {
-		return r
-	}
-	own := *r
-	own.Body = (&limitedBody{writer: w, whole: r.Body}).withLimit(maxBody)
-	return &own
-}
-
-// limitedBody is a body with a limit that can be replaced before anything is read.
-type limitedBody struct {
-	io.ReadCloser
-	writer http.ResponseWriter
-	whole  io.ReadCloser
-}
-
-func (b *limitedBody) withLimit(limit int64) *limitedBody {
-	return &limitedBody{ReadCloser: http.MaxBytesReader(b.writer, b.whole, limit), writer: b.writer, whole: b.whole}
-}
-
-// isAPIRequest says whether a request is for a route of the table and not for a page
-// of the client. Every request that the router matched is, whatever its decoded
-// path: the router uses the path as sent, where "..%2f..%2f" is one parameter. So
-// are unmatched paths that this node or a proxy could normalize to a route's:
-// "//api/x", "/API/x", "/x/../api", "/api/../x", "/api;y/x".
-func isAPIRequest(c *gin.Context) bool {
-	p := c.Request.URL.Path
-	return c.FullPath() != "" || isAPIPath(p) || isAPIPath(path.Clean("/"+p))
-}
-
-// isAPIPath says whether the first segment of a path is one that routes use.
-func isAPIPath(p string) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(p, "/"), "/")
-	first, _, _ = strings.Cut(first, ";") // parameters of a segment (RFC 3986 section 3.3)
-	switch strings.ToLower(first) {
-	case "api", "media", "dev", "ws", "healthz", "readyz":
 		return true
 	}
 	return false
@@ -234,25 +182,6 @@ func readAll(c *call) ([]byte, error) {
 		return nil, bodyError(err)
 	}
 	return raw, nil
-}
-
-// Failures of reading a body, with statuses of their own.
-var (
-	errBodyTooLarge = store.NewErrorReason(store.Invalid, "body_too_large", "The body is too large")
-	errBodySlow     = store.NewErrorReason(store.Invalid, "body_slow", "The body took too long")
-)
-
-// bodyError is the failure for an error of the body's reader: errBodyTooLarge (413)
-// beyond the route's limit, errBodySlow (408) beyond its time, else Invalid.
-func bodyError(err error) error {
-	var long *http.MaxBytesError
-	switch {
-	case errors.As(err, &long):
-		return errBodyTooLarge
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return errBodySlow
-	}
-	return store.NewErrorReason(store.Invalid, "json_malformed", "The body is not valid JSON")
 }
 
 // knownFields drops the members of an object whose exact name is no field of v.

@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -19,14 +18,12 @@ import (
 	chatcalls "muster/http/chat"
 	deskcalls "muster/http/desk"
 	facecalls "muster/http/face"
-	"muster/http/gateway"
 	moneycalls "muster/http/money"
 	peoplecalls "muster/http/people"
 	rankcalls "muster/http/rank"
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/campaign"
-	"muster/store/money"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
@@ -137,77 +134,6 @@ type Server struct {
 	adminReads  *adminReads
 }
 
-// gin logs nothing itself; logRequest does.
-func init() { gin.SetMode(gin.ReleaseMode) }
-
-// New builds the router. It fails when a route does not declare its caller
-// or its policy.
-func New(config Config) (*Server, error) {
-	if config.Clock == nil {
-		config.Clock = time.Now
-	}
-	if config.Logger == nil {
-		config.Logger = slog.Default()
-	}
-	if config.PublicHost == nil {
-		config.PublicHost = gateway.PublicHost
-	}
-	if config.Payments == nil {
-		config.Payments = payments.NewPayments(config.Store, nil, nil, money.PaymentRules{}, config.Logger)
-	}
-	files, err := readClientFiles(config.Client)
-	if err != nil {
-		return nil, fmt.Errorf("read the client: %w", err)
-	}
-	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}, adminReads: newAdminReads()}
-	s.engine = gin.New()
-	s.engine.HandleMethodNotAllowed = true
-	s.engine.RedirectTrailingSlash = false
-	s.engine.UseRawPath = true // an escaped slash stays inside its parameter
-	if err := s.engine.SetTrustedProxies(nil); err != nil {
-		return nil, err // address.go finds the client's address instead
-	}
-	if config.Tracer != nil {
-		s.engine.Use(traceRequests(config.Tracer))
-	}
-	s.engine.Use(s.logRequest, s.setReplyHeaders, s.checkOrigin, s.validateRequest)
-	s.engine.NoRoute(s.fallback)
-	s.engine.NoMethod(s.methodNotAllowed)
-	s.openAPI = sync.OnceValue(func() openAPI { return newOpenAPI(s.routes()) })
-	return s, s.mount(s.routes())
-}
-
-// mount adds routes to the router. It fails for a route that does not declare its
-// caller or its policy.
-func (s *Server) mount(routes []route) error {
-	for _, r := range routes {
-		if err := r.check(); err != nil {
-			return err
-		}
-		s.byPath[r.method+" "+r.path] = &r
-		s.engine.Handle(r.method, r.path, s.handler(r))
-	}
-	return nil
-}
-
-// ServeHTTP passes /ws/chat to the socket server directly, because the router would
-// keep a pooled context for as long as the socket lives. Like the router it compares
-// the path as sent: an escaped path is not /ws/chat.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r = limitBody(w, r)
-	if r.URL.Path == socketPath && r.URL.RawPath == "" && s.config.Socket != nil {
-		s.serveSocket(w, r)
-		return
-	}
-	if r.Method == http.MethodHead {
-		// net/http drops the body of a reply to HEAD by its own request.
-		get := *r
-		get.Method = http.MethodGet
-		r = &get
-	}
-	s.engine.ServeHTTP(w, r)
-}
-
 // now is the clock of links, of the log of limits and of the Date of replies.
 func (s *Server) now() time.Time { return s.config.Clock() }
 
@@ -217,52 +143,28 @@ func (s *Server) Drain() { s.draining.Store(true) }
 // Draining says whether Drain was called.
 func (s *Server) Draining() bool { return s.draining.Load() }
 
+// limits counts the calls that a limit refused, and logs each limit at once and then at
+// most once a minute. Neither names the caller.
+type limits struct {
+	mu     sync.Mutex
+	count  map[string]int64
+	logged map[string]reportedLimit
+}
+
+// reportedLimit is what the log has heard of a limit.
+type reportedLimit struct {
+	at    time.Time
+	count int64
+}
+
+// routeOf is the route that the router matched, nil for none.
+func (s *Server) routeOf(c *gin.Context) *route {
+	return s.byPath[c.Request.Method+" "+c.FullPath()]
+}
+
 // The attributes of a refused call in its line of the log: the reason, by a code, and
 // the caller, by the ids of the member and the session.
 const (
 	failureKey = "failure"
 	callerKey  = "caller"
 )
-
-// logRequest logs every request by its route and never by its path, query or body; one
-// that was refused with the reason and the caller. It recovers a panic and replies in
-// JSON.
-func (s *Server) logRequest(c *gin.Context) {
-	began := time.Now()
-	defer func() {
-		if cause := recover(); cause != nil {
-			s.replyToPanic(c, cause)
-		}
-		level := slog.LevelInfo
-		route, method, took := c.FullPath(), knownMethod(c.Request.Method), time.Since(began)
-		switch route {
-		case "":
-			route, level = "client", slog.LevelDebug
-		case "/healthz", "/readyz":
-			level = slog.LevelDebug // balancers call these every second
-		}
-		about := []slog.Attr{
-			slog.String("method", method), slog.String("route", route), slog.Int("status", c.Writer.Status()), slog.Duration("took", took),
-		}
-		if failure := c.GetString(failureKey); failure != "" {
-			about = append(about, slog.String("failure", failure))
-			if caller, ok := c.Value(callerKey).(store.Caller); ok {
-				about = append(about, slog.String("person", caller.Session.PersonID), slog.String("session", caller.Session.ID))
-			}
-		}
-		s.log.LogAttrs(c.Request.Context(), level, "request", about...)
-		if s.config.ObserveRequest != nil {
-			s.config.ObserveRequest(method, route, c.Writer.Status(), took)
-		}
-	}()
-	c.Next()
-}
-
-// knownMethod keeps arbitrary method names out of logs and metrics.
-func knownMethod(method string) string {
-	switch method {
-	case "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT":
-		return method
-	}
-	return "other"
-}

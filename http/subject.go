@@ -71,7 +71,7 @@ func (s *Server) subjectRoute(r edge.Route) route {
 func (s *Server) subjectCredential(of edge.Credential) credential {
 	switch {
 	case of.Check != nil:
-		return credential{name: of.Name, check: func(s *Server, c *call) error { return of.Check(subjectCall{s, c}) }}
+		return credential{name: of.Name, check: func(by callers, c *call) error { return of.Check(by.edgeCall(c)) }}
 	case of.Name == edge.Anyone.Name:
 		return anyone
 	case of.Name == edge.SignedIn.Name:
@@ -83,6 +83,9 @@ func (s *Server) subjectCredential(of edge.Credential) credential {
 	}
 	return credential{}
 }
+
+// edgeCall implements callers.
+func (s *Server) edgeCall(c *call) edge.Call { return subjectCall{s, c} }
 
 // subjectCall implements edge.Call.
 type subjectCall struct {

@@ -3,17 +3,7 @@ package emergency
 import (
 	"muster/http/body"
 	"muster/http/edge"
-	emergencies "muster/store/postgres/emergency"
 )
-
-// Config is what the calls stand on.
-type Config struct {
-	Emergencies *emergencies.Messages
-	Creator     string // name of the creator, who is alerted
-}
-
-// calls are the handlers.
-type calls struct{ Config }
 
 // Routes lists every call of the subject.
 func Routes(config Config) []edge.Route {

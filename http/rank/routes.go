@@ -3,25 +3,7 @@ package rank
 import (
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
-	ranks "muster/store/postgres/rank"
 )
-
-// Config is what the calls stand on.
-type Config struct {
-	Points *ranks.Points
-	Badges *ranks.Badges
-	Hub    Hub
-}
-
-// Hub is what the calls use of the hub.
-type Hub interface {
-	// Broadcast is called with what this node has just committed for everybody to see.
-	Broadcast(values ...store.Broadcast)
-}
-
-// calls are the handlers.
-type calls struct{ Config }
 
 // Routes lists every call of the subject.
 func Routes(config Config) []edge.Route {
