@@ -1,4 +1,5 @@
-// Events that this node has committed, on their way to the rooms and the other nodes.
+// Events and values that this node has committed, on their way to everybody here and to the
+// other nodes.
 package actors
 
 import (
@@ -7,6 +8,7 @@ import (
 	"muster/actors/room"
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
+	"muster/store"
 	"muster/store/roomlog"
 )
 
@@ -25,5 +27,21 @@ func (h *Hub) announce(id string, events []roomlog.Event, at time.Time) {
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		bus.Publish(id, events)
+	}
+}
+
+// hubBroadcast brings values that some node committed.
+type hubBroadcast struct{ values []store.Broadcast }
+
+// Broadcast sends values that this node has just committed to every open
+// socket: at once on this node, and over the bus on the others. What the bus
+// loses the other nodes read from the database within a second. It does not
+// wait.
+func (h *Hub) Broadcast(values ...store.Broadcast) {
+	runtime.Tell(h.ref, hubBroadcast{values})
+	if bus := h.cfg.Bus; bus != nil {
+		for _, b := range values {
+			bus.PublishBroadcast(b)
+		}
 	}
 }

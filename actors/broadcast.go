@@ -8,27 +8,10 @@ import (
 	"strconv"
 	"time"
 
-	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/people"
 )
-
-// Broadcast sends values that this node has just committed to every open
-// socket: at once on this node, and over the bus on the others. What the bus
-// loses the other nodes read from the database within a second. It does not
-// wait.
-func (h *Hub) Broadcast(values ...store.Broadcast) {
-	runtime.Tell(h.ref, hubBroadcast{values})
-	if bus := h.cfg.Bus; bus != nil {
-		for _, b := range values {
-			bus.PublishBroadcast(b)
-		}
-	}
-}
-
-// hubBroadcast brings values that some node committed.
-type hubBroadcast struct{ values []store.Broadcast }
 
 // broadcast sends each value that is newer than the last of its subject to all
 // who have joined or watch, or to the sockets of the one member whom it is for.
@@ -90,14 +73,6 @@ func (b broadcastFrame) MarshalJSON() ([]byte, error) {
 		fields = append(fields, ',')
 	}
 	return append(strconv.AppendInt(append(fields, `"position":`...), b.Position, 10), '}'), nil
-}
-
-// latestBroadcasts holds the number of the newest value of each subject.
-type latestBroadcasts map[string]latestBroadcast
-
-type latestBroadcast struct {
-	seq int64
-	at  time.Time // when it was sent
 }
 
 // maxBroadcasts is how many subjects are remembered before old ones are dropped.

@@ -14,18 +14,6 @@ import (
 	"muster/store/bus"
 )
 
-// socket is what the hub knows of one session.
-type socket struct {
-	session   *session.Session
-	out       Outbox            // of session
-	sessionID string            // the signed-in session; "" before the socket joined
-	limits    *ratelimit.Member // nil before the socket joined or watched
-	room      *room.Handle
-	ticket    int64        // of the last enter or leave
-	left      *room.Handle // the room that may still have to send roomLeft
-	watches   bool         // the socket only watches
-}
-
 // limitsMemory is how long the rate limits of who left are kept.
 const limitsMemory = 60 * time.Second
 
@@ -208,4 +196,16 @@ func (p *chatMembers) socketsOf(id string) iter.Seq[*socket] {
 			}
 		}
 	}
+}
+
+// socket is what the hub knows of one session.
+type socket struct {
+	session   *session.Session
+	out       Outbox            // of session
+	sessionID string            // the signed-in session; "" before the socket joined
+	limits    *ratelimit.Member // nil before the socket joined or watched
+	room      *room.Handle
+	ticket    int64        // of the last enter or leave
+	left      *room.Handle // the room that may still have to send roomLeft
+	watches   bool         // the socket only watches
 }

@@ -4,14 +4,10 @@ package actors
 
 import (
 	"context"
-	"maps"
-	"sync/atomic"
 	"time"
 
 	"muster/actors/admission"
-	livedesk "muster/actors/desk"
 	"muster/actors/logwriter"
-	livemoney "muster/actors/money"
 	"muster/actors/poller"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
@@ -19,30 +15,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
-	"muster/store/desk"
 )
-
-// Hub is the live part of one node. Its methods may be called from any
-// goroutine.
-type Hub struct {
-	cfg          Config
-	system       *runtime.System
-	ref          runtime.Ref
-	sessions     *session.Shared
-	logWriters   logwriter.Writers
-	poller       *poller.Poller
-	node         *runtime.Node
-	ended        chan struct{} // closed once the hub's actor and all its children have stopped
-	stopping     atomic.Bool
-	online       atomic.Int64
-	contributors livemoney.Recent
-	siteSeq      atomic.Int64 // last site event applied; -1 before the first poll
-	rooms        atomic.Pointer[map[string]*room.Handle]
-	status       atomic.Pointer[desk.NodeStatus]
-	eventTap     livedesk.Tap // the events of rooms that this node commits
-	presenceTap  livedesk.Tap // who comes and goes, for those who watch on this node
-	newerBuild   atomic.Bool  // the log says that another node runs a newer build
-}
 
 // NewHub starts a hub with its log writers, its admission batcher and its
 // poller. Stop ends it.
@@ -162,13 +135,4 @@ func awaitEither(ctx context.Context, done <-chan struct{}, within time.Duration
 	defer cancel()
 	await(short, done)
 	return ctx.Err()
-}
-
-// live returns the handle of the live room, or nil.
-func (h *Hub) live(id string) *room.Handle { return (*h.rooms.Load())[id] }
-
-// publishRooms publishes a copy of the live rooms for the other goroutines.
-func (h *Hub) publishRooms(rooms map[string]*room.Handle) {
-	seen := maps.Clone(rooms)
-	h.rooms.Store(&seen)
 }

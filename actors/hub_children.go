@@ -16,15 +16,6 @@ import (
 	"muster/store/money"
 )
 
-// child is such an actor.
-type child struct {
-	name  string
-	make  func() runtime.Logic
-	kind  string // of the broadcasts that it receives
-	ref   runtime.Ref
-	alive bool
-}
-
 // childPause is the time before a child that failed is started anew.
 const childPause = time.Second
 

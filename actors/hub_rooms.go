@@ -8,8 +8,10 @@ import (
 
 	"muster/actors/presence"
 	"muster/actors/room"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
+	"muster/store/bus"
 )
 
 // enter passes a session on to its room and opens the room when it is not live.
@@ -95,12 +97,6 @@ func (a *hubActor) roomGone(h *room.Handle) {
 	a.hub.node.After(reopenPause(a.countFailure(h.ID)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
 }
 
-// failure counts the recent failures of a room.
-type failure struct {
-	times int
-	last  time.Time
-}
-
 // countFailure counts one more failure of a room and forgets the rooms that have
 // not failed for failureMemory.
 func (a *hubActor) countFailure(room string) int {
@@ -115,3 +111,22 @@ func (a *hubActor) countFailure(room string) int {
 func reopenPause(n int) time.Duration {
 	return min(100*time.Millisecond<<min(n, 10), 30*time.Second)
 }
+
+// roomSide is the hub of rooms.
+type roomSide struct{ hub *Hub }
+
+// MemberChanged implements room.Hub.
+func (s roomSide) MemberChanged(of *room.Handle, c bus.PresenceChange) {
+	runtime.Tell(s.hub.ref, hubMemberChanged{of, c})
+}
+
+// NoteNewerBuild implements room.Hub.
+func (s roomSide) NoteNewerBuild(kind string) { s.hub.noteNewerBuild(kind) }
+
+// IsContributor implements room.Hub.
+func (s roomSide) IsContributor(member string, now time.Time) bool {
+	return s.hub.contributors.Has(member, now)
+}
+
+// Signer implements room.Hub.
+func (s roomSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }

@@ -13,7 +13,6 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/store"
-	"muster/store/bus"
 	"muster/store/roomlog"
 )
 
@@ -23,25 +22,6 @@ var (
 	_ logwriter.Rooms = writerSide{}
 	_ poller.Hub      = pollerSide{}
 )
-
-// roomSide is the hub of rooms.
-type roomSide struct{ hub *Hub }
-
-// MemberChanged implements room.Hub.
-func (s roomSide) MemberChanged(of *room.Handle, c bus.PresenceChange) {
-	runtime.Tell(s.hub.ref, hubMemberChanged{of, c})
-}
-
-// NoteNewerBuild implements room.Hub.
-func (s roomSide) NoteNewerBuild(kind string) { s.hub.noteNewerBuild(kind) }
-
-// IsContributor implements room.Hub.
-func (s roomSide) IsContributor(member string, now time.Time) bool {
-	return s.hub.contributors.Has(member, now)
-}
-
-// Signer implements room.Hub.
-func (s roomSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }
 
 // sessionSide is the hub of sessions.
 type sessionSide struct{ hub *Hub }

@@ -9,13 +9,6 @@ import (
 	"muster/actors/session"
 )
 
-// pollIsCurrent reports whether the log has answered the poller lately, so that
-// this node knows who has lost a right. Otherwise the node does not pass on
-// what others said: the rooms read it from the log later.
-func (h *Hub) pollIsCurrent() bool {
-	return h.poller.IsCurrent()
-}
-
 // hubRevalidate: release wait when every session that is being rechecked now has its
 // answer.
 type hubRevalidate struct{ wait *runtime.Barrier }

@@ -46,35 +46,6 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	return o.Record(ctx, r)
 }
 
-// Audit adds an entry. "From where" is the session: its device and address stand with
-// it. A call from another address keeps that beside its entry.
-func (o AdminService) Audit(ctx context.Context, tx pgx.Tx, d AdminChange) error {
-	detail := map[string]any{"before": d.Before, "after": d.After}
-	if o.Caller.Session.ID != "" {
-		detail["session"] = o.Caller.Session.ID
-	}
-	if d.Room != "" {
-		detail["room"] = d.Room
-	}
-	body, err := json.Marshal(detail)
-	if err != nil {
-		return err
-	}
-	actor, _ := ParseID(o.Caller.Member.ID)
-	member, _ := ParseID(d.MemberID)
-	subject, _ := ParseID(d.Subject)
-	session, _ := ParseID(o.Caller.Session.ID)
-	_, err = tx.Exec(ctx, `
-		with made as (
-			insert into audit (actor_id, action, subject, detail, member_id)
-			values ($1, $2, $3, $4::jsonb, coalesce($5::uuid, (select id from members where id = $6::uuid))) returning id)
-		insert into audit_addresses (audit_id, address)
-		select made.id, $7 from made
-		where $7 <> '' and $7 is distinct from (select address from session_seen where session_id = $8::uuid)`,
-		actor, d.Action, d.Subject, string(body), member, subject, o.Caller.Address, session)
-	return err
-}
-
 // ViewIn is an entry of the audit log as the member is shown it whom it is about.
 type ViewIn struct {
 	At     time.Time

@@ -12,20 +12,6 @@ import (
 	"muster/store"
 )
 
-// BackupPart is what a subject answers for a backup of its tables.
-type BackupPart struct {
-	// Sound are questions. Each row of an answer is a sentence about what does not agree.
-	Sound []string
-	// Totals are questions for the counts by which a person recognises a community, one
-	// number each, by what is counted.
-	Totals map[string]string
-	// Files selects the files that rows name and somebody may open: the id, the variant and
-	// the content type. "" is none.
-	Files string
-	// FilesSince is the migration that made what Files selects from.
-	FilesSince int64
-}
-
 // StoredFile is a file of uploads that a row names.
 type StoredFile struct {
 	Upload  string

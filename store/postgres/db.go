@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,24 +13,6 @@ import (
 
 	"muster/store"
 )
-
-// Config says where the database is and what the community decided.
-type Config struct {
-	URL      string
-	MaxConns int32 // connections of all pools; 0 means 16
-	// SessionLimits bound sessions; zero fields mean 168 h idle and 720 h at most.
-	SessionLimits store.SessionLimits
-	// ReservedUsernames are the community's reserved terms.
-	ReservedUsernames []string
-	// Zone is where the community's days begin and end; nil means UTC.
-	Zone *time.Location
-	// ContributorWindow is how long a contribution makes a recent contributor; 0
-	// means store.DefaultContributorWindow.
-	ContributorWindow time.Duration
-	Tracer            pgx.QueryTracer // nil: statements are not traced
-
-	LockTimeout time.Duration // how long a statement waits for a locked row; 0: liveLockTimeout of appends, callLockTimeout of calls
-}
 
 // Connections of the pools. Chat needs few: its log writers, the poll and some
 // reads. Long queries of the back office have a fifth of the rest.
@@ -168,3 +151,32 @@ func (db *DB) EachID(ctx context.Context, query string, do func(id string) error
 		after = ids[len(ids)-1]
 	}
 }
+
+// Analyze runs fn in a read-only transaction of one snapshot whose statements may
+// take up to limit each. Counting and sorting whole tables is planned as the
+// planner likes. It has connections of its own, so few of them run at once; others
+// wait for their turn.
+func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
+	defer cancel()
+	return Fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+		if err != nil {
+			return err
+		}
+		defer Rollback(ctx, tx)
+		settings := "set local statement_timeout = " + strconv.FormatInt(limit.Milliseconds(), 10) +
+			"; set local work_mem = '32MB'; set local plan_cache_mode = force_custom_plan"
+		if _, err := tx.Exec(ctx, settings); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	}))
+}
+
+// Join has a subject asked for its part. It is called while the node is wired, before
+// anything uses the DB.
+func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
+
+// Subjects are those that have joined.
+func (db *DB) Subjects() []Subject { return db.subjects }

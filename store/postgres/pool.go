@@ -178,25 +178,3 @@ func Backoff(ctx context.Context, try int) bool {
 
 // NoRow is true when a query found nothing.
 func NoRow(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
-
-// Analyze runs fn in a read-only transaction of one snapshot whose statements may
-// take up to limit each. Counting and sorting whole tables is planned as the
-// planner likes. It has connections of its own, so few of them run at once; others
-// wait for their turn.
-func (db *DB) Analyze(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
-	defer cancel()
-	return Fault(db.analytics.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
-		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-		if err != nil {
-			return err
-		}
-		defer Rollback(ctx, tx)
-		settings := "set local statement_timeout = " + strconv.FormatInt(limit.Milliseconds(), 10) +
-			"; set local work_mem = '32MB'; set local plan_cache_mode = force_custom_plan"
-		if _, err := tx.Exec(ctx, settings); err != nil {
-			return err
-		}
-		return fn(ctx, tx)
-	}))
-}

@@ -45,9 +45,16 @@ func EraseRows(ctx context.Context, tx pgx.Tx, m store.Member, statements ...str
 	return nil
 }
 
-// Join has a subject asked for its part. It is called while the node is wired, before
-// anything uses the DB.
-func (db *DB) Join(subject Subject) { db.subjects = append(db.subjects, subject) }
-
-// Subjects are those that have joined.
-func (db *DB) Subjects() []Subject { return db.subjects }
+// BackupPart is what a subject answers for a backup of its tables.
+type BackupPart struct {
+	// Sound are questions. Each row of an answer is a sentence about what does not agree.
+	Sound []string
+	// Totals are questions for the counts by which a person recognises a community, one
+	// number each, by what is counted.
+	Totals map[string]string
+	// Files selects the files that rows name and somebody may open: the id, the variant and
+	// the content type. "" is none.
+	Files string
+	// FilesSince is the migration that made what Files selects from.
+	FilesSince int64
+}
