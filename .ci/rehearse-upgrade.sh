@@ -19,7 +19,7 @@ port=${PORT:-18390} ops=${OPS_PORT:-19390}
 export MUSTER_DATA_DIR=$dir/data
 cd "$dir"
 ./muster load prepare --members 200 --rooms 10 --tokens tokens
-PORT=$port MUSTER_OPS_ADDR=127.0.0.1:$ops CHAT_RATE_PER_SECOND=1000 CHAT_BURST=1000 SOCKETS_PER_ADDRESS=1000 \
+FACE_ENGINE=off PORT=$port MUSTER_OPS_ADDR=127.0.0.1:$ops CHAT_RATE_PER_SECOND=1000 CHAT_BURST=1000 SOCKETS_PER_ADDRESS=1000 \
 	./muster cluster --nodes 2 >log 2>&1 &
 cluster=$!
 ready() {
