@@ -93,6 +93,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/systemtest/security": {},
 	"cmd/muster/internal/systemtest/harness":  {"store", "store/postgres/storetest", "cmd/muster/internal/node", "cmd/muster/internal/telemetry", "cmd/muster/internal/loadtest"},
 	"cmd/othersystems":                        {},
+	"cmd/release":                             {},
 	"cmd/typegen":                             {"actors/wire", "http/body"},
 }
 
