@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 )
 
@@ -16,7 +17,7 @@ var (
 
 // buildFacts is what this program was built from.
 type buildFacts struct {
-	version string    // the release, or the commit where it is none
+	version string    // the release, the short commit where it is none, or ""
 	commit  string    // "unknown" outside a checkout
 	made    time.Time // when the commit was made; zero where nobody recorded it
 	changed bool      // files differed from the commit
@@ -48,7 +49,7 @@ func readBuild() buildFacts {
 func version() string {
 	b := readBuild()
 	text := b.commit
-	if b.version != "" {
+	if !strings.HasPrefix(b.commit, b.version) {
 		text = b.version + " " + b.commit
 	}
 	if b.changed {
