@@ -53,7 +53,7 @@ type license struct {
 // billOfMaterials lists what is in a program: the modules that the linker recorded in it,
 // and the packages of the client in it.
 func (s source) billOfMaterials(program []byte) ([]byte, error) {
-	modules, err := goParts(program)
+	info, err := buildinfo.Read(bytes.NewReader(program))
 	if err != nil {
 		return nil, err
 	}
@@ -72,17 +72,13 @@ func (s source) billOfMaterials(program []byte) ([]byte, error) {
 			Ref: "muster", Type: "application", Name: "muster", Version: s.version,
 			Hashes: []hash{{"SHA-256", hex.EncodeToString(sum[:])}}, Licenses: []license{{"MIT"}},
 		}},
-		Components: append(modules, packages...),
+		Components: append(goParts(info), packages...),
 	}, "", "  ")
 	return append(text, '\n'), err
 }
 
 // goParts are Go's library and the modules that a program was linked from.
-func goParts(program []byte) ([]part, error) {
-	info, err := buildinfo.Read(bytes.NewReader(program))
-	if err != nil {
-		return nil, err
-	}
+func goParts(info *buildinfo.BuildInfo) []part {
 	version := strings.TrimPrefix(info.GoVersion, "go")
 	parts := []part{{Ref: "pkg:golang/std@" + version, Type: "library", Name: "std", Version: version, PURL: "pkg:golang/std@" + version}}
 	for _, module := range info.Deps {
@@ -97,7 +93,7 @@ func goParts(program []byte) ([]part, error) {
 		}
 		parts = append(parts, p)
 	}
-	return parts, nil
+	return parts
 }
 
 // npmParts are the packages that a lock file has for more than development.
