@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"muster/actors/poller"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/wire"
 )
 
@@ -25,7 +25,7 @@ func (a *hubActor) activity(m hubActivity) {
 
 // roomActivity announces the activity of one room.
 func (a *hubActor) roomActivity(r poller.Activity) {
-	plain := wire.RoomActivity{RoomID: r.Room, LastSeq: r.Head, LastMessage: roomlog.LastMessage(r.Last)}
+	plain := wire.RoomActivity{RoomID: r.Room, LastSeq: r.Head, LastMessage: livelog.LastMessage(r.Last)}
 	named := make(map[string]bool, len(r.Named))
 	for _, id := range r.Named {
 		named[id] = true

@@ -15,6 +15,7 @@ import (
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // What ten administrators who watch cost a node with 2,000 messages a second in 100
@@ -78,7 +79,7 @@ func BenchmarkActivityWatched(b *testing.B) {
 			seqs[room]++
 			e := sent(seqs[room], "a message of a usual length, as they are")
 			e.Room, e.Message.Room, e.Message.ID = room, room, newID()
-			hub.announce(room, []store.Event{e}, time.Now())
+			hub.announce(room, []roomlog.Event{e}, time.Now())
 		}
 		return cpu() - began
 	}
@@ -115,9 +116,9 @@ func cpu() time.Duration {
 }
 
 // sent is a message numbered seq.
-func sent(seq int64, text string) store.Event {
+func sent(seq int64, text string) roomlog.Event {
 	id := fmt.Sprint("m", seq)
-	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
-		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
+	return roomlog.Event{Room: "r", Seq: seq, Kind: roomlog.MessageSent, ActorID: "1", Message: &roomlog.Message{
+		ID: id, Room: "r", Seq: seq, Kind: roomlog.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
 	}}
 }

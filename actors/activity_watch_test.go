@@ -9,32 +9,35 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // memActivities is what is stored, and a clock that is ten minutes ahead.
 type memActivities struct {
 	mu    sync.Mutex
-	found []store.Activity
+	found []desk.Activity
 	reads int
 }
 
 const activitySkew = 10 * time.Minute
 
-func (m *memActivities) add(id string, kind store.ActivityKind, member string) {
+func (m *memActivities) add(id string, kind desk.ActivityKind, member string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.found = append(m.found, store.Activity{ID: id, Kind: kind, At: time.Now().Add(activitySkew), Actor: store.ActivityPerson{ID: "id-" + member, Username: member}})
+	m.found = append(m.found, desk.Activity{ID: id, Kind: kind, At: time.Now().Add(activitySkew), Actor: desk.ActivityPerson{ID: "id-" + member, Username: member}})
 }
 
-func (m *memActivities) Activities(_ context.Context, _ store.ActivityCursor, limit int) ([]store.Activity, store.ActivityCursor, error) {
+func (m *memActivities) Activities(_ context.Context, _ desk.ActivityCursor, limit int) ([]desk.Activity, desk.ActivityCursor, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.reads++
-	var newest []store.Activity
+	var newest []desk.Activity
 	for i := len(m.found) - 1; i >= 0 && len(newest) < limit; i-- {
 		newest = append(newest, m.found[i])
 	}
-	return newest, store.ActivityCursor{At: time.Now().Add(activitySkew)}, nil
+	return newest, desk.ActivityCursor{At: time.Now().Add(activitySkew)}, nil
 }
 
 // administrator connects an administrator, and drops the frames of that.
@@ -82,13 +85,13 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		equal(t, "came", received(boss), []string{"user_joined bob", "user_joined_room bob in general"})
 		bob.say("the secret word")
 		id := only(bob.take(), "message")[0]["id"]
-		after(2 * store.ActivityWindow)
+		after(2 * desk.ActivityWindow)
 		got := only(boss.take(), "activity")
 		equal(t, "spoke", len(got), 1)
 		equal(t, "detail", got[0]["detail"], any(map[string]any{"messageId": id, "messageType": "text"}))
 		equal(t, "kind and id", []any{got[0]["kind"], got[0]["id"]}, []any{"message", id})
 		bob.send(`{"type":"add_reaction","messageId":%q,"reaction":"👍"}`, id)
-		after(2 * store.ActivityWindow)
+		after(2 * desk.ActivityWindow)
 		equal(t, "reacted", received(boss), []string{"reaction_added bob in general"})
 
 		boss.send(`{"type":"watch_activity","kinds":["message"],"roomId":"side"}`)
@@ -113,7 +116,7 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 		if !there.hub.eventTap.Watched() {
 			t.Fatal("the other node forgot the watch before its time")
 		}
-		after(store.ActivityLease + store.ActivityWindow)
+		after(desk.ActivityLease + desk.ActivityWindow)
 		shut("after the lease")
 		w.exchange.Repair(true)
 	})
@@ -180,9 +183,9 @@ func TestActivityStormIsCounted_LIM9(t *testing.T) {
 		slow.mu.Unlock()
 		const happened = 5000
 		for i := range happened {
-			r.hub.eventActivity("general", []store.Event{{Room: "general", Seq: int64(i + 1), Kind: store.MessageSent, Message: &store.Message{ID: newID(), SenderID: "id-ann"}}})
+			r.hub.eventActivity("general", []roomlog.Event{{Room: "general", Seq: int64(i + 1), Kind: roomlog.MessageSent, Message: &roomlog.Message{ID: newID(), SenderID: "id-ann"}}})
 			if i%1000 == 999 {
-				after(store.ActivityWindow)
+				after(desk.ActivityWindow)
 			}
 		}
 		after(3 * time.Second)
@@ -198,7 +201,7 @@ func TestActivityStormIsCounted_LIM9(t *testing.T) {
 			return events, leftOut
 		}
 		events, leftOut := count(boss)
-		if events+leftOut != happened || events < 5*store.ActivityPerWindow || events > 10*store.ActivityPerWindow {
+		if events+leftOut != happened || events < 5*desk.ActivityPerWindow || events > 10*desk.ActivityPerWindow {
 			t.Errorf("%d received and %d left out", events, leftOut)
 		}
 		if events, leftOut := count(slow); events != 0 || leftOut != happened {
@@ -214,18 +217,18 @@ func TestStoredActivityIsSentOnce(t *testing.T) {
 	bubble(t, func(c *Config) { c.Activities = stored }, func(r *harness) {
 		boss := r.administrator("boss")
 		after(settled)
-		stored.add("old", store.ActivityPayment, "ann")
+		stored.add("old", desk.ActivityPayment, "ann")
 		after(time.Minute)
 		equal(t, "reads while nobody watches", stored.reads, 0)
 		boss.send(`{"type":"watch_activity"}`)
 		after(0)
-		stored.add("points:1", store.ActivityCheckIn, "ann")
+		stored.add("points:1", desk.ActivityCheckIn, "ann")
 		after(5 * time.Second)
 		equal(t, "sent once", received(boss), []string{"check_in ann"})
 		boss.send(`{"type":"unwatch_activity"}`)
 		after(2 * time.Second)
 		reads := stored.reads
-		stored.add("points:2", store.ActivityCheckIn, "bob")
+		stored.add("points:2", desk.ActivityCheckIn, "bob")
 		after(time.Minute)
 		equal(t, "reads after the end", stored.reads, reads)
 		boss.send(`{"type":"watch_activity"}`)
@@ -240,7 +243,7 @@ func TestNodesAnnounceHowTheyAre(t *testing.T) {
 		w.nodes[0].inside("ann")
 		w.nodes[1].inside("bob")
 		w.nodes[1].join("bob", "")
-		after(store.PresenceDigestEvery + 2*time.Second)
+		after(bus.PresenceDigestEvery + 2*time.Second)
 		all, err := w.nodes[0].hub.Nodes(context.Background())
 		if err != nil || len(all) != 2 {
 			t.Fatalf("%v %v", all, err)
@@ -253,7 +256,7 @@ func TestNodesAnnounceHowTheyAre(t *testing.T) {
 			}
 		}
 		w.exchange.Cut()
-		after(store.PresenceTimeout)
+		after(bus.PresenceTimeout)
 		all, _ = w.nodes[0].hub.Nodes(context.Background())
 		equal(t, "a silent node is forgotten", len(all), 1)
 		w.exchange.Repair(true)

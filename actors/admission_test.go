@@ -12,6 +12,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // After a restart everybody joins at once, and a few queries admit them.
@@ -107,7 +108,7 @@ func TestWS7AStormInASmallRoomIsOneBatch(t *testing.T) {
 // Admission is asked again as soon as anything may have changed.
 func TestWS5WelcomeWithoutAQuestion(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		r.log.set(func(l *memLog) { l.access = store.OpenAccess })
+		r.log.set(func(l *memLog) { l.access = roomlog.OpenAccess })
 		r.inside("ann").send(`{"type":"join_room","roomId":"side"}`)
 		b := r.inside("bob")
 		asked := func(what string, want int) {

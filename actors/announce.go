@@ -5,21 +5,21 @@ import (
 	"time"
 
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Announce sends to the members of a room, on all nodes, an event that this node has
 // just committed without a log writer. It does not wait.
-func (h *Hub) Announce(e store.Event) { h.announce(e.Room, []store.Event{e}, h.node.Now()) }
+func (h *Hub) Announce(e roomlog.Event) { h.announce(e.Room, []roomlog.Event{e}, h.node.Now()) }
 
 // announce sends events of one room, in order, that this node committed at a
 // moment.
-func (h *Hub) announce(id string, events []store.Event, at time.Time) {
+func (h *Hub) announce(id string, events []roomlog.Event, at time.Time) {
 	h.eventActivity(id, events)
 	if handle := h.live(id); handle != nil && h.pollIsCurrent() {
-		runtime.Tell(handle.Ref, room.Stored{Events: roomlog.Announce(events), At: at})
+		runtime.Tell(handle.Ref, room.Stored{Events: livelog.Announce(events), At: at})
 	} else if handle != nil {
 		h.poller.Trigger()
 	}

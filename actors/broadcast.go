@@ -11,6 +11,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/people"
 )
 
 // Broadcast sends values that this node has just committed to every open
@@ -37,7 +38,7 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
 			continue
 		}
-		if c, ok := store.AsProfileChanged(b); ok {
+		if c, ok := people.AsProfileChanged(b); ok {
 			a.announceProfile(c, b.Position)
 			continue
 		}
@@ -55,7 +56,7 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 
 // announceProfile sends everybody who has joined that a profile is another. Links
 // to a picture are made for each member, so only without one all get the same frame.
-func (a *hubActor) announceProfile(c store.ProfileChanged, position int64) {
+func (a *hubActor) announceProfile(c people.ProfileChanged, position int64) {
 	links := a.hub.cfg.MediaLinks
 	frame := wire.ProfileChanged{UserID: c.UserID, Username: c.Username, Position: position}
 	if c.Picture == "" || links == nil {

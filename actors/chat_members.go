@@ -11,7 +11,7 @@ import (
 	"muster/actors/ratelimit"
 	"muster/actors/room"
 	"muster/actors/session"
-	"muster/store"
+	"muster/store/bus"
 )
 
 // socket is what the hub knows of one session.
@@ -137,7 +137,7 @@ func (p *chatMembers) depart(who *chatMember, so *socket, now time.Time) (last b
 
 // applyRemote applies a change on another node; news reports whether the person
 // came into chat or left it on all nodes.
-func (p *chatMembers) applyRemote(c store.PresenceChange) (news bool) {
+func (p *chatMembers) applyRemote(c bus.PresenceChange) (news bool) {
 	who := p.people[c.MemberID]
 	return p.remote.Apply(c, who != nil && len(who.sockets) > 0)
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Config plugs a hub into the rest of the node.
@@ -34,7 +34,7 @@ type Config struct {
 	After func(d time.Duration, f func()) (stop func())
 	// DefaultRoom is entered by a join_chat without a room; "" means "general".
 	DefaultRoom string
-	GIFHosts    []string // nil means store.DefaultGIFHosts
+	GIFHosts    []string // nil means roomlog.DefaultGIFHosts
 	Rate        float64  // messages a second of one member; 0 means 1
 	Burst       int      // messages at once; 0 means 5
 	LogWriters  int      // log writers; 0 means one for two cores, 1 to 4
@@ -72,7 +72,7 @@ func (c Config) withDefaults() Config {
 		c.DefaultRoom = "general"
 	}
 	if c.GIFHosts == nil {
-		c.GIFHosts = store.DefaultGIFHosts
+		c.GIFHosts = roomlog.DefaultGIFHosts
 	}
 	if c.Rate <= 0 {
 		c.Rate = 1

@@ -8,25 +8,26 @@ import (
 	"testing/synctest"
 	"time"
 
-	"muster/actors/money"
+	livemoney "muster/actors/money"
 	"muster/store"
+	"muster/store/money"
 )
 
 // memContributors are the recent contributors in memory.
 type memContributors struct {
 	mu   sync.Mutex
-	all  []store.Contributor
+	all  []money.Contributor
 	down error
 }
 
-func (c *memContributors) Contributors(context.Context) ([]store.Contributor, error) {
+func (c *memContributors) Contributors(context.Context) ([]money.Contributor, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.all, c.down
 }
 
 // are makes these the recent contributors.
-func (c *memContributors) are(all ...store.Contributor) {
+func (c *memContributors) are(all ...money.Contributor) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.all = all
@@ -47,9 +48,9 @@ func marked(t *testing.T, seq int64, name string, is bool) store.Broadcast {
 func TestContributorsAreMarked_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
-		ann := store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(40 * time.Minute)}
+		ann := money.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(40 * time.Minute)}
 		contributors.are(ann)
-		after(money.ContributorsEvery)
+		after(livemoney.ContributorsEvery)
 		watcher := r.inside("watcher")
 		mark := func(name string) string {
 			t.Helper()
@@ -72,7 +73,7 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 		}
 		equal(t, "a contributor", mark("ann"), "true true")
 		equal(t, "somebody else", mark("bob"), "false false")
-		contributors.are(ann, store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)})
+		contributors.are(ann, money.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)})
 		r.hub.Broadcast(marked(t, 1, "bob", true))
 		synctest.Wait()
 		equal(t, "a new one", mark("bob"), "true true")
@@ -87,9 +88,9 @@ func TestContributorsAreMarked_CHAT37(t *testing.T) {
 func TestContributorMarkEnds_CHAT37(t *testing.T) {
 	contributors := &memContributors{}
 	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
-		bob := store.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)}
-		contributors.are(store.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(money.ContributorsEvery + 90*time.Second)}, bob)
-		after(money.ContributorsEvery)
+		bob := money.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)}
+		contributors.are(money.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(livemoney.ContributorsEvery + 90*time.Second)}, bob)
+		after(livemoney.ContributorsEvery)
 		watcher := r.inside("watcher")
 		after(89 * time.Second)
 		equal(t, "before", len(only(watcher.take(), "contributor_changed")), 0)
@@ -98,12 +99,12 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 		equal(t, "at its end", only(watcher.take(), "contributor_changed"), []frame{
 			{"type": "contributor_changed", "userId": "id-ann", "username": "ann", "isRecentContributor": false, "position": 0.0},
 		})
-		after(money.ContributorsEvery)
+		after(livemoney.ContributorsEvery)
 		equal(t, "once", len(only(watcher.take(), "contributor_changed")), 0)
 		contributors.mu.Lock()
 		contributors.down = store.NewError(store.Unavailable, "no")
 		contributors.mu.Unlock()
-		after(money.ContributorsEvery)
+		after(livemoney.ContributorsEvery)
 		equal(t, "an outage takes no mark", r.hub.contributors.Has("id-bob", time.Now()), true)
 	})
 }

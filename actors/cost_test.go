@@ -7,15 +7,16 @@ import (
 	"testing/synctest"
 	"time"
 
-	"muster/actors/money"
+	livemoney "muster/actors/money"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/money"
 )
 
 // memCosts is the ledger of the server's cost in memory.
 type memCosts struct {
 	mu         sync.Mutex
-	cost       store.ServerCost
+	cost       money.ServerCost
 	broadcasts []store.Broadcast // given by the next read
 	down       error
 }
@@ -26,7 +27,7 @@ func (c *memCosts) set(f func(*memCosts)) {
 	f(c)
 }
 
-func (c *memCosts) ServerCost(context.Context) (store.ServerCost, []store.Broadcast, error) {
+func (c *memCosts) ServerCost(context.Context) (money.ServerCost, []store.Broadcast, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	cost, broadcasts := c.cost, c.broadcasts
@@ -35,9 +36,9 @@ func (c *memCosts) ServerCost(context.Context) (store.ServerCost, []store.Broadc
 }
 
 // costUpdate is a broadcast of the cost.
-func costUpdate(t *testing.T, seq, line int64, cents store.Cents) store.Broadcast {
+func costUpdate(t *testing.T, seq, line int64, cents money.Cents) store.Broadcast {
 	t.Helper()
-	b, err := store.NewServerCostUpdate(store.ServerCost{Current: cents, Line: line})
+	b, err := money.NewServerCostUpdate(money.ServerCost{Current: cents, Line: line})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func costUpdate(t *testing.T, seq, line int64, cents store.Cents) store.Broadcas
 	return b
 }
 
-func (r *harness) cost() store.ServerCost {
+func (r *harness) cost() money.ServerCost {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -59,21 +60,21 @@ func (r *harness) cost() store.ServerCost {
 // The cost follows broadcasts at once, older ones never overtake newer ones, and
 // the next read brings what a broadcast missed.
 func TestCostFollowsBroadcasts_COST11(t *testing.T) {
-	costs := &memCosts{cost: store.ServerCost{Current: 100_00, Line: 5}}
+	costs := &memCosts{cost: money.ServerCost{Current: 100_00, Line: 5}}
 	bubble(t, func(c *Config) { c.Costs = costs }, func(r *harness) {
 		a := r.inside("ann")
-		equal(t, "read at the start", r.cost().Current, store.Cents(100_00))
+		equal(t, "read at the start", r.cost().Current, money.Cents(100_00))
 		r.hub.Broadcast(costUpdate(t, 1, 6, 74_99))
-		equal(t, "at once", r.cost().Current, store.Cents(74_99))
+		equal(t, "at once", r.cost().Current, money.Cents(74_99))
 		equal(t, "the frame", a.take(), []frame{{"type": "server_cost_update", "currentCost": 74.99, "line": 6.0, "position": 0.0}})
-		costs.set(func(c *memCosts) { c.cost = store.ServerCost{Current: 100_00, Line: 5} }) // a slow read of before
-		after(money.CostEvery)
-		equal(t, "an old read", r.cost().Current, store.Cents(74_99))
-		costs.set(func(c *memCosts) { c.cost = store.ServerCost{Current: -5_00, Line: 9} })
-		after(money.CostEvery)
-		equal(t, "a missed broadcast", r.cost().Current, store.Cents(-5_00))
+		costs.set(func(c *memCosts) { c.cost = money.ServerCost{Current: 100_00, Line: 5} }) // a slow read of before
+		after(livemoney.CostEvery)
+		equal(t, "an old read", r.cost().Current, money.Cents(74_99))
+		costs.set(func(c *memCosts) { c.cost = money.ServerCost{Current: -5_00, Line: 9} })
+		after(livemoney.CostEvery)
+		equal(t, "a missed broadcast", r.cost().Current, money.Cents(-5_00))
 		r.hub.Broadcast(costUpdate(t, 3, 8, 1))
-		equal(t, "an old broadcast", r.cost().Current, store.Cents(-5_00))
+		equal(t, "an old broadcast", r.cost().Current, money.Cents(-5_00))
 	})
 }
 
@@ -82,15 +83,15 @@ func TestCostOfANewMonth(t *testing.T) {
 	costs := &memCosts{}
 	bubble(t, func(c *Config) { c.Costs = costs }, func(r *harness) {
 		a := r.inside("ann")
-		costs.set(func(c *memCosts) { c.cost.NextReset = time.Now().Add(money.CostEvery + 20*time.Second) })
-		after(money.CostEvery)
+		costs.set(func(c *memCosts) { c.cost.NextReset = time.Now().Add(livemoney.CostEvery + 20*time.Second) })
+		after(livemoney.CostEvery)
 		costs.set(func(c *memCosts) {
-			c.cost = store.ServerCost{Current: 100_00, Line: 2, NextReset: time.Now().Add(24 * time.Hour)}
+			c.cost = money.ServerCost{Current: 100_00, Line: 2, NextReset: time.Now().Add(24 * time.Hour)}
 			c.broadcasts = []store.Broadcast{costUpdate(t, 7, 2, 100_00)}
 		})
-		equal(t, "before", r.cost().Current, store.Cents(0))
+		equal(t, "before", r.cost().Current, money.Cents(0))
 		after(20 * time.Second)
-		equal(t, "the new month", r.cost().Current, store.Cents(100_00))
+		equal(t, "the new month", r.cost().Current, money.Cents(100_00))
 		equal(t, "frames", len(only(a.take(), "server_cost_update")), 1)
 	})
 }
@@ -98,7 +99,7 @@ func TestCostOfANewMonth(t *testing.T) {
 // Who asks before the ledger was read waits; an outage is tried again, and chat does
 // not notice.
 func TestCostIsAwaited(t *testing.T) {
-	costs := &memCosts{down: store.NewError(store.Unavailable, "no"), cost: store.ServerCost{Current: 3_00}}
+	costs := &memCosts{down: store.NewError(store.Unavailable, "no"), cost: money.ServerCost{Current: 3_00}}
 	bubble(t, func(c *Config) { c.Costs = costs }, func(r *harness) {
 		a := r.inside("ann")
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
@@ -108,12 +109,12 @@ func TestCostIsAwaited(t *testing.T) {
 		}
 		a.say("hello")
 		equal(t, "chat goes on", len(only(a.take(), "message")), 1)
-		got := make(chan store.ServerCost, 1)
+		got := make(chan money.ServerCost, 1)
 		go func() { got <- r.cost() }()
 		costs.set(func(c *memCosts) { c.down = nil })
 		synctest.Wait()
 		after(runtime.ReadRetry)
-		equal(t, "after the outage", (<-got).Current, store.Cents(3_00))
+		equal(t, "after the outage", (<-got).Current, money.Cents(3_00))
 	})
 	bubble(t, nil, func(r *harness) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -129,7 +130,7 @@ func TestChildIsStartedAnew(t *testing.T) {
 	costs := &panickingCosts{}
 	bubble(t, func(c *Config) { c.Costs = costs }, func(r *harness) {
 		after(3 * childPause)
-		equal(t, "after a failure", r.cost().Current, store.Cents(7))
+		equal(t, "after a failure", r.cost().Current, money.Cents(7))
 		if costs.reads < 2 {
 			t.Errorf("%d reads", costs.reads)
 		}
@@ -138,9 +139,9 @@ func TestChildIsStartedAnew(t *testing.T) {
 
 type panickingCosts struct{ reads int }
 
-func (c *panickingCosts) ServerCost(context.Context) (store.ServerCost, []store.Broadcast, error) {
+func (c *panickingCosts) ServerCost(context.Context) (money.ServerCost, []store.Broadcast, error) {
 	if c.reads++; c.reads == 1 {
 		panic("the first read fails")
 	}
-	return store.ServerCost{Current: 7}, nil, nil
+	return money.ServerCost{Current: 7}, nil, nil
 }

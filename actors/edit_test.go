@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"muster/actors/poller"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 func (b *browser) edit(id, text string) {
@@ -69,7 +69,7 @@ func TestEditIsCheckedLikeASend(t *testing.T) {
 		id := only(a.take(), "message")[0]["id"].(string)
 		appends := r.log.count("Append")
 		many := ""
-		for i := range store.MaxMentions + 1 {
+		for i := range roomlog.MaxMentions + 1 {
 			many += fmt.Sprintf("@name_%d ", i)
 		}
 		for text, code := range map[string]string{
@@ -96,11 +96,11 @@ func TestEditIsCheckedLikeASend(t *testing.T) {
 func TestSlowModeSaysWhenToSend(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
-		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrSlowMode(29_100 * time.Millisecond) })
+		r.log.set(func(l *memLog) { l.refuse["id-ann"] = roomlog.ErrSlowMode(29_100 * time.Millisecond) })
 		a.say("x")
 		e := refusal(t, a.take())
 		equal(t, "error", []any{e["code"], e.num("retryAfter"), e.num("retryAfterMs")}, []any{"slow_mode", int64(30), int64(29100)})
-		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrReadOnly() })
+		r.log.set(func(l *memLog) { l.refuse["id-ann"] = roomlog.ErrReadOnly() })
 		a.say("x")
 		equal(t, "code", refusal(t, a.take())["code"], any("read_only"))
 	})
@@ -112,7 +112,7 @@ func TestAnnouncedEventsCross(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		a, b := w.nodes[0].inside("ann"), w.nodes[1].inside("bob")
 		after(settled)
-		commit := func(e store.Event) store.Event {
+		commit := func(e roomlog.Event) roomlog.Event {
 			w.nodes[0].log.mu.Lock()
 			defer w.nodes[0].log.mu.Unlock()
 			e.Room, e.ActorID = "general", "id-ann"
@@ -121,9 +121,9 @@ func TestAnnouncedEventsCross(t *testing.T) {
 		a.take()
 		b.take()
 		id := newID()
-		w.nodes[0].hub.Announce(commit(store.Event{Kind: store.MessagePinned, MessageID: id}))
-		room := store.Room{ID: "general", DisplayName: "Hall", SlowMode: 30 * time.Second, ReadOnly: true}
-		w.nodes[0].hub.Announce(commit(store.Event{Kind: store.SettingsChanged, Settings: &room}))
+		w.nodes[0].hub.Announce(commit(roomlog.Event{Kind: roomlog.MessagePinned, MessageID: id}))
+		room := roomlog.Room{ID: "general", DisplayName: "Hall", SlowMode: 30 * time.Second, ReadOnly: true}
+		w.nodes[0].hub.Announce(commit(roomlog.Event{Kind: roomlog.SettingsChanged, Settings: &room}))
 		after(0)
 		for _, s := range []*browser{a, b} {
 			got := s.take()
@@ -133,7 +133,7 @@ func TestAnnouncedEventsCross(t *testing.T) {
 			equal(t, "room", []any{settings["display_name"], settings["slow_mode_seconds"], settings["read_only"]}, []any{"Hall", 30.0, true})
 		}
 		w.exchange.Cut()
-		w.nodes[0].hub.Announce(commit(store.Event{Kind: store.MessageUnpinned, MessageID: id}))
+		w.nodes[0].hub.Announce(commit(roomlog.Event{Kind: roomlog.MessageUnpinned, MessageID: id}))
 		after(0)
 		equal(t, "here", kinds(a.take()), []string{"message_unpinned"})
 		after(poller.Every)

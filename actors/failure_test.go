@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // A room that panics is dropped and read again; its members continue from the
@@ -23,8 +23,8 @@ func TestRoomPanicIsRecovered(t *testing.T) {
 		a.take()
 		b.take()
 		dead := r.hub.live("general")
-		broken := store.Event{Room: "general", Seq: 2, Kind: store.MessageSent} // without its message
-		runtime.Tell(dead.Ref, room.Announced{Events: []roomlog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
+		broken := roomlog.Event{Room: "general", Seq: 2, Kind: roomlog.MessageSent} // without its message
+		runtime.Tell(dead.Ref, room.Announced{Events: []livelog.Announcement{{Seq: 2, Event: broken, Frame: wire.Encode(wire.UsernameNeeded{})}}})
 		r.log.byAnotherNode("general", "id-old", "meanwhile")
 		after(2 * time.Second)
 		if now := r.hub.live("general"); now == nil || now == dead {

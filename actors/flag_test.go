@@ -3,7 +3,7 @@ package actors
 import (
 	"testing"
 
-	"muster/store"
+	"muster/store/chat"
 )
 
 // A flag reaches, on every node, the moderators who are in the room and nobody else.
@@ -17,7 +17,7 @@ func TestFlagsReachModerators(t *testing.T) {
 		}
 		id := newID()
 		for _, on := range []bool{true, false} {
-			w.nodes[0].hub.FlagChanged(store.Flag{Room: "general", MessageID: id, Flagged: on, To: []string{"id-mod", "id-chief", "id-away"}})
+			w.nodes[0].hub.FlagChanged(chat.Flag{Room: "general", MessageID: id, Flagged: on, To: []string{"id-mod", "id-chief", "id-away"}})
 			after(0)
 			for _, b := range mods {
 				equal(t, "received", b.take(), []frame{{"type": "message_flagged", "roomId": "general", "messageId": id, "is_flagged": on}})

@@ -9,17 +9,17 @@ import (
 	"time"
 
 	"muster/actors/admission"
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/logwriter"
-	"muster/actors/money"
+	livemoney "muster/actors/money"
 	"muster/actors/poller"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // Hub is the live part of one node. Its methods may be called from any
@@ -35,13 +35,13 @@ type Hub struct {
 	ended        chan struct{} // closed once the hub's actor and all its children have stopped
 	stopping     atomic.Bool
 	online       atomic.Int64
-	contributors money.Recent
+	contributors livemoney.Recent
 	siteSeq      atomic.Int64 // last site event applied; -1 before the first poll
 	rooms        atomic.Pointer[map[string]*room.Handle]
-	status       atomic.Pointer[store.NodeStatus]
-	eventTap     desk.Tap    // the events of rooms that this node commits
-	presenceTap  desk.Tap    // who comes and goes, for those who watch on this node
-	newerBuild   atomic.Bool // the log says that another node runs a newer build
+	status       atomic.Pointer[desk.NodeStatus]
+	eventTap     livedesk.Tap // the events of rooms that this node commits
+	presenceTap  livedesk.Tap // who comes and goes, for those who watch on this node
+	newerBuild   atomic.Bool  // the log says that another node runs a newer build
 }
 
 // NewHub starts a hub with its log writers, its admission batcher and its
@@ -79,7 +79,7 @@ func NewHub(cfg Config) *Hub {
 // 1001.
 func (h *Hub) Connect(out Outbox) *session.Session {
 	s := session.New(h.sessions, out)
-	out.Push(wire.Encode(wire.Connected{ServerTime: roomlog.Timestamp(h.node.Now()), Build: h.cfg.ClientBuild}))
+	out.Push(wire.Encode(wire.Connected{ServerTime: livelog.Timestamp(h.node.Now()), Build: h.cfg.ClientBuild}))
 	made := make(chan struct{})
 	if !h.stopping.Load() {
 		runtime.Tell(h.ref, hubConnect{s, made})

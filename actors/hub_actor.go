@@ -11,6 +11,8 @@ import (
 	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/desk"
 )
 
 // Messages to the hub.
@@ -81,14 +83,14 @@ type hubActor struct {
 	stopStatus     func()
 	lag            time.Duration // the worst lately
 	lagAt          time.Time     // when it was
-	peerStatus     map[string]store.NodeStatus
+	peerStatus     map[string]desk.NodeStatus
 }
 
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*room.Handle{}, byRoom: map[string]*room.Handle{},
 		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, children: newChildren(h), presence: newChatMembers(),
-		startedAt: h.node.Now(), peerStatus: map[string]store.NodeStatus{}, stopStatus: func() {},
+		startedAt: h.node.Now(), peerStatus: map[string]desk.NodeStatus{}, stopStatus: func() {},
 	}
 	if bus := h.cfg.Bus; bus != nil {
 		a.local, a.peers = presence.NewLocal(bus.NodeID()), presence.NewPeers(bus.NodeID())
@@ -229,7 +231,7 @@ func (a *hubActor) arrive(m hubArrive) {
 	}))
 	runtime.Tell(m.session.Ref(), session.Arrived{Limits: who.limits, Name: who.name, Stale: stale})
 	if first {
-		a.publishChange(store.PresenceChange{MemberID: who.limits.ID, Name: who.name, Here: true})
+		a.publishChange(bus.PresenceChange{MemberID: who.limits.ID, Name: who.name, Here: true})
 		if !a.presence.remote.Has(who.limits.ID) {
 			a.noticeJoined(who.limits.ID, who.name, now)
 		}
@@ -267,7 +269,7 @@ func (a *hubActor) childStopped(id string) {
 	}
 	if last := a.presence.depart(who, so, now); last {
 		a.publishCount()
-		a.publishChange(store.PresenceChange{MemberID: who.limits.ID})
+		a.publishChange(bus.PresenceChange{MemberID: who.limits.ID})
 		if !a.presence.remote.Has(who.limits.ID) {
 			a.noticeLeft(who.limits.ID, who.name, now)
 		}

@@ -7,12 +7,13 @@ import (
 	"context"
 	"time"
 
-	"muster/actors/campaign"
-	"muster/actors/desk"
-	"muster/actors/money"
+	livecampaign "muster/actors/campaign"
+	livedesk "muster/actors/desk"
+	livemoney "muster/actors/money"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/money"
 )
 
 // child is such an actor.
@@ -57,19 +58,19 @@ func newChildren(h *Hub) []*child {
 		all = append(all, &child{name: name, kind: kind, make: make})
 	}
 	if costs := h.cfg.Costs; costs != nil {
-		add(costChild, store.ServerCostKind, func() runtime.Logic { return money.NewCost(h.node, costs, h.Broadcast) })
+		add(costChild, money.ServerCostKind, func() runtime.Logic { return livemoney.NewCost(h.node, costs, h.Broadcast) })
 	}
 	if c := h.cfg.Contributors; c != nil {
 		push := func(f wire.Frame) { runtime.Tell(h.ref, hubPush{f}) }
-		add(contributorsChild, store.ContributorChangedKind, func() runtime.Logic { return money.NewContributors(h.node, c, &h.contributors, push) })
+		add(contributorsChild, store.ContributorChangedKind, func() runtime.Logic { return livemoney.NewContributors(h.node, c, &h.contributors, push) })
 	}
 	if c := h.cfg.Campaigns; c != nil {
 		add(campaignsChild, "", func() runtime.Logic {
-			return campaign.New(campaign.Config{Node: h.node, Campaigns: c, Sender: h.cfg.Sender, Broadcast: h.Broadcast})
+			return livecampaign.New(livecampaign.Config{Node: h.node, Campaigns: c, Sender: h.cfg.Sender, Broadcast: h.Broadcast})
 		})
 	}
 	add(activityChild, "", func() runtime.Logic {
-		return desk.NewActivity(desk.Config{
+		return livedesk.NewActivity(livedesk.Config{
 			Node: h.node, Activities: h.cfg.Activities, Bus: h.cfg.Bus, Events: &h.eventTap, Presence: &h.presenceTap,
 			LogIsCurrent: h.pollIsCurrent, Restarted: func() { runtime.Tell(h.ref, hubActivityRestarted{}) },
 		})
@@ -124,22 +125,22 @@ func (a *hubActor) push(f wire.Frame) {
 
 // ServerCost is the server's cost now. It waits until the ledger was read once, and
 // fails with Unavailable when ctx ends first.
-func (h *Hub) ServerCost(ctx context.Context) (store.ServerCost, error) {
-	reply := make(chan store.ServerCost, 1)
-	runtime.Tell(h.ref, hubToChild{costChild, money.AskCost{Reply: reply}})
+func (h *Hub) ServerCost(ctx context.Context) (money.ServerCost, error) {
+	reply := make(chan money.ServerCost, 1)
+	runtime.Tell(h.ref, hubToChild{costChild, livemoney.AskCost{Reply: reply}})
 	select {
 	case cost := <-reply:
 		return cost, nil
 	case <-h.ended:
 	case <-ctx.Done():
 	}
-	return store.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
+	return money.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
 }
 
 // CampaignsChanged has this node look at its campaigns at once and not within a
 // second. It does not wait.
 func (h *Hub) CampaignsChanged() {
-	runtime.Tell(h.ref, hubToChild{campaignsChild, campaign.Changed{}})
+	runtime.Tell(h.ref, hubToChild{campaignsChild, livecampaign.Changed{}})
 }
 
 // DrainCampaigns takes no more campaigns, waits for what is being sent and gives the
@@ -149,7 +150,7 @@ func (h *Hub) DrainCampaigns(ctx context.Context) error {
 		return nil
 	}
 	done := make(chan struct{})
-	runtime.Tell(h.ref, hubToChild{campaignsChild, campaign.Drain{Done: done}})
+	runtime.Tell(h.ref, hubToChild{campaignsChild, livecampaign.Drain{Done: done}})
 	select {
 	case <-done:
 		return nil

@@ -4,18 +4,22 @@
 package actors
 
 import (
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // busListener receives what the bus delivers. Its methods only send messages to
 // actors.
 type busListener struct{ hub *Hub }
 
-// Gap implements store.Listener: it triggers a poll, and after a gap in
+// Gap implements bus.Listener: it triggers a poll, and after a gap in
 // everything it has the other nodes asked for a presence snapshot.
 func (e busListener) Gap(room string) {
 	e.hub.poller.Trigger()
@@ -24,41 +28,43 @@ func (e busListener) Gap(room string) {
 	}
 }
 
-// RoomEvents implements store.Listener. It encodes the frames in the bus's
+// RoomEvents implements bus.Listener. It encodes the frames in the bus's
 // goroutine, to save the room's actor the time.
-func (e busListener) RoomEvents(id string, events []store.Event) {
+func (e busListener) RoomEvents(id string, events []roomlog.Event) {
 	if !e.hub.pollIsCurrent() {
 		return // the room reads them from the log later
 	}
 	if handle := e.hub.live(id); handle != nil {
-		runtime.Tell(handle.Ref, room.Announced{Events: roomlog.Announce(events)})
+		runtime.Tell(handle.Ref, room.Announced{Events: livelog.Announce(events)})
 	}
 }
 
-// SiteReached implements store.Listener.
+// SiteReached implements bus.Listener.
 func (e busListener) SiteReached(seq int64) { e.hub.poller.SiteReached(seq) }
 
-// Broadcast implements store.Listener.
+// Broadcast implements bus.Listener.
 func (e busListener) Broadcast(b store.Broadcast) {
 	runtime.Tell(e.hub.ref, hubBroadcast{[]store.Broadcast{b}})
 }
 
-// Activity implements store.Listener.
-func (e busListener) Activity(b store.ActivityBatch) {
-	runtime.Tell(e.hub.ref, hubToChild{activityChild, desk.OfPeer{Batch: b}})
+// Activity implements bus.Listener.
+func (e busListener) Activity(b desk.ActivityBatch) {
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.OfPeer{Batch: b}})
 }
 
-// ActivityWatched implements store.Listener.
-func (e busListener) ActivityWatched(w store.ActivityWatch) {
-	runtime.Tell(e.hub.ref, hubToChild{activityChild, desk.WatchedThere{Watch: w}})
+// ActivityWatched implements bus.Listener.
+func (e busListener) ActivityWatched(w desk.ActivityWatch) {
+	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.WatchedThere{Watch: w}})
 }
 
-// Read implements store.Listener.
-func (e busListener) Flag(f store.Flag)      { runtime.Tell(e.hub.ref, hubFlag{f}) }
-func (e busListener) Read(s store.ReadState) { runtime.Tell(e.hub.ref, hubRead{[]store.ReadState{s}}) }
+// Read implements bus.Listener.
+func (e busListener) Flag(f chat.Flag) { runtime.Tell(e.hub.ref, hubFlag{f}) }
+func (e busListener) Read(s roomlog.ReadState) {
+	runtime.Tell(e.hub.ref, hubRead{[]roomlog.ReadState{s}})
+}
 
-// RoomTyping implements store.Listener.
-func (e busListener) RoomTyping(id string, t store.Typing) {
+// RoomTyping implements bus.Listener.
+func (e busListener) RoomTyping(id string, t bus.Typing) {
 	if !e.hub.pollIsCurrent() {
 		return
 	}
@@ -67,18 +73,18 @@ func (e busListener) RoomTyping(id string, t store.Typing) {
 	}
 }
 
-// Presence implements store.Listener.
-func (e busListener) Presence(p store.Presence) { runtime.Tell(e.hub.ref, hubPeerPresence{p}) }
+// Presence implements bus.Listener.
+func (e busListener) Presence(p bus.Presence) { runtime.Tell(e.hub.ref, hubPeerPresence{p}) }
 
 // Messages to the hub.
 type (
 	// hubMemberChanged: somebody entered or left a room on this node.
 	hubMemberChanged struct {
 		room   *room.Handle
-		change store.PresenceChange
+		change bus.PresenceChange
 	}
 	// hubPeerPresence is a presence message of another node.
-	hubPeerPresence struct{ presence store.Presence }
+	hubPeerPresence struct{ presence bus.Presence }
 	// hubFlushPresence publishes the changes that wait.
 	hubFlushPresence struct{}
 	// hubPresenceTick checks for silent nodes and publishes a digest when one is
@@ -97,7 +103,7 @@ func (a *hubActor) memberChanged(m hubMemberChanged) {
 }
 
 // publishChange queues a change for the other nodes.
-func (a *hubActor) publishChange(c store.PresenceChange) {
+func (a *hubActor) publishChange(c bus.PresenceChange) {
 	if a.local != nil {
 		a.local.Put(c)
 		a.scheduleFlush()
@@ -116,7 +122,7 @@ func (a *hubActor) roomEmptied(room string) {
 func (a *hubActor) scheduleFlush() {
 	if !a.flushScheduled && a.local.Due() {
 		a.flushScheduled = true
-		a.hub.node.After(store.PresenceBatchWindow, func() { runtime.Tell(a.hub.ref, hubFlushPresence{}) })
+		a.hub.node.After(bus.PresenceBatchWindow, func() { runtime.Tell(a.hub.ref, hubFlushPresence{}) })
 	}
 }
 
@@ -128,12 +134,12 @@ func (a *hubActor) flushPresence() {
 }
 
 // presenceTick drops nodes that have been silent and, every
-// store.PresenceDigestEvery, publishes a digest of this node.
+// bus.PresenceDigestEvery, publishes a digest of this node.
 func (a *hubActor) presenceTick() {
 	now := a.hub.node.Now()
 	a.applyRemote(a.peers.Expire(now))
 	if !now.Before(a.digestAt) {
-		a.digestAt = now.Add(store.PresenceDigestEvery)
+		a.digestAt = now.Add(bus.PresenceDigestEvery)
 		digest := a.local.Digest()
 		digest.Status = a.hub.status.Load()
 		a.hub.cfg.Bus.PublishPresence(digest)
@@ -143,8 +149,8 @@ func (a *hubActor) presenceTick() {
 
 // peerPresence applies a presence message of another node and requests a
 // snapshot when one was missed.
-func (a *hubActor) peerPresence(p store.Presence) {
-	if p.Kind == store.PresenceSnapshotRequest {
+func (a *hubActor) peerPresence(p bus.Presence) {
+	if p.Kind == bus.PresenceSnapshotRequest {
 		if p.Of == "" || p.Of == a.local.Node {
 			a.local.RequestSnapshot()
 			a.scheduleFlush()
@@ -168,19 +174,19 @@ func (a *hubActor) busGap() {
 }
 
 func (a *hubActor) requestSnapshot(node string) {
-	a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceSnapshotRequest, Of: node})
+	a.hub.cfg.Bus.PublishPresence(bus.Presence{Node: a.local.Node, Kind: bus.PresenceSnapshotRequest, Of: node})
 }
 
 // announceLeave publishes that nobody is on this node any more.
 func (a *hubActor) announceLeave() {
 	if a.local != nil {
-		a.hub.cfg.Bus.PublishPresence(store.Presence{Node: a.local.Node, Kind: store.PresenceLeave})
+		a.hub.cfg.Bus.PublishPresence(bus.Presence{Node: a.local.Node, Kind: bus.PresenceLeave})
 	}
 }
 
 // applyRemote applies changes on other nodes to the chat and to the rooms.
-func (a *hubActor) applyRemote(changes []store.PresenceChange) {
-	rooms := map[string][]store.PresenceChange{}
+func (a *hubActor) applyRemote(changes []bus.PresenceChange) {
+	rooms := map[string][]bus.PresenceChange{}
 	now := a.hub.node.Now()
 	for _, c := range changes {
 		if c.Room != "" {

@@ -7,12 +7,12 @@ import (
 	"muster/actors/presence"
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // noticeJoined announces to everybody that somebody came into chat, on any node.
 func (a *hubActor) noticeJoined(id, name string, now time.Time) {
-	a.presenceActivity(store.ActivityJoined, id, name, "")
+	a.presenceActivity(desk.ActivityJoined, id, name, "")
 	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
 		return wire.UserJoined{UserID: id, Username: name, OnlineCount: count}
 	}})
@@ -20,7 +20,7 @@ func (a *hubActor) noticeJoined(id, name string, now time.Time) {
 
 // noticeLeft announces to everybody that somebody left chat on all nodes.
 func (a *hubActor) noticeLeft(id, name string, now time.Time) {
-	a.presenceActivity(store.ActivityLeft, id, name, "")
+	a.presenceActivity(desk.ActivityLeft, id, name, "")
 	a.queueNotice(now, presence.Notice{About: id, Frame: func(count int) wire.Out {
 		return wire.UserLeft{UserID: id, Username: name, OnlineCount: count}
 	}})

@@ -9,10 +9,12 @@ import (
 	"muster/actors/logwriter"
 	"muster/actors/poller"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 var (
@@ -26,7 +28,7 @@ var (
 type roomSide struct{ hub *Hub }
 
 // MemberChanged implements room.Hub.
-func (s roomSide) MemberChanged(of *room.Handle, c store.PresenceChange) {
+func (s roomSide) MemberChanged(of *room.Handle, c bus.PresenceChange) {
 	runtime.Tell(s.hub.ref, hubMemberChanged{of, c})
 }
 
@@ -39,7 +41,7 @@ func (s roomSide) IsContributor(member string, now time.Time) bool {
 }
 
 // Signer implements room.Hub.
-func (s roomSide) Signer(member string) roomlog.Signer { return s.hub.signer(member) }
+func (s roomSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }
 
 // sessionSide is the hub of sessions.
 type sessionSide struct{ hub *Hub }
@@ -85,13 +87,13 @@ func (s sessionSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
 func (s sessionSide) Stopping() bool { return s.hub.stopping.Load() }
 
 // Signer implements session.Hub.
-func (s sessionSide) Signer(member string) roomlog.Signer { return s.hub.signer(member) }
+func (s sessionSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }
 
 // writerSide is the rooms of a node, for its log writers.
 type writerSide struct{ hub *Hub }
 
 // Stored implements logwriter.Rooms.
-func (s writerSide) Stored(id string, events []store.Event, at time.Time) {
+func (s writerSide) Stored(id string, events []roomlog.Event, at time.Time) {
 	s.hub.announce(id, events, at)
 }
 
@@ -129,7 +131,7 @@ func (s pollerSide) Broadcasts(values []store.Broadcast) {
 }
 
 // Marks implements poller.Hub.
-func (s pollerSide) Marks(marks []store.ReadMark) { runtime.Tell(s.hub.ref, hubMarks{marks}) }
+func (s pollerSide) Marks(marks []roomlog.ReadMark) { runtime.Tell(s.hub.ref, hubMarks{marks}) }
 
 // Activity implements poller.Hub.
 func (s pollerSide) Activity(rooms []poller.Activity) { runtime.Tell(s.hub.ref, hubActivity{rooms}) }

@@ -13,6 +13,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/logtest"
+	"muster/store/roomlog"
 )
 
 // refusal is the one error frame among fs.
@@ -206,7 +207,7 @@ func TestROOM10ClosedRoom(t *testing.T) {
 		for _, room := range []string{"side", "nowhere", "Bad Id", ""} {
 			a.send(`{"type":"join_room","roomId":"%s"}`, room)
 			got := a.take()
-			equal(t, room, got, []frame{{"type": "error", "message": store.NoRoomAccess, "error": store.NoRoomAccess, "code": "no_room_access"}})
+			equal(t, room, got, []frame{{"type": "error", "message": roomlog.NoRoomAccess, "error": roomlog.NoRoomAccess, "code": "no_room_access"}})
 		}
 		a.say("still here")
 		equal(t, "stays", len(only(a.take(), "message")), 1)

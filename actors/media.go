@@ -2,12 +2,12 @@
 package actors
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/store"
 )
 
 // signer signs links for a member, as of now.
-func (h *Hub) signer(member string) roomlog.Signer {
+func (h *Hub) signer(member string) livelog.Signer {
 	links := h.cfg.MediaLinks
 	if links == nil {
 		return nil

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
+	"muster/store/roomlog"
 )
 
 // withLinks makes links by a clock an hour ahead of the node's: frames once had links by the
@@ -60,9 +62,9 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 
 		r.log.set(func(l *memLog) {
 			for i := range 600 { // beyond the replay buffer
-				l.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-bob", MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: fmt.Sprint(i)}})
+				l.record(roomlog.Command{Kind: roomlog.MessageSent, Room: "general", Member: "id-bob", MessageID: newID(), Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: fmt.Sprint(i)}})
 			}
-			l.record(store.Command{Kind: store.MessageSent, Room: "general", Member: "id-ann", MessageID: newID(), Draft: store.Draft{Kind: store.ImageMessage, Upload: u.ID}})
+			l.record(roomlog.Command{Kind: roomlog.MessageSent, Room: "general", Member: "id-ann", MessageID: newID(), Draft: roomlog.Draft{Kind: roomlog.ImageMessage, Upload: u.ID}})
 		})
 		after(2 * time.Second)
 		resumed = only(r.join("gil", `,"lastSeq":2`).take(), "message")
@@ -76,7 +78,7 @@ func TestPROF14LinksToPictures(t *testing.T) {
 	bubble(t, withLinks, func(r *harness) {
 		a, b := r.inside("ann"), r.inside("bob")
 		change := func(picture string, seq int64) store.Broadcast {
-			value, err := store.NewProfileChanged(store.ProfileChanged{UserID: "id-ann", Username: "ann", Picture: picture})
+			value, err := people.NewProfileChanged(people.ProfileChanged{UserID: "id-ann", Username: "ann", Picture: picture})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // memAdmission knows callers by token and denied rooms by member and room.
@@ -28,7 +29,7 @@ func newMemAdmission() *memAdmission {
 	return &memAdmission{callers: map[string]store.Caller{}, closed: map[string]bool{}}
 }
 
-func (l *memAdmission) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (l *memAdmission) AdmitBatch(ctx context.Context, entries []roomlog.AdmissionRequest) ([]roomlog.AdmissionDecision, error) {
 	l.mu.Lock()
 	hold, asked, comes := l.hold, l.asked, entries[0].Token != ""
 	l.batches = append(l.batches, len(entries))
@@ -48,7 +49,7 @@ func (l *memAdmission) AdmitBatch(ctx context.Context, entries []store.Admission
 	if l.down != nil {
 		return nil, l.down
 	}
-	out := make([]store.AdmissionDecision, len(entries))
+	out := make([]roomlog.AdmissionDecision, len(entries))
 	for i, e := range entries {
 		out[i] = l.enter(e)
 	}
@@ -60,7 +61,7 @@ func (l *memAdmission) AdmitBatch(ctx context.Context, entries []store.Admission
 	return out, nil
 }
 
-func (l *memAdmission) NoteSeen(_ context.Context, seen []store.SeenSession) error {
+func (l *memAdmission) NoteSeen(_ context.Context, seen []roomlog.SeenSession) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.down != nil {
@@ -72,25 +73,25 @@ func (l *memAdmission) NoteSeen(_ context.Context, seen []store.SeenSession) err
 	return nil
 }
 
-func (l *memAdmission) enter(e store.AdmissionRequest) store.AdmissionDecision {
+func (l *memAdmission) enter(e roomlog.AdmissionRequest) roomlog.AdmissionDecision {
 	for token, c := range l.callers {
 		if c.Session.ID == "" || e.Token != "" && token != e.Token || e.Token == "" && c.Session.ID != e.SessionID {
 			continue
 		}
 		c.Session.ExpiresAt = l.expires
-		x := store.AdmissionDecision{Caller: c}
+		x := roomlog.AdmissionDecision{Caller: c}
 		if l.unnoted && e.Token != "" {
 			x.SeenAt = time.Now()
 		}
 		switch {
 		case c.Member.Status.Banned(time.Now().Add(l.offset)):
-			x.DenyReason = store.ErrBanned()
+			x.DenyReason = roomlog.ErrBanned()
 		case e.Room != "" && !store.ValidRoomID(e.Room), e.Room == "nowhere", l.closed[c.Member.ID+" "+e.Room]:
-			x.DenyReason = store.ErrNoRoomAccess()
+			x.DenyReason = roomlog.ErrNoRoomAccess()
 		}
 		return x
 	}
-	return store.AdmissionDecision{Err: store.ErrSessionEnded()}
+	return roomlog.AdmissionDecision{Err: store.ErrSessionEnded()}
 }
 
 func (l *memAdmission) set(f func(*memAdmission)) {

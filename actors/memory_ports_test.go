@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // memLog is the numbered logs in memory: gap-free numbers per room, one message
@@ -28,20 +29,20 @@ type memLog struct {
 	holdResume   chan struct{} // Resumable waits for it
 	noEvents     error         // what Events answers
 	batches      []int
-	deletedFrom  string            // where the last deletion came from
-	opened       func(room string) // called on OpenRoom
-	filled       bool              // OpenRoom brings the newest events
-	access       store.AccessLevel // of every room
+	deletedFrom  string              // where the last deletion came from
+	opened       func(room string)   // called on OpenRoom
+	filled       bool                // OpenRoom brings the newest events
+	access       roomlog.AccessLevel // of every room
 	broadcasts   []store.Broadcast
 	noBroadcasts error // what Broadcasts answers
-	reads        []store.ReadState
+	reads        []roomlog.ReadState
 	private      map[string][]string // who may enter a private room
 	named        map[string][]string // by message: whom it names
 }
 
 type memRoom struct {
-	events   []store.Event
-	messages []*store.Message
+	events   []roomlog.Event
+	messages []*roomlog.Message
 }
 
 func newMemLog(rooms ...string) *memLog {
@@ -57,7 +58,7 @@ func (l *memLog) called(name string) error {
 	return l.down
 }
 
-func (l *memLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
+func (l *memLog) Append(ctx context.Context, acts []roomlog.Command) ([]roomlog.Result, error) {
 	l.mu.Lock()
 	hold := l.hold
 	l.mu.Unlock()
@@ -70,9 +71,9 @@ func (l *memLog) Append(ctx context.Context, acts []store.Command) ([]store.Resu
 		return nil, err
 	}
 	l.batches = append(l.batches, len(acts))
-	out := make([]store.Result, len(acts))
+	out := make([]roomlog.Result, len(acts))
 	for i, a := range acts {
-		if a.Kind == store.MessageDeleted {
+		if a.Kind == roomlog.MessageDeleted {
 			l.deletedFrom = a.Address
 		}
 		out[i] = l.record(a)
@@ -80,22 +81,22 @@ func (l *memLog) Append(ctx context.Context, acts []store.Command) ([]store.Resu
 	return out, nil
 }
 
-func (l *memLog) record(a store.Command) store.Result {
+func (l *memLog) record(a roomlog.Command) roomlog.Result {
 	if err := l.refuse[a.Member]; err != nil {
-		return store.Result{Err: err}
+		return roomlog.Result{Err: err}
 	}
 	r := l.rooms[a.Room]
 	switch a.Kind {
-	case store.MessageSent:
+	case roomlog.MessageSent:
 		if a.Draft.ClientMsgID != "" {
 			for _, e := range r.events {
-				if e.Kind == store.MessageSent && e.ActorID == a.Member && e.Message.ClientMsgID == a.Draft.ClientMsgID {
+				if e.Kind == roomlog.MessageSent && e.ActorID == a.Member && e.Message.ClientMsgID == a.Draft.ClientMsgID {
 					found := l.joined(a.Room, e)
-					return store.Result{Event: &found}
+					return roomlog.Result{Event: &found}
 				}
 			}
 		}
-		m := &store.Message{
+		m := &roomlog.Message{
 			ID: a.MessageID, Room: a.Room, Kind: a.Draft.Kind, Text: a.Draft.Text, MediaURL: a.Draft.MediaURL,
 			SenderID: a.Member, ClientMsgID: a.Draft.ClientMsgID, CreatedAt: time.Now(), Seq: int64(len(r.events) + 1),
 		}
@@ -105,30 +106,30 @@ func (l *memLog) record(a store.Command) store.Result {
 		if a.Draft.ReplyTo != "" {
 			target := r.find(a.Draft.ReplyTo)
 			if target == nil {
-				return store.Result{Err: store.NewError(store.NotFound, "Message not found")}
+				return roomlog.Result{Err: store.NewError(store.NotFound, "Message not found")}
 			}
 			m.ReplyTo, m.ReplyText, m.ReplyName = target.ID, target.Text, l.names[target.SenderID]
 		}
 		r.messages = append(r.messages, m)
-		return l.number(store.Event{Room: a.Room, Kind: a.Kind, Message: m, ActorID: a.Member})
-	case store.MessageDeleted:
+		return l.number(roomlog.Event{Room: a.Room, Kind: a.Kind, Message: m, ActorID: a.Member})
+	case roomlog.MessageDeleted:
 		m := r.find(a.MessageID)
 		if m == nil {
-			return store.Result{Err: store.NewError(store.NotFound, "Message not found")}
+			return roomlog.Result{Err: store.NewError(store.NotFound, "Message not found")}
 		}
 		if !m.DeletedAt.IsZero() {
 			for _, e := range r.events {
 				if e.Kind == a.Kind && e.MessageID == m.ID {
-					return store.Result{Event: &e}
+					return roomlog.Result{Event: &e}
 				}
 			}
 		}
 		m.DeletedAt, m.Text, m.Upload = time.Now(), "", nil
-		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member})
-	case store.MessageEdited:
+		return l.number(roomlog.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member})
+	case roomlog.MessageEdited:
 		m := r.find(a.MessageID)
 		if m == nil || !m.DeletedAt.IsZero() {
-			return store.Result{Err: store.ErrMessageUnknown()}
+			return roomlog.Result{Err: roomlog.ErrMessageUnknown()}
 		}
 		m.Text, m.EditedAt = a.Draft.Text, time.Now()
 		for _, other := range r.messages {
@@ -136,32 +137,32 @@ func (l *memLog) record(a store.Command) store.Result {
 				other.ReplyText = m.Text
 			}
 		}
-		return l.number(store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, Edit: &store.Edit{}})
+		return l.number(roomlog.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, Edit: &roomlog.Edit{}})
 	}
 	m := r.find(a.MessageID)
 	if m == nil {
-		return store.Result{Err: store.NewError(store.NotFound, "Message not found")}
+		return roomlog.Result{Err: store.NewError(store.NotFound, "Message not found")}
 	}
-	at := slices.IndexFunc(m.Reactions, func(x store.Reaction) bool { return x.MemberID == a.Member && x.Emoji == a.Reaction })
-	e := store.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, ActorName: l.names[a.Member], Reaction: a.Reaction}
+	at := slices.IndexFunc(m.Reactions, func(x roomlog.Reaction) bool { return x.MemberID == a.Member && x.Emoji == a.Reaction })
+	e := roomlog.Event{Room: a.Room, Kind: a.Kind, MessageID: m.ID, ActorID: a.Member, ActorName: l.names[a.Member], Reaction: a.Reaction}
 	switch {
-	case a.Kind == store.ReactionAdded && at >= 0:
+	case a.Kind == roomlog.ReactionAdded && at >= 0:
 		for _, old := range r.events {
 			if old.Kind == a.Kind && old.MessageID == m.ID && old.ActorID == a.Member && old.Reaction == a.Reaction {
-				return store.Result{Event: &old}
+				return roomlog.Result{Event: &old}
 			}
 		}
-	case a.Kind == store.ReactionAdded:
-		m.Reactions = append(m.Reactions, store.Reaction{MessageID: m.ID, MemberID: a.Member, Username: l.names[a.Member], Emoji: a.Reaction})
+	case a.Kind == roomlog.ReactionAdded:
+		m.Reactions = append(m.Reactions, roomlog.Reaction{MessageID: m.ID, MemberID: a.Member, Username: l.names[a.Member], Emoji: a.Reaction})
 	case at < 0:
-		return store.Result{}
+		return roomlog.Result{}
 	default:
 		m.Reactions = slices.Delete(m.Reactions, at, at+1)
 	}
 	return l.number(e)
 }
 
-func (r *memRoom) find(id string) *store.Message {
+func (r *memRoom) find(id string) *roomlog.Message {
 	for _, m := range r.messages {
 		if m.ID == id {
 			return m
@@ -170,16 +171,16 @@ func (r *memRoom) find(id string) *store.Message {
 	return nil
 }
 
-func (l *memLog) number(e store.Event) store.Result {
+func (l *memLog) number(e roomlog.Event) roomlog.Result {
 	r := l.rooms[e.Room]
 	e.Seq, e.At = int64(len(r.events)+1), time.Now()
 	r.events = append(r.events, e)
 	got := l.joined(e.Room, e)
-	return store.Result{Event: &got, Stored: true}
+	return roomlog.Result{Event: &got, Stored: true}
 }
 
 // joined gives the event with its texts as they are now.
-func (l *memLog) joined(room string, e store.Event) store.Event {
+func (l *memLog) joined(room string, e roomlog.Event) roomlog.Event {
 	e.ActorName = l.names[e.ActorID]
 	if e.Message != nil {
 		m := *l.rooms[room].find(e.Message.ID)
@@ -188,46 +189,46 @@ func (l *memLog) joined(room string, e store.Event) store.Event {
 		e.Message = &m
 	}
 	if e.Edit != nil {
-		e.Edit = &store.Edit{Text: l.rooms[room].find(e.MessageID).Text}
+		e.Edit = &roomlog.Edit{Text: l.rooms[room].find(e.MessageID).Text}
 	}
 	return e
 }
 
-func (l *memLog) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
+func (l *memLog) OpenRoom(ctx context.Context, room string) (roomlog.RoomState, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.called("OpenRoom"); err != nil {
-		return store.RoomState{}, err
+		return roomlog.RoomState{}, err
 	}
 	if l.opened != nil {
 		l.opened(room)
 	}
 	r := l.rooms[room]
 	if r == nil {
-		return store.RoomState{}, store.NewError(store.NotFound, "Room not found")
+		return roomlog.RoomState{}, store.NewError(store.NotFound, "Room not found")
 	}
-	st := store.RoomState{Room: store.Room{ID: room, AccessLevel: l.access}, Head: int64(len(r.events))}
-	for _, m := range r.messages[max(0, len(r.messages)-store.HistoryPage):] {
+	st := roomlog.RoomState{Room: roomlog.Room{ID: room, AccessLevel: l.access}, Head: int64(len(r.events))}
+	for _, m := range r.messages[max(0, len(r.messages)-roomlog.HistoryPage):] {
 		c := *m
 		c.SenderName = l.names[m.SenderID]
 		c.Reactions = slices.Clone(m.Reactions)
 		st.Tail = append(st.Tail, c)
 	}
 	if l.filled {
-		for _, e := range r.events[max(0, len(r.events)-store.ReplayEvents):] {
+		for _, e := range r.events[max(0, len(r.events)-roomlog.ReplayEvents):] {
 			st.Events = append(st.Events, l.joined(room, e))
 		}
 	}
 	return st, nil
 }
 
-func (l *memLog) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
+func (l *memLog) Events(ctx context.Context, room string, after int64, limit int) ([]roomlog.Event, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := cmp.Or(l.called("Events"), l.noEvents); err != nil {
 		return nil, err
 	}
-	var out []store.Event
+	var out []roomlog.Event
 	for _, e := range l.rooms[room].events[min(after, int64(len(l.rooms[room].events))):] {
 		if len(out) < limit {
 			out = append(out, l.joined(room, e))
@@ -259,27 +260,27 @@ func (l *memLog) Broadcasts(ctx context.Context, after int64) ([]store.Broadcast
 	return slices.Clone(l.broadcasts[after:]), int64(len(l.broadcasts)), nil
 }
 
-func (l *memLog) ReadMarks(ctx context.Context, after int64) ([]store.ReadMark, int64, error) {
+func (l *memLog) ReadMarks(ctx context.Context, after int64) ([]roomlog.ReadMark, int64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	next := int64(len(l.reads)) + 1
 	if err := l.called("ReadMarks"); err != nil || after == 0 {
 		return nil, next, err
 	}
-	var marks []store.ReadMark
+	var marks []roomlog.ReadMark
 	for _, s := range l.reads[max(after-2, 0):] { // the last one again
-		marks = append(marks, store.ReadMark{MemberID: s.MemberID, Room: s.Room, LastRead: s.LastRead})
+		marks = append(marks, roomlog.ReadMark{MemberID: s.MemberID, Room: s.Room, LastRead: s.LastRead})
 	}
 	return marks, next, nil
 }
 
-func (l *memLog) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
+func (l *memLog) ReadStates(ctx context.Context, marks []roomlog.ReadMark) ([]roomlog.ReadState, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.called("ReadStates"); err != nil {
 		return nil, err
 	}
-	var out []store.ReadState
+	var out []roomlog.ReadState
 	for _, m := range marks {
 		for _, s := range slices.Backward(l.reads) {
 			if s.MemberID == m.MemberID && s.Room == m.Room {
@@ -291,22 +292,22 @@ func (l *memLog) ReadStates(ctx context.Context, marks []store.ReadMark) ([]stor
 	return out, nil
 }
 
-func (l *memLog) Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error) {
+func (l *memLog) Movements(ctx context.Context, known map[string]int64) ([]roomlog.RoomMovement, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.called("Movements"); err != nil {
 		return nil, err
 	}
-	var out []store.RoomMovement
+	var out []roomlog.RoomMovement
 	for _, id := range slices.Sorted(maps.Keys(l.rooms)) {
 		r := l.rooms[id]
 		if int64(len(r.events)) <= known[id] {
 			continue
 		}
-		m := store.RoomMovement{Room: id, Head: int64(len(r.events)), Private: l.private[id] != nil}
+		m := roomlog.RoomMovement{Room: id, Head: int64(len(r.events)), Private: l.private[id] != nil}
 		if n := len(r.messages); n > 0 {
 			last := r.messages[n-1]
-			m.Last = &store.LastMessage{ID: last.ID, SenderID: last.SenderID, SenderName: l.names[last.SenderID], Preview: last.Text, Kind: last.Kind, CreatedAt: last.CreatedAt}
+			m.Last = &roomlog.LastMessage{ID: last.ID, SenderID: last.SenderID, SenderName: l.names[last.SenderID], Preview: last.Text, Kind: last.Kind, CreatedAt: last.CreatedAt}
 		}
 		for _, e := range r.events[known[id]:] {
 			if e.Message != nil {
@@ -350,10 +351,10 @@ func (l *memLog) SiteEvents(ctx context.Context, after int64, limit int) ([]stor
 }
 
 // byAnotherNode commits a message as another node would; this node is not informed.
-func (l *memLog) byAnotherNode(room, member, text string) store.Event {
+func (l *memLog) byAnotherNode(room, member, text string) roomlog.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	v := l.record(store.Command{Kind: store.MessageSent, Room: room, Member: member, MessageID: newID(), Draft: store.Draft{Kind: store.TextMessage, Text: text}})
+	v := l.record(roomlog.Command{Kind: roomlog.MessageSent, Room: room, Member: member, MessageID: newID(), Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text}})
 	return *v.Event
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // meterCounts is a meter that tests read.
@@ -37,7 +38,7 @@ func (m *meterCounts) Recorded(acts int, waited, _ time.Duration, err error) {
 	defer m.mu.Unlock()
 	m.waited = max(m.waited, waited)
 }
-func (m *meterCounts) Judged(kind store.EventKind, code store.Code) {
+func (m *meterCounts) Judged(kind roomlog.EventKind, code store.Code) {
 	m.add(fmt.Sprintf("judged %s %s", kind, code), 1)
 }
 func (m *meterCounts) Passed(stage runtime.Stage, took time.Duration) {

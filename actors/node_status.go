@@ -11,6 +11,8 @@ import (
 
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/desk"
 )
 
 const (
@@ -22,7 +24,7 @@ const (
 type (
 	// hubStatus was due at a moment: the hub is as late as it comes.
 	hubStatus struct{ due time.Time }
-	hubNodes  struct{ reply chan<- []store.NodeStatus }
+	hubNodes  struct{ reply chan<- []desk.NodeStatus }
 )
 
 // noteStatus makes the status of this node.
@@ -31,7 +33,7 @@ func (a *hubActor) noteStatus(due time.Time) {
 	if late := max(now.Sub(due), 0); late >= a.lag || now.Sub(a.lagAt) >= lagMemory {
 		a.lag, a.lagAt = late, now
 	}
-	s := store.NodeStatus{
+	s := desk.NodeStatus{
 		Host: h.cfg.Host, Build: h.cfg.Build, StartedAt: a.startedAt, Sockets: len(a.sockets), People: a.presence.local, Rooms: len(a.rooms),
 		LagMs: a.lag.Milliseconds(), LogAgeMs: -1, At: now,
 	}
@@ -47,9 +49,9 @@ func (a *hubActor) noteStatus(due time.Time) {
 }
 
 // notePeerStatus takes what another node says of itself.
-func (a *hubActor) notePeerStatus(p store.Presence) {
+func (a *hubActor) notePeerStatus(p bus.Presence) {
 	switch {
-	case p.Kind == store.PresenceLeave:
+	case p.Kind == bus.PresenceLeave:
 		delete(a.peerStatus, p.Node)
 	case p.Status != nil && p.Node != "" && p.Node != a.local.Node:
 		s := *p.Status
@@ -60,12 +62,12 @@ func (a *hubActor) notePeerStatus(p store.Presence) {
 
 // nodes answers with the nodes that were heard of lately.
 func (a *hubActor) nodes(m hubNodes) {
-	var all []store.NodeStatus
+	var all []desk.NodeStatus
 	if own := a.hub.status.Load(); own != nil {
 		all = append(all, *own)
 	}
 	for node, s := range a.peerStatus {
-		if a.hub.node.Now().Sub(s.At) >= store.PresenceTimeout {
+		if a.hub.node.Now().Sub(s.At) >= bus.PresenceTimeout {
 			delete(a.peerStatus, node)
 			continue
 		}
@@ -75,15 +77,15 @@ func (a *hubActor) nodes(m hubNodes) {
 }
 
 // Nodes lists the nodes of the community that this node has heard of within
-// store.PresenceTimeout, itself first. It fails with Unavailable when the hub stops or
+// bus.PresenceTimeout, itself first. It fails with Unavailable when the hub stops or
 // ctx ends first.
-func (h *Hub) Nodes(ctx context.Context) ([]store.NodeStatus, error) {
-	reply := make(chan []store.NodeStatus, 1)
+func (h *Hub) Nodes(ctx context.Context) ([]desk.NodeStatus, error) {
+	reply := make(chan []desk.NodeStatus, 1)
 	runtime.Tell(h.ref, hubNodes{reply})
 	select {
 	case all := <-reply:
 		if len(all) > 1 {
-			slices.SortFunc(all[1:], func(a, b store.NodeStatus) int {
+			slices.SortFunc(all[1:], func(a, b desk.NodeStatus) int {
 				return cmp.Or(a.StartedAt.Compare(b.StartedAt), strings.Compare(a.ID, b.ID))
 			})
 		}

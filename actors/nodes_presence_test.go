@@ -9,6 +9,7 @@ import (
 	"muster/actors/presence"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/bus"
 )
 
 // Everybody is counted once, on every node, in chat and in rooms.
@@ -19,7 +20,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 		a.take()
 		bob := w.nodes[1].inside("bob")
 		bob.send(`{"type":"join_room","roomId":"general"}`)
-		after(2 * store.PresenceBatchWindow)
+		after(2 * bus.PresenceBatchWindow)
 		got := a.take()
 		equal(t, "in chat", only(got, "user_joined"), []frame{{"type": "user_joined", "userId": "id-bob", "username": "bob", "onlineCount": 2.0}})
 		equal(t, "in the room", only(got, "user_joined_room"), []frame{{
@@ -40,7 +41,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 		after(settled)
 		equal(t, "one of two nodes", len(a.take()), 0)
 		twin.sess.Gone()
-		after(2 * store.PresenceBatchWindow)
+		after(2 * bus.PresenceBatchWindow)
 		got = a.take()
 		equal(t, "left the room", only(got, "user_left_room"), []frame{{
 			"type": "user_left_room", "roomId": "general", "userId": "id-bob", "username": "bob", "onlineCount": 1.0,
@@ -51,7 +52,7 @@ func TestP6CountsArePeopleOnAllNodes(t *testing.T) {
 		// Back within a minute, on another node: no toast.
 		after(30 * time.Second)
 		w.nodes[2].inside("bob").send(`{"type":"join_room","roomId":"general"}`)
-		after(2 * store.PresenceBatchWindow)
+		after(2 * bus.PresenceBatchWindow)
 		equal(t, "toast", only(a.take(), "user_joined_room")[0]["showNotification"], any(false))
 	})
 }
@@ -106,15 +107,15 @@ func TestP6KilledAndStoppedNodes(t *testing.T) {
 func TestP6LostPresenceIsFound(t *testing.T) {
 	nodes(t, 2, func(w *cluster) {
 		w.nodes[0].inside("ann")
-		w.exchange.Lose(func(_, _ string, p store.Presence) bool { return p.Kind == store.PresenceBatch })
+		w.exchange.Lose(func(_, _ string, p bus.Presence) bool { return p.Kind == bus.PresenceBatch })
 		b := w.nodes[1].inside("bob")
 		after(settled)
 		equal(t, "lost", w.nodes[0].hub.OnlineCount(), 1)
-		after(store.PresenceDigestEvery + settled)
+		after(bus.PresenceDigestEvery + settled)
 		equal(t, "found", w.counts(), []int{2, 2})
 		w.exchange.Lose(nil)
 		late := w.add(w.nodes[0].t, w.nodes[0].log, w.nodes[0].admission)
-		after(3 * store.PresenceBatchWindow)
+		after(3 * bus.PresenceBatchWindow)
 		equal(t, "a new node", late.hub.OnlineCount(), 2)
 
 		w.exchange.Cut()
@@ -124,7 +125,7 @@ func TestP6LostPresenceIsFound(t *testing.T) {
 		equal(t, "local", w.counts(), []int{1, 1, 0})
 		b.sess.Gone()
 		w.exchange.Repair(false)
-		after(2 * store.PresenceDigestEvery)
+		after(2 * bus.PresenceDigestEvery)
 		equal(t, "no ghosts", w.counts(), []int{1, 1, 1})
 	})
 }
@@ -141,7 +142,7 @@ func TestWS8NoToastsAfterABusOutage(t *testing.T) {
 		after(2 * presence.ReturnWindow)
 		equal(t, "forgotten", len(only(a.take(), "user_left_room")), 1)
 		w.exchange.Repair(true)
-		after(store.PresenceDigestEvery + settled)
+		after(bus.PresenceDigestEvery + settled)
 		got := only(a.take(), "user_joined_room")
 		equal(t, "there again", len(got), 1)
 		equal(t, "toast", got[0]["showNotification"], any(false))
@@ -156,13 +157,13 @@ func TestP6GhostsGo(t *testing.T) {
 		w.nodes[0].inside("ann")
 		b := w.nodes[1].inside("bob")
 		after(settled)
-		runtime.Tell(w.nodes[0].hub.ref, hubPeerPresence{store.Presence{
-			Node: w.seats[1].NodeID(), Kind: store.PresenceSnapshot, Version: 1 << 62,
-			Changes: []store.PresenceChange{coming("", "2"), coming("", "3"), coming("general", "2")},
+		runtime.Tell(w.nodes[0].hub.ref, hubPeerPresence{bus.Presence{
+			Node: w.seats[1].NodeID(), Kind: bus.PresenceSnapshot, Version: 1 << 62,
+			Changes: []bus.PresenceChange{coming("", "2"), coming("", "3"), coming("general", "2")},
 		}})
 		after(0)
 		equal(t, "misled", w.nodes[0].hub.OnlineCount(), 3)
-		after(store.PresenceDigestEvery + settled)
+		after(bus.PresenceDigestEvery + settled)
 		equal(t, "healed", w.counts(), []int{2, 2})
 		b.sess.Gone()
 		after(settled)
@@ -220,8 +221,8 @@ func TestPeopleOfARoomWithoutAHub(t *testing.T) {
 }
 
 // coming is a change by which somebody comes to a room.
-func coming(room, id string) store.PresenceChange {
-	return store.PresenceChange{Room: room, MemberID: id, Name: "n-" + id, Here: true}
+func coming(room, id string) bus.PresenceChange {
+	return bus.PresenceChange{Room: room, MemberID: id, Name: "n-" + id, Here: true}
 }
 
 // A room that stops before it has answered is asked anew, so that the caller does

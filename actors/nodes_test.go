@@ -11,6 +11,7 @@ import (
 	"muster/actors/presence"
 	"muster/actors/room"
 	"muster/store"
+	"muster/store/bus"
 	"muster/store/redis/redistest"
 )
 
@@ -61,7 +62,7 @@ func (w *cluster) counts() []int {
 
 // settled waits until a silent entry is announced and its batch has reached the
 // other nodes.
-const settled = presence.EntrySilence + 2*store.PresenceBatchWindow
+const settled = presence.EntrySilence + 2*bus.PresenceBatchWindow
 
 // The members on all nodes receive what one node commits, once and in one
 // order, without a read of the log.
@@ -214,7 +215,7 @@ func TestP7SiteEventsCross(t *testing.T) {
 		here.change("bob", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
 		here.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-bob"})
 		equal(t, "banned on the other node", int(b.closed()), 4403)
-		after(2 * store.PresenceBatchWindow)
+		after(2 * bus.PresenceBatchWindow)
 		left := only(a.take(), "user_left")
 		equal(t, "left under the new name", left, []frame{{"type": "user_left", "userId": "id-bob", "username": "rob", "onlineCount": 1.0}})
 	})

@@ -11,6 +11,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/logtest"
+	"muster/store/roomlog"
 )
 
 // Events that another node committed without announcing them are seen at the
@@ -42,7 +43,7 @@ func TestLogDownAndBack(t *testing.T) {
 		id := newID()
 		a.send(`{"type":"send_message","message":"x","clientMsgId":"%s"}`, id)
 		e := refusal(t, a.take())
-		equal(t, "answered", []any{e["code"], e["message"], e["clientMsgId"]}, []any{"unavailable", store.SendFailed, id})
+		equal(t, "answered", []any{e["code"], e["message"], e["clientMsgId"]}, []any{"unavailable", roomlog.SendFailed, id})
 		after(time.Minute)
 		calls := 0
 		r.log.set(func(l *memLog) {

@@ -5,15 +5,17 @@ import (
 	"time"
 
 	"muster/actors/admission"
-	"muster/actors/campaign"
-	"muster/actors/desk"
+	livecampaign "muster/actors/campaign"
+	livedesk "muster/actors/desk"
 	"muster/actors/logwriter"
-	"muster/actors/money"
+	livemoney "muster/actors/money"
 	"muster/actors/poller"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
 	"muster/actors/session"
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 // Log is the numbered room logs and the site log (store/postgres).
@@ -23,16 +25,16 @@ type Log interface {
 	session.Log
 	poller.Log
 	// ReadStates reads the states that marks name, as they are now.
-	ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error)
+	ReadStates(ctx context.Context, marks []roomlog.ReadMark) ([]roomlog.ReadState, error)
 }
 
 // Ports of the packages beside the hub.
 type (
-	Costs          = money.Costs
-	Contributors   = money.Contributors
-	Activities     = desk.Activities
-	Campaigns      = campaign.Store
-	CampaignSender = campaign.Sender
+	Costs          = livemoney.Costs
+	Contributors   = livemoney.Contributors
+	Activities     = livedesk.Activities
+	Campaigns      = livecampaign.Store
+	CampaignSender = livecampaign.Sender
 	SharedLimiter  = ratelimit.Shared
 	Admission      = admission.Source
 	Session        = session.Session
@@ -47,7 +49,7 @@ type (
 // actor. Carrying the frame as well would make a message of 264 bytes one of
 // 785 (BenchmarkEventFrame and, in store/redis, BenchmarkEvents). It also
 // ensures that members are sent what the version of their own node writes.
-type Bus = store.Bus
+type Bus = bus.Bus
 
 // MediaLinks makes and reads the links to uploads (store.MediaLinks). A link
 // serves one member for some minutes.

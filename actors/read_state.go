@@ -8,13 +8,13 @@ import (
 
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // ReadChanged sends to a member's sockets on all nodes that the member's mark in a
 // room has moved. It does not wait.
-func (h *Hub) ReadChanged(s store.ReadState) {
-	runtime.Tell(h.ref, hubRead{[]store.ReadState{s}})
+func (h *Hub) ReadChanged(s roomlog.ReadState) {
+	runtime.Tell(h.ref, hubRead{[]roomlog.ReadState{s}})
 	if bus := h.cfg.Bus; bus != nil {
 		bus.PublishRead(s)
 	}
@@ -23,14 +23,14 @@ func (h *Hub) ReadChanged(s store.ReadState) {
 // Messages to the hub.
 type (
 	// hubRead brings states that some node stored.
-	hubRead struct{ states []store.ReadState }
+	hubRead struct{ states []roomlog.ReadState }
 	// hubMarks brings marks that were found in the database.
-	hubMarks struct{ marks []store.ReadMark }
+	hubMarks struct{ marks []roomlog.ReadMark }
 )
 
 // read sends each state to the sockets of its member, unless they have that state or a
 // later one already.
-func (a *hubActor) read(states []store.ReadState) {
+func (a *hubActor) read(states []roomlog.ReadState) {
 	for _, s := range states {
 		who := a.presence.people[s.MemberID]
 		if who == nil || len(who.sockets) == 0 || s.LastRead <= who.reads[s.Room] {
@@ -48,8 +48,8 @@ func (a *hubActor) read(states []store.ReadState) {
 }
 
 // marks reads the states of the marks that the members on this node do not have yet.
-func (a *hubActor) marks(found []store.ReadMark) {
-	var news []store.ReadMark
+func (a *hubActor) marks(found []roomlog.ReadMark) {
+	var news []roomlog.ReadMark
 	for _, m := range found {
 		if who := a.presence.people[m.MemberID]; who != nil && len(who.sockets) > 0 && m.LastRead > who.reads[m.Room] {
 			news = append(news, m)
@@ -59,7 +59,7 @@ func (a *hubActor) marks(found []store.ReadMark) {
 		return
 	}
 	a.hub.node.Job(a.hub.node.Base, a.hub.ref, func(ctx context.Context) any {
-		states, err := runtime.Query(ctx, a.hub.node, runtime.QueryTime, func(ctx context.Context) ([]store.ReadState, error) {
+		states, err := runtime.Query(ctx, a.hub.node, runtime.QueryTime, func(ctx context.Context) ([]roomlog.ReadState, error) {
 			return a.hub.cfg.Log.ReadStates(ctx, news)
 		})
 		if err != nil && a.hub.node.Base.Err() == nil {

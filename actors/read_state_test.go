@@ -5,11 +5,11 @@ import (
 	"testing/synctest"
 
 	"muster/actors/poller"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // stored commits a read state that no node announces.
-func (l *memLog) stored(s store.ReadState) store.ReadState {
+func (l *memLog) stored(s roomlog.ReadState) roomlog.ReadState {
 	l.set(func(l *memLog) { l.reads = append(l.reads, s) })
 	return s
 }
@@ -24,7 +24,7 @@ func TestReadStateReachesOwnSocketsOnEveryNode(t *testing.T) {
 		for _, s := range append(tabs, other) {
 			s.take()
 		}
-		state := w.nodes[0].log.stored(store.ReadState{MemberID: "id-ann", Room: "side", LastRead: 7, Unread: 2, Mentions: 1})
+		state := w.nodes[0].log.stored(roomlog.ReadState{MemberID: "id-ann", Room: "side", LastRead: 7, Unread: 2, Mentions: 1})
 		w.nodes[0].hub.ReadChanged(state)
 		synctest.Wait()
 		for _, s := range tabs {
@@ -45,8 +45,8 @@ func TestReadStateIsFoundWithoutTheBus(t *testing.T) {
 		after(settled)
 		b.take()
 		w.exchange.Cut()
-		old := w.nodes[0].log.stored(store.ReadState{MemberID: "id-bob", Room: "side", LastRead: 3})
-		w.nodes[0].log.stored(store.ReadState{MemberID: "id-bob", Room: "side", LastRead: 5, Unread: 1})
+		old := w.nodes[0].log.stored(roomlog.ReadState{MemberID: "id-bob", Room: "side", LastRead: 3})
+		w.nodes[0].log.stored(roomlog.ReadState{MemberID: "id-bob", Room: "side", LastRead: 5, Unread: 1})
 		after(poller.Every)
 		equal(t, "the newest", only(b.take(), "read_state"), []frame{{"type": "read_state", "roomId": "side", "lastReadSeq": 5.0, "unread": 1.0, "mentions": 0.0}})
 		w.nodes[1].hub.ReadChanged(old)

@@ -7,9 +7,10 @@ import (
 
 	"muster/actors/presence"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // rename commits a rename and announces it to this node.
@@ -85,7 +86,7 @@ func TestWS21RenameOvertakesAMessage(t *testing.T) {
 		runtime.Tell(r.hub.ref, hubSite{store.SiteEvent{Seq: 1, Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "anna"}})
 		synctest.Wait()
 		bob.take()
-		runtime.Tell(r.hub.live("general").Ref, room.Announced{Events: roomlog.Announce([]store.Event{late})})
+		runtime.Tell(r.hub.live("general").Ref, room.Announced{Events: livelog.Announce([]roomlog.Event{late})})
 		synctest.Wait()
 		equal(t, "pushed", only(bob.take(), "message")[0]["username"], any("anna"))
 		history := only(r.join("cyd", "").take(), "message_history")[0]["messages"].([]any)

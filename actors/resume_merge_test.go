@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // For every interleaving of local and foreign commits, repeated and reordered
@@ -80,14 +80,14 @@ func interleave(t *testing.T, steps []int, gap int) (saw []int64, head int64) {
 		case 3: // one that is announced, twice
 			e := r.log.byAnotherNode("general", "id-old", "y")
 			if h := r.hub.live("general"); h != nil {
-				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e})})
-				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e})})
+				runtime.Tell(h.Ref, room.Announced{Events: livelog.Announce([]roomlog.Event{e})})
+				runtime.Tell(h.Ref, room.Announced{Events: livelog.Announce([]roomlog.Event{e})})
 			}
 		case 4: // two announced in the wrong order
 			e1, e2 := r.log.byAnotherNode("general", "id-old", "1"), r.log.byAnotherNode("general", "id-old", "2")
 			if h := r.hub.live("general"); h != nil {
-				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e2})})
-				runtime.Tell(h.Ref, room.Announced{Events: roomlog.Announce([]store.Event{e1})})
+				runtime.Tell(h.Ref, room.Announced{Events: livelog.Announce([]roomlog.Event{e2})})
+				runtime.Tell(h.Ref, room.Announced{Events: livelog.Announce([]roomlog.Event{e1})})
 			}
 		case 5: // away and back
 			b.sess.Gone()

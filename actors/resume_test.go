@@ -9,6 +9,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // seqs are the numbers of the room events among fs.
@@ -56,11 +57,11 @@ func TestWS16NearResume(t *testing.T) {
 // encoded, alone. A room that is opened brings its newest events with it.
 func TestWS16ResumeInARoomJustOpened(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
-		for i := range store.ReplayEvents + 10 {
+		for i := range roomlog.ReplayEvents + 10 {
 			r.log.byAnotherNode("general", "id-old", fmt.Sprint(i))
 		}
 		r.log.set(func(l *memLog) { l.filled = true })
-		head := int64(store.ReplayEvents + 10)
+		head := int64(roomlog.ReplayEvents + 10)
 		got := r.join("bob", `,"lastSeq":100`).take()
 		equal(t, "exactly", seqs(got), numbers(101, head))
 		equal(t, "read from the log", r.log.count("Events"), 0)

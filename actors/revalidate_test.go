@@ -13,6 +13,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // unreachableStore is the Log and the Admission of one node, which can be cut
@@ -54,7 +55,7 @@ func (c *unreachableStore) SiteEvents(ctx context.Context, after int64, limit in
 	return c.memLog.SiteEvents(ctx, after, limit)
 }
 
-func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []roomlog.AdmissionRequest) ([]roomlog.AdmissionDecision, error) {
 	c.mu.Lock()
 	cut, doubt := c.cut, c.doubt
 	c.mu.Unlock()
@@ -71,7 +72,7 @@ func (c *unreachableStore) AdmitBatch(ctx context.Context, entries []store.Admis
 	return c.ledger.AdmitBatch(ctx, entries)
 }
 
-func (c *unreachableStore) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
+func (c *unreachableStore) NoteSeen(ctx context.Context, seen []roomlog.SeenSession) error {
 	c.mu.Lock()
 	cut := c.cut
 	c.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // idleAdmission expires sessions as the database does: idle after they were
@@ -25,7 +26,7 @@ type idleAdmission struct {
 	acted []time.Duration      // of each request for a member who has joined
 }
 
-func (l *idleAdmission) AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (l *idleAdmission) AdmitBatch(ctx context.Context, entries []roomlog.AdmissionRequest) ([]roomlog.AdmissionDecision, error) {
 	out, err := l.memAdmission.AdmitBatch(ctx, entries)
 	if err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func (l *idleAdmission) AdmitBatch(ctx context.Context, entries []store.Admissio
 		}
 		switch {
 		case known && (!now.Before(seen.Add(l.idle)) || !now.Before(l.end)):
-			out[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
+			out[i] = roomlog.AdmissionDecision{Err: store.ErrSessionEnded()}
 			continue
 		case e.Token != "":
 			seen = now

@@ -10,6 +10,7 @@ import (
 	"muster/actors/session"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // An ended session closes its own sockets and no other.
@@ -135,7 +136,7 @@ func TestP7RefusedByTheLog(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
 		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
-		r.log.set(func(l *memLog) { l.refuse["id-ann"] = store.ErrBanned() })
+		r.log.set(func(l *memLog) { l.refuse["id-ann"] = roomlog.ErrBanned() })
 		a.say("x")
 		equal(t, "frames", kinds(a.take()), []string{"error", "error"})
 		equal(t, "closed", a.closed(), wire.CloseBanned)

@@ -10,13 +10,14 @@ import (
 	"muster/actors/room"
 	"muster/store"
 	"muster/store/logtest"
+	"muster/store/roomlog"
 )
 
 // newerEvent commits an event of a kind that only a newer build knows.
 func (l *memLog) newerEvent(room string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.number(store.Event{Room: room, Kind: "poll_closed", MessageID: newID(), ActorID: "id-ann"})
+	l.number(roomlog.Event{Room: room, Kind: "poll_closed", MessageID: newID(), ActorID: "id-ann"})
 }
 
 // An event of a kind that a newer node wrote closed every socket of its room
@@ -84,7 +85,7 @@ func TestUnknownEventKindCrosses(t *testing.T) {
 		after(settled)
 		b.take()
 		w.nodes[0].log.newerEvent("general")
-		w.seats[0].Publish("general", []store.Event{{Room: "general", Seq: 1, Kind: "poll_closed", MessageID: "m"}})
+		w.seats[0].Publish("general", []roomlog.Event{{Room: "general", Seq: 1, Kind: "poll_closed", MessageID: "m"}})
 		after(0)
 		equal(t, "frames", kinds(b.take()), []string{"poll_closed"})
 		equal(t, "close", b.closed(), 0)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -85,12 +86,12 @@ func TestAdministratorsChatAccess(t *testing.T) {
 		`{}`: "enabled_missing", `{"ENABLED":false}`: "enabled_missing", `{"enabled":null}`: "enabled_missing", `{"enabled":"yes"}`: "json_malformed", `{"enabled":1}`: "json_malformed",
 		`{"enabled":false,"bannedUntil":""}`: "ban_malformed", `{"enabled":false,"bannedUntil":"tomorrow"}`: "ban_malformed",
 		`{"enabled":false,"bannedUntil":24}`: "json_malformed", `{"enabled":false,"bannedUntil":"2026-02-30T00:00:00Z"}`: "ban_malformed",
-		`{"enabled":true,"bannedUntil":"0001-01-01T00:00:00Z"}`:                   "ban_malformed",
-		`{"enabled":true,"bannedUntil":"2001-01-01T00:00:00Z"}`:                   "ban_past",
-		`{"enabled":true,"bannedUntil":"` + in(-time.Minute) + `"}`:               "ban_past",
-		`{"enabled":true,"bannedUntil":"` + in(store.LongestBan+time.Hour) + `"}`: "ban_too_long",
-		`{"enabled":true,"bannedUntil":"9999-12-31T23:59:59-23:59"}`:              "ban_too_long",
-		`{"enabled":false,"bannedUntil":"2026-01-01T00:00:00Z"} {}`:               "json_malformed",
+		`{"enabled":true,"bannedUntil":"0001-01-01T00:00:00Z"}`:                    "ban_malformed",
+		`{"enabled":true,"bannedUntil":"2001-01-01T00:00:00Z"}`:                    "ban_past",
+		`{"enabled":true,"bannedUntil":"` + in(-time.Minute) + `"}`:                "ban_past",
+		`{"enabled":true,"bannedUntil":"` + in(people.LongestBan+time.Hour) + `"}`: "ban_too_long",
+		`{"enabled":true,"bannedUntil":"9999-12-31T23:59:59-23:59"}`:               "ban_too_long",
+		`{"enabled":false,"bannedUntil":"2026-01-01T00:00:00Z"} {}`:                "json_malformed",
 		`[]`: "json_malformed", ``: "json_malformed", `{"enabled":true,"confirm":"x"}`: "json_malformed",
 	} {
 		if a := change(member.ID, bad).want(t, 400); a.body["code"] != reason {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // The counts have the documented fields, agree with each other and open the rows that
@@ -27,12 +27,12 @@ func TestAnalyticsCalls_ANLY1to3(t *testing.T) {
 	for i := range 3 {
 		id := fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i+1)
 		ids = append(ids, id)
-		results, err := s.Append(t.Context(), []store.Command{{Kind: store.MessageSent, Room: "general", Member: member.ID, Session: session,
-			MessageID: id, Draft: store.Draft{Kind: store.TextMessage, Text: "a secret text"}}})
+		results, err := s.Append(t.Context(), []roomlog.Command{{Kind: roomlog.MessageSent, Room: "general", Member: member.ID, Session: session,
+			MessageID: id, Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: "a secret text"}}})
 		s.must(err)
 		s.must(results[0].Err)
 	}
-	if _, err := s.Append(t.Context(), []store.Command{{Kind: store.MessageDeleted, Room: "general", Member: member.ID, Session: session, MessageID: ids[2]}}); err != nil {
+	if _, err := s.Append(t.Context(), []roomlog.Command{{Kind: roomlog.MessageDeleted, Room: "general", Member: member.ID, Session: session, MessageID: ids[2]}}); err != nil {
 		t.Fatal(err)
 	}
 	o := chief.get(base+"overview").want(t, 200)

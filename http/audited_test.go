@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"muster/store"
 	"muster/store/blob/blobtest"
+	"muster/store/money"
 )
 
 // ownActs are calls of administrators that change nothing of the community's: what an
@@ -22,7 +22,7 @@ var ownActs = map[string]bool{"POST /api/chat-media/upload": true, "POST /api/ap
 // without a row here fails.
 func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{})
+	p := newShop(t, money.PaymentRules{})
 	chief, boss := p.signedInAdmin("chief")
 	ann, annMember, annSession := p.signedInMember("ann")
 	u := "/api/admin/users/" + annMember.ID

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // handlerFunc handles one call and returns a struct of http/body, or a *fileReply.
@@ -50,7 +51,7 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 			g.Set(callerKey, c.caller)
 		}
 		if err == nil && r.faced && s.config.Face.Gate && !c.caller.Session.FaceVerified {
-			err = store.ErrFaceRequired()
+			err = roomlog.ErrFaceRequired()
 		}
 		if err != nil {
 			s.fail(g, err)

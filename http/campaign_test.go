@@ -11,17 +11,18 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/campaign"
 	campaigns "muster/store/postgres/campaign"
 )
 
 // sentCampaigns keeps what was sent as a test of a campaign.
 type sentCampaigns struct {
 	mu   sync.Mutex
-	sent []store.Delivery
+	sent []campaign.Delivery
 	fail error
 }
 
-func (s *sentCampaigns) SendDelivery(_ context.Context, _ store.Campaign, d store.Delivery) error {
+func (s *sentCampaigns) SendDelivery(_ context.Context, _ campaign.Campaign, d campaign.Delivery) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sent = append(s.sent, d)
@@ -181,7 +182,7 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 		admin.post("/api/notifications/test", map[string]any{"type": "email", "subject": subject}).want(t, 400).says(t, "The subject must be one line of at most 200 characters")
 	}
 	admin.post("/api/notifications/send", map[string]any{"recipientGroup": "all", "notificationType": "both", "subject": "a", "message": "a"}).want(t, 503)
-	sender.fail = store.NewErrorReason(store.Unavailable, store.SendUnreachable, "mail: the server could not take it")
+	sender.fail = store.NewErrorReason(store.Unavailable, campaign.SendUnreachable, "mail: the server could not take it")
 	admin.post("/api/notifications/test", map[string]any{"type": "email"}).want(t, 503).says(t, "mail: the server could not take it")
 
 	reached := func() any { return admin.get("/api/notifications/recipients/all").want(t, 200).body["withEmail"] }

@@ -11,12 +11,13 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // addDen adds the private room den, with members in these roles.
-func (s *site) addDen(roles map[string]store.RoomRole) {
+func (s *site) addDen(roles map[string]roomlog.RoomRole) {
 	s.t.Helper()
-	s.must(s.AddRoom(s.t.Context(), store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	s.must(s.AddRoom(s.t.Context(), roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	for member, role := range roles {
 		s.must(s.GrantRoom(s.t.Context(), "den", member, role, ""))
 	}
@@ -33,8 +34,8 @@ func (s *site) signedInMember(username string) (*visitor, store.Member, string) 
 func (s *site) storeMessage(m store.Member, session, room, text string) string {
 	s.t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
-	verdicts, err := s.Append(context.Background(), []store.Command{{Kind: store.MessageSent, Room: room, Member: m.ID, Session: session,
-		MessageID: id, Draft: store.Draft{Kind: store.TextMessage, Text: text}}})
+	verdicts, err := s.Append(context.Background(), []roomlog.Command{{Kind: roomlog.MessageSent, Room: room, Member: m.ID, Session: session,
+		MessageID: id, Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text}}})
 	s.must(err)
 	s.must(verdicts[0].Err)
 	return id
@@ -91,7 +92,7 @@ func TestDeletedTextIsGone(t *testing.T) {
 	s := newSite(t)
 	v, ann, session := s.signedInMember("ann")
 	id := s.storeMessage(ann, session, "general", "canary")
-	_, err := s.Append(context.Background(), []store.Command{{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: session, MessageID: id}})
+	_, err := s.Append(context.Background(), []roomlog.Command{{Kind: roomlog.MessageDeleted, Room: "general", Member: ann.ID, Session: session, MessageID: id}})
 	s.must(err)
 	m := v.get("/api/chat/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any)
 	if m["id"] != id || m["message"] != "" || m["deleted_at"] == nil {
@@ -106,8 +107,8 @@ func TestRoomsByAccess_ROOM4_ROOM7_ROOM10_ROOM15(t *testing.T) {
 	s := newSite(t)
 	v, ann, session := s.signedInMember("ann")
 	other, bob, _ := s.signedInMember("bob")
-	s.must(s.AddRoom(context.Background(), store.Room{ID: "private", DisplayName: "Private", Description: "secret", AccessLevel: store.AdminAccess}))
-	s.must(s.GrantRoom(context.Background(), "private", ann.ID, store.RoomMember, ann.ID))
+	s.must(s.AddRoom(context.Background(), roomlog.Room{ID: "private", DisplayName: "Private", Description: "secret", AccessLevel: roomlog.AdminAccess}))
+	s.must(s.GrantRoom(context.Background(), "private", ann.ID, roomlog.RoomMember, ann.ID))
 	hidden := s.storeMessage(ann, session, "private", "hidden")
 	rooms := v.get("/api/chat/rooms").want(t, 200).body["rooms"].([]any)
 	// A room's name is its id: whichever a call has, the reply has the one form.
@@ -132,7 +133,7 @@ func TestRoomsByAccess_ROOM4_ROOM7_ROOM10_ROOM15(t *testing.T) {
 		t.Errorf("closed %s, absent %s", closed.raw, absent.raw)
 	}
 	for _, id := range []string{"private", "absent", "UPPER", "a%2fb", "%00", "..."} {
-		other.get("/api/chat/room/"+id+"/messages").want(t, 403).says(t, store.NoRoomAccess)
+		other.get("/api/chat/room/"+id+"/messages").want(t, 403).says(t, roomlog.NoRoomAccess)
 		if a := other.get("/api/chat/room/"+id+"/access").want(t, 200); a.body["hasAccess"] != false {
 			t.Errorf("%s: %s", id, a.raw)
 		}
@@ -153,7 +154,7 @@ func TestUserStatus(t *testing.T) {
 	if a := v.get("/api/chat/user-status").want(t, 200); a.body["isBanned"] != true {
 		t.Errorf("%s", a.raw)
 	}
-	v.get("/api/chat/rooms").want(t, 403).says(t, store.BannedFromChat)
+	v.get("/api/chat/rooms").want(t, 403).says(t, roomlog.BannedFromChat)
 	storetest.MoveClock(t, s.url, time.Hour+time.Second)
 	if a := v.get("/api/chat/user-status").want(t, 200); a.body["isBanned"] != false {
 		t.Errorf("after the ban: %s", a.raw)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -14,13 +15,13 @@ import (
 // name that is a formula stays a text, and everybody else is refused.
 func TestContributionsOfAdministrators_PAY11_COST13(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{})
+	p := newShop(t, money.PaymentRules{})
 	ctx := context.Background()
 	ann, err := p.AddMember(ctx, store.NewMember{Name: "=cmd()|x", Email: "ann@example.org", Username: "ann"})
 	p.must(err)
-	for _, c := range []store.Contribution{{Amount: 12_50, Anonymous: true}, {Amount: 7_00}, {Amount: 30_00}} {
-		c.MemberID, c.Purpose = ann.ID, store.ForCommunity
-		_, err := payments.NewPayments(p.site.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, c)
+	for _, c := range []money.Contribution{{Amount: 12_50, Anonymous: true}, {Amount: 7_00}, {Amount: 30_00}} {
+		c.MemberID, c.Purpose = ann.ID, money.ForCommunity
+		_, err := payments.NewPayments(p.site.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, c)
 		p.must(err)
 	}
 	p.exec(`update contributions set at = at - interval '3 days' where amount_cents = 3000`)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"muster/http/people"
+	peoplecalls "muster/http/people"
 	"muster/store"
 )
 
@@ -74,7 +74,7 @@ func (s *Server) cookieName(name string) string {
 }
 
 // formerPath is where earlier versions set a cookie.
-var formerPath = map[string]string{people.AttemptCookie: "/api/auth", people.DeviceCookie: "/api/auth", mediaCookie: "/media"}
+var formerPath = map[string]string{peoplecalls.AttemptCookie: "/api/auth", peoplecalls.DeviceCookie: "/api/auth", mediaCookie: "/media"}
 
 // setCookie sets a cookie that scripts cannot read; a negative life deletes it. Browsers
 // send one of a longer path first, so one that an earlier version set under the same name

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"muster/http/body"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // TestCheckoutPath is the folder that a dev node serves its test checkout from.
@@ -88,7 +88,7 @@ func (s *Server) testCheckout(c *call) (any, error) {
 func (s *Server) sampleGIF(c *call) (any, error) {
 	raw := s.config.SampleGIF(c.Param("file"))
 	if raw == nil {
-		return nil, store.ErrGIFUnknown()
+		return nil, roomlog.ErrGIFUnknown()
 	}
 	return &fileReply{content: memoryFile{bytes.NewReader(raw)}}, nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // The earlier texts are for moderators of the room and administrators; the author is
@@ -17,14 +17,14 @@ func TestEarlierTexts(t *testing.T) {
 	ann, member, session := s.signedInMember("ann")
 	mod, moderator, _ := s.signedInMember("mo_the_m")
 	bob, _, _ := s.signedInMember("bob")
-	s.addDen(map[string]store.RoomRole{member.ID: store.RoomMember, moderator.ID: store.RoomModerator})
+	s.addDen(map[string]roomlog.RoomRole{member.ID: roomlog.RoomMember, moderator.ID: roomlog.RoomModerator})
 	id := s.storeMessage(member, session, "den", "first")
 	path := "/api/chat/message/" + id + "/edits"
 	if a := mod.get(path).want(t, 200); a.body["messageId"] != id || len(a.body["edits"].([]any)) != 0 {
 		t.Errorf("%s", a.raw)
 	}
 	for _, text := range []string{"second", "third"} {
-		results, err := s.Append(ctx, []store.Command{{Kind: store.MessageEdited, Room: "den", Member: member.ID, Session: session, MessageID: id, Draft: store.Draft{Text: text}}})
+		results, err := s.Append(ctx, []roomlog.Command{{Kind: roomlog.MessageEdited, Room: "den", Member: member.ID, Session: session, MessageID: id, Draft: roomlog.Draft{Text: text}}})
 		s.must(err)
 		s.must(results[0].Err)
 	}
@@ -34,7 +34,7 @@ func TestEarlierTexts(t *testing.T) {
 			t.Errorf("%v", edits)
 		}
 	}
-	ann.get(path).want(t, 403).says(t, store.ModeratorsOnly)
+	ann.get(path).want(t, 403).says(t, roomlog.ModeratorsOnly)
 	bob.get(path).want(t, 403)
 	for _, id := range []string{unknownID, "7", "%00"} {
 		chief.get("/api/chat/message/"+id+"/edits").want(t, 404)
@@ -43,7 +43,7 @@ func TestEarlierTexts(t *testing.T) {
 	if m["message"] != "third" || m["edited_at"] == nil {
 		t.Errorf("%v", m)
 	}
-	_, err := s.Append(ctx, []store.Command{{Kind: store.MessageDeleted, Room: "den", Member: member.ID, Session: session, MessageID: id}})
+	_, err := s.Append(ctx, []roomlog.Command{{Kind: roomlog.MessageDeleted, Room: "den", Member: member.ID, Session: session, MessageID: id}})
 	s.must(err)
 	if a := chief.get(path).want(t, 200); len(a.body["edits"].([]any)) != 0 {
 		t.Errorf("after the deletion: %s", a.raw)
@@ -57,7 +57,7 @@ func TestCHAT42FlagsAreForModerators(t *testing.T) {
 	chief, _ := s.signedInAdmin("chief")
 	ann, member, session := s.signedInMember("ann")
 	mod, moderator, _ := s.signedInMember("mo_the_m")
-	s.addDen(map[string]store.RoomRole{member.ID: store.RoomMember, moderator.ID: store.RoomModerator})
+	s.addDen(map[string]roomlog.RoomRole{member.ID: roomlog.RoomMember, moderator.ID: roomlog.RoomModerator})
 	den, general := s.storeMessage(member, session, "den", "x"), s.storeMessage(member, session, "general", "x")
 	s.exec(`update messages set flagged = true`)
 	for _, x := range []struct {

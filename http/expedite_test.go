@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
+	"muster/store/money"
 )
 
 const (
@@ -25,7 +25,7 @@ func (p *shop) goesToPay(a *applicant) (address, session string) {
 // back with what the success call needs, and the notice alone expedites too.
 func TestExpediteThroughTheCheckout_APP37_APP38_APP39(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{})
+	p := newShop(t, money.PaymentRules{})
 	ann, bob := p.applies("ann@example.org", "+15551234567"), p.applies("bob@example.org", "+15557654321")
 	address, session := p.goesToPay(ann)
 	if again, _ := p.goesToPay(ann); again != address {
@@ -37,7 +37,7 @@ func TestExpediteThroughTheCheckout_APP37_APP38_APP39(t *testing.T) {
 	if r := p.press(address, "decline"); r.StatusCode != 200 {
 		t.Errorf("declined: %d", r.StatusCode)
 	}
-	ann.post(expediteSuccess, fields{"applicationId": ann.id, "sessionId": session}).want(t, 409).says(t, store.PaymentNotVerified)
+	ann.post(expediteSuccess, fields{"applicationId": ann.id, "sessionId": session}).want(t, 409).says(t, money.PaymentNotVerified)
 	bob.post(expediteSuccess, fields{"applicationId": bob.id, "sessionId": session}).want(t, 400)
 	bob.post(expediteSuccess, fields{"applicationId": ann.id, "sessionId": session}).want(t, 404)
 	bob.post(createExpedite, fields{"applicationId": ann.id}).want(t, 404).says(t, "NO APPLICATION FOUND")

@@ -6,23 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"muster/store"
 	chats "muster/store/postgres/chat"
+	"muster/store/roomlog"
 )
 
 // fakeGIFs is a GIF service of a test.
 type fakeGIFs struct {
-	asked []store.GIFQuery
+	asked []roomlog.GIFQuery
 	err   error
 }
 
-func (f *fakeGIFs) GIFs(_ context.Context, q store.GIFQuery) ([]store.GIF, error) {
+func (f *fakeGIFs) GIFs(_ context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
 	f.asked = append(f.asked, q)
-	return []store.GIF{{ID: "one", Title: "A cat", URL: "https://i.giphy.com/one.gif", Width: 480, Size: 9}}, f.err
+	return []roomlog.GIF{{ID: "one", Title: "A cat", URL: "https://i.giphy.com/one.gif", Width: 480, Size: 9}}, f.err
 }
 
-func (f *fakeGIFs) GIF(context.Context, string) (store.GIF, error) {
-	return store.GIF{ID: "one"}, f.err
+func (f *fakeGIFs) GIF(context.Context, string) (roomlog.GIF, error) {
+	return roomlog.GIF{ID: "one"}, f.err
 }
 
 func gifIDs(a response) string {
@@ -49,7 +49,7 @@ func TestGIFCalls_MEDIA12_MEDIA14(t *testing.T) {
 	}
 	v.get("/api/gifs/trending").want(t, 200)
 	v.get("/api/gifs/trending?limit=500&offset=-3").want(t, 200)
-	want := []store.GIFQuery{{Words: "happy cat", Limit: 20, Offset: 20}, {Limit: 20}, {Limit: 20}}
+	want := []roomlog.GIFQuery{{Words: "happy cat", Limit: 20, Offset: 20}, {Limit: 20}, {Limit: 20}}
 	if fmt.Sprint(gifs.asked) != fmt.Sprint(want) {
 		t.Errorf("asked %v", gifs.asked)
 	}
@@ -60,9 +60,9 @@ func TestGIFCalls_MEDIA12_MEDIA14(t *testing.T) {
 		t.Errorf("by id: %v", got)
 	}
 	v.get("/api/gifs/no%20id").want(t, 404)
-	gifs.err = store.ErrGIFUnknown()
+	gifs.err = roomlog.ErrGIFUnknown()
 	v.get("/api/gifs/none").want(t, 404)
-	gifs.err = store.ErrGIFsAway(context.DeadlineExceeded)
+	gifs.err = roomlog.ErrGIFsAway(context.DeadlineExceeded)
 	for _, call := range []string{"trending", "search?q=dog", "one"} {
 		if a := v.get("/api/gifs/"+call).want(t, 503); a.body["code"] != "gif_unavailable" {
 			t.Errorf("%s: %s", call, a.raw)

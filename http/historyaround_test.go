@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // A jump to a message brings as many before as after, and pages go on from both ends.
@@ -13,7 +13,7 @@ func TestHistoryAround(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	v, ann, session := s.signedInMember("ann")
-	s.addDen(map[string]store.RoomRole{ann.ID: store.RoomMember})
+	s.addDen(map[string]roomlog.RoomRole{ann.ID: roomlog.RoomMember})
 	other, _, _ := s.signedInMember("bob")
 	var said []string
 	for i := range 20 {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/http/people"
+	peoplecalls "muster/http/people"
 	"muster/store"
 	"muster/store/postgres/storetest"
 )
@@ -47,7 +47,7 @@ func TestSignInCookies(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Secure = true })
 	a := s.visitor().post("/api/auth/send-verification", map[string]string{"phone": "5551234567"}).want(t, 200)
 	cookie := a.header.Get("Set-Cookie")
-	for _, part := range []string{"__Host-" + people.AttemptCookie + "=", "Path=/;", "HttpOnly", "Secure", "SameSite=Strict"} {
+	for _, part := range []string{"__Host-" + peoplecalls.AttemptCookie + "=", "Path=/;", "HttpOnly", "Secure", "SameSite=Strict"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("%q lacks %s", cookie, part)
 		}
@@ -92,13 +92,13 @@ func TestCookiesOfASignIn(t *testing.T) {
 	s.member("ann", false)
 	v := s.visitor()
 	v.signIn("ann@example.org")
-	if v.cookie(people.AttemptCookie) != "" || v.cookie(people.DeviceCookie) == "" {
-		t.Errorf("attempt %q, device %q", v.cookie(people.AttemptCookie), v.cookie(people.DeviceCookie))
+	if v.cookie(peoplecalls.AttemptCookie) != "" || v.cookie(peoplecalls.DeviceCookie) == "" {
+		t.Errorf("attempt %q, device %q", v.cookie(peoplecalls.AttemptCookie), v.cookie(peoplecalls.DeviceCookie))
 	}
 	// A known device has a limit of its own and need not wait a minute.
 	v.post("/api/auth/send-verification", map[string]string{"email": "ann@example.org"}).want(t, 200)
 	a := s.visitor().send("POST", "/api/auth/send-verification", strings.NewReader(`{"email":"ann@example.org"}`),
-		"Content-Type", jsonType, "Cookie", people.DeviceCookie+"=forged; "+people.AttemptCookie+"=forged")
+		"Content-Type", jsonType, "Cookie", peoplecalls.DeviceCookie+"=forged; "+peoplecalls.AttemptCookie+"=forged")
 	a.want(t, 429)
 }
 
@@ -259,7 +259,7 @@ func TestLogHoldsNoSecret(t *testing.T) {
 	s.DB.Close()
 	v.get("/api/profile/me").want(t, 503)
 	text := s.log.String()
-	for _, canary := range []string{"canary", "CANARY", v.token, code, v.cookie(people.DeviceCookie), "203.0.113.77", "127.0.0.1"} {
+	for _, canary := range []string{"canary", "CANARY", v.token, code, v.cookie(peoplecalls.DeviceCookie), "203.0.113.77", "127.0.0.1"} {
 		if canary == "" || strings.Contains(text, canary) {
 			t.Errorf("the log holds %q", canary)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/blob/blobtest"
+	"muster/store/roomlog"
 )
 
 // An administrator uploads a picture, sends it, and everybody in the room may
@@ -76,7 +77,7 @@ func sameFile(link any, other string) bool {
 func TestMEDIA2BadUploads_CHAT34(t *testing.T) {
 	t.Parallel()
 	m := newMediaSite(t)
-	m.must(m.AddRoom(t.Context(), store.Room{ID: "gone", DisplayName: "Gone", AccessLevel: store.AdminAccess}))
+	m.must(m.AddRoom(t.Context(), roomlog.Room{ID: "gone", DisplayName: "Gone", AccessLevel: roomlog.AdminAccess}))
 	m.must(m.DeleteRoom(t.Context(), "gone"))
 	plain, _ := m.session(store.MemberSession, m.member("ann", false).ID)
 	banned := m.member("riley", true)
@@ -90,13 +91,13 @@ func TestMEDIA2BadUploads_CHAT34(t *testing.T) {
 		status int
 		says   string
 	}{
-		"who is banned":  {m.with(bannedToken).upload(png, "roomId", "general"), 403, store.BannedFromChat},
+		"who is banned":  {m.with(bannedToken).upload(png, "roomId", "general"), 403, roomlog.BannedFromChat},
 		"a member":       {member.upload(png, "roomId", "general"), 403, store.ErrAdminsOnly().Message},
 		"no file":        {admin.upload(nil, "roomId", "general"), 400, "Please select a file to upload"},
 		"an empty file":  {admin.upload([]byte{}, "roomId", "general"), 400, "Please select a file to upload"},
-		"no room":        {admin.upload(png), 400, store.MustJoinRoom},
-		"unknown room":   {admin.upload(png, "roomId", "nowhere"), 403, store.NoRoomAccess},
-		"deleted room":   {admin.upload(png, "roomId", "gone"), 403, store.NoRoomAccess},
+		"no room":        {admin.upload(png), 400, roomlog.MustJoinRoom},
+		"unknown room":   {admin.upload(png, "roomId", "nowhere"), 403, roomlog.NoRoomAccess},
+		"deleted room":   {admin.upload(png, "roomId", "gone"), 403, roomlog.NoRoomAccess},
 		"html":           {admin.upload([]byte("<html><script>1</script>"), "roomId", "general"), 415, "Invalid file type. Please select an image, video, or audio file."},
 		"half an image":  {admin.upload(png[:len(png)-20], "roomId", "general"), 422, "Invalid file type. Please select an image, video, or audio file."},
 		"large image":    {admin.upload(append(blobtest.PNG(8, 8), make([]byte, 10<<20)...), "roomId", "general"), 413, "File too large. Maximum size: 10MB"},
@@ -123,7 +124,7 @@ func TestMEDIA2BadUploads_CHAT34(t *testing.T) {
 func TestCHAT40OnlyOwnUploadsOnce(t *testing.T) {
 	t.Parallel()
 	m := newMediaSite(t)
-	m.must(m.AddRoom(t.Context(), store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.AdminAccess}))
+	m.must(m.AddRoom(t.Context(), roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.AdminAccess}))
 	link := m.with(m.token).upload(blobtest.PNG(8, 8), "roomId", "general").want(t, 200).body["mediaUrl"].(string)
 	second := m.member("riley", false)
 	m.exec(`update member_standing set is_admin = true where member_id = $1`, second.ID)
@@ -138,34 +139,34 @@ func TestCHAT40OnlyOwnUploadsOnce(t *testing.T) {
 		}
 	}
 	upload, _ := links.UploadOf(m.chief.ID, link)
-	try := func(who store.Member, session, room string, kind store.MessageKind, id string) error {
-		results, err := m.Append(t.Context(), []store.Command{{
-			Kind: store.MessageSent, Room: room, Member: who.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
-			Draft: store.Draft{Kind: kind, Upload: id},
+	try := func(who store.Member, session, room string, kind roomlog.MessageKind, id string) error {
+		results, err := m.Append(t.Context(), []roomlog.Command{{
+			Kind: roomlog.MessageSent, Room: room, Member: who.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
+			Draft: roomlog.Draft{Kind: kind, Upload: id},
 		}})
 		m.must(err)
 		return results[0].Err
 	}
 	unknown := store.ErrMediaUnknown().Reason
 	for name, err := range map[string]error{
-		"another's":    try(second, secondSession, "general", store.ImageMessage, upload),
-		"another room": try(m.chief, m.id, "other", store.ImageMessage, upload),
-		"another kind": try(m.chief, m.id, "general", store.VideoMessage, upload),
-		"none":         try(m.chief, m.id, "general", store.ImageMessage, uuid.NewString()),
+		"another's":    try(second, secondSession, "general", roomlog.ImageMessage, upload),
+		"another room": try(m.chief, m.id, "other", roomlog.ImageMessage, upload),
+		"another kind": try(m.chief, m.id, "general", roomlog.VideoMessage, upload),
+		"none":         try(m.chief, m.id, "general", roomlog.ImageMessage, uuid.NewString()),
 	} {
 		if err == nil || store.AsError(err).Reason != unknown {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	m.exec(`update member_standing set is_admin = false where member_id = $1`, m.chief.ID)
-	if err := try(m.chief, m.id, "general", store.ImageMessage, upload); store.CodeOf(err) != store.Forbidden {
+	if err := try(m.chief, m.id, "general", roomlog.ImageMessage, upload); store.CodeOf(err) != store.Forbidden {
 		t.Errorf("no administrator any more: %v", err)
 	}
 	m.exec(`update member_standing set is_admin = true where member_id = $1`, m.chief.ID)
 	// The link of a refused send serves on, also when it has ended.
 	errs := make(chan error, 8)
 	for range cap(errs) {
-		go func() { errs <- try(m.chief, m.id, "general", store.ImageMessage, upload) }()
+		go func() { errs <- try(m.chief, m.id, "general", roomlog.ImageMessage, upload) }()
 	}
 	sent := 0
 	for range cap(errs) {
@@ -189,9 +190,9 @@ func TestMediaResendIsFound(t *testing.T) {
 	client := uuid.NewString()
 	var first string
 	for i := range 3 {
-		results, err := m.Append(t.Context(), []store.Command{{
-			Kind: store.MessageSent, Room: "general", Member: m.chief.ID, Session: m.id, MessageID: uuid.Must(uuid.NewV7()).String(),
-			Draft: store.Draft{Kind: store.ImageMessage, Upload: upload, ClientMsgID: client},
+		results, err := m.Append(t.Context(), []roomlog.Command{{
+			Kind: roomlog.MessageSent, Room: "general", Member: m.chief.ID, Session: m.id, MessageID: uuid.Must(uuid.NewV7()).String(),
+			Draft: roomlog.Draft{Kind: roomlog.ImageMessage, Upload: upload, ClientMsgID: client},
 		}})
 		m.must(err)
 		r := results[0]
@@ -310,9 +311,9 @@ func TestStorageAway(t *testing.T) {
 	if rows := m.count(`select count(*) from uploads where deleted_at is null`); rows != 0 {
 		t.Errorf("%d rows are left", rows)
 	}
-	results, err := m.Append(t.Context(), []store.Command{{
-		Kind: store.MessageSent, Room: "general", Member: m.chief.ID, Session: m.id, MessageID: uuid.Must(uuid.NewV7()).String(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: "still here"},
+	results, err := m.Append(t.Context(), []roomlog.Command{{
+		Kind: roomlog.MessageSent, Room: "general", Member: m.chief.ID, Session: m.id, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: "still here"},
 	}})
 	m.must(err)
 	m.must(results[0].Err)

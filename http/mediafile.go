@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // mediaFileTimeout limits sending one file or range.
@@ -43,7 +44,7 @@ func (s *Server) mediaFile(c *call) (any, error) {
 			store.PictureFile: store.MediaFile, store.PictureThumbnail: store.MediaThumbnail,
 		}[variant]
 		err = s.config.People.OpenPicture(ctx, id, member, session)
-	case store.ExportFile:
+	case people.ExportFile:
 		file.contentType, file.inline = "application/zip", "my-data.zip"
 		err = s.config.MyData.OpenExport(ctx, id, member, session)
 	case store.MediaFile, store.MediaThumbnail:

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/http/people"
+	peoplecalls "muster/http/people"
 	"muster/store"
 	"muster/store/blob/blobtest"
 )
@@ -144,7 +144,7 @@ func TestCookiesOfEarlierVersionsGo(t *testing.T) {
 	m.must(err)
 	v.client.Jar.SetCookies(base, []*http.Cookie{
 		{Name: mediaCookie, Path: "/media", Value: m.edge.config.MediaLinks.Cookie(former, ann.ID)},
-		{Name: people.AttemptCookie, Path: "/api/auth", Value: store.NewToken()}, {Name: people.DeviceCookie, Path: "/api/auth", Value: store.NewToken()},
+		{Name: peoplecalls.AttemptCookie, Path: "/api/auth", Value: store.NewToken()}, {Name: peoplecalls.DeviceCookie, Path: "/api/auth", Value: store.NewToken()},
 	})
 	v.signIn("ann@example.org")
 	own := v.get("/api/chat/room/general/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any)["media_url"].(string)
@@ -157,7 +157,7 @@ func TestCookiesOfEarlierVersionsGo(t *testing.T) {
 			names[cookie.Name]++
 		}
 	}
-	if names[mediaCookie] != 2 || names[people.DeviceCookie] != 2 || names[people.AttemptCookie] != 0 {
+	if names[mediaCookie] != 2 || names[peoplecalls.DeviceCookie] != 2 || names[peoplecalls.AttemptCookie] != 0 {
 		t.Errorf("sent to both paths together: %v", names)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // form is a body of a multipart upload: the fields, then the file.
@@ -40,12 +41,12 @@ func (v *visitor) upload(file []byte, fields ...string) response {
 }
 
 // sendMedia stores a message that carries an upload, as the chat does.
-func (s *site) sendMedia(m store.Member, session, room, kind, link string) store.Result {
+func (s *site) sendMedia(m store.Member, session, room, kind, link string) roomlog.Result {
 	s.t.Helper()
 	upload, _ := s.edge.config.MediaLinks.UploadOf(m.ID, link)
-	results, err := s.Append(context.Background(), []store.Command{{
-		Kind: store.MessageSent, Room: room, Member: m.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
-		Draft: store.Draft{Kind: store.MessageKind(kind), Upload: upload},
+	results, err := s.Append(context.Background(), []roomlog.Command{{
+		Kind: roomlog.MessageSent, Room: room, Member: m.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: roomlog.Draft{Kind: roomlog.MessageKind(kind), Upload: upload},
 	}})
 	s.must(err)
 	return results[0]
@@ -53,8 +54,8 @@ func (s *site) sendMedia(m store.Member, session, room, kind, link string) store
 
 func (s *site) remove(m store.Member, session, room, message string) {
 	s.t.Helper()
-	results, err := s.Append(context.Background(), []store.Command{{
-		Kind: store.MessageDeleted, Room: room, Member: m.ID, Session: session, MessageID: message,
+	results, err := s.Append(context.Background(), []roomlog.Command{{
+		Kind: roomlog.MessageDeleted, Room: room, Member: m.ID, Session: session, MessageID: message,
 	}})
 	s.must(err)
 	s.must(results[0].Err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -79,7 +80,7 @@ func TestExportOfMyData_SEC5(t *testing.T) {
 	if a := s.visitor().get(url); a.status != 403 {
 		t.Errorf("nobody got %d", a.status)
 	}
-	storetest.MoveClock(t, s.url, store.ExportAge)
+	storetest.MoveClock(t, s.url, people.ExportAge)
 	if a := ann.get(export).want(t, 200); a.body["state"] != "expired" || a.body["url"] != nil {
 		t.Errorf("%s", a.raw)
 	}
@@ -124,7 +125,7 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 	if at(zelda.call("DELETE", erase, nil)) != nil {
 		t.Error("the request stands")
 	}
-	storetest.MoveClock(t, s.url, store.ErasePause+time.Minute)
+	storetest.MoveClock(t, s.url, people.ErasePause+time.Minute)
 	run(0)
 	token, _ := s.session(store.MemberSession, member.ID) // the old one has been idle for too long
 	zelda = s.with(token)
@@ -133,7 +134,7 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 	s.eventually("all jobs are done", func() bool {
 		return s.count(`select count(*) from river_job where finalized_at is null and kind in ('export', 'emergency_message')`) == 0
 	})
-	storetest.MoveClock(t, s.url, 2*store.ErasePause+2*time.Minute)
+	storetest.MoveClock(t, s.url, 2*people.ErasePause+2*time.Minute)
 	// The periodic job may be quicker.
 	if _, err := s.EraseDue(ctx); err != nil {
 		t.Fatal(err)
@@ -141,7 +142,7 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 	if a := zelda.get("/api/profile/me"); a.status != 401 {
 		t.Errorf("an erased member's session: %d", a.status)
 	}
-	storetest.MoveClock(t, s.url, 2*store.ErasePause+5*time.Minute)
+	storetest.MoveClock(t, s.url, 2*people.ErasePause+5*time.Minute)
 	run(0)
 
 	tables, err := s.Pool().Query(ctx, `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)

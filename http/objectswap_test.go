@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Every member's call that names an object refuses the object of another member: what
@@ -18,7 +18,7 @@ func TestNobodyReachesAnothersObject_ROLE9_P18(t *testing.T) {
 	ann, annMember, annSession := s.signedInMember("ann")
 	bob, _, _ := s.signedInMember("bob")
 	_, cyd, cydSession := s.signedInMember("cyd")
-	s.addDen(map[string]store.RoomRole{annMember.ID: store.RoomModerator})
+	s.addDen(map[string]roomlog.RoomRole{annMember.ID: roomlog.RoomModerator})
 	said := s.storeMessage(annMember, annSession, "den", "for the den only")
 	ann.call("PATCH", "/api/profile/me", fields{"profile_private": true}).want(t, 200)
 

@@ -9,7 +9,7 @@ import (
 
 	"muster/actors/wire"
 	"muster/http/body"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // openAPI is an OpenAPI 3.1 document. Its maps are encoded with sorted keys, so the
@@ -120,8 +120,8 @@ type schemas struct{ all object }
 
 // enums are the values of fields with a ts tag, as in the generated TypeScript.
 var enums = map[string][]any{
-	"RoomRole":    {string(store.RoomMember), string(store.RoomModerator), string(store.RoomAdmin)},
-	"MessageKind": {string(store.TextMessage), string(store.GIFMessage), string(store.ImageMessage), string(store.VideoMessage), string(store.VoiceMessage)},
+	"RoomRole":    {string(roomlog.RoomMember), string(roomlog.RoomModerator), string(roomlog.RoomAdmin)},
+	"MessageKind": {string(roomlog.TextMessage), string(roomlog.GIFMessage), string(roomlog.ImageMessage), string(roomlog.VideoMessage), string(roomlog.VoiceMessage)},
 }
 
 // of is the schema of a type; that of a struct is a reference to its own entry.

@@ -10,6 +10,7 @@ import (
 
 	"muster/http/testcheckout"
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -17,7 +18,7 @@ import (
 // says, by the notice alone, and the pages show it.
 func TestPaymentFromBeginToDispute_PAY3_PAY5_PAY7(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{Bonus: 2})
+	p := newShop(t, money.PaymentRules{Bonus: 2})
 	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 100_00, 1)
 	p.must(err)
 	ann, chief := p.member("ann", false), p.member("chief", true)
@@ -105,7 +106,7 @@ func TestPaymentFromBeginToDispute_PAY3_PAY5_PAY7(t *testing.T) {
 // that was made here change nothing; what comes in the wrong order counts all the same.
 func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{ReduceCost: true})
+	p := newShop(t, money.PaymentRules{ReduceCost: true})
 	ann := p.member("ann", false)
 	token, _ := p.session(store.MemberSession, ann.ID)
 	me, now := p.with(token), time.Now()
@@ -172,7 +173,7 @@ func TestNoticesThatCountAndThatDoNot_PAY4_PAY7(t *testing.T) {
 // a payment is confirmed by its notice alone.
 func TestTheMeterMovesOnEveryNode_COST11(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{}, 2)
+	p := newShop(t, money.PaymentRules{}, 2)
 	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 80_00, 1)
 	p.must(err)
 	ann := p.member("ann", false)
@@ -195,7 +196,7 @@ func TestTheMeterMovesOnEveryNode_COST11(t *testing.T) {
 // nothing is stored; a moved preset carries the cost of now.
 func TestPaymentsThatDoNotBegin_CONT4_CONT5_COST5_COST7_COST8(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{})
+	p := newShop(t, money.PaymentRules{})
 	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 80_01, 1)
 	p.must(err)
 	token, _ := p.session(store.MemberSession, p.member("ann", false).ID)

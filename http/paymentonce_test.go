@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -20,7 +21,7 @@ import (
 // only the session's id.
 func TestPaymentIsFixedWhenItBegins_PAY1_PAY10_CONT6_COST6(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{})
+	p := newShop(t, money.PaymentRules{})
 	ann := p.member("ann", false)
 	token, _ := p.session(store.MemberSession, ann.ID)
 	me := p.with(token)
@@ -55,7 +56,7 @@ func TestPaymentIsFixedWhenItBegins_PAY1_PAY10_CONT6_COST6(t *testing.T) {
 // loaded again, a payment has its effects once and every answer is the same.
 func TestFiftyConfirmationsAreOnePayment_PAY2_CONT15_CONT17_CONT18(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{ReduceCost: true, Bonus: 3})
+	p := newShop(t, money.PaymentRules{ReduceCost: true, Bonus: 3})
 	_, err := payments.NewCosts(p.site.DB).SetServerCost(context.Background(), 100_00, 1)
 	p.must(err)
 	ann := p.member("ann", false)
@@ -103,7 +104,7 @@ func TestFiftyConfirmationsAreOnePayment_PAY2_CONT15_CONT17_CONT18(t *testing.T)
 		}
 	}
 	// Without the setting a contribution leaves the server's cost alone, and says so.
-	other := newShop(t, store.PaymentRules{})
+	other := newShop(t, money.PaymentRules{})
 	token, _ = other.session(store.MemberSession, other.member("ann", false).ID)
 	me = other.with(token)
 	address, session = other.begin(me, createContribution, `{"amount":20}`)
@@ -118,7 +119,7 @@ func TestFiftyConfirmationsAreOnePayment_PAY2_CONT15_CONT17_CONT18(t *testing.T)
 // words, reveal nothing and change nothing.
 func TestSessionsThatAreNotOnesOwn_PAY5_PAY6(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{})
+	p := newShop(t, money.PaymentRules{})
 	visit := func(name string) *visitor {
 		token, _ := p.session(store.MemberSession, p.member(name, false).ID)
 		return p.with(token)
@@ -159,7 +160,7 @@ func TestSessionsThatAreNotOnesOwn_PAY5_PAY6(t *testing.T) {
 // ends the payment, and one whose session was never kept here finds it by its metadata.
 func TestTheProvidersObjectCounts_PAY7_PAY9_CONT8_CONT10(t *testing.T) {
 	t.Parallel()
-	p := newShop(t, store.PaymentRules{})
+	p := newShop(t, money.PaymentRules{})
 	ann := p.member("ann", false)
 	token, _ := p.session(store.MemberSession, ann.ID)
 	me, now := p.with(token), time.Now()

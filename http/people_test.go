@@ -9,7 +9,9 @@ import (
 
 	"muster/actors"
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
+	"muster/store/roomlog"
 )
 
 // The people of a room come by name, a hundred a page, with their roles there; a page
@@ -18,17 +20,17 @@ func TestPeopleOfARoom(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ctx := context.Background()
-	s.must(s.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	s.must(s.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	chief, admin := s.signedInAdmin("chief")
 	ann, member, _ := s.signedInMember("ann")
 	mod, boss, bob := s.member("mo_the_m", false), s.member("bosslady", false), s.member("bob", false)
 	creator, err := s.AddMember(ctx, store.NewMember{Email: "creator@example.org", Username: "zoe", IsAdmin: true, IsCreator: true})
 	s.must(err)
-	for id, role := range map[string]store.RoomRole{member.ID: store.RoomMember, mod.ID: store.RoomModerator, boss.ID: store.RoomAdmin, bob.ID: store.RoomMember} {
+	for id, role := range map[string]roomlog.RoomRole{member.ID: roomlog.RoomMember, mod.ID: roomlog.RoomModerator, boss.ID: roomlog.RoomAdmin, bob.ID: roomlog.RoomMember} {
 		s.must(s.GrantRoom(ctx, "den", id, role, admin.ID))
 	}
 	stranger, _, _ := s.signedInMember("stranger")
-	_, err = payments.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
+	_, err = payments.NewPayments(s.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 500})
 	s.must(err)
 	people := []actors.RoomPerson{{ID: admin.ID, Name: "admiral"}, {ID: member.ID, Name: "ann"}, {ID: bob.ID, Name: "bob"}, {ID: boss.ID, Name: "bosslady"},
 		{ID: mod.ID, Name: "mo_the_m"}, {ID: creator.ID, Name: "zoe"}}
@@ -43,7 +45,7 @@ func TestPeopleOfARoom(t *testing.T) {
 	if !slices.Equal(got, want) || a.body["total"] != 6.0 || a.body["nextCursor"] != nil {
 		t.Errorf("%s", a.raw)
 	}
-	stranger.get("/api/chat/room/den/people").want(t, 403).says(t, store.NoRoomAccess)
+	stranger.get("/api/chat/room/den/people").want(t, 403).says(t, roomlog.NoRoomAccess)
 	chief.get("/api/chat/room/absent/people").want(t, 403)
 	for _, cursor := range []string{"x", "!!", "YQ", "\x00"} {
 		ann.get("/api/chat/room/den/people?cursor="+strings.ReplaceAll(cursor, "\x00", "%00")).want(t, 400)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Moderators and administrators make and end pins. Pins are announced to the chat, and
@@ -15,12 +16,12 @@ func TestPins(t *testing.T) {
 	ann, member, session := s.signedInMember("ann")
 	mod, moderator, _ := s.signedInMember("mo_the_m")
 	bob, _, _ := s.signedInMember("bob")
-	s.addDen(map[string]store.RoomRole{member.ID: store.RoomMember, moderator.ID: store.RoomModerator})
+	s.addDen(map[string]roomlog.RoomRole{member.ID: roomlog.RoomMember, moderator.ID: roomlog.RoomModerator})
 	first, second := s.storeMessage(member, session, "den", "first"), s.storeMessage(member, session, "den", "second")
 	path := "/api/chat/room/den/pins"
 
-	ann.post(path, fields{"messageId": first}).want(t, 403).says(t, store.ModeratorsOnly)
-	bob.post(path, fields{"messageId": first}).want(t, 403).says(t, store.NoRoomAccess)
+	ann.post(path, fields{"messageId": first}).want(t, 403).says(t, roomlog.ModeratorsOnly)
+	bob.post(path, fields{"messageId": first}).want(t, 403).says(t, roomlog.NoRoomAccess)
 	bob.get(path).want(t, 403)
 	for _, bad := range []any{fields{}, fields{"messageId": "7"}, fields{"messageId": 7}, `[]`} {
 		mod.call("POST", path, bad).want(t, 400)
@@ -49,11 +50,11 @@ func TestPins(t *testing.T) {
 	if pins := ann.get(path).want(t, 200).body["pins"].([]any); len(pins) != 0 {
 		t.Errorf("%v", pins)
 	}
-	var announced []store.EventKind
+	var announced []roomlog.EventKind
 	for _, e := range s.hub.announced {
 		announced = append(announced, e.Kind)
 	}
-	want := []store.EventKind{store.MessagePinned, store.MessagePinned, store.MessageUnpinned, store.MessageUnpinned}
+	want := []roomlog.EventKind{roomlog.MessagePinned, roomlog.MessagePinned, roomlog.MessageUnpinned, roomlog.MessageUnpinned}
 	if len(announced) != 4 || announced[0] != want[0] || announced[1] != want[1] || announced[2] != want[2] || announced[3] != want[3] {
 		t.Errorf("announced %v", announced)
 	}
@@ -64,7 +65,7 @@ func TestTooManyPins(t *testing.T) {
 	s := newSite(t)
 	chief, _ := s.signedInAdmin("chief")
 	_, member, session := s.signedInMember("ann")
-	for range store.MaxPins {
+	for range roomlog.MaxPins {
 		chief.post("/api/chat/room/general/pins", fields{"messageId": s.storeMessage(member, session, "general", "x")}).want(t, 200)
 	}
 	a := chief.post("/api/chat/room/general/pins", fields{"messageId": s.storeMessage(member, session, "general", "x")}).want(t, 409)

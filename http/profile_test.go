@@ -12,6 +12,7 @@ import (
 	"muster/http/body"
 	"muster/store"
 	"muster/store/blob/blobtest"
+	"muster/store/people"
 )
 
 func (v *visitor) picture(field string, files ...[]byte) response {
@@ -119,7 +120,7 @@ func TestChangeProfile_PROF7_RANK9_RANK10_RANK11(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	p = profileIn(ann.patch("/api/profile/me", map[string]any{"skills_tags": []any{"Radio"}, "skills_tags_base": []any{"Go"}}).want(t, 200))
-	if fmt.Sprint(p["skills_tags"]) != "[map[color:cyan text:Maps] map[color:"+store.NewSkillTag("Radio").Color+" text:Radio]]" {
+	if fmt.Sprint(p["skills_tags"]) != "[map[color:cyan text:Maps] map[color:"+people.NewSkillTag("Radio").Color+" text:Radio]]" {
 		t.Errorf("%v", p["skills_tags"])
 	}
 	if p := profileIn(ann.patch("/api/profile/bio", map[string]any{"bio": " 👨‍👩‍👧‍👦\r\n🇩🇰 "}).want(t, 200)); p["public_bio"] != "👨‍👩‍👧‍👦\n🇩🇰" {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/money"
+	"muster/store/people"
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 )
@@ -64,7 +66,7 @@ func TestPrivateProfileCall_PUB3_PUB4(t *testing.T) {
 	ann, annMember, _ := s.signedInMember("ann")
 	bob, _, _ := s.signedInMember("bob")
 	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
-	_, err := payments.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(context.Background(), store.Contribution{MemberID: annMember.ID, Purpose: store.ForCommunity, Amount: 12_50})
+	_, err := payments.NewPayments(s.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(context.Background(), money.Contribution{MemberID: annMember.ID, Purpose: money.ForCommunity, Amount: 12_50})
 	s.must(err)
 	pictures := func() map[string]any {
 		return bob.post("/api/profile/public/batch", map[string]any{"usernames": []string{"Ann", "nobody"}}).want(t, 200).body["profiles"].(map[string]any)
@@ -95,7 +97,7 @@ func TestProfileCallsAreLimited_PUB3(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ann, m, _ := s.signedInMember("ann")
-	many := make([]string, store.ProfileBatch+1)
+	many := make([]string, people.ProfileBatch+1)
 	for i := range many {
 		many[i] = "ann"
 	}
@@ -113,8 +115,8 @@ func TestServerCostCall_COST1(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	v, _, _ := s.signedInMember("ann")
-	for cents, want := range map[store.Cents]float64{12_345: 123.45, -1: -0.01, 0: 0} {
-		s.hub.cost = store.ServerCost{Current: cents}
+	for cents, want := range map[money.Cents]float64{12_345: 123.45, -1: -0.01, 0: 0} {
+		s.hub.cost = money.ServerCost{Current: cents}
 		if got := v.get("/api/server-cost").want(t, 200).body["serverCost"].(map[string]any)["currentCost"]; got != want {
 			t.Errorf("%d: %v", cents, got)
 		}

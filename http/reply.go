@@ -16,6 +16,7 @@ import (
 
 	"muster/http/body"
 	"muster/store"
+	"muster/store/money"
 )
 
 // statuses maps each error code to its HTTP status, and is the only place that does.
@@ -73,7 +74,7 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 		c.Header("Retry-After", strconv.Itoa(failure.RetryAfter))
 	}
 	failure.AlreadyCheckedIn = e.Reason == "already_checked_in"
-	var moved store.CostMoved
+	var moved money.CostMoved
 	if errors.As(e.Err, &moved) {
 		cost := body.NewServerCost(moved.Cost)
 		failure.ServerCost = &cost

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // A report waits in the queue until an administrator rules on it. Then the reporter has a
@@ -58,7 +58,7 @@ func TestReportCalls(t *testing.T) {
 	s.hub.mu.Lock()
 	announced := s.hub.announced
 	s.hub.mu.Unlock()
-	if len(announced) != 1 || announced[0].Kind != store.MessageDeleted || announced[0].MessageID != said {
+	if len(announced) != 1 || announced[0].Kind != roomlog.MessageDeleted || announced[0].MessageID != said {
 		t.Errorf("announced %+v", announced)
 	}
 	for _, outcome := range []string{"deleted", "dismissed"} {

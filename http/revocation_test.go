@@ -12,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // revocation is one way to lose a right.
@@ -44,26 +45,26 @@ const sessionOver = "Your session has ended"
 
 var revocations = []revocation{
 	{
-		name: "ban", code: 4403, reason: store.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
+		name: "ban", code: 4403, reason: roomlog.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/chat-access",
 				fields{"enabled": false, "bannedUntil": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 		},
 	},
 	{
-		name: "chat off", code: 4403, reason: store.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
+		name: "chat off", code: 4403, reason: roomlog.BannedFromChat, event: aboutMember(store.MemberStatusChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/chat-access", fields{"enabled": false})
 		},
 	},
 	{
-		name: "room access revoked", reason: store.NoRoomAccess, event: aboutMember(store.RoomAccessChanged),
+		name: "room access revoked", reason: roomlog.NoRoomAccess, event: aboutMember(store.RoomAccessChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("DELETE", "/api/admin/room-access", fields{"user_id": st.member.ID, "room_id": st.room})
 		},
 	},
 	{
-		name: "room deleted", reason: store.NoRoomAccess,
+		name: "room deleted", reason: roomlog.NoRoomAccess,
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.send("DELETE", "/api/admin/rooms/"+st.room, nil)
 		},
@@ -72,7 +73,7 @@ var revocations = []revocation{
 		},
 	},
 	{
-		name: "admin right removed", admin: true, reason: store.NoRoomAccess, event: aboutMember(store.MemberStatusChanged),
+		name: "admin right removed", admin: true, reason: roomlog.NoRoomAccess, event: aboutMember(store.MemberStatusChanged),
 		revoke: func(chief *visitor, st revoked) response {
 			return chief.call("PATCH", "/api/admin/users/"+st.member.ID+"/admin-status", fields{"isAdmin": false})
 		},
@@ -201,7 +202,7 @@ func TestFormerAdministratorDeletesNothing(t *testing.T) {
 	b.waitFrame("message_deleted", func(frame) bool { return true })
 	right(false)
 	erase(said[1])
-	b.waitFrame("error", func(f frame) bool { return f.Text == store.NotYourMessage })
+	b.waitFrame("error", func(f frame) bool { return f.Text == roomlog.NotYourMessage })
 	for i, id := range said {
 		var stands bool
 		l.must(l.Pool().QueryRow(context.Background(), `select deleted_at is null from messages where id = $1`, id).Scan(&stands))

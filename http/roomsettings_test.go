@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Administrators change settings, every call that shows the room shows them, and they
@@ -38,11 +39,11 @@ func TestRoomSettings(t *testing.T) {
 			t.Errorf("%s is %v and %v, want %v", name, listed[name], inOffice[name], value)
 		}
 	}
-	if len(s.hub.announced) != 1 || s.hub.announced[0].Kind != store.SettingsChanged || s.hub.announced[0].Settings.DisplayName != "The Hall" {
+	if len(s.hub.announced) != 1 || s.hub.announced[0].Kind != roomlog.SettingsChanged || s.hub.announced[0].Settings.DisplayName != "The Hall" {
 		t.Errorf("%+v", s.hub.announced)
 	}
-	results, err := s.Append(t.Context(), []store.Command{{Kind: store.MessageSent, Room: "general", Member: member.ID, Session: session,
-		MessageID: unknownID, Draft: store.Draft{Kind: store.TextMessage, Text: "x"}}})
+	results, err := s.Append(t.Context(), []roomlog.Command{{Kind: roomlog.MessageSent, Room: "general", Member: member.ID, Session: session,
+		MessageID: unknownID, Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: "x"}}})
 	s.must(err)
 	if store.AsError(results[0].Err).Reason != "read_only" {
 		t.Error(results[0].Err)

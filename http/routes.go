@@ -1,18 +1,18 @@
 package http
 
 import (
-	"muster/http/application"
+	applicationcalls "muster/http/application"
 	"muster/http/body"
-	"muster/http/campaign"
-	"muster/http/chat"
-	"muster/http/desk"
+	campaigncalls "muster/http/campaign"
+	chatcalls "muster/http/chat"
+	deskcalls "muster/http/desk"
 	"muster/http/edge"
-	"muster/http/emergency"
-	"muster/http/encrypted"
+	emergencycalls "muster/http/emergency"
+	encryptedcalls "muster/http/encrypted"
 	"muster/http/face"
-	"muster/http/money"
-	"muster/http/people"
-	"muster/http/rank"
+	moneycalls "muster/http/money"
+	peoplecalls "muster/http/people"
+	rankcalls "muster/http/rank"
 	desks "muster/store/postgres/desk"
 	payments "muster/store/postgres/money"
 	ranks "muster/store/postgres/rank"
@@ -29,24 +29,24 @@ func (s *Server) routes() []route {
 	}
 	c := &s.config
 	for _, subject := range [][]edge.Route{
-		people.Routes(people.Config{
+		peoplecalls.Routes(peoplecalls.Config{
 			People: c.People, Logins: c.Logins, Points: c.Points, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
 		}),
-		chat.Routes(chat.Config{
+		chatcalls.Routes(chatcalls.Config{
 			DB: c.Store, Log: c.Log, Chat: c.Chat, People: c.People, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
 			Hub: c.Hub, Logger: s.log,
 		}),
-		rank.Routes(rank.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
-		money.Routes(money.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),
-		emergency.Routes(emergency.Config{Emergencies: c.Emergencies, Creator: c.Brand.Creator}),
-		encrypted.Routes(encrypted.Config{Messages: c.Encrypted, DB: c.Store, Log: c.Log, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),
-		campaign.Routes(campaign.Config{
+		rankcalls.Routes(rankcalls.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
+		moneycalls.Routes(moneycalls.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),
+		emergencycalls.Routes(emergencycalls.Config{Emergencies: c.Emergencies, Creator: c.Brand.Creator}),
+		encryptedcalls.Routes(encryptedcalls.Config{Messages: c.Encrypted, DB: c.Store, Log: c.Log, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),
+		campaigncalls.Routes(campaigncalls.Config{
 			Campaigns: c.Campaigns, DB: c.Store, Channels: c.CampaignChannels, Outbox: c.Outbox != nil && !c.Delivers, Sender: c.CampaignSender,
 			Unsubscribe: c.Unsubscribe, Community: c.Brand.Community, Hub: c.Hub,
 		}),
-		application.Routes(application.Config{Applications: c.Applications, People: c.People, Media: c.Media, Links: c.MediaLinks, Creator: c.Brand.Creator}),
+		applicationcalls.Routes(applicationcalls.Config{Applications: c.Applications, People: c.People, Media: c.Media, Links: c.MediaLinks, Creator: c.Brand.Creator}),
 		face.Routes(c.Face),
-		desk.Routes(desk.Config{
+		deskcalls.Routes(deskcalls.Config{
 			Desk: desks.New(c.Store), Chat: c.Chat, People: c.People, DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
 		}),
 	} {

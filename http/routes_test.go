@@ -9,6 +9,7 @@ import (
 
 	"muster/http/body"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // role is a kind of caller in the matrix.
@@ -46,13 +47,13 @@ func TestEveryRouteForEveryRole_ROLE1to5_ROLE8_ADM3(t *testing.T) {
 	shut, late, former := s.member("shut", false), s.member("late", true), s.member("former", true)
 	s.must(s.SetChatAccess(context.Background(), shut.ID, false, nil))
 	s.must(s.SetChatAccess(context.Background(), late.ID, true, &until))
-	s.must(s.AddRoom(context.Background(), store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	inRoom := func(name string, as store.RoomRole) string {
+	s.must(s.AddRoom(context.Background(), roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	inRoom := func(name string, as roomlog.RoomRole) string {
 		m := s.member(name, false)
 		s.must(s.GrantRoom(context.Background(), "den", m.ID, as, ""))
 		return m.ID
 	}
-	moderator, roomAdmin := inRoom("wendy", store.RoomModerator), inRoom("xavier", store.RoomAdmin)
+	moderator, roomAdmin := inRoom("wendy", roomlog.RoomModerator), inRoom("xavier", roomlog.RoomAdmin)
 	nameless, err := s.AddMember(context.Background(), store.NewMember{Email: "nameless@example.org"})
 	s.must(err)
 	open := func(kind store.SessionKind, person string) func() string {

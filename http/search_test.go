@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // found are the texts that a search found.
@@ -59,7 +59,7 @@ func TestSearchCall(t *testing.T) {
 	if a := search("q", "bob").want(t, 200); found(a) != "" {
 		t.Errorf("an ignored member is found: %s", a.raw)
 	}
-	s.must(s.AddRoom(context.Background(), store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
+	s.must(s.AddRoom(context.Background(), roomlog.Room{ID: "private", DisplayName: "Private", AccessLevel: roomlog.AdminAccess}))
 	search("q", "tent", "roomId", "private").want(t, 403)
 	search("q", "tent", "roomId", "absent").want(t, 403)
 	for _, bad := range [][]string{

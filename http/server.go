@@ -15,16 +15,18 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"muster/actors"
-	"muster/http/campaign"
-	"muster/http/chat"
-	"muster/http/desk"
-	faces "muster/http/face"
+	campaigncalls "muster/http/campaign"
+	chatcalls "muster/http/chat"
+	deskcalls "muster/http/desk"
+	facecalls "muster/http/face"
 	"muster/http/gateway"
-	"muster/http/money"
-	"muster/http/people"
-	"muster/http/rank"
+	moneycalls "muster/http/money"
+	peoplecalls "muster/http/people"
+	rankcalls "muster/http/rank"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/campaign"
+	"muster/store/money"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
@@ -35,16 +37,17 @@ import (
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // Hub is the part of actors.Hub that the calls use.
 type Hub interface {
-	chat.Hub
-	campaign.Hub
-	desk.Hub
-	money.Hub
-	people.Hub
-	rank.Hub
+	chatcalls.Hub
+	campaigncalls.Hub
+	deskcalls.Hub
+	moneycalls.Hub
+	peoplecalls.Hub
+	rankcalls.Hub
 	// SiteChanged is called after this node has committed a site event.
 	SiteChanged()
 }
@@ -72,7 +75,7 @@ type Config struct {
 
 	CampaignChannels []store.Channel       // by which campaigns can be sent
 	CampaignSender   actors.CampaignSender // sends tests of campaigns
-	Unsubscribe      store.UnsubscribeKey
+	Unsubscribe      campaign.UnsubscribeKey
 
 	Media      *blob.Storage // files of uploads
 	MediaLinks store.MediaLinks
@@ -83,14 +86,14 @@ type Config struct {
 	Brand       store.Brand
 	DefaultRoom string
 	GIFHosts    []string
-	GIFs        store.GIFProvider // nil: GIF support is not configured
-	GIFService  string            // its name: "giphy", "sample" or ""
+	GIFs        roomlog.GIFProvider // nil: GIF support is not configured
+	GIFService  string              // its name: "giphy", "sample" or ""
 	// SampleGIF gives a sample GIF by its file name. Nil: no /dev/gifs/.
 	SampleGIF func(file string) []byte
 	PushKey   string // public key of push; "": push is off
 	// PublicHost says whether a host may be a push service's; nil asks the resolver.
 	PublicHost func(ctx context.Context, host string) bool
-	Face       faces.Config
+	Face       facecalls.Config
 	// PaymentProvider is the name of the card payments' provider, "" for none;
 	// TestPayments says that it moves no money.
 	PaymentProvider string
@@ -150,7 +153,7 @@ func New(config Config) (*Server, error) {
 		config.PublicHost = gateway.PublicHost
 	}
 	if config.Payments == nil {
-		config.Payments = payments.NewPayments(config.Store, nil, nil, store.PaymentRules{}, config.Logger)
+		config.Payments = payments.NewPayments(config.Store, nil, nil, money.PaymentRules{}, config.Logger)
 	}
 	files, err := readClientFiles(config.Client)
 	if err != nil {

@@ -31,9 +31,14 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/campaign"
+	"muster/store/chat"
+	"muster/store/desk"
 	"muster/store/encrypted"
 	"muster/store/face"
 	"muster/store/logtest"
+	"muster/store/money"
+	"muster/store/people"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
@@ -41,12 +46,14 @@ import (
 	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
+	"muster/store/rank"
+	"muster/store/roomlog"
 )
 
 // fakeHub is a Hub without rooms.
@@ -54,13 +61,13 @@ type fakeHub struct {
 	online    int
 	people    map[string][]actors.RoomPerson // by room
 	changes   atomic.Int32
-	reads     []store.ReadState
+	reads     []roomlog.ReadState
 	mu        sync.Mutex
-	announced []store.Event // that were announced
-	cost      store.ServerCost
+	announced []roomlog.Event // that were announced
+	cost      money.ServerCost
 	broadcast []store.Broadcast
-	flags     []store.Flag
-	nodes     []store.NodeStatus
+	flags     []chat.Flag
+	nodes     []desk.NodeStatus
 }
 
 func (h *fakeHub) OnlineCount() int { return h.online }
@@ -83,21 +90,21 @@ func (h *fakeHub) Present(_ context.Context, members []string) (map[string]bool,
 	}
 	return present, nil
 }
-func (h *fakeHub) Nodes(context.Context) ([]store.NodeStatus, error) { return h.nodes, nil }
-func (h *fakeHub) ReadChanged(s store.ReadState)                     { h.reads = append(h.reads, s) }
-func (h *fakeHub) SiteChanged()                                      { h.changes.Add(1) }
-func (h *fakeHub) CampaignsChanged()                                 { h.changes.Add(1) }
-func (h *fakeHub) FlagChanged(f store.Flag) {
+func (h *fakeHub) Nodes(context.Context) ([]desk.NodeStatus, error) { return h.nodes, nil }
+func (h *fakeHub) ReadChanged(s roomlog.ReadState)                  { h.reads = append(h.reads, s) }
+func (h *fakeHub) SiteChanged()                                     { h.changes.Add(1) }
+func (h *fakeHub) CampaignsChanged()                                { h.changes.Add(1) }
+func (h *fakeHub) FlagChanged(f chat.Flag) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.flags = append(h.flags, f)
 }
-func (h *fakeHub) Announce(e store.Event) {
+func (h *fakeHub) Announce(e roomlog.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.announced = append(h.announced, e)
 }
-func (h *fakeHub) ServerCost(context.Context) (store.ServerCost, error) { return h.cost, nil }
+func (h *fakeHub) ServerCost(context.Context) (money.ServerCost, error) { return h.cost, nil }
 func (h *fakeHub) Broadcast(values ...store.Broadcast) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -156,20 +163,20 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	codes := jobs.AddLoginCodes(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand})
 	emergencies := jobs.AddEmergencies(queue.Delivery{Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand},
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
-	limits := store.DefaultLoginLimits
+	limits := people.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
-	logins := members.NewLogins(s.DB, members.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), limits)
+	logins := members.NewLogins(s.DB, members.NewCodes(people.NewCodeKey(secret)), codes, people.NewLoginKeys(secret), limits)
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
-	applied := applications.New(s.DB, logins, application.NewKeys(secret), store.NewLoginKeys(secret), applicationMail)
+	applied := applications.New(s.DB, logins, application.NewKeys(secret), people.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)
 	for _, subject := range []postgres.Subject{s.People, s.Log, s.Chat, applied, emergencies, desks.New(s.DB)} {
 		s.Join(subject)
 	}
-	sending := campaigns.New(s.DB, store.DefaultCampaignPace)
+	sending := campaigns.New(s.DB, campaign.DefaultPace)
 	s.Join(sending)
-	points := ranks.NewPoints(s.DB, store.DefaultPointsRules)
+	points := ranks.NewPoints(s.DB, rank.DefaultPointsRules)
 	s.Join(points)
-	s.Join(money.NewPayments(s.DB, nil, nil, store.PaymentRules{}, nil))
+	s.Join(payments.NewPayments(s.DB, nil, nil, money.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
 	sealed := messages.New(s.DB, encrypted.NewKeys(secret))
@@ -188,8 +195,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Store: s.DB, Log: s.Log, Chat: s.Chat, People: s.People, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
-		CampaignSender: sender, Unsubscribe: store.NewUnsubscribeKey(secret),
-		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, store.DefaultGIFHosts...),
+		CampaignSender: sender, Unsubscribe: campaign.NewUnsubscribeKey(secret),
+		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		Face: facecalls.Config{Faces: checks, Media: media, Password: testPassword()}, Dev: true, Origins: []string{"https://muster.test"},

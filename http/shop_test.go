@@ -16,7 +16,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/http/testcheckout"
-	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -33,7 +33,7 @@ type shop struct {
 }
 
 // newShop opens a shop; nodes is on how many nodes there are sockets, one without it.
-func newShop(t *testing.T, rules store.PaymentRules, nodes ...int) *shop {
+func newShop(t *testing.T, rules money.PaymentRules, nodes ...int) *shop {
 	t.Helper()
 	p := &shop{}
 	const key = testcheckout.KeyPrefix + "tests"

@@ -11,6 +11,7 @@ import (
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // outcome is what a command on the socket comes to: the type of the frame that
@@ -48,9 +49,9 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 	l := newLiveSite(t, 1)
 	ctx := context.Background()
 	_, ann, annSession := l.signedInMember("ann")
-	l.must(l.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	l.must(l.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
-	someone := func(name string, role store.RoomRole, admin bool) func() string {
+	l.must(l.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	l.must(l.GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember, ""))
+	someone := func(name string, role roomlog.RoomRole, admin bool) func() string {
 		m, err := l.AddMember(ctx, store.NewMember{Name: name, Email: "chat-" + name + "@example.org", Username: name, IsAdmin: admin})
 		l.must(err)
 		if role != "" {
@@ -60,9 +61,9 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 	}
 	nameless, err := l.AddMember(ctx, store.NewMember{Email: "nameless@example.org"})
 	l.must(err)
-	l.must(l.GrantRoom(ctx, "den", nameless.ID, store.RoomMember, ""))
+	l.must(l.GrantRoom(ctx, "den", nameless.ID, roomlog.RoomMember, ""))
 	banned := l.member("barred", false)
-	l.must(l.GrantRoom(ctx, "den", banned.ID, store.RoomMember, ""))
+	l.must(l.GrantRoom(ctx, "den", banned.ID, roomlog.RoomMember, ""))
 	until := time.Now().Add(time.Hour)
 	l.must(l.SetChatAccess(ctx, banned.ID, true, &until))
 	applicant, err := l.AddApplicant(ctx, "apply@example.org", "")
@@ -85,9 +86,9 @@ func TestEverySocketCommandForEveryRole_ROLE(t *testing.T) {
 		{name: "banned", token: func() string { token, _ := l.session(store.MemberSession, banned.ID); return token }, refused: 4403},
 		{name: "stranger", token: someone("stranger", "", false), other: outside},
 		{name: "nameless", token: func() string { token, _ := l.session(store.MemberSession, nameless.ID); return token }, inside: true, other: unnamed},
-		{name: "member", token: someone("plain", store.RoomMember, false), inside: true},
-		{name: "room moderator", token: someone("wendy", store.RoomModerator, false), inside: true, other: moderates},
-		{name: "room admin", token: someone("xavier", store.RoomAdmin, false), inside: true, other: moderates},
+		{name: "member", token: someone("plain", roomlog.RoomMember, false), inside: true},
+		{name: "room moderator", token: someone("wendy", roomlog.RoomModerator, false), inside: true, other: moderates},
+		{name: "room admin", token: someone("xavier", roomlog.RoomAdmin, false), inside: true, other: moderates},
 		{name: "administrator", token: someone("yves", "", true), inside: true, other: map[string]outcome{"delete_message": "message_deleted", "watch_activity": "activity_watched"}},
 	} {
 		token := role.token()

@@ -9,15 +9,16 @@ import (
 
 	"muster/actors"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // says stores a message of a member.
-func (s *site) says(m store.Member, room, text string) store.Event {
+func (s *site) says(m store.Member, room, text string) roomlog.Event {
 	s.t.Helper()
 	_, session := s.session(store.MemberSession, m.ID)
-	results, err := s.Append(context.Background(), []store.Command{{
-		Kind: store.MessageSent, Room: room, Member: m.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: text},
+	results, err := s.Append(context.Background(), []roomlog.Command{{
+		Kind: roomlog.MessageSent, Room: room, Member: m.ID, Session: session, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text},
 	}})
 	s.must(err)
 	s.must(results[0].Err)
@@ -72,11 +73,11 @@ func TestUnreadAndReading(t *testing.T) {
 		t.Errorf("%s", a.raw)
 	}
 	v.post(read, map[string]any{"seq": 1}).want(t, 200)
-	if len(s.hub.reads) != 2 || s.hub.reads[1] != (store.ReadState{MemberID: bob.ID, Room: "general", LastRead: 2}) {
+	if len(s.hub.reads) != 2 || s.hub.reads[1] != (roomlog.ReadState{MemberID: bob.ID, Room: "general", LastRead: 2}) {
 		t.Errorf("announced %+v", s.hub.reads)
 	}
 	for _, room := range []string{"nowhere", "No%20Room"} {
-		v.post("/api/chat/room/"+room+"/read", map[string]any{"seq": 1}).want(t, 403).says(t, store.NoRoomAccess)
+		v.post("/api/chat/room/"+room+"/read", map[string]any{"seq": 1}).want(t, 403).says(t, roomlog.NoRoomAccess)
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"muster/actors"
-	"muster/store"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // The administrators' table and the calls of one user, each recorded in the log.
@@ -71,8 +72,8 @@ func TestAdministratorsUsers_AUSR(t *testing.T) {
 	if log := chief.get(path+"/activity").want(t, 200).body["activityLog"].([]any); len(log) == 0 {
 		t.Error("no activity")
 	}
-	s.must(s.AddRoom(t.Context(), store.Room{ID: "den", DisplayName: "The Den", AccessLevel: store.AdminAccess}))
-	s.must(s.GrantRoom(t.Context(), "den", member.ID, store.RoomModerator, ""))
+	s.must(s.AddRoom(t.Context(), roomlog.Room{ID: "den", DisplayName: "The Den", AccessLevel: roomlog.AdminAccess}))
+	s.must(s.GrantRoom(t.Context(), "den", member.ID, roomlog.RoomModerator, ""))
 	if access := fmt.Sprint(chief.get(path+"/room-access").want(t, 200).body["access"]); !strings.Contains(access, "display_name:The Den") || !strings.Contains(access, "access_level:moderator") {
 		t.Errorf("%s", access)
 	}
@@ -88,7 +89,7 @@ func TestAdministratorsUsers_AUSR(t *testing.T) {
 		t.Errorf("%s", a.raw)
 	}
 	ann.get("/api/profile/me").want(t, 401)
-	for _, bad := range []string{`{}`, `{"notes":null}`, `{"notes":7}`, `{"notes":"` + strings.Repeat("é", store.MaxNotes+1) + `"}`} {
+	for _, bad := range []string{`{}`, `{"notes":null}`, `{"notes":7}`, `{"notes":"` + strings.Repeat("é", desk.MaxNotes+1) + `"}`} {
 		chief.call("PATCH", path+"/notes", bad).want(t, 400)
 	}
 	for _, bad := range []string{`{}`, `{"active":"yes"}`} {

@@ -35,3 +35,8 @@ func AdminPart(action string) string {
 	}
 	return "users"
 }
+
+// ErrAdminsOnly answers a member without the administrator's right.
+func ErrAdminsOnly() *Error {
+	return NewErrorReason(Forbidden, "admins_only", "Administrators only")
+}

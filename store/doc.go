@@ -1,7 +1,11 @@
 // Package store is the community's dictionary: its words, limits, texts and
 // decisions. It does no I/O, keeps no state and takes time as a parameter, so
-// that every rule can be read and tested alone. Packages below it
-// (store/postgres, store/redis, store/blob) remember; this one decides.
+// that every rule can be read and tested alone. This package has what all subjects
+// share: identifiers, errors, limits, days, members and sessions, secrets, and what is
+// broadcast. Each subject has its own words in a package of its name (store/roomlog,
+// store/chat, store/people, store/rank, store/money, store/emergency, store/campaign,
+// store/desk, store/application, store/encrypted, store/face); store/bus is what nodes
+// tell each other. They decide; store/postgres, store/redis and store/blob remember.
 //
 // Decisions that the rest stands on:
 //

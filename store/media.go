@@ -112,7 +112,7 @@ func CleanDuration(seconds float64) float64 {
 
 // MissingFileAge is how long a removal goes on to look for a file that it did not
 // find: a storage whose disk is not mounted, or whose bucket was renamed, seems empty
-// until it is back.
+// Until it is back.
 const MissingFileAge = 7 * 24 * time.Hour
 
 // MediaFiles keeps the files of uploads (store/blob).

@@ -45,10 +45,10 @@ func NewMediaLinks(s Secret, life time.Duration) MediaLinks {
 // Links gives a member the links to an upload and to its thumbnail, which is ""
 // for an upload without one.
 func (l MediaLinks) Links(member string, u *Upload, now time.Time) (file, thumbnail string) {
-	until := l.until(now)
-	file = l.link(member, u.ID, MediaFile, until)
+	until := l.Until(now)
+	file = l.Link(member, u.ID, MediaFile, until)
 	if u.Thumbnail {
-		thumbnail = l.link(member, u.ID, MediaThumbnail, until)
+		thumbnail = l.Link(member, u.ID, MediaThumbnail, until)
 	}
 	return file, thumbnail
 }
@@ -58,24 +58,24 @@ func (l MediaLinks) PictureLinks(member, picture string, now time.Time) (file, t
 	if picture == "" {
 		return "", ""
 	}
-	until := l.until(now)
-	return l.link(member, picture, PictureFile, until), l.link(member, picture, PictureThumbnail, until)
+	until := l.Until(now)
+	return l.Link(member, picture, PictureFile, until), l.Link(member, picture, PictureThumbnail, until)
 }
 
-// until is the end of the links that are made now.
-func (l MediaLinks) until(now time.Time) string {
+// Until is the end of the links that are made now.
+func (l MediaLinks) Until(now time.Time) string {
 	step := min(l.life/10, time.Minute)
 	return strconv.FormatInt(now.Truncate(max(step, time.Millisecond)).Add(l.life).UnixMilli(), 10)
 }
 
-func (l MediaLinks) link(member, upload string, v MediaVariant, until string) string {
+func (l MediaLinks) Link(member, upload string, v MediaVariant, until string) string {
 	return MediaPath + upload + "/" + string(v) + "?until=" + until + "&sig=" + l.signature(member, upload, string(v), until)
 }
 
 // Query is the signed query of a link that opens a file for a member under another path;
 // Check checks it.
 func (l MediaLinks) Query(member, file string, v MediaVariant, now time.Time) string {
-	until := l.until(now)
+	until := l.Until(now)
 	return "until=" + until + "&sig=" + l.signature(member, file, string(v), until)
 }
 
@@ -86,7 +86,7 @@ func (l MediaLinks) signature(member, upload, variant, until string) string {
 }
 
 // Check says until when a link opens for a member. It fails with Forbidden for a
-// link that ended, that another member was given, or that was never made.
+// Link that ended, that another member was given, or that was never made.
 func (l MediaLinks) Check(member, upload, variant, until, signature string, now time.Time) (time.Time, error) {
 	refused := NewErrorReason(Forbidden, "link_invalid", "This link is not valid")
 	if !hmac.Equal([]byte(signature), []byte(l.signature(member, upload, variant, until))) {

@@ -3,7 +3,6 @@ package store
 import (
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -18,32 +17,10 @@ func CheckName(raw string) (string, error) {
 	switch {
 	case utf8.RuneCountInString(name) > MaxName:
 		return "", NewErrorReason(Invalid, "name_too_long", "Name must be 100 characters or less")
-	case name != "" && !visibleLine(name):
+	case name != "" && !VisibleLine(name):
 		return "", NewErrorReason(Invalid, "name_form", "Name can only be one visible line of text")
 	}
 	return name, nil
-}
-
-// visibleLine says whether text stands on one line and shows anything there.
-func visibleLine(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, BreaksLine) && !Blank(text)
-}
-
-// BreaksLine finds controls, Unicode's own line and paragraph ends, and the controls of
-// writing direction, by which a line shows another text than it has (Unicode TR 36, 3.3).
-func BreaksLine(r rune) bool {
-	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
-}
-
-// withoutDirections drops the controls of writing direction, which a copied phone number has
-// around it.
-func withoutDirections(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Bidi_Control, r) {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // Member is a soldier: one person with a verified e-mail address or phone.

@@ -26,17 +26,6 @@ func TestStandingBanned_CHAT35_Z70(t *testing.T) {
 	}
 }
 
-func TestValidRoomID(t *testing.T) {
-	for id, want := range map[string]bool{
-		"general": true, "load-1": true, "0": true, "a-": true, "a123456789012345678901234567890123456789": true,
-		"": false, "-a": false, "General": false, "a b": false, "a/b": false, "a\n": false, "ä": false, "a1234567890123456789012345678901234567890": false,
-	} {
-		if got := ValidRoomID(id); got != want {
-			t.Errorf("%q: %v", id, got)
-		}
-	}
-}
-
 func TestTokens(t *testing.T) {
 	a, b := NewToken(), NewToken()
 	if len(a) != 43 || a == b {

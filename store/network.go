@@ -1,6 +1,13 @@
 package store
 
-import "net/netip"
+import (
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // ClientNetwork is what limits for each client address count by: the whole
 // address of IPv4, the /64 of IPv6, since one customer owns all of it. Anything
@@ -63,4 +70,26 @@ func PublicAddress(a netip.Addr) bool {
 		}
 	}
 	return true
+}
+
+var hostLabel = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$`)
+
+// HTTPSHost gives the host of an https address of at most longest bytes: a public
+// address, or a name with a dot that cannot be read as an address.
+func HTTPSHost(raw string, longest int) (string, bool) {
+	u, err := url.Parse(raw)
+	if err != nil || len(raw) > longest || strings.ContainsFunc(raw, BreaksLine) || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
+		return "", false
+	}
+	host := strings.ToLower(u.Hostname())
+	if a, err := netip.ParseAddr(host); err == nil {
+		return host, PublicAddress(a)
+	}
+	name := strings.TrimSuffix(host, ".")
+	labels := strings.Split(name, ".")
+	last := labels[len(labels)-1]
+	if _, err := strconv.ParseUint(last, 0, 64); err == nil || len(labels) < 2 || len(name) > 253 || last == "local" || last == "localhost" || last == "internal" {
+		return "", false
+	}
+	return host, !slices.ContainsFunc(labels, func(l string) bool { return !hostLabel.MatchString(l) })
 }

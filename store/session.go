@@ -67,6 +67,9 @@ func TokenHash(token string) (hash []byte, ok bool) {
 	return sum[:], true
 }
 
+// NotAuthenticated is what a call or a socket without a live session is answered.
+const NotAuthenticated = "Not authenticated"
+
 // ErrSessionEnded answers a token or session that is unknown, expired or
 // revoked: the one Unauthorized there is.
 func ErrSessionEnded() *Error { return NewErrorReason(Unauthorized, "session_ended", NotAuthenticated) }

@@ -63,6 +63,9 @@ var (
 // plain k.
 var usernameForm = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
+// IsUsernameForm says whether a text has only the characters of a username.
+func IsUsernameForm(text string) bool { return usernameForm.MatchString(text) }
+
 // CheckUsername trims and lower-cases a wanted username and gives its one
 // stored form. It fails with Invalid and one of the texts above; reserved are
 // the community's own reserved terms.
@@ -74,7 +77,7 @@ func CheckUsername(raw string, reserved []string) (string, error) {
 		return "", NewErrorReason(Invalid, "username_too_short", UsernameTooShort)
 	case len([]rune(raw)) > MaxUsername:
 		return "", NewErrorReason(Invalid, "username_too_long", UsernameTooLong)
-	case !usernameForm.MatchString(raw):
+	case !IsUsernameForm(raw):
 		return "", NewErrorReason(Invalid, "username_form", UsernameForm)
 	case reservedUsername(name, reserved):
 		return "", NewErrorReason(Invalid, "username_reserved", UsernameReserved)
@@ -133,7 +136,7 @@ func UsernameEligible(takenAt time.Time, changes int, now time.Time) UsernameEli
 	if takenAt.IsZero() {
 		return UsernameEligibility{CanChange: true, LockDays: days(FirstUsernameLock)}
 	}
-	next := takenAt.Add(UsernameLock(changes))
+	next := takenAt.Add(usernameLock(changes))
 	e := UsernameEligibility{CanChange: !now.Before(next), LockDays: days(ChangedUsernameLock)}
 	if !e.CanChange {
 		e.NextAvailable = next
@@ -142,9 +145,9 @@ func UsernameEligible(takenAt time.Time, changes int, now time.Time) UsernameEli
 	return e
 }
 
-// UsernameLock is how long a username stays that was reached by changes
+// usernameLock is how long a username stays that was reached by changes
 // changes after the first one.
-func UsernameLock(changes int) time.Duration {
+func usernameLock(changes int) time.Duration {
 	if changes == 0 {
 		return FirstUsernameLock
 	}

@@ -57,7 +57,7 @@ func TestUsernameLookAlikes(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		got, err := CheckUsername(rapid.String().Draw(t, "raw"), nil)
-		if err == nil && (len(got) < MinUsername || len(got) > MaxUsername || !usernameForm.MatchString(got)) {
+		if err == nil && (len(got) < MinUsername || len(got) > MaxUsername || !IsUsernameForm(got)) {
 			t.Fatalf("%q", got)
 		}
 	})

@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Request is one request to the source. Answer turns the result into a
 // message for the session that asked.
 type Request struct {
-	Asked      store.AdmissionRequest
+	Asked      roomlog.AdmissionRequest
 	To         runtime.Ref
 	ReceivedAt time.Time
 	Answer     func(Result) any
@@ -25,7 +25,7 @@ type Request struct {
 
 // Result is the answer to one request.
 type Result struct {
-	store.AdmissionDecision
+	roomlog.AdmissionDecision
 	SiteSeq int64 // the result is known to hold up to this site event
 }
 
@@ -56,7 +56,7 @@ func (p *Batcher) Enqueue(v *Request) {
 	select {
 	case p.in <- v:
 	default:
-		p.reply(v, Result{AdmissionDecision: store.AdmissionDecision{Err: runtime.ErrNobodyAnswers()}})
+		p.reply(v, Result{AdmissionDecision: roomlog.AdmissionDecision{Err: runtime.ErrNobodyAnswers()}})
 	}
 }
 
@@ -95,7 +95,7 @@ func (p *Batcher) collect(first *Request) []*Request {
 		if v.ReceivedAt.After(limit) {
 			fresh = append(fresh, v)
 		} else {
-			p.reply(v, Result{AdmissionDecision: store.AdmissionDecision{Err: runtime.ErrNobodyAnswers()}})
+			p.reply(v, Result{AdmissionDecision: roomlog.AdmissionDecision{Err: runtime.ErrNobodyAnswers()}})
 		}
 		if n == MaxBatch {
 			return fresh
@@ -112,7 +112,7 @@ func (p *Batcher) decide(requests []*Request) {
 	if len(requests) == 0 {
 		return
 	}
-	asked := make([]store.AdmissionRequest, len(requests))
+	asked := make([]roomlog.AdmissionRequest, len(requests))
 	for i, v := range requests {
 		asked[i] = v.Asked
 	}
@@ -121,7 +121,7 @@ func (p *Batcher) decide(requests []*Request) {
 	if err == nil && len(answers) != len(requests) {
 		err = fmt.Errorf("admission gave %d decisions to %d requests", len(answers), len(requests))
 	}
-	var seen []store.SeenSession
+	var seen []roomlog.SeenSession
 	for i, v := range requests {
 		x := Result{SiteSeq: since}
 		if err != nil {
@@ -129,7 +129,7 @@ func (p *Batcher) decide(requests []*Request) {
 		} else {
 			x.AdmissionDecision = answers[i]
 			if !x.SeenAt.IsZero() {
-				seen = append(seen, store.SeenSession{SessionID: x.Caller.Session.ID, At: x.SeenAt})
+				seen = append(seen, roomlog.SeenSession{SessionID: x.Caller.Session.ID, At: x.SeenAt})
 			}
 		}
 		p.reply(v, x)
@@ -137,7 +137,7 @@ func (p *Batcher) decide(requests []*Request) {
 	p.seen.add(seen)
 }
 
-func (p *Batcher) query(asked []store.AdmissionRequest) (answers []store.AdmissionDecision, err error) {
+func (p *Batcher) query(asked []roomlog.AdmissionRequest) (answers []roomlog.AdmissionDecision, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			p.node.Logger.Error("admission panicked", "panic", r, "stack", string(debug.Stack()))

@@ -4,16 +4,16 @@ import (
 	"context"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Source decides who somebody is and where they may go (store/postgres).
 type Source interface {
 	// AdmitBatch answers many requests to come in or to stay, in their order. It
 	// returns an error, Unavailable, only when none could be answered.
-	AdmitBatch(ctx context.Context, entries []store.AdmissionRequest) ([]store.AdmissionDecision, error)
+	AdmitBatch(ctx context.Context, entries []roomlog.AdmissionRequest) ([]roomlog.AdmissionDecision, error)
 	// NoteSeen notes when sessions were seen. The same may come again.
-	NoteSeen(ctx context.Context, seen []store.SeenSession) error
+	NoteSeen(ctx context.Context, seen []roomlog.SeenSession) error
 }
 
 // Limits of the admission batcher.

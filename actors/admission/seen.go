@@ -8,19 +8,19 @@ import (
 	"sync"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // seenSessions are the sessions that are still to be noted as seen.
 type seenSessions struct {
 	first   chan struct{} // capacity 1; some wait where none did
 	mu      sync.Mutex
-	waiting []store.SeenSession
+	waiting []roomlog.SeenSession
 }
 
 // add takes sessions to be noted. While maxSeenWaiting wait for a database that does not
 // answer, more are left out: their next use is noted.
-func (s *seenSessions) add(seen []store.SeenSession) {
+func (s *seenSessions) add(seen []roomlog.SeenSession) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(seen) == 0 || len(s.waiting) >= maxSeenWaiting {
@@ -32,7 +32,7 @@ func (s *seenSessions) add(seen []store.SeenSession) {
 	s.waiting = append(s.waiting, seen...)
 }
 
-func (s *seenSessions) take() []store.SeenSession {
+func (s *seenSessions) take() []roomlog.SeenSession {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	taken := s.waiting
@@ -70,7 +70,7 @@ func (p *Batcher) noteLeft() {
 }
 
 // note gives back the sessions that the database did not take.
-func (p *Batcher) note(ctx context.Context, seen []store.SeenSession) []store.SeenSession {
+func (p *Batcher) note(ctx context.Context, seen []roomlog.SeenSession) []roomlog.SeenSession {
 	for len(seen) > 0 {
 		part := seen[:min(len(seen), seenBatch)]
 		if err := p.source.NoteSeen(ctx, part); err != nil {

@@ -10,25 +10,26 @@ import (
 
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/campaign"
 )
 
 // Messages of a campaign to its actor.
 type (
 	begin struct{}
 	taken struct {
-		campaign store.Campaign
+		campaign campaign.Campaign
 		epoch    int64
 		asked    time.Time
 		err      error
 	}
 	stepped struct {
-		state store.CampaignState
+		state campaign.State
 		asked time.Time // before the step, so that the lease is never believed to last longer than it does
 		err   error
 	}
 	sent struct {
-		delivery store.Delivery
-		result   store.DeliveryResult
+		delivery campaign.Delivery
+		result   campaign.DeliveryResult
 	}
 	look  struct{} // step now: something may have changed, or a time has come
 	drain struct{}
@@ -42,12 +43,12 @@ type outage struct {
 
 type actor struct {
 	Config
-	campaign    store.Campaign
+	campaign    campaign.Campaign
 	epoch       int64
 	lease       time.Time // when another node may take the campaign, by this node's clock
-	sending     map[int]store.Delivery
-	results     []store.DeliveryResult // that the database does not know yet
-	noted       []store.DeliveryResult // that the running step carries
+	sending     map[int]campaign.Delivery
+	results     []campaign.DeliveryResult // that the database does not know yet
+	noted       []campaign.DeliveryResult // that the running step carries
 	outages     map[store.Channel]*outage
 	stepping    bool
 	again       bool // something came while a step was running
@@ -59,7 +60,7 @@ type actor struct {
 }
 
 func newActor(c Config, id string) *actor {
-	return &actor{Config: c, campaign: store.Campaign{ID: id}, sending: map[int]store.Delivery{}, outages: map[store.Channel]*outage{}}
+	return &actor{Config: c, campaign: campaign.Campaign{ID: id}, sending: map[int]campaign.Delivery{}, outages: map[store.Channel]*outage{}}
 }
 
 func (a *actor) Receive(self runtime.Self, msg any) {
@@ -77,7 +78,7 @@ func (a *actor) Receive(self runtime.Self, msg any) {
 			runtime.Halt(self.Ref) // it is found again when nobody has it
 			return
 		}
-		a.campaign, a.epoch, a.lease = m.campaign, m.epoch, m.asked.Add(store.CampaignLease)
+		a.campaign, a.epoch, a.lease = m.campaign, m.epoch, m.asked.Add(campaign.Lease)
 		a.changed = true
 		a.step(self.Ref)
 	case stepped:
@@ -103,14 +104,14 @@ func (a *actor) step(self runtime.Ref) {
 	now := a.Node.Now()
 	a.stepping, a.again = true, false
 	a.noted, a.results = append(a.noted, a.results...), nil
-	step := store.CampaignStep{ID: a.campaign.ID, Epoch: a.epoch, Results: a.noted, Release: a.draining, Want: map[store.Channel]int{}, GiveUp: map[store.Channel]string{}}
+	step := campaign.Step{ID: a.campaign.ID, Epoch: a.epoch, Results: a.noted, Release: a.draining, Want: map[store.Channel]int{}, GiveUp: map[store.Channel]string{}}
 	for _, channel := range a.campaign.Type.Channels() {
 		step.Want[channel] = a.room(channel, now)
 		switch {
 		case a.hopeless(channel, now):
-			step.Want[channel], step.GiveUp[channel] = 0, store.UnreachableText(channel)
+			step.Want[channel], step.GiveUp[channel] = 0, campaign.UnreachableText(channel)
 		case a.outages[channel] != nil:
-			step.Note = store.OutageText(channel)
+			step.Note = campaign.OutageText(channel)
 		}
 	}
 	step.Announce = a.changed && now.Sub(a.announcedAt) >= announceEvery
@@ -174,7 +175,7 @@ func (a *actor) stepped(self runtime.Ref, m stepped) {
 		runtime.Halt(self)
 		return
 	}
-	a.campaign, a.lease = m.state.Campaign, m.asked.Add(store.CampaignLease)
+	a.campaign, a.lease = m.state.Campaign, m.asked.Add(campaign.Lease)
 	if len(m.state.Broadcasts) > 0 {
 		a.Broadcast(m.state.Broadcasts...)
 	}
@@ -185,7 +186,7 @@ func (a *actor) stepped(self runtime.Ref, m stepped) {
 	}
 	idle := len(a.sending) == 0 && len(a.results) == 0
 	switch {
-	case idle && (a.draining || a.campaign.Status != store.CampaignProcessing):
+	case idle && (a.draining || a.campaign.Status != campaign.Processing):
 		runtime.Halt(self)
 	case a.again || len(a.results) > 0 || m.state.More && a.free():
 		a.step(self)
@@ -244,19 +245,19 @@ func (a *actor) stopTimer() {
 
 // send sends one delivery that was marked as being sent. It must be over before
 // another node may take the campaign: otherwise it goes back into the queue unsent.
-func (a *actor) send(self runtime.Ref, d store.Delivery) {
+func (a *actor) send(self runtime.Ref, d campaign.Delivery) {
 	a.sending[d.Number] = d
 	c, lease := a.campaign, a.lease
 	a.Node.Job(a.Node.Base, self, func(ctx context.Context) any {
 		switch {
 		case d.Address == "":
-			return sent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliverySkipped, Error: "Opted out or gone"}}
+			return sent{d, campaign.DeliveryResult{Number: d.Number, Status: campaign.DeliverySkipped, Error: "Opted out or gone"}}
 		case lease.Sub(a.Node.Now()) < sendTime || ctx.Err() != nil:
-			return sent{d, store.DeliveryResult{Number: d.Number, Status: store.DeliveryQueued}}
+			return sent{d, campaign.DeliveryResult{Number: d.Number, Status: campaign.DeliveryQueued}}
 		}
 		ctx, cancel := context.WithTimeout(ctx, sendTime)
 		defer cancel()
-		return sent{d, store.ResultOf(d, a.Sender.SendDelivery(ctx, c, d))}
+		return sent{d, campaign.ResultOf(d, a.Sender.SendDelivery(ctx, c, d))}
 	})
 }
 
@@ -275,7 +276,7 @@ func (a *actor) sent(m sent) {
 			o.until = now.Add(min(time.Second<<min(o.tries, 4), unreachableRetry))
 			o.tries++
 		}
-	case r.Status != store.DeliverySkipped:
+	case r.Status != campaign.DeliverySkipped:
 		delete(a.outages, channel)
 	}
 	a.results = append(a.results, r)

@@ -6,6 +6,7 @@ import (
 
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/campaign"
 )
 
 // Config is what campaigns need of their node.
@@ -23,16 +24,16 @@ type Store interface {
 	DueCampaigns(ctx context.Context) ([]string, error)
 	// TakeCampaign takes a campaign and returns its epoch, 0 when another node was
 	// faster.
-	TakeCampaign(ctx context.Context, id string) (store.Campaign, int64, error)
+	TakeCampaign(ctx context.Context, id string) (campaign.Campaign, int64, error)
 	// StepCampaign notes results, claims deliveries and renews the lease. It may be
 	// called again with the same step when its outcome is not known.
-	StepCampaign(ctx context.Context, step store.CampaignStep) (store.CampaignState, error)
+	StepCampaign(ctx context.Context, step campaign.Step) (campaign.State, error)
 }
 
 // Sender sends one delivery of a campaign. Its errors are those of
 // store.Mailer.
 type Sender interface {
-	SendDelivery(ctx context.Context, c store.Campaign, d store.Delivery) error
+	SendDelivery(ctx context.Context, c campaign.Campaign, d campaign.Delivery) error
 }
 
 // Limits of campaigns.

@@ -13,14 +13,14 @@ import (
 
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // Limits of activity for one browser.
 const (
-	perWatcher = 2 * store.ActivityPerWindow // sent in a window
-	backlog    = 64 << 10                    // bytes that may be queued for the socket, else nothing is added
-	readLimit  = 200                         // stored activities read at once
+	perWatcher = 2 * desk.ActivityPerWindow // sent in a window
+	backlog    = 64 << 10                   // bytes that may be queued for the socket, else nothing is added
+	readLimit  = 200                        // stored activities read at once
 	readEvery  = time.Second
 	memory     = time.Minute // how long the ids of sent activities are remembered
 	late       = 15 * time.Second
@@ -32,15 +32,15 @@ type (
 	Watch struct {
 		Out    Outbox
 		Ended  <-chan struct{} // closed once the socket's session has ended
-		Filter store.ActivityFilter
+		Filter desk.ActivityFilter
 	}
 	Unwatch  struct{ Out Outbox }
 	Happened struct {
-		All      []store.Activity
+		All      []desk.Activity
 		Everyone bool // other nodes do not know of it
 	}
-	OfPeer       struct{ Batch store.ActivityBatch }
-	WatchedThere struct{ Watch store.ActivityWatch }
+	OfPeer       struct{ Batch desk.ActivityBatch }
+	WatchedThere struct{ Watch desk.ActivityWatch }
 	windowEnds   struct{}
 )
 
@@ -54,7 +54,7 @@ type Outbox interface {
 
 // watcher is one browser that watches.
 type watcher struct {
-	filter      store.ActivityFilter
+	filter      desk.ActivityFilter
 	key         string
 	slots       int // left in this window
 	leftOut     int // not reported yet
@@ -63,7 +63,7 @@ type watcher struct {
 
 // peerWatch is what is watched on another node.
 type peerWatch struct {
-	filters []store.ActivityFilter
+	filters []desk.ActivityFilter
 	until   time.Time
 }
 
@@ -73,14 +73,14 @@ type activityActor struct {
 	peers    map[string]peerWatch // by node
 	ticking  bool
 	stop     func()
-	pending  []store.Activity // of this window, that other nodes do not know of
-	leaseAt  time.Time        // of the next lease
+	pending  []desk.Activity // of this window, that other nodes do not know of
+	leaseAt  time.Time       // of the next lease
 
 	read         runtime.RepeatedRead[stored]
-	cursor       atomic.Pointer[store.ActivityCursor] // where the next read begins
-	since        time.Time                            // of the database's clock: what was stored later is new
-	began        time.Time                            // when somebody began to watch here
-	announcedIDs map[string]time.Time                 // when the announced activities happened, by id
+	cursor       atomic.Pointer[desk.ActivityCursor] // where the next read begins
+	since        time.Time                           // of the database's clock: what was stored later is new
+	began        time.Time                           // when somebody began to watch here
+	announcedIDs map[string]time.Time                // when the announced activities happened, by id
 }
 
 // NewActivity makes the actor of activity.
@@ -133,7 +133,7 @@ func (a *activityActor) watch(self runtime.Ref, m Watch) {
 	}
 	if len(a.watchers) == 0 {
 		a.began, a.since = a.Node.Now(), time.Time{}
-		a.cursor.Store(&store.ActivityCursor{})
+		a.cursor.Store(&desk.ActivityCursor{})
 	}
 	key := m.Filter.Key()
 	a.watchers[m.Out] = &watcher{filter: m.Filter, key: key, slots: perWatcher}
@@ -142,7 +142,7 @@ func (a *activityActor) watch(self runtime.Ref, m Watch) {
 	m.Out.Push(wire.Encode(wire.ActivityWatched{Kinds: kindNames(m.Filter.Kinds), UserID: m.Filter.Member, RoomID: m.Filter.Room}))
 }
 
-func kindNames(kinds []store.ActivityKind) []string {
+func kindNames(kinds []desk.ActivityKind) []string {
 	names := make([]string, 0, len(kinds))
 	for _, k := range kinds {
 		names = append(names, string(k))
@@ -153,9 +153,9 @@ func kindNames(kinds []store.ActivityKind) []string {
 // watchersChanged opens the taps for what is watched now, and announces it to the
 // other nodes.
 func (a *activityActor) watchersChanged(self runtime.Ref) {
-	here := map[string]store.ActivityFilter{}
+	here := map[string]desk.ActivityFilter{}
 	for _, w := range a.watchers {
-		if len(here) < store.ActivityFiltersMost {
+		if len(here) < desk.ActivityFiltersMost {
 			here[w.key] = w.filter
 		}
 	}
@@ -168,11 +168,11 @@ func (a *activityActor) watchersChanged(self runtime.Ref) {
 }
 
 // openTaps opens the taps for the filters of this node and of the others.
-func (a *activityActor) openTaps(here map[string]store.ActivityFilter) {
-	all := map[string]store.ActivityFilter{}
+func (a *activityActor) openTaps(here map[string]desk.ActivityFilter) {
+	all := map[string]desk.ActivityFilter{}
 	for _, p := range a.peers {
 		for _, f := range p.filters {
-			if len(all) < store.ActivityFiltersMost {
+			if len(all) < desk.ActivityFiltersMost {
 				all[f.Key()] = f
 			}
 		}
@@ -185,21 +185,21 @@ func (a *activityActor) openTaps(here map[string]store.ActivityFilter) {
 }
 
 // lease announces to the other nodes what is watched here.
-func (a *activityActor) lease(here map[string]store.ActivityFilter) {
-	a.leaseAt = a.Node.Now().Add(store.ActivityLeaseEvery)
+func (a *activityActor) lease(here map[string]desk.ActivityFilter) {
+	a.leaseAt = a.Node.Now().Add(desk.ActivityLeaseEvery)
 	bus := a.Bus
-	w := store.ActivityWatch{Node: bus.NodeID()}
+	w := desk.ActivityWatch{Node: bus.NodeID()}
 	for _, f := range here {
 		w.Filters = append(w.Filters, f)
 	}
 	bus.PublishActivityWatch(w)
 }
 
-func (a *activityActor) watchedThere(self runtime.Ref, w store.ActivityWatch) {
+func (a *activityActor) watchedThere(self runtime.Ref, w desk.ActivityWatch) {
 	if len(w.Filters) == 0 {
 		delete(a.peers, w.Node)
 	} else {
-		a.peers[w.Node] = peerWatch{w.Filters[:min(len(w.Filters), store.ActivityFiltersMost)], a.Node.Now().Add(store.ActivityLease)}
+		a.peers[w.Node] = peerWatch{w.Filters[:min(len(w.Filters), desk.ActivityFiltersMost)], a.Node.Now().Add(desk.ActivityLease)}
 	}
 	a.reopen()
 	a.schedule(self)
@@ -207,7 +207,7 @@ func (a *activityActor) watchedThere(self runtime.Ref, w store.ActivityWatch) {
 
 // reopen opens the taps anew without a lease to the other nodes.
 func (a *activityActor) reopen() {
-	here := map[string]store.ActivityFilter{}
+	here := map[string]desk.ActivityFilter{}
 	for _, w := range a.watchers {
 		here[w.key] = w.filter
 	}

@@ -2,11 +2,11 @@ package desk
 
 import (
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // ActivityBody is an activity as a browser receives it.
-func ActivityBody(one store.Activity) wire.ActivityBody {
+func ActivityBody(one desk.Activity) wire.ActivityBody {
 	frame := wire.ActivityBody{
 		ID: one.ID, At: one.At, Kind: string(one.Kind), Actor: wire.ActivityPerson(one.Actor), RoomID: one.Room,
 		Detail: wire.ActivityDetail{

@@ -2,7 +2,7 @@ package desk
 
 import (
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // Config is what activity needs of its node.
@@ -16,11 +16,11 @@ type Config struct {
 	Restarted    func() // the actor has forgotten who watches
 }
 
-// Bus carries activity between nodes (store.Bus).
+// Bus carries activity between nodes (bus.Bus).
 type Bus interface {
 	NodeID() string
 	// WatchActivity says whether activity is watched on this node.
 	WatchActivity(on bool)
-	PublishActivity(store.ActivityBatch)
-	PublishActivityWatch(store.ActivityWatch)
+	PublishActivity(desk.ActivityBatch)
+	PublishActivityWatch(desk.ActivityWatch)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // Activities is what happened lately, besides the events of rooms (store/postgres).
@@ -14,13 +14,13 @@ type Activities interface {
 	// Activities reads the newest limit activities that came after a read, newest
 	// first, and some of that read again. next is the position of the next read; the
 	// zero cursor reads the newest.
-	Activities(ctx context.Context, after store.ActivityCursor, limit int) (found []store.Activity, next store.ActivityCursor, err error)
+	Activities(ctx context.Context, after desk.ActivityCursor, limit int) (found []desk.Activity, next desk.ActivityCursor, err error)
 }
 
 // stored is one read of what is stored.
 type stored struct {
-	found []store.Activity
-	next  store.ActivityCursor
+	found []desk.Activity
+	next  desk.ActivityCursor
 }
 
 func (a *activityActor) startRead(self runtime.Ref) {
@@ -43,7 +43,7 @@ func (a *activityActor) readDone(self runtime.Ref, m runtime.ReadDone[stored]) {
 		} else {
 			since = since.Add(-late)
 		}
-		var fresh []store.Activity
+		var fresh []desk.Activity
 		for i := len(m.Value.found) - 1; i >= 0; i-- { // oldest first
 			one := m.Value.found[i]
 			if _, known := a.announcedIDs[one.ID]; !known && one.At.After(since) {

@@ -6,7 +6,8 @@ package desk
 import (
 	"sync/atomic"
 
-	"muster/store"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Tap is used by many goroutines.
@@ -16,7 +17,7 @@ type Tap struct {
 
 // flow is what runs through the tap for one filter.
 type flow struct {
-	filter  store.ActivityFilter
+	filter  desk.ActivityFilter
 	key     string
 	slots   atomic.Int64 // how many more are sent in this window
 	leftOut atomic.Int64 // since it was last read
@@ -24,7 +25,7 @@ type flow struct {
 
 // open lets through what filters select; flows that are open already go on. Without
 // filters it shuts the tap.
-func (t *Tap) open(filters map[string]store.ActivityFilter) {
+func (t *Tap) open(filters map[string]desk.ActivityFilter) {
 	if len(filters) == 0 {
 		t.watched.Store(nil)
 		return
@@ -38,7 +39,7 @@ func (t *Tap) open(filters map[string]store.ActivityFilter) {
 	}
 	for key, filter := range filters {
 		f := &flow{filter: filter, key: key}
-		f.slots.Store(store.ActivityPerWindow)
+		f.slots.Store(desk.ActivityPerWindow)
 		flows = append(flows, f)
 	}
 	t.watched.Store(&flows)
@@ -56,7 +57,7 @@ func (t *Tap) flows() []*flow {
 
 // Take says whether something that happened is sent. When a filter selects it and none
 // has a slot left, it is counted.
-func (t *Tap) Take(kind store.ActivityKind, actor, room string) bool {
+func (t *Tap) Take(kind desk.ActivityKind, actor, room string) bool {
 	flows := t.flows()
 	took := false
 	for _, f := range flows {
@@ -80,7 +81,7 @@ func (t *Tap) Take(kind store.ActivityKind, actor, room string) bool {
 func (t *Tap) next() map[string]int {
 	var leftOut map[string]int
 	for _, f := range t.flows() {
-		f.slots.Store(store.ActivityPerWindow)
+		f.slots.Store(desk.ActivityPerWindow)
 		if n := f.leftOut.Swap(0); n > 0 {
 			if leftOut == nil {
 				leftOut = map[string]int{}
@@ -92,19 +93,19 @@ func (t *Tap) next() map[string]int {
 }
 
 // OfEvents gives what is sent of the events of a room that this node committed.
-func (t *Tap) OfEvents(room string, events []store.Event) []store.Activity {
+func (t *Tap) OfEvents(room string, events []roomlog.Event) []desk.Activity {
 	if !t.Watched() {
 		return nil
 	}
-	var taken []store.Activity
+	var taken []desk.Activity
 	for i := range events {
 		e := &events[i]
 		actor := e.ActorID
 		if e.Message != nil {
 			actor = e.Message.SenderID
 		}
-		if e.Kind != store.MessagePreview && t.Take(store.ActivityKind(e.Kind), actor, room) {
-			taken = append(taken, store.ActivityOf(*e))
+		if e.Kind != roomlog.MessagePreview && t.Take(desk.ActivityKind(e.Kind), actor, room) {
+			taken = append(taken, desk.ActivityOf(*e))
 		}
 	}
 	return taken

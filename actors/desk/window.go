@@ -5,14 +5,14 @@ import (
 
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // schedule sets the timer of the window while anything is watched anywhere.
 func (a *activityActor) schedule(self runtime.Ref) {
 	if !a.ticking && len(a.watchers)+len(a.peers) > 0 {
 		a.ticking = true
-		a.stop = a.Node.After(store.ActivityWindow, func() { runtime.Tell(self, windowEnds{}) })
+		a.stop = a.Node.After(desk.ActivityWindow, func() { runtime.Tell(self, windowEnds{}) })
 	}
 }
 
@@ -22,7 +22,7 @@ func (a *activityActor) tick(self runtime.Ref) {
 	now := a.Node.Now()
 	leftOut, unseen := a.Events.next(), a.Presence.next()
 	if bus := a.Bus; bus != nil && len(a.peers) > 0 && len(a.pending)+len(leftOut) > 0 {
-		bus.PublishActivity(store.ActivityBatch{Activities: a.pending, LeftOut: leftOut})
+		bus.PublishActivity(desk.ActivityBatch{Activities: a.pending, LeftOut: leftOut})
 	}
 	a.pending = nil
 	for node, p := range a.peers {
@@ -48,7 +48,7 @@ func (a *activityActor) tick(self runtime.Ref) {
 
 // send sends each browser what its filter selects, as far as it keeps up. A node that
 // may not know who has lost a right sends nothing.
-func (a *activityActor) send(all []store.Activity, leftOut map[string]int) {
+func (a *activityActor) send(all []desk.Activity, leftOut map[string]int) {
 	current := a.LogIsCurrent()
 	frames := make([]wire.Frame, len(all)) // encoded once for all
 	for out, w := range a.watchers {

@@ -12,6 +12,7 @@ import (
 	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // blocked reports whether command i was not tried because somebody else holds a
@@ -91,7 +92,7 @@ func (s *Writer) finish(appends []*Append, res batchResult) {
 		s.node.Passed(runtime.Committed, appends[0].ReceivedAt)
 	}
 	at := s.node.Now()
-	stored := map[string][]store.Event{}
+	stored := map[string][]roomlog.Event{}
 	for i, d := range appends {
 		if res.blocked(i) {
 			continue // it is tried again
@@ -115,7 +116,7 @@ func (s *Writer) finish(appends []*Append, res batchResult) {
 		}
 	}
 	for id, events := range stored {
-		slices.SortFunc(events, func(a, b store.Event) int { return int(a.Seq - b.Seq) })
+		slices.SortFunc(events, func(a, b roomlog.Event) int { return int(a.Seq - b.Seq) })
 		s.rooms.Stored(id, events, at)
 	}
 }
@@ -131,7 +132,7 @@ func (s *Writer) commitBatches() {
 	}
 }
 
-func (s *Writer) commit(commands []store.Command) (res batchResult) {
+func (s *Writer) commit(commands []roomlog.Command) (res batchResult) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.node.Logger.Error("append panicked", "panic", r, "stack", string(debug.Stack()))

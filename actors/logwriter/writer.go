@@ -15,6 +15,7 @@ import (
 	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Limits of the log writers.
@@ -30,13 +31,13 @@ const (
 
 // ErrSendFailed answers a command that could not be recorded in time.
 func ErrSendFailed() *store.Error {
-	return store.NewErrorReason(store.Unavailable, string(store.Unavailable), store.SendFailed)
+	return store.NewErrorReason(store.Unavailable, string(store.Unavailable), roomlog.SendFailed)
 }
 
 // Append is one command on its way into the log. Once enqueued it belongs to
 // the log writer.
 type Append struct {
-	Command    store.Command
+	Command    roomlog.Command
 	Session    Session
 	Quota      *room.Quota
 	Size       int64
@@ -46,13 +47,13 @@ type Append struct {
 
 // batch is the input of one transaction.
 type batch struct {
-	commands []store.Command
+	commands []roomlog.Command
 	oldest   time.Time // of the oldest
 }
 
 // batchResult is the outcome of one transaction.
 type batchResult struct {
-	results []store.Result // one for each command, in their order
+	results []roomlog.Result // one for each command, in their order
 	err     error
 }
 
@@ -171,7 +172,7 @@ func (s *Writer) start() {
 	n := min(len(s.pending), MaxBatch)
 	s.inFlight = slices.Clone(s.pending[:n])
 	s.pending = slices.Delete(s.pending, 0, n)
-	commands := make([]store.Command, n)
+	commands := make([]roomlog.Command, n)
 	for i, d := range s.inFlight {
 		commands[i] = d.Command
 	}

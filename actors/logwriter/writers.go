@@ -7,7 +7,7 @@ import (
 
 	"muster/actors/room"
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Session is the session that sent a command.
@@ -20,7 +20,7 @@ type Session interface {
 // Rooms takes what the log has stored. No method waits.
 type Rooms interface {
 	// Stored announces events of one room, in order, that were committed at a moment.
-	Stored(room string, events []store.Event, at time.Time)
+	Stored(room string, events []roomlog.Event, at time.Time)
 	// StoredBefore answers a command that had been stored already.
 	StoredBefore(again room.Duplicate)
 }
@@ -32,7 +32,7 @@ type Log interface {
 	// others. It returns an error, Unavailable, only when nothing is known to be
 	// stored. When the outcome of the commit was unknown, Append has read it back
 	// before it returns.
-	Append(ctx context.Context, acts []store.Command) ([]store.Result, error)
+	Append(ctx context.Context, acts []roomlog.Command) ([]roomlog.Result, error)
 }
 
 // Writers are the log writers of a node. Each room has one of them.

@@ -12,6 +12,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/money"
 )
 
 // ContributorsEvery is the longest time between two reads.
@@ -19,7 +20,7 @@ const ContributorsEvery = 10 * time.Minute
 
 // Contributors knows who contributed recently (store/postgres).
 type Contributors interface {
-	Contributors(ctx context.Context) ([]store.Contributor, error)
+	Contributors(ctx context.Context) ([]money.Contributor, error)
 }
 
 // Recent says until when members are recent contributors. The actor of NewContributors
@@ -40,8 +41,8 @@ func (r *Recent) Has(member string, now time.Time) bool {
 
 type contributorsActor struct {
 	node   *runtime.Node
-	read   runtime.RepeatedRead[[]store.Contributor]
-	known  map[string]store.Contributor // by member id
+	read   runtime.RepeatedRead[[]money.Contributor]
+	known  map[string]money.Contributor // by member id
 	recent *Recent
 	push   func(wire.Frame)
 }
@@ -49,7 +50,7 @@ type contributorsActor struct {
 // NewContributors makes the actor that keeps recent up to date; push sends a frame to
 // every socket of this node. It is sent the broadcasts of store.ContributorChangedKind.
 func NewContributors(node *runtime.Node, contributors Contributors, recent *Recent, push func(wire.Frame)) runtime.Logic {
-	return &contributorsActor{node: node, recent: recent, push: push, known: map[string]store.Contributor{}, read: runtime.RepeatedRead[[]store.Contributor]{
+	return &contributorsActor{node: node, recent: recent, push: push, known: map[string]money.Contributor{}, read: runtime.RepeatedRead[[]money.Contributor]{
 		Node: node, What: "the recent contributors", Query: contributors.Contributors,
 	}}
 }
@@ -58,7 +59,7 @@ func (a *contributorsActor) Receive(self runtime.Self, msg any) {
 	switch m := msg.(type) {
 	case runtime.ReadNow:
 		a.read.Start(self.Ref)
-	case runtime.ReadDone[[]store.Contributor]:
+	case runtime.ReadDone[[]money.Contributor]:
 		if m.Err == nil {
 			a.adopt(m.Value)
 		}
@@ -70,9 +71,9 @@ func (a *contributorsActor) Receive(self runtime.Self, msg any) {
 }
 
 // adopt takes what was read and announces those who are contributors no longer.
-func (a *contributorsActor) adopt(all []store.Contributor) {
+func (a *contributorsActor) adopt(all []money.Contributor) {
 	before := a.known
-	a.known = make(map[string]store.Contributor, len(all))
+	a.known = make(map[string]money.Contributor, len(all))
 	for _, c := range all {
 		a.known[c.MemberID] = c
 		delete(before, c.MemberID)
@@ -91,7 +92,7 @@ func (a *contributorsActor) changed(b store.Broadcast) {
 		return
 	}
 	if c.IsRecentContributor {
-		a.known[c.UserID] = store.Contributor{MemberID: c.UserID, Username: c.Username, Until: a.node.Now().Add(ContributorsEvery)}
+		a.known[c.UserID] = money.Contributor{MemberID: c.UserID, Username: c.Username, Until: a.node.Now().Add(ContributorsEvery)}
 	} else {
 		delete(a.known, c.UserID)
 	}

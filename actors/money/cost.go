@@ -11,6 +11,7 @@ import (
 
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/money"
 )
 
 // CostEvery is the longest time between two reads of the ledger.
@@ -20,16 +21,16 @@ const CostEvery = time.Minute
 type Costs interface {
 	// ServerCost reads the cost. When a month of cost has begun since, it adds the
 	// month's line and returns the broadcast of it.
-	ServerCost(ctx context.Context) (store.ServerCost, []store.Broadcast, error)
+	ServerCost(ctx context.Context) (money.ServerCost, []store.Broadcast, error)
 }
 
 // AskCost asks for the cost. The channel holds one reply.
-type AskCost struct{ Reply chan<- store.ServerCost }
+type AskCost struct{ Reply chan<- money.ServerCost }
 
 // costRead is one read of the ledger. broadcasts are those of the line that it added,
 // none when it added no line.
 type costRead struct {
-	cost       store.ServerCost
+	cost       money.ServerCost
 	broadcasts []store.Broadcast
 }
 
@@ -37,12 +38,12 @@ type costActor struct {
 	node      *runtime.Node
 	broadcast func(values ...store.Broadcast)
 	read      runtime.RepeatedRead[costRead]
-	cost      store.ServerCost
+	cost      money.ServerCost
 	known     bool
-	asked     []chan<- store.ServerCost // wait for the first read
+	asked     []chan<- money.ServerCost // wait for the first read
 }
 
-// NewCost makes the actor that holds the cost. It is sent the broadcasts of store.ServerCostKind.
+// NewCost makes the actor that holds the cost. It is sent the broadcasts of money.ServerCostKind.
 func NewCost(node *runtime.Node, ledger Costs, broadcast func(values ...store.Broadcast)) runtime.Logic {
 	return &costActor{node: node, broadcast: broadcast, read: runtime.RepeatedRead[costRead]{Node: node, What: "the server's cost",
 		Query: func(ctx context.Context) (costRead, error) {
@@ -88,9 +89,9 @@ func (a *costActor) adopt(r costRead) {
 
 // changed takes the cost of a broadcast.
 func (a *costActor) changed(b store.Broadcast) {
-	var update store.ServerCostUpdate
+	var update money.ServerCostUpdate
 	if json.Unmarshal(b.Value, &update) == nil && a.known && update.Line > a.cost.Line {
-		a.cost.Current, a.cost.Line = store.Cents(math.Round(update.CurrentCost*100)), update.Line
+		a.cost.Current, a.cost.Line = money.Cents(math.Round(update.CurrentCost*100)), update.Line
 	}
 }
 

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Activity is the activity of a room for some sockets.
 type Activity struct {
-	store.RoomMovement
+	roomlog.RoomMovement
 	Guests    map[string]bool // who may receive it; nil for everybody
 	NamedOnly bool            // only the members who are named receive it now
 }

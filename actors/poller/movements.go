@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // movements is what the poller knows of the rooms' logs and of who may receive them.
@@ -31,7 +32,7 @@ type movements struct {
 
 // waitingActivity is what has happened in a room since it was last announced.
 type waitingActivity struct {
-	store.RoomMovement
+	roomlog.RoomMovement
 	since int64 // the head that was last announced
 	order int64 // the room that waits longest is announced first
 }
@@ -48,7 +49,7 @@ const (
 )
 
 // add adds what was read of a room.
-func (m *movements) add(r store.RoomMovement) {
+func (m *movements) add(r roomlog.RoomMovement) {
 	m.added++
 	h := waitingActivity{r, m.heads[r.Room], m.added}
 	if before, waiting := m.waiting[r.Room]; waiting {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // However many the sockets and rooms, what is sent in a second is bounded, in turns of
@@ -17,7 +17,7 @@ func TestActivityIsBounded(t *testing.T) {
 	} {
 		m := movements{heads: map[string]int64{}}
 		for i := range c.rooms {
-			m.add(store.RoomMovement{Room: fmt.Sprint("r", i), Head: 1})
+			m.add(roomlog.RoomMovement{Room: fmt.Sprint("r", i), Head: 1})
 		}
 		now := time.Now()
 		rooms, pause := m.turn(now, c.sockets, ActivityRate)

@@ -6,6 +6,7 @@ import (
 	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Config plugs a poller into its node.
@@ -34,7 +35,7 @@ type Hub interface {
 	// Broadcasts are values that were committed.
 	Broadcasts(values []store.Broadcast)
 	// Marks are members' marks that were moved.
-	Marks(marks []store.ReadMark)
+	Marks(marks []roomlog.ReadMark)
 	// Activity is what has happened in rooms.
 	Activity(rooms []Activity)
 }
@@ -58,10 +59,10 @@ type Log interface {
 	// ReadMarks reads the members' marks that were moved since the read that
 	// returned after (0 for the first read, which gives none), and returns the
 	// position for the next read. A mark may be returned again.
-	ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error)
+	ReadMarks(ctx context.Context, after int64) (marks []roomlog.ReadMark, next int64, err error)
 	// Movements reads which rooms have grown beyond the heads that are known; a
 	// room that is not among them has grown from 0.
-	Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error)
+	Movements(ctx context.Context, known map[string]int64) ([]roomlog.RoomMovement, error)
 	// RoomGuests lists the members who may enter a private room.
 	RoomGuests(ctx context.Context, room string) ([]string, error)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"muster/store"
+	"muster/store/bus"
 )
 
 // key names one person in one room; room "" is the whole chat.
@@ -16,9 +16,9 @@ type key struct{ room, member string }
 type Local struct {
 	Node        string
 	version     int64
-	now         map[key]store.PresenceChange
-	published   map[key]store.PresenceChange // as of version
-	dirty       []key                        // in the order in which they changed
+	now         map[key]bus.PresenceChange
+	published   map[key]bus.PresenceChange // as of version
+	dirty       []key                      // in the order in which they changed
 	snapshotDue bool
 	snapshotAt  time.Time // of the last snapshot
 }
@@ -28,11 +28,11 @@ const snapshotGap = time.Second
 
 // NewLocal starts with nobody on the node of that name.
 func NewLocal(node string) *Local {
-	return &Local{Node: node, now: map[key]store.PresenceChange{}, published: map[key]store.PresenceChange{}}
+	return &Local{Node: node, now: map[key]bus.PresenceChange{}, published: map[key]bus.PresenceChange{}}
 }
 
 // Put notes that somebody came, left or has another name.
-func (l *Local) Put(c store.PresenceChange) {
+func (l *Local) Put(c bus.PresenceChange) {
 	k := key{c.Room, c.MemberID}
 	if c.Here {
 		l.now[k] = c
@@ -56,7 +56,7 @@ func (l *Local) Rename(member, name string) {
 func (l *Local) ClearRoom(room string) {
 	for k := range l.now {
 		if k.room == room {
-			l.Put(store.PresenceChange{Room: k.room, MemberID: k.member})
+			l.Put(bus.PresenceChange{Room: k.room, MemberID: k.member})
 		}
 	}
 }
@@ -69,11 +69,11 @@ func (l *Local) Due() bool { return len(l.dirty) > 0 || l.snapshotDue }
 
 // Flush gives what is to be published now. A snapshot that would follow the last
 // one too soon stays due.
-func (l *Local) Flush(now time.Time) []store.Presence {
-	var out []store.Presence
+func (l *Local) Flush(now time.Time) []bus.Presence {
+	var out []bus.Presence
 	if changes := l.changes(); len(changes) > 0 {
 		l.version++
-		out = append(out, store.Presence{Node: l.Node, Kind: store.PresenceBatch, Version: l.version, Changes: changes})
+		out = append(out, bus.Presence{Node: l.Node, Kind: bus.PresenceBatch, Version: l.version, Changes: changes})
 	}
 	if l.snapshotDue && (l.snapshotAt.IsZero() || now.Sub(l.snapshotAt) >= snapshotGap) {
 		l.snapshotDue, l.snapshotAt = false, now
@@ -84,8 +84,8 @@ func (l *Local) Flush(now time.Time) []store.Presence {
 
 // changes brings published up to date and gives the difference. Somebody who
 // came and left since the last call is no difference.
-func (l *Local) changes() []store.PresenceChange {
-	var changes []store.PresenceChange
+func (l *Local) changes() []bus.PresenceChange {
+	var changes []bus.PresenceChange
 	for _, k := range l.dirty {
 		is, on := l.now[k]
 		was, before := l.published[k]
@@ -96,23 +96,23 @@ func (l *Local) changes() []store.PresenceChange {
 			l.published[k] = is
 		case !on && before:
 			delete(l.published, k)
-			changes = append(changes, store.PresenceChange{Room: k.room, MemberID: k.member})
+			changes = append(changes, bus.PresenceChange{Room: k.room, MemberID: k.member})
 		}
 	}
 	l.dirty = nil
 	return changes
 }
 
-func (l *Local) snapshot() store.Presence {
-	all := make([]store.PresenceChange, 0, len(l.published))
+func (l *Local) snapshot() bus.Presence {
+	all := make([]bus.PresenceChange, 0, len(l.published))
 	for _, c := range l.published {
 		all = append(all, c)
 	}
 	slices.SortFunc(all, compareChanges)
-	return store.Presence{Node: l.Node, Kind: store.PresenceSnapshot, Version: l.version, Changes: all}
+	return bus.Presence{Node: l.Node, Kind: bus.PresenceSnapshot, Version: l.version, Changes: all}
 }
 
 // Digest says that this node lives and which version holds.
-func (l *Local) Digest() store.Presence {
-	return store.Presence{Node: l.Node, Kind: store.PresenceDigest, Version: l.version}
+func (l *Local) Digest() bus.Presence {
+	return bus.Presence{Node: l.Node, Kind: bus.PresenceDigest, Version: l.version}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/bus"
 )
 
 // When a person who came is announced to the others in a room.
@@ -120,7 +120,7 @@ func (m *Members) Returned(id string, now time.Time) bool {
 
 // ApplyRemote brings in a change on the other nodes; changed says that somebody
 // came to the room or left it as a whole.
-func (m *Members) ApplyRemote(c store.PresenceChange, now time.Time) (changed bool) {
+func (m *Members) ApplyRemote(c bus.PresenceChange, now time.Time) (changed bool) {
 	p := m.People[c.MemberID]
 	changed = m.Remote.Apply(c, p != nil)
 	switch {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"muster/store"
+	"muster/store/bus"
 )
 
 // Peers is who is on the other nodes, by what they announce. A person on two of them is
@@ -64,11 +64,11 @@ func (e *Peers) Count(room string) int { return len(e.rooms[room]) }
 // Receive takes in what a node says. It gives what changed for people as a whole:
 // who came to a room where no other node had them, who left it on the last node,
 // who has another name. request says that the node's snapshot is needed.
-func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.PresenceChange, request bool) {
-	if p.Node == "" || p.Node == e.self || p.Kind == store.PresenceSnapshotRequest {
+func (e *Peers) Receive(p bus.Presence, now time.Time) (changes []bus.PresenceChange, request bool) {
+	if p.Node == "" || p.Node == e.self || p.Kind == bus.PresenceSnapshotRequest {
 		return nil, false
 	}
-	if p.Kind == store.PresenceLeave {
+	if p.Kind == bus.PresenceLeave {
 		e.ended[p.Node] = now
 		return e.forget(p.Node), false
 	}
@@ -81,15 +81,15 @@ func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.Presen
 		e.peers[p.Node] = n
 	}
 	n.heardAt = now
-	if p.Kind == store.PresenceDigest && p.Version < n.version {
+	if p.Kind == bus.PresenceDigest && p.Version < n.version {
 		n.complete = false // the higher version did not come from the node itself
 	}
 	switch {
-	case p.Kind == store.PresenceSnapshot && (!n.complete || p.Version > n.version):
+	case p.Kind == bus.PresenceSnapshot && (!n.complete || p.Version > n.version):
 		changes = e.replace(n, p.Changes)
 		n.version, n.complete = p.Version, true
 		return changes, false
-	case p.Kind == store.PresenceBatch && p.Version == n.version+1 && (n.complete || n.version == 0):
+	case p.Kind == bus.PresenceBatch && p.Version == n.version+1 && (n.complete || n.version == 0):
 		for _, c := range p.Changes {
 			changes = e.apply(changes, n, c)
 		}
@@ -107,14 +107,14 @@ func (e *Peers) Receive(p store.Presence, now time.Time) (changes []store.Presen
 }
 
 // replace makes the people of a node exactly those of its snapshot.
-func (e *Peers) replace(n *peer, all []store.PresenceChange) (changes []store.PresenceChange) {
+func (e *Peers) replace(n *peer, all []bus.PresenceChange) (changes []bus.PresenceChange) {
 	stay := make(map[key]bool, len(all))
 	for _, c := range all {
 		stay[key{c.Room, c.MemberID}] = true
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(n.people), compareKeys) {
 		if !stay[p] {
-			changes = e.apply(changes, n, store.PresenceChange{Room: p.room, MemberID: p.member})
+			changes = e.apply(changes, n, bus.PresenceChange{Room: p.room, MemberID: p.member})
 		}
 	}
 	for _, c := range all {
@@ -126,7 +126,7 @@ func (e *Peers) replace(n *peer, all []store.PresenceChange) (changes []store.Pr
 
 // apply brings one change of a node in and appends what it changes for the person
 // as a whole.
-func (e *Peers) apply(changes []store.PresenceChange, n *peer, c store.PresenceChange) []store.PresenceChange {
+func (e *Peers) apply(changes []bus.PresenceChange, n *peer, c bus.PresenceChange) []bus.PresenceChange {
 	p := key{c.Room, c.MemberID}
 	people := e.rooms[c.Room]
 	if people == nil {
@@ -168,7 +168,7 @@ func (e *Peers) apply(changes []store.PresenceChange, n *peer, c store.PresenceC
 }
 
 // forget drops a node with everybody on it.
-func (e *Peers) forget(node string) []store.PresenceChange {
+func (e *Peers) forget(node string) []bus.PresenceChange {
 	n := e.peers[node]
 	if n == nil {
 		return nil
@@ -177,11 +177,11 @@ func (e *Peers) forget(node string) []store.PresenceChange {
 	return e.replace(n, nil)
 }
 
-// Expire forgets the nodes that were silent for store.PresenceLife. A node
+// Expire forgets the nodes that were silent for bus.PresenceTimeout. A node
 // that was stopped itself and wakes has heard nobody meanwhile: it gives the
 // others a new term instead.
-func (e *Peers) Expire(now time.Time) (changes []store.PresenceChange) {
-	asleep := !e.seen.IsZero() && now.Sub(e.seen) >= store.PresenceDigestEvery
+func (e *Peers) Expire(now time.Time) (changes []bus.PresenceChange) {
+	asleep := !e.seen.IsZero() && now.Sub(e.seen) >= bus.PresenceDigestEvery
 	e.seen = now
 	for node, at := range e.ended {
 		if now.Sub(at) >= endedMemory {
@@ -192,7 +192,7 @@ func (e *Peers) Expire(now time.Time) (changes []store.PresenceChange) {
 		n := e.peers[node]
 		if asleep {
 			n.heardAt = now
-		} else if now.Sub(n.heardAt) >= store.PresenceTimeout {
+		} else if now.Sub(n.heardAt) >= bus.PresenceTimeout {
 			changes = append(changes, e.forget(node)...)
 		}
 	}
@@ -212,6 +212,6 @@ func compareKeys(a, b key) int {
 	return cmp.Or(strings.Compare(a.room, b.room), strings.Compare(a.member, b.member))
 }
 
-func compareChanges(a, b store.PresenceChange) int {
+func compareChanges(a, b bus.PresenceChange) int {
 	return compareKeys(key{a.Room, a.MemberID}, key{b.Room, b.MemberID})
 }

@@ -10,39 +10,39 @@ import (
 
 	"pgregory.net/rapid"
 
-	"muster/store"
+	"muster/store/bus"
 )
 
-func coming(room, id string) store.PresenceChange {
-	return store.PresenceChange{Room: room, MemberID: id, Name: "n-" + id, Here: true}
+func coming(room, id string) bus.PresenceChange {
+	return bus.PresenceChange{Room: room, MemberID: id, Name: "n-" + id, Here: true}
 }
 
-func going(room, id string) store.PresenceChange {
-	return store.PresenceChange{Room: room, MemberID: id}
+func going(room, id string) bus.PresenceChange {
+	return bus.PresenceChange{Room: room, MemberID: id}
 }
 
 // A person on two nodes is there once, and gone when both let go.
 func TestPeersCountsPeopleOnce(t *testing.T) {
 	now := time.Unix(1000, 0)
 	e := NewPeers("me")
-	apply := func(node string, version int64, cs ...store.PresenceChange) []store.PresenceChange {
-		changes, ask := e.Receive(store.Presence{Node: node, Kind: store.PresenceBatch, Version: version, Changes: cs}, now)
+	apply := func(node string, version int64, cs ...bus.PresenceChange) []bus.PresenceChange {
+		changes, ask := e.Receive(bus.Presence{Node: node, Kind: bus.PresenceBatch, Version: version, Changes: cs}, now)
 		equal(t, "asks", ask, false)
 		return changes
 	}
-	equal(t, "came", apply("a", 1, coming("", "1"), coming("r", "1")), []store.PresenceChange{coming("", "1"), coming("r", "1")})
+	equal(t, "came", apply("a", 1, coming("", "1"), coming("r", "1")), []bus.PresenceChange{coming("", "1"), coming("r", "1")})
 	equal(t, "on another node too", len(apply("b", 1, coming("", "1"))), 0)
 	equal(t, "left one", len(apply("a", 2, going("", "1"))), 0)
 	left := going("", "1")
 	left.Name = "n-1"
-	equal(t, "left the last", apply("b", 2, going("", "1")), []store.PresenceChange{left})
+	equal(t, "left the last", apply("b", 2, going("", "1")), []bus.PresenceChange{left})
 	equal(t, "a repeated batch", len(apply("a", 1, coming("", "1"))), 0)
 	equal(t, "of a room", e.Room("r"), map[string]string{"1": "n-1"})
-	changes, _ := e.Receive(store.Presence{Node: "a", Kind: store.PresenceLeave}, now)
+	changes, _ := e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceLeave}, now)
 	equal(t, "goodbye", len(changes), 1)
-	late, ask := e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 2, Changes: []store.PresenceChange{coming("r", "1")}}, now)
+	late, ask := e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceSnapshot, Version: 2, Changes: []bus.PresenceChange{coming("r", "1")}}, now)
 	equal(t, "late after the goodbye", fmt.Sprint(len(late), ask, len(e.Room("r"))), "0 false 0")
-	own, _ := e.Receive(store.Presence{Node: "me", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("r", "1")}}, now)
+	own, _ := e.Receive(bus.Presence{Node: "me", Kind: bus.PresenceBatch, Version: 1, Changes: []bus.PresenceChange{coming("r", "1")}}, now)
 	equal(t, "its own", len(own), 0)
 }
 
@@ -51,7 +51,7 @@ func TestPeersAskForWhatItMissed(t *testing.T) {
 	now := time.Unix(1000, 0)
 	e := NewPeers("me")
 	digest := func(version int64) bool {
-		_, ask := e.Receive(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		_, ask := e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceDigest, Version: version}, now)
 		return ask
 	}
 	equal(t, "nobody was ever there", digest(0), false)
@@ -59,7 +59,7 @@ func TestPeersAskForWhatItMissed(t *testing.T) {
 	equal(t, "just asked", digest(4), false)
 	now = now.Add(requestGap)
 	equal(t, "still not known", digest(4), true)
-	e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 4, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceSnapshot, Version: 4, Changes: []bus.PresenceChange{coming("", "1")}}, now)
 	now = now.Add(requestGap)
 	equal(t, "known", digest(4), false)
 	equal(t, "people", len(e.Room("")), 1)
@@ -71,16 +71,16 @@ func TestPeersBelievesTheLowerDigest(t *testing.T) {
 	for _, version := range []int64{0, 3} {
 		now := time.Unix(1000, 0)
 		e := NewPeers("me")
-		real := []store.PresenceChange{coming("", "1")}[:min(version, 1)]
-		e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: version, Changes: real}, now)
-		e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 1 << 62, Changes: []store.PresenceChange{coming("", "2"), coming("r", "2")}}, now)
+		real := []bus.PresenceChange{coming("", "1")}[:min(version, 1)]
+		e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceSnapshot, Version: version, Changes: real}, now)
+		e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceSnapshot, Version: 1 << 62, Changes: []bus.PresenceChange{coming("", "2"), coming("r", "2")}}, now)
 		equal(t, "misled", e.Room(""), map[string]string{"2": "n-2"})
-		_, ask := e.Receive(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		_, ask := e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceDigest, Version: version}, now)
 		equal(t, "asks", ask, true)
-		e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: version, Changes: real}, now)
+		e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceSnapshot, Version: version, Changes: real}, now)
 		equal(t, "the truth", fmt.Sprint(len(e.Room("")), len(e.Room("r")), len(e.Room("")) == len(real)), fmt.Sprint(version/3, 0, true))
 		now = now.Add(requestGap)
-		_, ask = e.Receive(store.Presence{Node: "a", Kind: store.PresenceDigest, Version: version}, now)
+		_, ask = e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceDigest, Version: version}, now)
 		equal(t, "asks no more", ask, false)
 	}
 }
@@ -91,7 +91,7 @@ func TestPeersForgetsTheSilent(t *testing.T) {
 	now := time.Unix(1000, 0)
 	e := NewPeers("me")
 	e.Expire(now)
-	e.Receive(store.Presence{Node: "a", Kind: store.PresenceBatch, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceBatch, Version: 1, Changes: []bus.PresenceChange{coming("", "1")}}, now)
 	for range 8 {
 		now = now.Add(time.Second)
 		equal(t, "not yet", len(e.Expire(now)), 0)
@@ -100,7 +100,7 @@ func TestPeersForgetsTheSilent(t *testing.T) {
 	equal(t, "forgotten", len(e.Expire(now)), 1)
 	equal(t, "nobody", len(e.Room("")), 0)
 
-	e.Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 1, Changes: []store.PresenceChange{coming("", "1")}}, now)
+	e.Receive(bus.Presence{Node: "a", Kind: bus.PresenceSnapshot, Version: 1, Changes: []bus.PresenceChange{coming("", "1")}}, now)
 	now = now.Add(30 * time.Second)
 	equal(t, "asleep itself", len(e.Expire(now)), 0)
 	equal(t, "still there", len(e.Room("")), 1)
@@ -115,9 +115,9 @@ func TestPeersConvergesToTheTruth(t *testing.T) {
 		senders := []*Local{NewLocal("a"), NewLocal("b"), NewLocal("c")}
 		e := NewPeers("me")
 		seen := map[key]bool{} // by the announced changes alone
-		var wire []store.Presence
+		var wire []bus.Presence
 		random := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
-		take := func(p store.Presence) {
+		take := func(p bus.Presence) {
 			changes, ask := e.Receive(p, now)
 			for _, c := range changes {
 				at := key{c.Room, c.MemberID}
@@ -156,8 +156,8 @@ func TestPeersConvergesToTheTruth(t *testing.T) {
 			case 7:
 				s.ClearRoom("q")
 			case 8: // not its own words
-				wire = append(wire, store.Presence{
-					Node: s.Node, Kind: store.PresenceSnapshot, Version: 1 << 40, Changes: []store.PresenceChange{coming("r", "ghost")},
+				wire = append(wire, bus.Presence{
+					Node: s.Node, Kind: bus.PresenceSnapshot, Version: 1 << 40, Changes: []bus.PresenceChange{coming("r", "ghost")},
 				})
 			}
 			for len(wire) > 0 && random.Intn(3) > 0 {
@@ -205,7 +205,7 @@ func TestPeersConvergesToTheTruth(t *testing.T) {
 			t.Fatalf("knows %v, received %v, truth %v", got, seen, truth)
 		}
 		for _, s := range senders {
-			e.Receive(store.Presence{Node: s.Node, Kind: store.PresenceLeave}, now)
+			e.Receive(bus.Presence{Node: s.Node, Kind: bus.PresenceLeave}, now)
 		}
 		if len(e.rooms) != 0 || len(e.peers) != 0 {
 			t.Fatalf("ghosts: %v", e.rooms)
@@ -221,11 +221,11 @@ func TestWS8WholesDoNotToast(t *testing.T) {
 	c := coming("r", "1")
 	c.Toast = true
 	h.Put(c)
-	equal(t, "batch", h.Flush(now)[0].Changes, []store.PresenceChange{c})
+	equal(t, "batch", h.Flush(now)[0].Changes, []bus.PresenceChange{c})
 	h.RequestSnapshot()
-	equal(t, "whole", h.Flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
-	changes, _ := NewPeers("me").Receive(store.Presence{Node: "a", Kind: store.PresenceSnapshot, Version: 1, Changes: []store.PresenceChange{c}}, now)
-	equal(t, "a whole that does", changes, []store.PresenceChange{coming("r", "1")})
+	equal(t, "whole", h.Flush(now)[0].Changes, []bus.PresenceChange{coming("r", "1")})
+	changes, _ := NewPeers("me").Receive(bus.Presence{Node: "a", Kind: bus.PresenceSnapshot, Version: 1, Changes: []bus.PresenceChange{c}}, now)
+	equal(t, "a whole that does", changes, []bus.PresenceChange{coming("r", "1")})
 }
 
 // Who came and left between two batches was never there for the others.
@@ -236,7 +236,7 @@ func TestLocalAnnouncesOnlyWhatLasted(t *testing.T) {
 	h.Put(going("r", "1"))
 	equal(t, "nothing", len(h.Flush(now)), 0)
 	h.Put(coming("r", "1"))
-	equal(t, "came", h.Flush(now)[0].Changes, []store.PresenceChange{coming("r", "1")})
+	equal(t, "came", h.Flush(now)[0].Changes, []bus.PresenceChange{coming("r", "1")})
 	h.Put(going("r", "1"))
 	h.Put(coming("r", "1"))
 	equal(t, "back at once", len(h.Flush(now)), 0)
@@ -244,7 +244,7 @@ func TestLocalAnnouncesOnlyWhatLasted(t *testing.T) {
 	equal(t, "renamed", h.Flush(now)[0].Changes[0].Name, "eve")
 	equal(t, "version", h.version, 2)
 	h.RequestSnapshot()
-	equal(t, "whole", h.Flush(now)[0].Kind, store.PresenceSnapshot)
+	equal(t, "whole", h.Flush(now)[0].Kind, bus.PresenceSnapshot)
 	h.RequestSnapshot()
 	equal(t, "too soon", len(h.Flush(now)), 0)
 	equal(t, "kept", h.Due(), true)

@@ -1,6 +1,8 @@
 package presence
 
-import "muster/store"
+import (
+	"muster/store/bus"
+)
 
 // Remote is the people of one room, or of the whole chat, who are there on other
 // nodes, beside those who are there on this one. Who is on both sides is counted
@@ -32,7 +34,7 @@ func (r *Remote) LocalChanged(id string, by int) {
 
 // Apply brings in a change on the other nodes. local says whether the person is
 // on this node; changed says that they came or left as a whole.
-func (r *Remote) Apply(c store.PresenceChange, local bool) (changed bool) {
+func (r *Remote) Apply(c bus.PresenceChange, local bool) (changed bool) {
 	was := r.Has(c.MemberID)
 	by := 0
 	switch {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // SocketsPerMember is how many sockets of a member may be open on this node.
@@ -91,5 +92,5 @@ func New(rate float64, burst int, shared Shared, clock func() time.Time) Limiter
 
 // ErrTooFast answers who has to wait.
 func ErrTooFast(wait time.Duration) *store.Error {
-	return &store.Error{Code: store.Limited, Reason: "rate_limited", Message: store.TooFast, RetryAfter: max(wait, time.Millisecond)}
+	return &store.Error{Code: store.Limited, Reason: "rate_limited", Message: roomlog.TooFast, RetryAfter: max(wait, time.Millisecond)}
 }

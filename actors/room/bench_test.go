@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 
 	"muster/actors/presence"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // countOutbox costs the minimum of a real outbox: one lock and one append.
@@ -41,7 +41,7 @@ func BenchmarkRoomFanOut(b *testing.B) {
 	for _, n := range []int{20, 1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			r := New(Config{Node: runtime.NewNode(time.Now, nil, nil, nil), Hub: noHub{}}, NewHandle("r"), presence.Remote{})
-			r.loaded, r.replay, r.recent = true, roomlog.NewReplay(0, nil), roomlog.NewRecent("r", nil)
+			r.loaded, r.replay, r.recent = true, livelog.NewReplay(0, nil), livelog.NewRecent("r", nil)
 			for i := range n {
 				r.members.Enter(&countOutbox{}, fmt.Sprint(i), "n", false, time.Now())
 			}
@@ -49,7 +49,7 @@ func BenchmarkRoomFanOut(b *testing.B) {
 			seq := int64(0)
 			for b.Loop() {
 				seq++
-				r.apply(roomlog.Announcement{Seq: seq, Frame: roomlog.Announce([]store.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
+				r.apply(livelog.Announcement{Seq: seq, Frame: livelog.Announce([]roomlog.Event{sent(seq, "hello there")})[0].Frame, Event: sent(seq, "hello there")})
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/member")
 		})
@@ -63,15 +63,15 @@ func BenchmarkEventFrame(b *testing.B) {
 	e.Message.ID, e.Message.SenderID, e.Message.ClientMsgID = id(), id(), id()
 	b.ReportAllocs()
 	for b.Loop() {
-		roomlog.EventFrame(e, nil)
+		livelog.EventFrame(e, nil)
 	}
-	b.ReportMetric(float64(roomlog.EventFrame(e, nil).Len()), "bytes")
+	b.ReportMetric(float64(livelog.EventFrame(e, nil).Len()), "bytes")
 }
 
 // sent is a message numbered seq.
-func sent(seq int64, text string) store.Event {
+func sent(seq int64, text string) roomlog.Event {
 	id := fmt.Sprint("m", seq)
-	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
-		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
+	return roomlog.Event{Room: "r", Seq: seq, Kind: roomlog.MessageSent, ActorID: "1", Message: &roomlog.Message{
+		ID: id, Room: "r", Seq: seq, Kind: roomlog.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
 	}}
 }

@@ -6,14 +6,14 @@ package room
 import (
 	"slices"
 
-	"muster/actors/roomlog"
-	"muster/store"
+	livelog "muster/actors/roomlog"
+	"muster/store/roomlog"
 )
 
 // Duplicate: a session sent a command again that is stored as event.
 type Duplicate struct {
 	Session Session
-	Event   store.Event
+	Event   roomlog.Event
 }
 
 // duplicate answers a resend. When the room has yet to push the event to this
@@ -32,8 +32,8 @@ func (r *Room) duplicate(m Duplicate) {
 
 // Reply answers with the event, with links signed by sign for the member whose event it
 // is.
-func (m Duplicate) Reply(sign roomlog.Signer) {
-	m.Session.Out().Push(roomlog.EventFrame(m.Event, sign))
+func (m Duplicate) Reply(sign livelog.Signer) {
+	m.Session.Out().Push(livelog.EventFrame(m.Event, sign))
 }
 
 func (r *Room) reply(m Duplicate) { m.Reply(r.hub.Signer(m.Event.ActorID)) }

@@ -43,7 +43,7 @@ func (h *Handle) SettingsChanged() { h.changed.Store(true) }
 // Limits of what waits for the log in one room.
 const (
 	MaxPendingAppends = 4000
-	MaxPendingBytes   = 1 << 20
+	maxPendingBytes   = 1 << 20
 )
 
 // Quota counts the commands that wait for the log in one room.
@@ -56,7 +56,7 @@ func (q *Quota) Reserve(size int64) bool {
 		q.appends.Add(-1)
 		return false
 	}
-	if q.bytes.Add(size) > MaxPendingBytes {
+	if q.bytes.Add(size) > maxPendingBytes {
 		q.Release(size)
 		return false
 	}

@@ -3,17 +3,18 @@ package room
 import (
 	"time"
 
-	"muster/actors/roomlog"
-	"muster/store"
+	livelog "muster/actors/roomlog"
+	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 // Messages to a room.
 type (
 	// Announced are committed events, in order.
-	Announced struct{ Events []roomlog.Announcement }
+	Announced struct{ Events []livelog.Announcement }
 	// Stored are events that this node committed at a moment.
 	Stored struct {
-		Events []roomlog.Announcement
+		Events []livelog.Announcement
 		At     time.Time
 	}
 	// Behind says which number the log has reached.
@@ -29,9 +30,9 @@ type (
 		SiteSeq               int64
 	}
 	// RemoteChanged: people came or left on other nodes.
-	RemoteChanged struct{ Changes []store.PresenceChange }
+	RemoteChanged struct{ Changes []bus.PresenceChange }
 	// RemoteTyping: somebody types on another node, or stopped.
-	RemoteTyping struct{ Typing store.Typing }
+	RemoteTyping struct{ Typing bus.Typing }
 	// People is replied to with the names by member id. The channel holds one reply, so
 	// that sending it never blocks.
 	People struct{ Reply chan<- map[string]string }
@@ -41,13 +42,13 @@ type (
 type (
 	// opened is the answer to reading the room from the log.
 	opened struct {
-		state  store.RoomState
-		events []roomlog.Announcement
+		state  roomlog.RoomState
+		events []livelog.Announcement
 		err    error
 	}
 	// caughtUp is the answer to reading what was missed.
 	caughtUp struct {
-		events []roomlog.Announcement
+		events []livelog.Announcement
 		err    error
 	}
 	// timer is the room's own timer.

@@ -4,19 +4,19 @@ package room
 import (
 	"context"
 
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Load reads the room from the log; sessions that enter meanwhile wait. The hub
 // calls it once the handle has its Ref.
 func (r *Room) Load() {
 	r.node.Job(r.node.Base, r.handle.Ref, func(ctx context.Context) any {
-		state, err := runtime.Query(ctx, r.node, openTime, func(ctx context.Context) (store.RoomState, error) {
+		state, err := runtime.Query(ctx, r.node, openTime, func(ctx context.Context) (roomlog.RoomState, error) {
 			return r.log.OpenRoom(ctx, r.handle.ID)
 		})
-		return opened{state, roomlog.Announce(state.Events), err}
+		return opened{state, livelog.Announce(state.Events), err}
 	})
 }
 
@@ -32,10 +32,10 @@ func (r *Room) opened(self runtime.Self, m opened) {
 	r.loaded = true
 	r.applied = m.state.Head
 	r.wanted = max(r.wanted, r.applied)
-	r.replay = roomlog.NewReplay(r.applied, m.events)
-	r.recent = roomlog.NewRecent(r.handle.ID, m.state.Tail)
+	r.replay = livelog.NewReplay(r.applied, m.events)
+	r.recent = livelog.NewRecent(r.handle.ID, m.state.Tail)
 	r.handle.applied.Store(r.applied)
-	r.handle.open.Store(m.state.Room.AccessLevel == store.OpenAccess)
+	r.handle.open.Store(m.state.Room.AccessLevel == roomlog.OpenAccess)
 	r.handle.ready.Store(true)
 	for _, m := range r.renames {
 		r.renamed(m)
@@ -58,7 +58,7 @@ func (r *Room) catchUp() {
 	after := r.applied
 	r.node.Job(r.node.Base, r.handle.Ref, func(ctx context.Context) any {
 		events, err := ReadEvents(ctx, r.node, r.log, r.handle.ID, after)
-		return caughtUp{roomlog.Announce(events), err}
+		return caughtUp{livelog.Announce(events), err}
 	})
 }
 

@@ -4,7 +4,7 @@ package room
 
 import (
 	"muster/actors/presence"
-	"muster/store"
+	"muster/store/bus"
 )
 
 // publish announces a person to the hub, and so to the other nodes, once everybody on
@@ -13,7 +13,7 @@ import (
 func (r *Room) publish(p *presence.Person) {
 	if p.Announced && !p.Published {
 		p.Published = true
-		r.hub.MemberChanged(r.handle, store.PresenceChange{
+		r.hub.MemberChanged(r.handle, bus.PresenceChange{
 			Room: r.handle.ID, MemberID: p.ID, Name: p.Name, Here: true, Toast: p.Toast,
 		})
 	}
@@ -22,13 +22,13 @@ func (r *Room) publish(p *presence.Person) {
 // unpublish announces to them that a person left.
 func (r *Room) unpublish(p *presence.Person) {
 	if p.Published {
-		r.hub.MemberChanged(r.handle, store.PresenceChange{Room: r.handle.ID, MemberID: p.ID, Name: p.Name})
+		r.hub.MemberChanged(r.handle, bus.PresenceChange{Room: r.handle.ID, MemberID: p.ID, Name: p.Name})
 	}
 }
 
 // remoteChanged applies who came and left on other nodes. It shows no toast for
 // somebody who left this room, on any node, a moment ago.
-func (r *Room) remoteChanged(changes []store.PresenceChange) {
+func (r *Room) remoteChanged(changes []bus.PresenceChange) {
 	now := r.node.Now()
 	for _, c := range changes {
 		toast := c.Toast && !r.members.Returned(c.MemberID, now)

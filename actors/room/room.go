@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"muster/actors/presence"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Room is the actor of a room.
@@ -26,13 +26,13 @@ type Room struct {
 	applied         int64
 	wanted          int64 // the log has reached at least this number
 	reading         bool
-	outOfOrder      map[int64]roomlog.Announcement // events that arrived before their turn
+	outOfOrder      map[int64]livelog.Announcement // events that arrived before their turn
 	pendingReplies  []Duplicate                    // resends answered when the room has reached their events
 	members         *presence.Members
 	typing          *presence.Typing
-	recent          *roomlog.Recent
-	replay          *roomlog.Replay
-	late            roomlog.Renames // for events that were committed before a rename and arrive after it
+	recent          *livelog.Recent
+	replay          *livelog.Replay
+	late            livelog.Renames // for events that were committed before a rename and arrive after it
 	notices         presence.Coalescer
 	typingAt        time.Time // when the next typing update may be sent
 	timerAt         time.Time
@@ -51,7 +51,7 @@ type Config struct {
 // New makes the room of a handle; remote are its people on other nodes.
 func New(cfg Config, handle *Handle, remote presence.Remote) *Room {
 	r := &Room{
-		node: cfg.Node, log: cfg.Log, bus: cfg.Bus, hub: cfg.Hub, handle: handle, outOfOrder: map[int64]roomlog.Announcement{},
+		node: cfg.Node, log: cfg.Log, bus: cfg.Bus, hub: cfg.Hub, handle: handle, outOfOrder: map[int64]livelog.Announcement{},
 		members: presence.NewMembers(), typing: presence.NewTyping(), stopTimer: func() {},
 	}
 	r.members.Remote = remote
@@ -115,7 +115,7 @@ func (r *Room) Stopped() {}
 
 // announced takes events as they arrive. It applies the next one, drops known
 // ones, and keeps later ones while the log is read.
-func (r *Room) announced(events []roomlog.Announcement) {
+func (r *Room) announced(events []livelog.Announcement) {
 	for _, a := range events {
 		switch {
 		case r.loaded && a.Seq == r.applied+1:
@@ -152,7 +152,7 @@ func (r *Room) applyOutOfOrder() {
 }
 
 // apply makes an event visible on this node. No other function does.
-func (r *Room) apply(a roomlog.Announcement) {
+func (r *Room) apply(a livelog.Announcement) {
 	r.applied = a.Seq
 	a = r.late.Relabel(a)
 	r.wanted = max(r.wanted, a.Seq)
@@ -161,7 +161,7 @@ func (r *Room) apply(a roomlog.Announcement) {
 		r.hub.NoteNewerBuild(string(e.Kind))
 	}
 	r.replay.Change(e)
-	if e.Kind == store.MessageSent {
+	if e.Kind == roomlog.MessageSent {
 		r.typing.Stop(e.Message.SenderID)
 	}
 	r.recent.Apply(e)

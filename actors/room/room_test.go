@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"muster/actors/presence"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/bus"
 )
 
 // noHub is the hub of a room that has none.
 type noHub struct{}
 
-func (noHub) MemberChanged(*Handle, store.PresenceChange) {}
-func (noHub) NoteNewerBuild(string)                       {}
-func (noHub) IsContributor(string, time.Time) bool        { return false }
-func (noHub) Signer(string) roomlog.Signer                { return nil }
+func (noHub) MemberChanged(*Handle, bus.PresenceChange) {}
+func (noHub) NoteNewerBuild(string)                     {}
+func (noHub) IsContributor(string, time.Time) bool      { return false }
+func (noHub) Signer(string) livelog.Signer              { return nil }
 
 // nobody is a session without a socket.
 type nobody struct{}
@@ -52,11 +52,11 @@ func TestTypingIsSentLessOftenInLargeRooms(t *testing.T) {
 
 func TestQuotaCountsBytes(t *testing.T) {
 	var q Quota
-	if !q.Reserve(MaxPendingBytes-10) || q.Reserve(11) || !q.Reserve(10) || q.Reserve(1) {
+	if !q.Reserve(maxPendingBytes-10) || q.Reserve(11) || !q.Reserve(10) || q.Reserve(1) {
 		t.Fatal("bytes are not bounded")
 	}
 	q.Release(10)
-	if !q.Reserve(10) || q.appends.Load() != 2 || q.bytes.Load() != MaxPendingBytes {
+	if !q.Reserve(10) || q.appends.Load() != 2 || q.bytes.Load() != maxPendingBytes {
 		t.Fatalf("acts %d, bytes %d", q.appends.Load(), q.bytes.Load())
 	}
 }

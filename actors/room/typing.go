@@ -6,7 +6,7 @@ import (
 
 	"muster/actors/presence"
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/bus"
 )
 
 // maxTypers bounds the list and the single indicators of one tick.
@@ -20,7 +20,7 @@ func (r *Room) typed(m Typing) {
 	if st == nil || st.Person.Name == "" {
 		return
 	}
-	t := store.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.On}
+	t := bus.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.On}
 	news := false
 	if m.On {
 		news = r.typing.Start(t.MemberID, t.Name, r.node.Now())
@@ -34,7 +34,7 @@ func (r *Room) typed(m Typing) {
 
 // remoteTyping takes in what another node announced. It expires like typing on
 // this node.
-func (r *Room) remoteTyping(t store.Typing) {
+func (r *Room) remoteTyping(t bus.Typing) {
 	switch {
 	case !r.loaded:
 	case t.On:

@@ -3,25 +3,25 @@ package roomlog
 import (
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // changesMessages says whether an event changes messages that are in memory, so that
 // the replay buffer must not send them as they were.
-func changesMessages(kind store.EventKind) bool {
-	return kind == store.MessageDeleted || kind == store.MessageEdited || kind == store.MessagePreview
+func changesMessages(kind roomlog.EventKind) bool {
+	return kind == roomlog.MessageDeleted || kind == roomlog.MessageEdited || kind == roomlog.MessagePreview
 }
 
 // change applies an event to m if it is the message that was deleted, edited or got
 // a preview, or a reply to it. It reports whether m changed.
-func change(m *store.Message, e store.Event) bool {
+func change(m *roomlog.Message, e roomlog.Event) bool {
 	switch e.Kind {
-	case store.MessageDeleted:
+	case roomlog.MessageDeleted:
 		return blank(m, e.MessageID, e.At)
-	case store.MessageEdited:
+	case roomlog.MessageEdited:
 		return e.Edit != nil && e.Edit.Text != "" && edit(m, e)
-	case store.MessagePreview:
-		if m.ID != e.MessageID || e.Preview == nil || *e.Preview == (store.LinkPreview{}) || !m.DeletedAt.IsZero() {
+	case roomlog.MessagePreview:
+		if m.ID != e.MessageID || e.Preview == nil || *e.Preview == (roomlog.LinkPreview{}) || !m.DeletedAt.IsZero() {
 			return false
 		}
 		m.Preview = e.Preview
@@ -31,7 +31,7 @@ func change(m *store.Message, e store.Event) bool {
 }
 
 // blank strips m if it is the message that was deleted or a reply to it.
-func blank(m *store.Message, id string, at time.Time) bool {
+func blank(m *roomlog.Message, id string, at time.Time) bool {
 	switch id {
 	case m.ID:
 		m.Text, m.MediaURL, m.ThumbnailURL, m.Upload = "", "", "", nil
@@ -50,7 +50,7 @@ func blank(m *store.Message, id string, at time.Time) bool {
 
 // edit gives m the new text, or a reply to it the new quote. A preview was of the
 // old text.
-func edit(m *store.Message, e store.Event) bool {
+func edit(m *roomlog.Message, e roomlog.Event) bool {
 	switch e.MessageID {
 	case m.ID:
 		if !m.DeletedAt.IsZero() {
@@ -63,7 +63,7 @@ func edit(m *store.Message, e store.Event) bool {
 		if m.ReplyDeleted {
 			return false
 		}
-		m.ReplyText = store.ReplyQuote(e.Edit.Text)
+		m.ReplyText = roomlog.ReplyQuote(e.Edit.Text)
 		return true
 	}
 	return false
@@ -72,18 +72,18 @@ func edit(m *store.Message, e store.Event) bool {
 // changeEvent brings an earlier event about the same message up to date: what was
 // deleted is in it no more, and an edit has the text of the last one. It reports
 // whether earlier changed.
-func changeEvent(earlier *store.Event, e store.Event) bool {
+func changeEvent(earlier *roomlog.Event, e roomlog.Event) bool {
 	if earlier.MessageID != e.MessageID {
 		return false
 	}
 	switch {
-	case earlier.Edit != nil && e.Kind == store.MessageDeleted:
-		earlier.Edit = &store.Edit{}
-	case earlier.Edit != nil && e.Kind == store.MessageEdited && e.Edit != nil:
+	case earlier.Edit != nil && e.Kind == roomlog.MessageDeleted:
+		earlier.Edit = &roomlog.Edit{}
+	case earlier.Edit != nil && e.Kind == roomlog.MessageEdited && e.Edit != nil:
 		earlier.Edit = e.Edit
-	case earlier.Preview != nil && (e.Kind == store.MessageDeleted || e.Kind == store.MessageEdited):
-		earlier.Preview = &store.LinkPreview{}
-	case earlier.Preview != nil && e.Kind == store.MessagePreview && e.Preview != nil:
+	case earlier.Preview != nil && (e.Kind == roomlog.MessageDeleted || e.Kind == roomlog.MessageEdited):
+		earlier.Preview = &roomlog.LinkPreview{}
+	case earlier.Preview != nil && e.Kind == roomlog.MessagePreview && e.Preview != nil:
 		earlier.Preview = e.Preview
 	default:
 		return false

@@ -8,11 +8,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
-func edited(seq int64, id, text string) store.Event {
-	return store.Event{Room: "r", Seq: seq, Kind: store.MessageEdited, MessageID: id, ActorID: "1", At: time.Unix(seq, 0), Edit: &store.Edit{Text: text}}
+func edited(seq int64, id, text string) roomlog.Event {
+	return roomlog.Event{Room: "r", Seq: seq, Kind: roomlog.MessageEdited, MessageID: id, ActorID: "1", At: time.Unix(seq, 0), Edit: &roomlog.Edit{Text: text}}
 }
 
 // An edit reaches the message, replies to it and earlier edits of it; a deletion
@@ -21,8 +21,8 @@ func TestChangesReachEverythingInMemory(t *testing.T) {
 	first := sent(1, "one")
 	reply := sent(2, "reply")
 	reply.Message.ReplyTo, reply.Message.ReplyText = "m1", "one"
-	preview := store.Event{Room: "r", Seq: 3, Kind: store.MessagePreview, MessageID: "m1", Preview: &store.LinkPreview{URL: "u", Title: "of one"}}
-	long := strings.Repeat("é", store.ReplyTextLength+5)
+	preview := roomlog.Event{Room: "r", Seq: 3, Kind: roomlog.MessagePreview, MessageID: "m1", Preview: &roomlog.LinkPreview{URL: "u", Title: "of one"}}
+	long := strings.Repeat("é", roomlog.ReplyTextLength+5)
 	recent, replay := NewRecent("r", nil), NewReplay(0, nil)
 	all := func() string {
 		s := string(recent.History(nil).Payload())
@@ -31,10 +31,10 @@ func TestChangesReachEverythingInMemory(t *testing.T) {
 		}
 		return s
 	}
-	apply := func(e store.Event) {
+	apply := func(e roomlog.Event) {
 		recent.Apply(e)
 		replay.Change(e)
-		replay.Append(Announce([]store.Event{e})[0])
+		replay.Append(Announce([]roomlog.Event{e})[0])
 	}
 	apply(first)
 	apply(reply)
@@ -47,10 +47,10 @@ func TestChangesReachEverythingInMemory(t *testing.T) {
 		t.Fatal(s)
 	}
 	apply(edited(5, "m1", long))
-	if s := all(); strings.Contains(s, "two") || strings.Count(s, `"`+store.ReplyQuote(long)+`"`) != 2 || strings.Count(s, `"`+long+`"`) != 4 {
+	if s := all(); strings.Contains(s, "two") || strings.Count(s, `"`+roomlog.ReplyQuote(long)+`"`) != 2 || strings.Count(s, `"`+long+`"`) != 4 {
 		t.Fatal(s)
 	}
-	apply(store.Event{Room: "r", Seq: 6, Kind: store.MessageDeleted, MessageID: "m1", At: time.Unix(6, 0)})
+	apply(roomlog.Event{Room: "r", Seq: 6, Kind: roomlog.MessageDeleted, MessageID: "m1", At: time.Unix(6, 0)})
 	recent.Apply(edited(4, "m1", "never")) // as if the message had been read after its deletion
 	recent.Apply(preview)
 	if s := all(); strings.Contains(s, "é") || strings.Contains(s, "of one") || strings.Contains(s, "never") {
@@ -89,7 +89,7 @@ func TestChangesKeepOnlyTheNewestText(t *testing.T) {
 					e = edited(seq, id, e.Message.Text)
 					standing[id] = e.Edit.Text
 				} else {
-					e = store.Event{Room: "r", Seq: seq, Kind: store.MessageDeleted, MessageID: id}
+					e = roomlog.Event{Room: "r", Seq: seq, Kind: roomlog.MessageDeleted, MessageID: id}
 					standing[id] = ""
 				}
 			} else {

@@ -5,6 +5,7 @@ import (
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Announcement is one committed room event with its one encoding. An event that
@@ -13,11 +14,11 @@ import (
 type Announcement struct {
 	Seq   int64
 	Frame wire.Frame
-	Event store.Event
+	Event roomlog.Event
 }
 
 // Announce encodes events, once for everybody.
-func Announce(events []store.Event) []Announcement {
+func Announce(events []roomlog.Event) []Announcement {
 	out := make([]Announcement, len(events))
 	for i, e := range events {
 		out[i] = Announcement{Seq: e.Seq, Frame: EventFrame(e, nil), Event: e}
@@ -33,7 +34,7 @@ type Signer func(u *store.Upload) (media, thumbnail string)
 // for each receiver.
 func (a *Announcement) Personal() bool { return personal(a.Event) }
 
-func personal(e store.Event) bool { return e.Message != nil && e.Message.Upload != nil }
+func personal(e roomlog.Event) bool { return e.Message != nil && e.Message.Upload != nil }
 
 // For is the frame with the links of one receiver.
 func (a *Announcement) For(sign Signer) wire.Frame {
@@ -47,7 +48,7 @@ func (a *Announcement) For(sign Signer) wire.Frame {
 // over HTTP alike. Flags are for moderators and travel in frames of their own, so
 // is_flagged is false here. Text, media and reply of a deleted message are left
 // out. Links to an upload are those of the member for whom sign signs.
-func MessageBody(m store.Message, sign Signer) wire.MessageBody {
+func MessageBody(m roomlog.Message, sign Signer) wire.MessageBody {
 	b := wire.MessageBody{
 		ID:               m.ID,
 		RoomID:           m.Room,
@@ -114,31 +115,31 @@ func MediaMetadata(u *store.Upload) wire.MediaMetadata {
 // everybody and has no links to uploads. A kind that this build does not know, which
 // a newer node wrote, is its number and nothing else: the members' own numbers
 // go on, and no socket is closed while nodes of two builds run side by side.
-func EventFrame(e store.Event, sign Signer) wire.Frame {
+func EventFrame(e roomlog.Event, sign Signer) wire.Frame {
 	switch e.Kind {
-	case store.MessageSent:
+	case roomlog.MessageSent:
 		body := MessageBody(*e.Message, sign)
 		body.Seq = e.Seq
 		return wire.Encode(wire.Message{MessageBody: body})
-	case store.MessageDeleted:
+	case roomlog.MessageDeleted:
 		return wire.Encode(wire.MessageDeleted{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, DeletedAt: Timestamp(e.At)})
-	case store.MessageEdited:
+	case roomlog.MessageEdited:
 		return wire.Encode(messageEdited(e))
-	case store.MessagePreview:
+	case roomlog.MessagePreview:
 		if e.Preview != nil {
 			return wire.Encode(wire.MessagePreview{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, Preview: wire.LinkPreview(*e.Preview)})
 		}
-	case store.MessagePinned:
+	case roomlog.MessagePinned:
 		return wire.Encode(wire.MessagePinned{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, UserID: e.ActorID})
-	case store.MessageUnpinned:
+	case roomlog.MessageUnpinned:
 		return wire.Encode(wire.MessageUnpinned{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, UserID: e.ActorID})
-	case store.SettingsChanged:
+	case roomlog.SettingsChanged:
 		if e.Settings != nil {
 			return wire.Encode(wire.RoomChanged{RoomID: e.Room, Seq: e.Seq, Room: RoomBody(*e.Settings)})
 		}
-	case store.ReactionAdded:
+	case roomlog.ReactionAdded:
 		return wire.Encode(wire.ReactionAdded{RoomID: e.Room, Seq: e.Seq, Reaction: reactionOf(e)})
-	case store.ReactionRemoved:
+	case roomlog.ReactionRemoved:
 		return wire.Encode(wire.ReactionRemoved{RoomID: e.Room, Seq: e.Seq, Reaction: reactionOf(e)})
 	}
 	return wire.Encode(wire.UnknownEvent{Kind: string(e.Kind), RoomID: e.Room, Seq: e.Seq})
@@ -146,7 +147,7 @@ func EventFrame(e store.Event, sign Signer) wire.Frame {
 
 // messageEdited is the frame of an edit. Of a message that was deleted since it has
 // no text.
-func messageEdited(e store.Event) wire.MessageEdited {
+func messageEdited(e roomlog.Event) wire.MessageEdited {
 	f := wire.MessageEdited{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, EditedAt: Timestamp(e.At), Mentions: []string{}}
 	if e.Edit != nil {
 		f.Text, f.MentionsAll = e.Edit.Text, e.Edit.MentionsAll
@@ -158,20 +159,20 @@ func messageEdited(e store.Event) wire.MessageEdited {
 }
 
 // RoomBody is the form in which members see a room.
-func RoomBody(r store.Room) wire.RoomBody {
+func RoomBody(r roomlog.Room) wire.RoomBody {
 	return wire.RoomBody{
 		ID: r.ID, Name: r.ID, DisplayName: r.DisplayName, Description: r.Description, IsDefault: r.IsDefault,
 		AccessLevel: string(r.AccessLevel), SlowModeSeconds: int(r.SlowMode / time.Second), ReadOnly: r.ReadOnly,
 	}
 }
 
-func reactionOf(e store.Event) wire.Reaction {
+func reactionOf(e roomlog.Event) wire.Reaction {
 	return wire.Reaction{MessageID: e.MessageID, UserID: e.ActorID, Username: e.ActorName, Reaction: e.Reaction}
 }
 
 // LastMessage is the form in which lists of rooms show their newest message; nil
 // stays nil.
-func LastMessage(m *store.LastMessage) *wire.LastMessage {
+func LastMessage(m *roomlog.LastMessage) *wire.LastMessage {
 	if m == nil {
 		return nil
 	}

@@ -4,21 +4,21 @@ import (
 	"slices"
 
 	"muster/actors/wire"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Recent is the newest messages of a room with their reactions, as a joiner is
-// given them: at most store.HistoryPage, oldest first, and their one encoding until
+// given them: at most roomlog.HistoryPage, oldest first, and their one encoding until
 // something changes.
 type Recent struct {
 	room     string
-	messages []store.Message
+	messages []roomlog.Message
 	frame    wire.Frame // zero when messages changed
 }
 
 // NewRecent starts with messages, oldest first.
-func NewRecent(room string, messages []store.Message) *Recent {
-	t := &Recent{room: room, messages: make([]store.Message, 0, store.HistoryPage+1)}
+func NewRecent(room string, messages []roomlog.Message) *Recent {
+	t := &Recent{room: room, messages: make([]roomlog.Message, 0, roomlog.HistoryPage+1)}
 	for _, m := range messages {
 		t.add(m)
 	}
@@ -28,7 +28,7 @@ func NewRecent(room string, messages []store.Message) *Recent {
 // History is their message_history frame for one member. While a message among
 // them carries an upload it is encoded for each member, otherwise once.
 func (t *Recent) History(sign Signer) wire.Frame {
-	if slices.ContainsFunc(t.messages, func(m store.Message) bool { return m.Upload != nil }) {
+	if slices.ContainsFunc(t.messages, func(m roomlog.Message) bool { return m.Upload != nil }) {
 		return t.encode(sign)
 	}
 	if t.frame.Len() == 0 {
@@ -46,43 +46,43 @@ func (t *Recent) encode(sign Signer) wire.Frame {
 }
 
 // Apply brings one event in.
-func (t *Recent) Apply(e store.Event) {
+func (t *Recent) Apply(e roomlog.Event) {
 	switch e.Kind {
-	case store.MessageSent:
+	case roomlog.MessageSent:
 		t.add(*e.Message)
-	case store.MessageDeleted, store.MessageEdited, store.MessagePreview:
+	case roomlog.MessageDeleted, roomlog.MessageEdited, roomlog.MessagePreview:
 		for i := range t.messages {
 			if change(&t.messages[i], e) {
 				t.frame = wire.Frame{}
 			}
 		}
-	case store.ReactionAdded:
+	case roomlog.ReactionAdded:
 		t.react(e, true)
-	case store.ReactionRemoved:
+	case roomlog.ReactionRemoved:
 		t.react(e, false)
 	}
 }
 
-func (t *Recent) add(m store.Message) {
+func (t *Recent) add(m roomlog.Message) {
 	m.Reactions = slices.Clone(m.Reactions)
-	if len(t.messages) == store.HistoryPage {
+	if len(t.messages) == roomlog.HistoryPage {
 		copy(t.messages, t.messages[1:])
-		t.messages = t.messages[:store.HistoryPage-1]
+		t.messages = t.messages[:roomlog.HistoryPage-1]
 	}
 	t.messages = append(t.messages, m)
 	t.frame = wire.Frame{}
 }
 
-func (t *Recent) react(e store.Event, on bool) {
-	i := slices.IndexFunc(t.messages, func(m store.Message) bool { return m.ID == e.MessageID })
+func (t *Recent) react(e roomlog.Event, on bool) {
+	i := slices.IndexFunc(t.messages, func(m roomlog.Message) bool { return m.ID == e.MessageID })
 	if i < 0 || !t.messages[i].DeletedAt.IsZero() {
 		return
 	}
 	m := &t.messages[i]
-	at := slices.IndexFunc(m.Reactions, func(r store.Reaction) bool { return r.MemberID == e.ActorID && r.Emoji == e.Reaction })
+	at := slices.IndexFunc(m.Reactions, func(r roomlog.Reaction) bool { return r.MemberID == e.ActorID && r.Emoji == e.Reaction })
 	switch {
 	case on && at < 0:
-		m.Reactions = append(m.Reactions, store.Reaction{MessageID: m.ID, MemberID: e.ActorID, Username: e.ActorName, Emoji: e.Reaction})
+		m.Reactions = append(m.Reactions, roomlog.Reaction{MessageID: m.ID, MemberID: e.ActorID, Username: e.ActorName, Emoji: e.Reaction})
 	case !on && at >= 0:
 		m.Reactions = slices.Delete(m.Reactions, at, at+1)
 	}
@@ -101,7 +101,7 @@ func (t *Recent) Rename(memberID, before, after string) {
 
 // relabel puts a member's new name into m. A reply holds no id but only the name
 // of whom it answers; a name belongs to one member for ever.
-func relabel(m *store.Message, memberID, before, after string) bool {
+func relabel(m *roomlog.Message, memberID, before, after string) bool {
 	changed := false
 	if m.SenderID == memberID && m.SenderName != after {
 		m.SenderName, changed = after, true

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // renameMemory is how long after a rename an event with the old name may come.
@@ -61,7 +61,7 @@ func (r *Renames) Relabel(a Announcement) Announcement {
 	}
 	if n, ok := r.members[a.Event.ActorID]; ok && slices.Contains(n.before, a.Event.ActorName) {
 		a.Event.ActorName = n.after
-		changed = changed || a.Event.Kind != store.MessageSent
+		changed = changed || a.Event.Kind != roomlog.MessageSent
 	}
 	if changed {
 		a.Frame = EventFrame(a.Event, nil)

@@ -3,20 +3,20 @@ package roomlog
 import (
 	"slices"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // How much a Replay holds.
 const (
-	ReplayEvents = store.ReplayEvents
-	ReplayBytes  = 256 << 10
+	replayEvents = roomlog.ReplayEvents
+	replayBytes  = 256 << 10
 )
 
 // Replay is the replay buffer of a room: the events after base up to last without
 // a gap, with their encodings, bounded by count and bytes. It is circular: an
 // event that leaves moves no other.
 type Replay struct {
-	ring       []Announcement // grows to ReplayEvents places, then stays
+	ring       []Announcement // grows to replayEvents places, then stays
 	first      int            // place of the oldest event
 	count      int
 	bytes      int
@@ -34,7 +34,7 @@ func NewReplay(head int64, events []Announcement) *Replay {
 
 // Append appends the event that follows last.
 func (r *Replay) Append(a Announcement) {
-	if r.count == ReplayEvents {
+	if r.count == replayEvents {
 		r.dropFirst()
 	}
 	if r.count == len(r.ring) {
@@ -44,7 +44,7 @@ func (r *Replay) Append(a Announcement) {
 	r.count++
 	r.bytes += a.Frame.Len()
 	r.last = a.Seq
-	for r.bytes > ReplayBytes {
+	for r.bytes > replayBytes {
 		r.dropFirst()
 	}
 }
@@ -63,7 +63,7 @@ func (r *Replay) dropFirst() {
 
 // grow doubles the places, so that a quiet room holds few.
 func (r *Replay) grow() {
-	ring := make([]Announcement, min(max(2*len(r.ring), 8), ReplayEvents))
+	ring := make([]Announcement, min(max(2*len(r.ring), 8), replayEvents))
 	for i := range r.count {
 		ring[i] = *r.at(i)
 	}
@@ -88,11 +88,11 @@ func (r *Replay) After(seq int64) ([]Announcement, bool) {
 
 // Change brings the events up to date with one that changes a message: no resume
 // sends a text that was deleted or replaced.
-func (r *Replay) Change(e store.Event) {
+func (r *Replay) Change(e roomlog.Event) {
 	if !changesMessages(e.Kind) {
 		return
 	}
-	r.rewrite(func(m *store.Message) bool { return change(m, e) })
+	r.rewrite(func(m *roomlog.Message) bool { return change(m, e) })
 	for i := range r.count {
 		if a := r.at(i); changeEvent(&a.Event, e) {
 			r.encode(a)
@@ -102,7 +102,7 @@ func (r *Replay) Change(e store.Event) {
 
 // Rename relabels a member in all events.
 func (r *Replay) Rename(memberID, before, after string) {
-	r.rewrite(func(m *store.Message) bool { return relabel(m, memberID, before, after) })
+	r.rewrite(func(m *roomlog.Message) bool { return relabel(m, memberID, before, after) })
 	for i := range r.count {
 		a := r.at(i)
 		if a.Event.ActorID == memberID && a.Event.Message == nil {
@@ -113,7 +113,7 @@ func (r *Replay) Rename(memberID, before, after string) {
 }
 
 // rewrite changes copies of messages: others may hold the event still.
-func (r *Replay) rewrite(change func(*store.Message) bool) {
+func (r *Replay) rewrite(change func(*roomlog.Message) bool) {
 	for i := range r.count {
 		a := r.at(i)
 		if a.Event.Message == nil {

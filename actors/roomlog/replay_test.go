@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 func equal[T any](t testing.TB, what string, got, want T) {
@@ -16,10 +16,10 @@ func equal[T any](t testing.TB, what string, got, want T) {
 	}
 }
 
-func sent(seq int64, text string) store.Event {
+func sent(seq int64, text string) roomlog.Event {
 	id := fmt.Sprint("m", seq)
-	return store.Event{Room: "r", Seq: seq, Kind: store.MessageSent, ActorID: "1", Message: &store.Message{
-		ID: id, Room: "r", Seq: seq, Kind: store.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
+	return roomlog.Event{Room: "r", Seq: seq, Kind: roomlog.MessageSent, ActorID: "1", Message: &roomlog.Message{
+		ID: id, Room: "r", Seq: seq, Kind: roomlog.TextMessage, Text: text, SenderID: "1", SenderName: "ann",
 	}}
 }
 
@@ -28,17 +28,17 @@ func TestReplayIsBounded(t *testing.T) {
 	if _, ok := r.After(9); ok {
 		t.Fatal("knows what it never saw")
 	}
-	for i := range int64(3 * ReplayEvents) {
-		r.Append(Announce([]store.Event{sent(11+i, "x")})[0])
+	for i := range int64(3 * replayEvents) {
+		r.Append(Announce([]roomlog.Event{sent(11+i, "x")})[0])
 	}
-	last := int64(10 + 3*ReplayEvents)
-	equal(t, "count", r.count, ReplayEvents)
+	last := int64(10 + 3*replayEvents)
+	equal(t, "count", r.count, replayEvents)
 	got, ok := r.After(last - 5)
 	equal(t, "after", []any{len(got), ok, got[0].Seq}, []any{5, true, last - 4})
-	if _, ok := r.After(last - ReplayEvents - 1); ok {
+	if _, ok := r.After(last - replayEvents - 1); ok {
 		t.Fatal("reaches too far back")
 	}
-	if got, ok := r.After(last - ReplayEvents); !ok || len(got) != ReplayEvents {
+	if got, ok := r.After(last - replayEvents); !ok || len(got) != replayEvents {
 		t.Fatal("does not reach back to its first event")
 	}
 	if got, ok := r.After(last); !ok || len(got) != 0 {
@@ -49,18 +49,18 @@ func TestReplayIsBounded(t *testing.T) {
 	}
 	oldest := r.at(1)
 	before := oldest.Seq
-	r.Append(Announce([]store.Event{sent(last+1, "x")})[0])
+	r.Append(Announce([]roomlog.Event{sent(last+1, "x")})[0])
 	if last++; oldest.Seq != before {
 		t.Error("an event that leaves moves the others")
 	}
 	for i := range int64(400) {
-		r.Append(Announce([]store.Event{sent(last+1+i, strings.Repeat("y", 2000))})[0])
+		r.Append(Announce([]roomlog.Event{sent(last+1+i, strings.Repeat("y", 2000))})[0])
 	}
 	sum := 0
 	for i := range r.count {
 		sum += r.at(i).Frame.Len()
 	}
-	if sum != r.bytes || sum > ReplayBytes || r.count < 100 {
+	if sum != r.bytes || sum > replayBytes || r.count < 100 {
 		t.Fatalf("%d events, %d bytes, counted %d", r.count, sum, r.bytes)
 	}
 }
@@ -68,10 +68,10 @@ func TestReplayIsBounded(t *testing.T) {
 // A room that was just opened reads nothing for those who resume: its buffer
 // begins with what the log had.
 func TestReplayBeginsFilled(t *testing.T) {
-	r := NewReplay(9, Announce([]store.Event{sent(8, "x"), sent(9, "y")}))
+	r := NewReplay(9, Announce([]roomlog.Event{sent(8, "x"), sent(9, "y")}))
 	got, ok := r.After(7)
 	equal(t, "all", []any{len(got), ok, r.Reaches(6)}, []any{2, true, false})
-	r.Append(Announce([]store.Event{sent(10, "z")})[0])
+	r.Append(Announce([]roomlog.Event{sent(10, "z")})[0])
 	got, ok = r.After(8)
 	equal(t, "then", []any{len(got), ok, got[1].Seq}, []any{2, true, int64(10)})
 }
@@ -79,9 +79,9 @@ func TestReplayBeginsFilled(t *testing.T) {
 func TestReplayRewritesCopies(t *testing.T) {
 	r := NewReplay(0, nil)
 	e := sent(1, "secret")
-	r.Append(Announce([]store.Event{e})[0])
-	r.Append(Announce([]store.Event{{Room: "r", Seq: 2, Kind: store.ReactionAdded, ActorID: "1", ActorName: "ann", MessageID: "m1", Reaction: "🔥"}})[0])
-	r.Change(store.Event{Kind: store.MessageDeleted, MessageID: "m1", At: time.Unix(5, 0)})
+	r.Append(Announce([]roomlog.Event{e})[0])
+	r.Append(Announce([]roomlog.Event{{Room: "r", Seq: 2, Kind: roomlog.ReactionAdded, ActorID: "1", ActorName: "ann", MessageID: "m1", Reaction: "🔥"}})[0])
+	r.Change(roomlog.Event{Kind: roomlog.MessageDeleted, MessageID: "m1", At: time.Unix(5, 0)})
 	r.Rename("1", "ann", "eve")
 	all := string(r.at(0).Frame.Payload()) + string(r.at(1).Frame.Payload())
 	if strings.Contains(all, "secret") || strings.Contains(all, "ann") || strings.Count(all, "eve") != 2 {

@@ -6,6 +6,7 @@ import (
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Meter receives measurements of this node. Its methods are called for every
@@ -22,7 +23,7 @@ type Meter interface {
 	// Judged counts a command by its result: "" when it was appended or had been
 	// before, else the code of the refusal. A command that was not recorded in
 	// time, or that found the queue full, counts as store.Unavailable.
-	Judged(kind store.EventKind, code store.Code)
+	Judged(kind roomlog.EventKind, code store.Code)
 	// Passed reports how long the oldest command of a batch took for one stage.
 	Passed(stage Stage, took time.Duration)
 	// CaughtUp reports that a room read this many missed events from the log.
@@ -49,7 +50,7 @@ func (n *Node) Received(in wire.In, err error) {
 }
 
 // Judged reports one answered command to the meter.
-func (n *Node) Judged(kind store.EventKind, code store.Code) {
+func (n *Node) Judged(kind roomlog.EventKind, code store.Code) {
 	if n.meter != nil {
 		n.meter.Judged(kind, code)
 	}

@@ -11,6 +11,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // frame handles one frame of the browser.
@@ -64,9 +65,9 @@ func (s *actor) frame(f received) {
 	case wire.TypingStop:
 		s.typed(in.RoomID, false)
 	case wire.AddReaction:
-		s.react(store.ReactionAdded, in.RoomID, in.MessageID, in.Reaction)
+		s.react(roomlog.ReactionAdded, in.RoomID, in.MessageID, in.Reaction)
 	case wire.RemoveReaction:
-		s.react(store.ReactionRemoved, in.RoomID, in.MessageID, in.Reaction)
+		s.react(roomlog.ReactionRemoved, in.RoomID, in.MessageID, in.Reaction)
 	case wire.DeleteMessage:
 		s.remove(in)
 	case wire.EditMessage:
@@ -82,7 +83,7 @@ func (s *actor) checkInRoom(room string, named bool) error {
 	}
 	if named && s.caller.Member.Username == "" {
 		s.push(wire.UsernameNeeded{})
-		return store.ErrUsernameRequired()
+		return roomlog.ErrUsernameRequired()
 	}
 	return nil
 }
@@ -106,7 +107,7 @@ func (s *actor) sendMessage(in wire.SendMessage) {
 		s.refuse(err, in.ClientMsgID)
 		return
 	}
-	draft, err := store.CheckDraft(s.draftOf(in), s.caller.Member.IsAdmin, s.shared.GIFHosts)
+	draft, err := roomlog.CheckDraft(s.draftOf(in), s.caller.Member.IsAdmin, s.shared.GIFHosts)
 	if err != nil {
 		s.refuse(err, in.ClientMsgID)
 		return
@@ -115,7 +116,7 @@ func (s *actor) sendMessage(in wire.SendMessage) {
 		s.refuse(ratelimit.ErrTooFast(wait), in.ClientMsgID)
 		return
 	}
-	s.submit(store.Command{Kind: store.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
+	s.submit(roomlog.Command{Kind: roomlog.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
 }
 
 // edit replaces the text of the member's own message, by the rules of sending.
@@ -124,7 +125,7 @@ func (s *actor) edit(in wire.EditMessage) {
 	if !ok {
 		return
 	}
-	text, err := store.CheckText(in.Text)
+	text, err := roomlog.CheckText(in.Text)
 	if err != nil {
 		s.refuse(err, "")
 		return
@@ -133,21 +134,21 @@ func (s *actor) edit(in wire.EditMessage) {
 		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
-	s.submit(store.Command{Kind: store.MessageEdited, MessageID: id, Draft: store.Draft{Text: text}})
+	s.submit(roomlog.Command{Kind: roomlog.MessageEdited, MessageID: id, Draft: roomlog.Draft{Text: text}})
 }
 
 // react adds or removes a reaction.
-func (s *actor) react(kind store.EventKind, room, message, emoji string) {
+func (s *actor) react(kind roomlog.EventKind, room, message, emoji string) {
 	id, ok := s.messageHere(room, message, true)
 	if !ok {
 		return
 	}
-	emoji, err := store.CheckReaction(emoji)
+	emoji, err := roomlog.CheckReaction(emoji)
 	if err != nil {
 		s.refuse(err, "")
 		return
 	}
-	s.paced(store.Command{Kind: kind, MessageID: id, Reaction: emoji})
+	s.paced(roomlog.Command{Kind: kind, MessageID: id, Reaction: emoji})
 }
 
 // remove deletes a message.
@@ -156,11 +157,11 @@ func (s *actor) remove(in wire.DeleteMessage) {
 	if !ok {
 		return
 	}
-	s.paced(store.Command{Kind: store.MessageDeleted, MessageID: id, Address: s.caller.Address})
+	s.paced(roomlog.Command{Kind: roomlog.MessageDeleted, MessageID: id, Address: s.caller.Address})
 }
 
 // paced submits a command under the rate limit of reactions.
-func (s *actor) paced(act store.Command) {
+func (s *actor) paced(act roomlog.Command) {
 	if wait, ok := s.shared.Rates.React(s.limits, s.node.Now()); !ok {
 		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
@@ -170,7 +171,7 @@ func (s *actor) paced(act store.Command) {
 
 // submit hands a command to the room's log writer. The room sends its event, or
 // the log writer an error.
-func (s *actor) submit(act store.Command) {
+func (s *actor) submit(act roomlog.Command) {
 	s.noteActivity()
 	act.Room, act.Member, act.Session = s.room.ID, s.caller.Member.ID, s.caller.Session.ID
 	d := &logwriter.Append{
@@ -207,8 +208,8 @@ func (s *actor) typed(id string, on bool) {
 }
 
 // draftOf returns the draft in a frame.
-func (s *actor) draftOf(in wire.SendMessage) store.Draft {
-	d := store.Draft{Kind: store.MessageKind(in.MessageType), Text: in.Text, ClientMsgID: in.ClientMsgID}
+func (s *actor) draftOf(in wire.SendMessage) roomlog.Draft {
+	d := roomlog.Draft{Kind: roomlog.MessageKind(in.MessageType), Text: in.Text, ClientMsgID: in.ClientMsgID}
 	if in.ReplyToMessageID != nil {
 		d.ReplyTo = *in.ReplyToMessageID
 	}
@@ -220,9 +221,9 @@ func (s *actor) draftOf(in wire.SendMessage) store.Draft {
 }
 
 // uploadOf is the upload that a member's draft means, "" for none.
-func (s *Shared) uploadOf(member string, d store.Draft) string {
+func (s *Shared) uploadOf(member string, d roomlog.Draft) string {
 	switch d.Kind {
-	case store.ImageMessage, store.VideoMessage, store.VoiceMessage:
+	case roomlog.ImageMessage, roomlog.VideoMessage, roomlog.VoiceMessage:
 		if s.Uploads != nil {
 			upload, _ := s.Uploads.UploadOf(member, d.MediaURL)
 			return upload

@@ -3,11 +3,12 @@ package session
 
 import (
 	"muster/actors/admission"
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/ratelimit"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/desk"
 )
 
 // aboutActivity handles a frame about activity, of a socket in chat or one that only
@@ -26,9 +27,9 @@ func (s *actor) aboutActivity(in wire.In) bool {
 
 // watchActivity begins watch_activity: it asks whether the member is an administrator.
 func (s *actor) watchActivity(in wire.WatchActivity) {
-	wanted := store.ActivityFilter{Member: in.UserID, Room: in.RoomID}
+	wanted := desk.ActivityFilter{Member: in.UserID, Room: in.RoomID}
 	for _, k := range in.Kinds {
-		wanted.Kinds = append(wanted.Kinds, store.ActivityKind(k))
+		wanted.Kinds = append(wanted.Kinds, desk.ActivityKind(k))
 	}
 	filter, err := wanted.Check()
 	if err != nil {
@@ -70,7 +71,7 @@ func (s *actor) activityAdmitted(m activityAdmitted) {
 // sendWatched hands the activity actor what the socket watches.
 func (s *actor) sendWatched() {
 	if s.activityFilter != nil {
-		s.shared.Hub.ToActivity(desk.Watch{Out: s.out, Ended: s.done, Filter: *s.activityFilter})
+		s.shared.Hub.ToActivity(livedesk.Watch{Out: s.out, Ended: s.done, Filter: *s.activityFilter})
 	}
 }
 
@@ -87,6 +88,6 @@ func (s *actor) endActivity() {
 	s.activityAsked++
 	if s.activityFilter != nil {
 		s.activityFilter = nil
-		s.shared.Hub.ToActivity(desk.Unwatch{Out: s.out})
+		s.shared.Hub.ToActivity(livedesk.Unwatch{Out: s.out})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // recheck starts a recheck. When one is under way already, another follows it.
@@ -29,8 +30,8 @@ func (s *actor) recheck() {
 
 // stayRequest is the request for a member who has joined. It reports when that
 // member last acted on this socket.
-func (s *actor) stayRequest() store.AdmissionRequest {
-	e := store.AdmissionRequest{SessionID: s.caller.Session.ID}
+func (s *actor) stayRequest() roomlog.AdmissionRequest {
+	e := roomlog.AdmissionRequest{SessionID: s.caller.Session.ID}
 	if !s.lastActivity.IsZero() {
 		e.ActedAgo = max(s.node.Now().Sub(s.lastActivity), 1)
 	}

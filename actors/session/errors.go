@@ -6,13 +6,14 @@ import (
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 func errNotAuthenticated() *store.Error {
 	return store.NewErrorReason(store.Forbidden, "not_authenticated", store.NotAuthenticated)
 }
 func errNoRoom() *store.Error {
-	return store.NewErrorReason(store.Conflict, "no_room", store.MustJoinRoom)
+	return store.NewErrorReason(store.Conflict, "no_room", roomlog.MustJoinRoom)
 }
 func errAlreadyJoined() *store.Error {
 	return store.NewErrorReason(store.Conflict, "already_joined", "Already joined")

@@ -8,6 +8,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // join begins join_chat: it asks whose token it is and whether that member may
@@ -19,7 +20,7 @@ func (s *actor) join(in wire.JoinChat) {
 	if p.room == "" {
 		p.room = s.shared.DefaultRoom
 	}
-	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, p.room, func(v admission.Result) any {
+	s.requestAdmission(roomlog.AdmissionRequest{Token: in.Token}, p.room, func(v admission.Result) any {
 		p.siteSeq = v.SiteSeq
 		return authenticated{join: p, caller: v.Caller, err: v.Err, denied: v.DenyReason, siteSeq: v.SiteSeq}
 	})
@@ -28,7 +29,7 @@ func (s *actor) join(in wire.JoinChat) {
 // requestAdmission asks the admission batcher who somebody is and whether they
 // may enter a room. Without a room, or with an invalid one, it asks only
 // whether they are banned from chat.
-func (s *actor) requestAdmission(e store.AdmissionRequest, room string, answer func(admission.Result) any) {
+func (s *actor) requestAdmission(e roomlog.AdmissionRequest, room string, answer func(admission.Result) any) {
 	e.Room = room
 	s.shared.Admission.Enqueue(&admission.Request{Asked: e, To: s.ref, ReceivedAt: s.node.Now(), Answer: answer})
 }
@@ -40,7 +41,7 @@ func closesChat(door error) bool {
 		return false
 	}
 	reason := store.AsError(door).Reason
-	return reason == store.ErrBanned().Reason || reason == store.ErrFaceRequired().Reason
+	return reason == roomlog.ErrBanned().Reason || reason == roomlog.ErrFaceRequired().Reason
 }
 
 // failedSignIn ends the connection of a token that no member's session has, and says
@@ -85,7 +86,7 @@ func (s *actor) arrived(m Arrived) {
 	}
 	if s.forbidden {
 		s.pending, s.forbidden, s.waiting = nil, false, false
-		s.refuse(store.ErrNoRoomAccess(), "")
+		s.refuse(roomlog.ErrNoRoomAccess(), "")
 	} else {
 		s.enter()
 	}
@@ -103,7 +104,7 @@ func (s *actor) joinRoom(in wire.JoinRoom) {
 	}
 	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq}
 	if p.room == "" {
-		s.refuse(store.ErrNoRoomAccess(), "")
+		s.refuse(roomlog.ErrNoRoomAccess(), "")
 		return
 	}
 	s.noteActivity()
@@ -191,7 +192,7 @@ func (s *actor) joinRefused(m room.Refused) {
 	s.pending, s.room, s.subscription, s.waiting, s.forbidden = nil, nil, nil, false, false
 	s.ticket++
 	if store.CodeOf(m.Err) == store.NotFound {
-		s.refuse(store.ErrNoRoomAccess(), "")
+		s.refuse(roomlog.ErrNoRoomAccess(), "")
 	} else if first {
 		s.fail(s.outage(m.Err), wire.CloseTryLater)
 	} else {
@@ -220,7 +221,7 @@ func (s *actor) left(m room.Left) {
 	s.room, s.subscription, s.waiting = nil, nil, false
 	if s.removing {
 		s.removing = false
-		s.out.Push(runtime.ErrorFrame(store.ErrNoRoomAccess(), ""))
+		s.out.Push(runtime.ErrorFrame(roomlog.ErrNoRoomAccess(), ""))
 	}
 	if s.pending != nil {
 		s.enter()

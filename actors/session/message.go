@@ -7,6 +7,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/desk"
 )
 
 // Messages of the hub to a session.
@@ -101,7 +102,7 @@ type (
 	// activityAdmitted says who the member is now, as known up to siteSeq.
 	activityAdmitted struct {
 		asked   int
-		filter  store.ActivityFilter
+		filter  desk.ActivityFilter
 		caller  store.Caller
 		err     error
 		siteSeq int64

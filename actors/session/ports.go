@@ -8,7 +8,7 @@ import (
 	"muster/actors/logwriter"
 	"muster/actors/ratelimit"
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
@@ -56,14 +56,14 @@ type Hub interface {
 	// Stopping says whether the node is about to end.
 	Stopping() bool
 	// Signer signs links for a member; nil where no media is sent.
-	Signer(member string) roomlog.Signer
+	Signer(member string) livelog.Signer
 }
 
 // Log is the numbered log, as a session knows it.
 type Log interface {
 	room.Pages
 	// Resumable reports whether a member who saw seq last can be sent what it
-	// missed (store.ResumeAge, store.ResumeEvents). A seq beyond the head cannot
+	// missed (roomlog.ResumeAge, roomlog.ResumeEvents). A seq beyond the head cannot
 	// be resumed from.
 	Resumable(ctx context.Context, room string, seq int64) (bool, error)
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"muster/actors/room"
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/wire"
 )
@@ -71,7 +71,7 @@ const (
 
 // replay pushes the events after seq until the log returns less than a full
 // page, and returns the number that it reached.
-func (s *actor) replay(ctx context.Context, id string, seq int64, sign roomlog.Signer) (reached int64, ok bool) {
+func (s *actor) replay(ctx context.Context, id string, seq int64, sign livelog.Signer) (reached int64, ok bool) {
 	for {
 		events, err := room.ReadEvents(ctx, s.node, s.shared.Log, id, seq)
 		if err != nil {
@@ -82,7 +82,7 @@ func (s *actor) replay(ctx context.Context, id string, seq int64, sign roomlog.S
 				return seq, false
 			}
 			seq = e.Seq
-			s.out.Push(roomlog.EventFrame(e, sign))
+			s.out.Push(livelog.EventFrame(e, sign))
 		}
 		if len(events) < room.PageEvents {
 			return seq, true

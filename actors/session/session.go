@@ -14,6 +14,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/desk"
 )
 
 // Session is the entry point for one socket.
@@ -142,8 +143,8 @@ type actor struct {
 
 	refusals ratelimit.Refusals
 
-	activityAsked  int                   // watch_activity and unwatch_activity so far
-	activityFilter *store.ActivityFilter // activity that the socket receives; nil for none
+	activityAsked  int                  // watch_activity and unwatch_activity so far
+	activityFilter *desk.ActivityFilter // activity that the socket receives; nil for none
 }
 
 func newActor(s *Session) *actor {

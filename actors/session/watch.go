@@ -7,13 +7,14 @@ import (
 	"muster/actors/ratelimit"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // watch begins watch: it asks whose token it is.
 func (s *actor) watch(in wire.Watch) {
 	s.deadline()
 	s.stage, s.waiting = stageJoining, true
-	s.requestAdmission(store.AdmissionRequest{Token: in.Token}, "", func(v admission.Result) any {
+	s.requestAdmission(roomlog.AdmissionRequest{Token: in.Token}, "", func(v admission.Result) any {
 		return watchAdmitted{v.Caller, v.Err, v.SiteSeq}
 	})
 }

@@ -13,24 +13,24 @@ type Frame struct{ shared *encoded }
 // encoded is a payload with free space before it, in which the transport writes
 // its header once.
 type encoded struct {
-	raw   []byte // HeaderRoom bytes, then the payload
+	raw   []byte // headerRoom bytes, then the payload
 	once  sync.Once
 	start int // where the transport's header begins
 }
 
-// HeaderRoom is the space before a payload, in bytes: the longest header of a
+// headerRoom is the space before a payload, in bytes: the longest header of a
 // WebSocket server fits.
-const HeaderRoom = 10
+const headerRoom = 10
 
 // Payload is the frame's JSON. It must not be changed.
-func (f Frame) Payload() []byte { return f.shared.raw[HeaderRoom:] }
+func (f Frame) Payload() []byte { return f.shared.raw[headerRoom:] }
 
 // Len is the length of the payload in bytes; 0 for the zero Frame.
 func (f Frame) Len() int {
 	if f.shared == nil {
 		return 0
 	}
-	return len(f.shared.raw) - HeaderRoom
+	return len(f.shared.raw) - headerRoom
 }
 
 // WithHeader gives the frame as it goes on a connection. The first call has
@@ -40,7 +40,7 @@ func (f Frame) WithHeader(header func(room []byte, size int) int) []byte {
 	if f.shared == nil {
 		return nil
 	}
-	f.shared.once.Do(func() { f.shared.start = HeaderRoom - header(f.shared.raw[:HeaderRoom], f.Len()) })
+	f.shared.once.Do(func() { f.shared.start = headerRoom - header(f.shared.raw[:headerRoom], f.Len()) })
 	return f.shared.raw[f.shared.start:]
 }
 
@@ -66,7 +66,7 @@ func Encode(out Out) Frame {
 	d := encodeBuffers.Get().(*encodeBuffer)
 	b := &d.b
 	b.Reset()
-	b.Write(make([]byte, HeaderRoom))
+	b.Write(make([]byte, headerRoom))
 	b.WriteString(`{"type":"`)
 	b.WriteString(out.Type())
 	b.WriteByte('"')

@@ -14,10 +14,10 @@ func TestWithHeader(t *testing.T) {
 	calls := 0
 	header := func(room []byte, size int) int {
 		calls++
-		if len(room) != HeaderRoom || size != f.Len() || size != len(f.Payload()) {
+		if len(room) != headerRoom || size != f.Len() || size != len(f.Payload()) {
 			t.Errorf("%d bytes of room for a payload of %d", len(room), size)
 		}
-		copy(room[HeaderRoom-3:], "abc")
+		copy(room[headerRoom-3:], "abc")
 		return 3
 	}
 	var all sync.WaitGroup

@@ -147,9 +147,12 @@ func (p program) backupCheck(ctx context.Context, args []string) error {
 	if v.Manifest.Dump.Size > 0 {
 		fmt.Fprintf(p.out, "%d tables, %d rows, %s\n", len(v.Manifest.Contents.Tables), v.Manifest.Contents.Rows(), storedFiles(v.Header, v.Manifest))
 	}
-	if v.Totals.Members > 0 {
-		t := v.Totals
-		fmt.Fprintf(p.out, "%d members, %d rooms, %d messages, %d events in the logs of rooms, %d points in the ledger\n", t.Members, t.Rooms, t.Messages, t.Events, t.Points)
+	if len(v.Totals) > 0 {
+		var counts []string
+		for _, what := range []string{"members", "rooms", "messages", "events in the logs of rooms", "points in the ledger"} {
+			counts = append(counts, fmt.Sprintf("%d %s", v.Totals[what], what))
+		}
+		fmt.Fprintln(p.out, strings.Join(counts, ", "))
 	}
 	if n := len(v.Manifest.Gone); n > 0 {
 		fmt.Fprintf(p.out, "%d stored files were deleted by members while the backup was made\n", n)

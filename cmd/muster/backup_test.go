@@ -12,23 +12,59 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
+	"muster/cmd/muster/internal/demo"
+	"muster/cmd/muster/internal/node"
+	"muster/store"
 	"muster/store/blob"
 	"muster/store/face"
+	"muster/store/face/facetest"
 	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 	"muster/store/postgres/testfolder"
 )
 
+// communityFolder is the data directory to which the files of communityURL belong.
+var communityFolder = sync.OnceValues(func() (string, error) { return testfolder.In(os.TempDir()) })
+
+// communityURL gives databases with the demo.
+var communityURL = storetest.Filled(func(url string) error {
+	dir, err := communityFolder()
+	if err != nil {
+		return err
+	}
+	return fillWithDemo(context.Background(), url, dir, facetest.NewByColour())
+})
+
+// fillWithDemo makes the demo in a database, its faces before an engine.
+func fillWithDemo(ctx context.Context, url, dir string, engine face.Engine) error {
+	pg, err := postgres.Open(ctx, postgres.Config{URL: url, ReservedUsernames: defaultReserved})
+	if err != nil {
+		return err
+	}
+	defer pg.Close()
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	if err != nil {
+		return err
+	}
+	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
+	if err := chats.New(db.DB).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
+		return err
+	}
+	return demo.Files{Secret: secret, DataDir: dir, Engine: face.InTurns(engine)}.Seed(ctx, db, "general")
+}
+
 // backedUp is a demo community, its folder and a backup of it.
 func backedUp(t *testing.T) (url, dir, file string) {
 	t.Helper()
-	url, dir = demoURL(t), t.TempDir()
-	files, err := demoFilesFolder()
+	url, dir = communityURL(t), t.TempDir()
+	files, err := communityFolder()
 	if err == nil {
 		err = testfolder.Copy(files, dir)
 	}
@@ -42,7 +78,7 @@ func backedUp(t *testing.T) (url, dir, file string) {
 func backedUpWith(t *testing.T, engine face.Engine) (url, dir, file string) {
 	t.Helper()
 	url, dir = storetest.URL(t), t.TempDir()
-	if err := seedDemo(t.Context(), url, dir, engine); err != nil {
+	if err := fillWithDemo(t.Context(), url, dir, engine); err != nil {
 		t.Fatal(err)
 	}
 	return url, dir, backupOf(t, url, dir)

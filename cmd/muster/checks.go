@@ -21,9 +21,12 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/people"
 	"muster/store/postgres"
 	"muster/store/queue"
+	"muster/store/rank"
 	"muster/store/redis"
+	"muster/store/roomlog"
 )
 
 // defaultReserved are the neutral reserved terms.
@@ -40,7 +43,7 @@ type checked struct {
 	sms     store.SMSSender // nil: text messages are off, or the dev outbox
 	gifs    node.GIFs
 	vapid   gateway.VAPID // zero: push is off
-	points  store.PointsRules
+	points  rank.PointsRules
 
 	emergency queue.EmergencyContacts
 }
@@ -172,7 +175,7 @@ func (s settings) vapidSubject() string {
 func (s settings) gifs(dev bool) (node.GIFs, error) {
 	g := node.GIFs{Hosts: s.GIFHosts}
 	if len(g.Hosts) == 0 {
-		g.Hosts = store.DefaultGIFHosts
+		g.Hosts = roomlog.DefaultGIFHosts
 	}
 	switch {
 	case s.GIFProvider == "sample" && dev:
@@ -265,7 +268,7 @@ func (s settings) outOfRange() []string {
 		{s.ChatBurst > 0, "CHAT_BURST must be at least 1"},
 		{s.SessionIdle >= time.Minute && s.SessionMax >= time.Minute, "SESSION_IDLE and SESSION_MAX must be at least 1m"},
 		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
-		{s.SendsKept >= store.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
+		{s.SendsKept >= people.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
 		{s.AuditKept == 0 || s.AuditKept >= 24*time.Hour, "AUDIT_KEPT must be 0, for ever, or at least 24h"},
 		{application.Intake(s.Intake).Known(), "APPLICATION_INTAKE must be open, closed or invitation"},
 		{utf8.RuneCountInString(s.IntakeText) <= maxIntakeText, "APPLICATION_INTAKE_TEXT must have at most " + strconv.Itoa(maxIntakeText) + " characters"},

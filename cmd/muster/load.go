@@ -17,7 +17,7 @@ import (
 
 	"muster/cmd/muster/internal/loadtest"
 	"muster/cmd/muster/internal/node"
-	"muster/store"
+	"muster/store/rank"
 )
 
 // load prepares or runs a load test.
@@ -58,7 +58,7 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 		if err := loadtest.FillHistory(ctx, db.Pool(), history); err != nil {
 			return err
 		}
-		lines, err := loadtest.FillLedger(ctx, db.Pool(), store.DefaultPointsRules, made, days)
+		lines, err := loadtest.FillLedger(ctx, db.Pool(), rank.DefaultPointsRules, made, days)
 		if err != nil {
 			return err
 		}

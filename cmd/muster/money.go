@@ -8,6 +8,7 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -44,7 +45,7 @@ func (p program) money(ctx context.Context, args []string) error {
 		if err != nil {
 			return sentence(err)
 		}
-		report, err := payments.NewPayments(db.DB, provider, nil, store.PaymentRules{}, nil).Check(ctx, first, last)
+		report, err := payments.NewPayments(db.DB, provider, nil, money.PaymentRules{}, nil).Check(ctx, first, last)
 		if err != nil {
 			return sentence(err)
 		}
@@ -66,7 +67,7 @@ func (p program) money(ctx context.Context, args []string) error {
 
 // checkedProvider is the provider of the settings: Stripe where there is a key, else the
 // test checkout of the dev node that runs on this machine.
-func (s settings) checkedProvider() (store.PaymentProvider, error) {
+func (s settings) checkedProvider() (money.PaymentProvider, error) {
 	dev := s.StripeKey == ""
 	var secret store.Secret
 	var err error

@@ -12,8 +12,9 @@ import (
 	"muster/http/gateway"
 	"muster/http/testcheckout"
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -32,7 +33,7 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
 	defer served.Close()
 	provider, err = testcheckout.New(testcheckout.Config{
-		Sessions: money.NewTestCheckouts(db), Key: key, PageURL: served.URL, WebhookURL: served.URL, Logger: slog.New(slog.DiscardHandler),
+		Sessions: payments.NewTestCheckouts(db), Key: key, PageURL: served.URL, WebhookURL: served.URL, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,8 +47,8 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	payments := money.NewPayments(db, stripe, nil, store.PaymentRules{}, nil)
-	page, err := payments.Begin(ctx, money.PaymentDraft{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 25_00})
+	pay := payments.NewPayments(db, stripe, nil, money.PaymentRules{}, nil)
+	page, err := pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 25_00})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 			t.Errorf("%s: %d, %s%s, want %d, %s", what, status, out, said, wantStatus, wantOut)
 		}
 	}
-	if _, _, err := payments.Confirm(ctx, ann.ID, store.ForServerCost, session); err != nil {
+	if _, _, err := pay.Confirm(ctx, ann.ID, money.ForServerCost, session); err != nil {
 		t.Fatal(err)
 	}
 	check("all is well", 0, "1 paid sessions: $25.00 at the provider, $25.00 in the ledger, 0 differences\n", "--to", time.Now().UTC().Format(time.DateOnly))

@@ -13,6 +13,7 @@ import (
 	"muster/http/gateway"
 	"muster/http/testcheckout"
 	"muster/store"
+	"muster/store/money"
 	"muster/store/queue"
 )
 
@@ -78,7 +79,7 @@ const maxBonus = 1000
 // reaches itself.
 func (s settings) payments(dev bool, secret store.Secret, public, own string) (node.Payments, error) {
 	p := node.Payments{PaymentConfig: queue.PaymentConfig{
-		Rules: store.PaymentRules{ReduceCost: s.ReduceCost == "on", Bonus: s.Bonus}, Sweep: s.PaymentSweep,
+		Rules: money.PaymentRules{ReduceCost: s.ReduceCost == "on", Bonus: s.Bonus}, Sweep: s.PaymentSweep,
 	}}
 	provider, err := s.paymentProvider(dev)
 	if err != nil || provider == "off" {

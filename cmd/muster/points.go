@@ -5,14 +5,15 @@ import (
 	_ "time/tzdata" // a machine may have no time zones of its own
 
 	"muster/store"
+	"muster/store/rank"
 )
 
 // points are the rules of check-ins that the settings make. It fails with Invalid,
 // with a sentence that begins with the setting's name.
-func (s settings) points() (store.PointsRules, error) {
-	rules := store.PointsRules{Curve: store.CheckInCurve(s.CheckInCurve), Penalty: s.InactivityLoss == "on"}
+func (s settings) points() (rank.PointsRules, error) {
+	rules := rank.PointsRules{Curve: rank.CheckInCurve(s.CheckInCurve), Penalty: s.InactivityLoss == "on"}
 	switch {
-	case rules.Curve != store.CompoundCurve && rules.Curve != store.LinearCurve:
+	case rules.Curve != rank.CompoundCurve && rules.Curve != rank.LinearCurve:
 		return rules, store.NewError(store.Invalid, "CHECKIN_CURVE must be compound or linear")
 	case s.InactivityLoss != "on" && s.InactivityLoss != "off":
 		return rules, store.NewError(store.Invalid, "INACTIVITY_PENALTY must be on or off")

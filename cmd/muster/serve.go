@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"muster/cmd/muster/internal/cluster"
+	"muster/cmd/muster/internal/demo"
 	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/telemetry"
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/application"
+	"muster/store/campaign"
 )
 
 // serve runs a node until ctx ends.
@@ -99,7 +101,7 @@ func (p program) cluster(ctx context.Context, args []string) error {
 	}
 	faces, end := c.faces(config.Logger(p.err))
 	defer end()
-	config.Seed = demoFiles{secret, c.MediaURL, c.DataDir, faces.Engine}.seed
+	config.Seed = demo.Files{Secret: secret, MediaURL: c.MediaURL, DataDir: c.DataDir, Engine: faces.Engine}.Seed
 	return cluster.Run(ctx, config, listener)
 }
 
@@ -161,12 +163,12 @@ func (c checked) node(faces node.Face) (node.Config, error) {
 	return node.Config{
 		LinkPreviews: c.Previews == "on",
 		Dev:          c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
-		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demoFiles{secret, c.MediaURL, c.DataDir, faces.Engine}.seed,
+		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demo.Files{Secret: secret, MediaURL: c.MediaURL, DataDir: c.DataDir, Engine: faces.Engine}.Seed,
 		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Brand: c.brand(),
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},
 		DefaultRoom: c.DefaultRoom, VAPID: vapid, GIFs: c.gifs, Points: c.points, Emergency: c.emergency,
-		Campaigns: store.CampaignPace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
+		Campaigns: campaign.Pace{MailPerSecond: c.MailRate, SMSPerSecond: c.SMSRate, MailPerDay: c.MailDaily, SMSPerDay: c.SMSDaily},
 		Payments:  payments,
 		Applications: node.Applications{
 			Intake: application.IntakeRules{Intake: application.Intake(c.Intake), Text: c.IntakeText},
@@ -197,12 +199,12 @@ func (p program) welcome(c *checked) {
 		kept = "Mails and texts for which no real way is set"
 	}
 	fmt.Fprintf(p.out, "\nMuster listens at %s\n%s: %s/dev/outbox\n\nSign in as\n", at, kept, at)
-	for _, m := range demoMembers {
+	for _, m := range demo.Members {
 		who := m.Email
 		if who == "" {
 			who = m.Phone
 		}
-		fmt.Fprintf(p.out, "  %-22s %s\n", who, m.about)
+		fmt.Fprintf(p.out, "  %-22s %s\n", who, m.About)
 	}
 	if c.FaceEngine != "off" && c.FacePassword == "" {
 		fmt.Fprintf(p.out, "\nThe face viewer's password is %s\n", devFacePassword)

@@ -16,6 +16,7 @@ import (
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // run runs a command line with an environment and gives what it said.
@@ -117,7 +118,7 @@ func TestADM8NodeOpensNoClosedRoom(t *testing.T) {
 	}
 	defer db.Close()
 	for _, room := range []string{"gone", "den"} {
-		if err := chats.New(db).AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}); err != nil {
+		if err := chats.New(db).AddRoom(ctx, roomlog.Room{ID: room, DisplayName: room, AccessLevel: roomlog.AdminAccess}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -193,15 +193,17 @@ func readStruct(name, doc string, st *ast.StructType) (structType, error) {
 }
 
 // subjects are the packages of store whose words clients know, too.
-var subjects = []string{"encrypted"}
+var subjects = []string{"campaign", "chat", "desk", "emergency", "encrypted", "money", "people", "rank", "roomlog"}
 
-// readWords gives the constants of store and of its subjects by the name of their type:
-// Kind of package encrypted is EncryptedKind.
+// readWords gives the constants of store and of its subjects by the name of their type. A
+// type that two packages have goes by its subject's name, too: Kind of package encrypted is
+// EncryptedKind.
 func readWords(dir string) (map[string][]string, error) {
 	words, err := readConstants(dir)
 	if err != nil {
 		return nil, err
 	}
+	shared := map[string]bool{}
 	for _, subject := range subjects {
 		more, err := readConstants(filepath.Join(dir, subject))
 		if err != nil {
@@ -209,7 +211,14 @@ func readWords(dir string) (map[string][]string, error) {
 		}
 		for name, values := range more {
 			words[strings.ToUpper(subject[:1])+subject[1:]+name] = values
+			if _, other := words[name]; other {
+				shared[name] = true
+			}
+			words[name] = values
 		}
+	}
+	for name := range shared {
+		delete(words, name)
 	}
 	return words, nil
 }

@@ -1,6 +1,8 @@
 package body
 
-import "muster/store"
+import (
+	"muster/store/rank"
+)
 
 // BadgeUser is a member with its badges, as administrators see it.
 type BadgeUser struct {
@@ -62,7 +64,7 @@ type BadgeCatalogue struct {
 }
 
 // BadgeTags are badges as profiles show them.
-func BadgeTags(badges []store.BadgeTag) []BadgeTag {
+func BadgeTags(badges []rank.BadgeTag) []BadgeTag {
 	all := make([]BadgeTag, len(badges))
 	for i, one := range badges {
 		all[i] = BadgeTag(one)
@@ -71,15 +73,15 @@ func BadgeTags(badges []store.BadgeTag) []BadgeTag {
 }
 
 // Awards are a member's badges as awards.
-func Awards(badges []store.BadgeTag) []Badge {
+func Awards(badges []rank.BadgeTag) []Badge {
 	all := make([]Badge, len(badges))
 	for i, b := range badges {
-		all[i] = Badge{ID: store.BadgeID(b.Text), Name: b.Text, Description: BadgeDescription(b)}
+		all[i] = Badge{ID: rank.BadgeID(b.Text), Name: b.Text, Description: BadgeDescription(b)}
 	}
 	return all
 }
 
 // BadgeDescription says when a badge was given.
-func BadgeDescription(b store.BadgeTag) string {
+func BadgeDescription(b rank.BadgeTag) string {
 	return "Given on " + b.AddedAt.UTC().Format("2 January 2006")
 }

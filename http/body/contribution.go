@@ -125,7 +125,7 @@ type ContributionRefunded struct {
 }
 
 // Dollars is a sum of dollars as a caller wrote it: a JSON number, kept as text so that
-// no digit is lost before it is checked. store.ParseDollars reads it, and refuses what is
+// no digit is lost before it is checked. money.ParseDollars reads it, and refuses what is
 // no number.
 type Dollars string
 

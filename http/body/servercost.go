@@ -3,7 +3,7 @@ package body
 import (
 	"time"
 
-	"muster/store"
+	"muster/store/money"
 )
 
 // ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
@@ -14,7 +14,7 @@ type ServerCost struct {
 }
 
 // NewServerCost is the server's cost as members see it.
-func NewServerCost(cost store.ServerCost) ServerCost {
+func NewServerCost(cost money.ServerCost) ServerCost {
 	return ServerCost{CurrentCost: cost.Current.Dollars(), AsOf: cost.Line}
 }
 

@@ -4,6 +4,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/campaign"
 )
 
 // Sizes of pages of campaigns and deliveries.
@@ -37,7 +38,7 @@ func (h *calls) deliveries(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	status := store.DeliveryStatus(c.Query("status"))
+	status := campaign.DeliveryStatus(c.Query("status"))
 	if status != "" && !status.Known() {
 		return nil, store.NewErrorReason(store.Invalid, "status_unknown", "status must be queued, sending, sent, failed, unknown or skipped")
 	}
@@ -61,7 +62,7 @@ func (h *calls) status(c edge.Call) (any, error) {
 	return stateBody(campaign), nil
 }
 
-func campaignBody(c store.Campaign) body.Campaign {
+func campaignBody(c campaign.Campaign) body.Campaign {
 	return body.Campaign{
 		ID: c.ID, Name: c.Name, NotificationType: string(c.Type), RecipientGroup: string(c.Group), Status: string(c.Status),
 		Subject: c.Subject, Message: c.Message, RecipientCount: c.Recipients(), SuccessCount: c.Sent, FailureCount: c.Failed + c.Unknown,
@@ -69,7 +70,7 @@ func campaignBody(c store.Campaign) body.Campaign {
 	}
 }
 
-func stateBody(c store.Campaign) body.CampaignState {
+func stateBody(c campaign.Campaign) body.CampaignState {
 	return body.CampaignState{
 		OK: body.Done, Campaign: campaignBody(c), QueuedCount: c.Recipients(), Progress: c.Progress(),
 		Stats: body.CampaignStats{Sent: c.Sent, Failed: c.Failed, Unknown: c.Unknown, Skipped: c.Skipped},

@@ -7,6 +7,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/campaign"
 	"muster/store/postgres"
 	campaigns "muster/store/postgres/campaign"
 )
@@ -18,14 +19,14 @@ type Config struct {
 	Channels    []store.Channel
 	Outbox      bool // mails and texts end in the outbox of development
 	Sender      Sender
-	Unsubscribe store.UnsubscribeKey
+	Unsubscribe campaign.UnsubscribeKey
 	Community   string
 	Hub         Hub
 }
 
 // Sender sends one message at once.
 type Sender interface {
-	SendDelivery(ctx context.Context, c store.Campaign, d store.Delivery) error
+	SendDelivery(ctx context.Context, c campaign.Campaign, d campaign.Delivery) error
 }
 
 // Hub is what the calls use of the hub.
@@ -58,9 +59,9 @@ func Routes(config Config) []edge.Route {
 		{Method: "GET", Path: "/api/notifications/history", Who: edge.Admin, Handle: h.history, Reply: edge.Reply{JSON: body.Campaigns{}}},
 		{Method: "GET", Path: "/api/notifications/status/:id", Who: edge.Admin, Handle: h.status, Reply: edge.Reply{JSON: body.CampaignState{}}},
 		{Method: "GET", Path: "/api/notifications/deliveries/:id", Who: edge.Admin, Handle: h.deliveries, Reply: edge.Reply{JSON: body.CampaignDeliveries{}}, View: "deliveries_viewed"},
-		{Method: "POST", Path: "/api/notifications/pause/:id", Who: edge.Admin, Handle: h.change(store.CampaignPaused), Reply: edge.Reply{JSON: body.CampaignState{}}},
-		{Method: "POST", Path: "/api/notifications/resume/:id", Who: edge.Admin, Handle: h.change(store.CampaignProcessing), Reply: edge.Reply{JSON: body.CampaignState{}}},
-		{Method: "POST", Path: "/api/notifications/cancel/:id", Who: edge.Admin, Handle: h.change(store.CampaignCancelled), Reply: edge.Reply{JSON: body.CampaignState{}}},
+		{Method: "POST", Path: "/api/notifications/pause/:id", Who: edge.Admin, Handle: h.change(campaign.Paused), Reply: edge.Reply{JSON: body.CampaignState{}}},
+		{Method: "POST", Path: "/api/notifications/resume/:id", Who: edge.Admin, Handle: h.change(campaign.Processing), Reply: edge.Reply{JSON: body.CampaignState{}}},
+		{Method: "POST", Path: "/api/notifications/cancel/:id", Who: edge.Admin, Handle: h.change(campaign.Cancelled), Reply: edge.Reply{JSON: body.CampaignState{}}},
 
 		{Method: "GET", Path: "/api/profile/announcements", Who: edge.Member, Handle: h.announcements, Reply: edge.Reply{JSON: body.AnnouncementSettingsReply{}}},
 		{Method: "PUT", Path: "/api/profile/announcements", Who: edge.Member, Handle: h.changeAnnouncements, Body: edge.Body{JSON: body.AnnouncementSettings{}}, Reply: edge.Reply{JSON: body.AnnouncementSettingsReply{}}},

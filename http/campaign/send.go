@@ -8,6 +8,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/campaign"
 )
 
 // groups lists whom campaigns can be for.
@@ -26,7 +27,7 @@ func (h *calls) groups(c edge.Call) (any, error) {
 
 // reach replies with how many members of a group can be reached.
 func (h *calls) reach(c edge.Call) (any, error) {
-	r, err := h.Campaigns.Reach(c.Context(), store.CampaignGroup(c.Param("group")))
+	r, err := h.Campaigns.Reach(c.Context(), campaign.Group(c.Param("group")))
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +59,9 @@ func (h *calls) send(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	made := store.NewCampaign{
-		Name: request.CampaignName, Group: store.CampaignGroup(request.RecipientGroup), RecipientIDs: request.RecipientIDs,
-		Type: store.CampaignType(request.NotificationType), Subject: request.Subject, Message: request.Message, Key: c.Header(campaignKey),
+	made := campaign.NewCampaign{
+		Name: request.CampaignName, Group: campaign.Group(request.RecipientGroup), RecipientIDs: request.RecipientIDs,
+		Type: campaign.Type(request.NotificationType), Subject: request.Subject, Message: request.Message, Key: c.Header(campaignKey),
 	}
 	if request.SendAt != nil {
 		made.SendAt = *request.SendAt
@@ -77,16 +78,16 @@ func (h *calls) send(c edge.Call) (any, error) {
 			return nil, err
 		}
 	}
-	campaign, err := h.Campaigns.Send(c.Context(), c.Caller(), made)
+	sent, err := h.Campaigns.Send(c.Context(), c.Caller(), made)
 	if err != nil {
 		return nil, err
 	}
 	h.Hub.CampaignsChanged()
-	message := "Notification campaign started! Queued " + strconv.Itoa(campaign.Total) + " messages."
-	if campaign.Status == store.CampaignScheduled {
-		message = "Notification campaign scheduled. Queued " + strconv.Itoa(campaign.Total) + " messages."
+	message := "Notification campaign started! Queued " + strconv.Itoa(sent.Total) + " messages."
+	if sent.Status == campaign.Scheduled {
+		message = "Notification campaign scheduled. Queued " + strconv.Itoa(sent.Total) + " messages."
 	}
-	return body.CampaignSent{OK: body.Done, Message: message, Campaign: campaignBody(campaign), QueuedCount: campaign.Total}, nil
+	return body.CampaignSent{OK: body.Done, Message: message, Campaign: campaignBody(sent), QueuedCount: sent.Total}, nil
 }
 
 // canSend fails with Unavailable when this installation has no way to send.
@@ -101,7 +102,7 @@ func (h *calls) canSend(channel store.Channel) error {
 }
 
 // change makes the handler that takes a campaign to a status.
-func (h *calls) change(to store.CampaignStatus) func(edge.Call) (any, error) {
+func (h *calls) change(to campaign.Status) func(edge.Call) (any, error) {
 	return func(c edge.Call) (any, error) {
 		campaign, err := h.Campaigns.Change(c.Context(), c.Caller(), c.Param("id"), to)
 		if err != nil {
@@ -132,7 +133,7 @@ func (h *calls) sendTest(c edge.Call) (any, error) {
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "type_unknown", "type must be sms or email")
 	}
-	test := store.NewCampaign{Name: "Test", Group: store.AdminsGroup, Type: store.CampaignType(channel), Subject: request.Subject, Message: request.Message}
+	test := campaign.NewCampaign{Name: "Test", Group: campaign.AdminsGroup, Type: campaign.Type(channel), Subject: request.Subject, Message: request.Message}
 	if test.Subject == "" {
 		test.Subject = "Test notification"
 	}
@@ -157,8 +158,8 @@ func (h *calls) sendTest(c edge.Call) (any, error) {
 	}); err != nil {
 		return nil, err
 	}
-	delivery := store.Delivery{MemberID: c.Caller().Member.ID, Channel: channel, Address: address}
-	if err := h.Sender.SendDelivery(c.Context(), store.Campaign{Subject: test.Subject, Message: test.Message, Type: test.Type}, delivery); err != nil {
+	delivery := campaign.Delivery{MemberID: c.Caller().Member.ID, Channel: channel, Address: address}
+	if err := h.Sender.SendDelivery(c.Context(), campaign.Campaign{Subject: test.Subject, Message: test.Message, Type: test.Type}, delivery); err != nil {
 		return nil, err
 	}
 	return body.MessageReply{OK: body.Done, Message: reply}, nil

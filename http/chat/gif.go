@@ -6,6 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // trendingGIFs replies with one page of the GIFs that are popular now.
@@ -21,7 +22,7 @@ func (h *calls) searchGIFs(c edge.Call) (any, error) {
 }
 
 func (h *calls) gifPage(c edge.Call, words string) (any, error) {
-	limit, err := c.QueryNumber("limit", store.GIFPage)
+	limit, err := c.QueryNumber("limit", roomlog.GIFPage)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func (h *calls) gifPage(c edge.Call, words string) (any, error) {
 	if err := h.beforeGIFCall(c); err != nil {
 		return nil, err
 	}
-	page, err := h.GIFs.GIFs(c.Context(), store.GIFQuery{Words: words, Limit: limit, Offset: offset}.Canonical())
+	page, err := h.GIFs.GIFs(c.Context(), roomlog.GIFQuery{Words: words, Limit: limit, Offset: offset}.Canonical())
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +47,8 @@ func (h *calls) gifPage(c edge.Call, words string) (any, error) {
 // showGIF replies with one GIF by its id.
 func (h *calls) showGIF(c edge.Call) (any, error) {
 	id := c.Param("id")
-	if !store.ValidGIFID(id) {
-		return nil, store.ErrGIFUnknown()
+	if !roomlog.ValidGIFID(id) {
+		return nil, roomlog.ErrGIFUnknown()
 	}
 	if err := h.beforeGIFCall(c); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (h *calls) showGIF(c edge.Call) (any, error) {
 // beforeGIFCall fails when there is no GIF service, and counts the call.
 func (h *calls) beforeGIFCall(c edge.Call) error {
 	if h.GIFs == nil {
-		return store.ErrGIFsOff()
+		return roomlog.ErrGIFsOff()
 	}
 	return h.Chat.SpendGIFCall(c.Context(), c.Caller().Member.ID)
 }

@@ -1,11 +1,12 @@
 package chat
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/actors/wire"
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // messages replies with one page of a room's history.
@@ -17,11 +18,11 @@ func (h *calls) defaultMessages(c edge.Call) (any, error) { return h.history(c, 
 // history replies with one page of a room's history: the newest messages, those before or
 // after a message, or those around one.
 func (h *calls) history(c edge.Call, room string) (any, error) {
-	limit, err := edge.PageLimit(c, store.HistoryPage, store.HistoryPage)
+	limit, err := edge.PageLimit(c, roomlog.HistoryPage, roomlog.HistoryPage)
 	if err != nil {
 		return nil, err
 	}
-	var page store.HistoryWindow
+	var page roomlog.HistoryWindow
 	ctx, member := c.Context(), c.Caller().Member.ID
 	before, after, around := c.Query("before"), c.Query("after"), c.Query("around")
 	switch {
@@ -47,8 +48,8 @@ func (h *calls) history(c edge.Call, room string) (any, error) {
 
 // messageBody is a message as it was read for the caller: with the caller's own links to
 // its media, and with its flag where the caller may see flags.
-func (h *calls) messageBody(c edge.Call, m store.Message) wire.MessageBody {
-	b := roomlog.MessageBody(m, h.signer(c))
+func (h *calls) messageBody(c edge.Call, m roomlog.Message) wire.MessageBody {
+	b := livelog.MessageBody(m, h.signer(c))
 	b.IsFlagged = m.Flagged && m.DeletedAt.IsZero()
 	return b
 }

@@ -4,11 +4,12 @@ import (
 	"io"
 	"mime/multipart"
 
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/http/upload"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Pages of a room's media.
@@ -48,7 +49,7 @@ func (h *calls) uploadMedia(c edge.Call) (any, error) {
 	}
 	media, thumbnail := h.signer(c)(&u)
 	return body.MediaUploaded{
-		OK: body.Done, MediaURL: media, ThumbnailURL: thumbnail, MediaType: string(u.Kind), Metadata: roomlog.MediaMetadata(&u),
+		OK: body.Done, MediaURL: media, ThumbnailURL: thumbnail, MediaType: string(u.Kind), Metadata: livelog.MediaMetadata(&u),
 	}, nil
 }
 
@@ -87,7 +88,7 @@ func (f *roomUpload) complete() error {
 		return store.ErrNoFile()
 	}
 	if f.room == "" {
-		return store.NewErrorReason(store.Invalid, "room_missing", store.MustJoinRoom)
+		return store.NewErrorReason(store.Invalid, "room_missing", roomlog.MustJoinRoom)
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func (h *calls) dropUpload(c edge.Call, id string) {
 }
 
 // signer signs links for the caller.
-func (h *calls) signer(c edge.Call) roomlog.Signer {
+func (h *calls) signer(c edge.Call) livelog.Signer {
 	return func(u *store.Upload) (media, thumbnail string) {
 		return h.Links.Links(c.Caller().Member.ID, u, c.Now())
 	}
@@ -158,6 +159,6 @@ func (h *calls) mediaItem(c edge.Call, u *store.SentUpload) body.RoomMediaItem {
 	media, thumbnail := h.signer(c)(&u.Upload)
 	return body.RoomMediaItem{
 		ID: u.ID, MessageID: u.MessageID, MediaURL: media, MediaThumbnailURL: edge.OrNull(thumbnail), MediaType: string(u.Kind),
-		Metadata: roomlog.MediaMetadata(&u.Upload), Username: u.Username, CreatedAt: roomlog.Timestamp(u.SentAt),
+		Metadata: livelog.MediaMetadata(&u.Upload), Username: u.Username, CreatedAt: livelog.Timestamp(u.SentAt),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/chat"
 )
 
 // pushKey replies with the key for subscriptions to push.
@@ -17,15 +18,15 @@ func (h *calls) subscribe(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	subscription, host, err := store.CheckPushSubscription(request.Endpoint, request.Keys.P256DH, request.Keys.Auth)
+	subscription, host, err := chat.CheckPushSubscription(request.Endpoint, request.Keys.P256DH, request.Keys.Auth)
 	if err != nil {
 		return nil, err
 	}
 	if h.PushKey == "" {
-		return nil, store.ErrPushOff()
+		return nil, chat.ErrPushOff()
 	}
 	if !h.PublicHost(c.Context(), host) {
-		return nil, store.ErrPushEndpoint()
+		return nil, chat.ErrPushEndpoint()
 	}
 	return body.Done, h.Chat.AddPushSubscription(c.Context(), c.Caller(), subscription)
 }
@@ -63,7 +64,7 @@ func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	settings, err := store.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, request.Preview)
+	settings, err := chat.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, request.Preview)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	return pushSettingsReply(settings), nil
 }
 
-func pushSettingsReply(s store.PushSettings) body.PushSettingsReply {
+func pushSettingsReply(s chat.PushSettings) body.PushSettingsReply {
 	return body.PushSettingsReply{OK: body.Done, PushSettings: body.PushSettings{
 		QuietFrom: edge.OrNull(s.QuietFrom), QuietTo: edge.OrNull(s.QuietTo), TimeZone: s.TimeZone, Preview: s.Preview,
 	}}

@@ -6,6 +6,8 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/chat"
+	"muster/store/roomlog"
 )
 
 // report stores the caller's report of a message or a member.
@@ -14,7 +16,7 @@ func (h *calls) report(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	wanted := store.NewReport{Reason: store.ReportReason(request.Reason), Note: request.Note}
+	wanted := chat.NewReport{Reason: chat.ReportReason(request.Reason), Note: request.Note}
 	if request.MessageID != nil {
 		wanted.MessageID = *request.MessageID
 	}
@@ -48,15 +50,15 @@ func (h *calls) announceFlag(ctx context.Context, messageID string) {
 
 // reports lists the open reports, or the closed ones.
 func (h *calls) reports(c edge.Call) (any, error) {
-	state := store.ReportState(c.Query("state"))
+	state := chat.ReportState(c.Query("state"))
 	switch state {
 	case "":
-		state = store.ReportOpen
-	case store.ReportOpen, store.ReportClosed:
+		state = chat.ReportOpen
+	case chat.ReportOpen, chat.ReportClosed:
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "state_unknown", "state must be open or closed")
 	}
-	after, err := store.ParseReportCursor(c.Query("cursor"))
+	after, err := chat.ParseReportCursor(c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +84,12 @@ func (h *calls) ruleOnReport(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	ruling, err := store.Ruling{Outcome: store.ReportOutcome(request.Outcome), Note: request.Note}.Check()
+	ruling, err := chat.Ruling{Outcome: chat.ReportOutcome(request.Outcome), Note: request.Note}.Check()
 	if err != nil {
 		return nil, err
 	}
 	ctx, id := c.Context(), c.Param("id")
-	if ruling.Outcome == store.ReportDeleted {
+	if ruling.Outcome == chat.ReportDeleted {
 		if err := h.deleteReported(ctx, c.Caller(), id); err != nil {
 			return nil, err
 		}
@@ -97,9 +99,9 @@ func (h *calls) ruleOnReport(c edge.Call) (any, error) {
 		return nil, err
 	}
 	switch ruling.Outcome {
-	case store.ReportBanned:
+	case chat.ReportBanned:
 		c.SiteChanged()
-	case store.ReportDismissed:
+	case chat.ReportDismissed:
 		h.announceFlag(ctx, r.MessageID)
 	}
 	return body.ReportRuled{OK: body.Done, Report: h.reportBody(c, r)}, nil
@@ -111,13 +113,13 @@ func (h *calls) deleteReported(ctx context.Context, by store.Caller, reportID st
 	switch {
 	case err != nil:
 		return err
-	case r.State() == store.ReportClosed:
-		return store.ErrReportClosed()
+	case r.State() == chat.ReportClosed:
+		return chat.ErrReportClosed()
 	case r.MessageID == "":
-		return store.ErrReportOfMember()
+		return chat.ErrReportOfMember()
 	}
-	results, err := h.Log.Append(ctx, []store.Command{{
-		Kind: store.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, Address: by.Address, MessageID: r.MessageID,
+	results, err := h.Log.Append(ctx, []roomlog.Command{{
+		Kind: roomlog.MessageDeleted, Room: r.Room, Member: by.Member.ID, Session: by.Session.ID, Address: by.Address, MessageID: r.MessageID,
 	}})
 	if err != nil {
 		return err
@@ -128,7 +130,7 @@ func (h *calls) deleteReported(ctx context.Context, by store.Caller, reportID st
 	return results[0].Err
 }
 
-func (h *calls) reportBody(c edge.Call, r store.Report) body.Report {
+func (h *calls) reportBody(c edge.Call, r chat.Report) body.Report {
 	b := body.Report{
 		ID: r.ID, State: string(r.State()), Reason: string(r.Reason), Note: r.Note, CreatedAt: r.CreatedAt,
 		Reporter: personBody(r.Reporter), Subject: personBody(r.Subject),
@@ -148,6 +150,6 @@ func (h *calls) reportBody(c edge.Call, r store.Report) body.Report {
 	return b
 }
 
-func personBody(p store.ReportPerson) body.ReportedPerson {
+func personBody(p chat.ReportPerson) body.ReportedPerson {
 	return body.ReportedPerson{ID: p.ID, Username: edge.OrNull(p.Username)}
 }

@@ -4,6 +4,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Success messages of the room access calls.
@@ -38,7 +39,7 @@ func (h *calls) grantRoom(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := h.Chat.Admin(c.Caller()).GrantRoom(c.Context(), request.RoomID, member.ID, store.RoomRole(request.AccessLevel))
+	g, err := h.Chat.Admin(c.Caller()).GrantRoom(c.Context(), request.RoomID, member.ID, roomlog.RoomRole(request.AccessLevel))
 	return accessReply(c, accessGranted, g, err)
 }
 
@@ -66,7 +67,7 @@ func (h *calls) revokeRoom(c edge.Call) (any, error) {
 }
 
 // accessReply tells this node of a change of access and replies with the entry.
-func accessReply(c edge.Call, message string, g store.RoomGrant, err error) (any, error) {
+func accessReply(c edge.Call, message string, g roomlog.RoomGrant, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func accessReply(c edge.Call, message string, g store.RoomGrant, err error) (any
 }
 
 // accessEntry is one entry of an access list; its id is the member's.
-func accessEntry(g store.RoomGrant) body.AccessEntry {
+func accessEntry(g roomlog.RoomGrant) body.AccessEntry {
 	m := g.Member
 	return body.AccessEntry{
 		ID: m.ID, RoomID: g.Room, AccessLevel: string(g.Role), GrantedAt: g.GrantedAt,

@@ -3,7 +3,7 @@ package chat
 import (
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Success messages of the room calls.
@@ -18,7 +18,7 @@ func (h *calls) updateRoom(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	now, e, changed, err := h.Chat.Admin(c.Caller()).UpdateRoom(c.Context(), c.Param("roomId"), store.RoomUpdate(request))
+	now, e, changed, err := h.Chat.Admin(c.Caller()).UpdateRoom(c.Context(), c.Param("roomId"), roomlog.RoomUpdate(request))
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (h *calls) adminRooms(c edge.Call) (any, error) {
 	return reply, nil
 }
 
-func adminRoomBody(r store.RoomSummary) body.AdminRoom {
+func adminRoomBody(r roomlog.RoomSummary) body.AdminRoom {
 	return body.AdminRoom{Room: roomBody(r.Room), MemberCount: r.Members, MessageCount: r.Messages}
 }
 
@@ -51,7 +51,7 @@ func (h *calls) createRoom(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	r, err := store.NewRoom(request.Name, request.DisplayName, request.Description)
+	r, err := roomlog.NewRoom(request.Name, request.DisplayName, request.Description)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (h *calls) createRoom(c edge.Call) (any, error) {
 	}
 	c.SiteChanged()
 	// A new room has no members and no messages, so both numbers are 0.
-	return body.RoomCreated{OK: body.Done, Message: roomCreated, Room: adminRoomBody(store.RoomSummary{Room: r})}, nil
+	return body.RoomCreated{OK: body.Done, Message: roomCreated, Room: adminRoomBody(roomlog.RoomSummary{Room: r})}, nil
 }
 
 // deleteRoom deletes a room; its sockets leave it at once.

@@ -10,10 +10,12 @@ import (
 	"muster/http/upload"
 	"muster/store"
 	"muster/store/blob"
+	"muster/store/chat"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // Config is what the calls stand on.
@@ -25,8 +27,8 @@ type Config struct {
 	Media       *blob.Storage
 	Links       store.MediaLinks
 	DefaultRoom string
-	GIFs        store.GIFProvider // nil: GIF support is not configured
-	PushKey     string            // public key of push; "": push is off
+	GIFs        roomlog.GIFProvider // nil: GIF support is not configured
+	PushKey     string              // public key of push; "": push is off
 	// PublicHost says whether a host may be a push service's.
 	PublicHost func(ctx context.Context, host string) bool
 	Hub        Hub
@@ -42,13 +44,13 @@ type Hub interface {
 	// RoomCounts is how many people are in each of rooms on all nodes.
 	RoomCounts(ctx context.Context, rooms []string) (map[string]int, error)
 	// ReadChanged is called after a member's mark in a room has moved.
-	ReadChanged(store.ReadState)
+	ReadChanged(roomlog.ReadState)
 	// Broadcast is called with what this node has just committed for everybody to see.
 	Broadcast(values ...store.Broadcast)
 	// FlagChanged is called after the flag of a message was set or taken off.
-	FlagChanged(f store.Flag)
+	FlagChanged(f chat.Flag)
 	// Announce is called after this node has committed a room event.
-	Announce(e store.Event)
+	Announce(e roomlog.Event)
 }
 
 // calls are the handlers.

@@ -6,6 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/chat"
 )
 
 // search replies with one page of the messages that the caller looks for.
@@ -21,25 +22,25 @@ func (h *calls) search(c edge.Call) (any, error) {
 	reply := body.SearchResults{OK: body.Done, Results: make([]body.SearchResult, 0, len(page.Found)), NextCursor: edge.OrNull(page.Older.Cursor())}
 	for _, m := range page.Found {
 		reply.Results = append(reply.Results, body.SearchResult{
-			RoomID: m.Room, RoomName: m.RoomName, Message: h.messageBody(c, m.Message), Snippet: store.Snippet(m.Text, wanted.Phrases),
+			RoomID: m.Room, RoomName: m.RoomName, Message: h.messageBody(c, m.Message), Snippet: chat.Snippet(m.Text, wanted.Phrases),
 		})
 	}
 	return reply, nil
 }
 
 // searchOf reads the query of a search. It fails with Invalid.
-func searchOf(c edge.Call) (store.Search, error) {
-	wanted := store.Search{Room: c.Query("roomId"), From: c.Query("from"), Has: store.SearchHas(c.Query("has"))}
+func searchOf(c edge.Call) (chat.Search, error) {
+	wanted := chat.Search{Room: c.Query("roomId"), From: c.Query("from"), Has: chat.SearchHas(c.Query("has"))}
 	var err error
-	if wanted.Phrases, err = store.ParseSearch(c.Query("q"), wanted.From != "" || wanted.Has != ""); err != nil {
+	if wanted.Phrases, err = chat.ParseSearch(c.Query("q"), wanted.From != "" || wanted.Has != ""); err != nil {
 		return wanted, err
 	}
 	switch wanted.Has {
-	case "", store.HasLink, store.HasMedia:
+	case "", chat.HasLink, chat.HasMedia:
 	default:
 		return wanted, store.NewErrorReason(store.Invalid, "has_unknown", "has must be link or media")
 	}
-	if wanted.Limit, err = c.QueryNumber("limit", store.SearchPage); err != nil {
+	if wanted.Limit, err = c.QueryNumber("limit", chat.SearchPage); err != nil {
 		return wanted, err
 	}
 	for name, into := range map[string]*time.Time{"before": &wanted.Before, "after": &wanted.After} {
@@ -53,6 +54,6 @@ func searchOf(c edge.Call) (store.Search, error) {
 		}
 		*into = at
 	}
-	wanted.Older, err = store.ParseSearchCursor(c.Query("cursor"))
+	wanted.Older, err = chat.ParseSearchCursor(c.Query("cursor"))
 	return wanted, err
 }

@@ -1,10 +1,10 @@
 package chat
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/people"
 )
 
 // userStatus replies with the caller's status in chat. It works without a username
@@ -29,10 +29,10 @@ func (h *calls) userStatus(c edge.Call) (any, error) {
 	}, nil
 }
 
-func noticeBodies(notices []store.Notice) []body.Notice {
+func noticeBodies(notices []people.Notice) []body.Notice {
 	all := make([]body.Notice, 0, len(notices))
 	for _, n := range notices {
-		all = append(all, body.Notice{ID: n.ID, Kind: string(n.Kind), Text: n.Text(), CreatedAt: roomlog.Timestamp(n.At)})
+		all = append(all, body.Notice{ID: n.ID, Kind: string(n.Kind), Text: n.Text(), CreatedAt: livelog.Timestamp(n.At)})
 	}
 	return all
 }

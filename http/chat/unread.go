@@ -1,10 +1,11 @@
 package chat
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // rooms lists the rooms that the caller may enter, with what is unread in each.
@@ -26,17 +27,17 @@ func (h *calls) rooms(c edge.Call) (any, error) {
 	for _, r := range rooms {
 		reply.Rooms = append(reply.Rooms, body.ListedRoom{
 			RoomBody: roomBody(r.Room).RoomBody, LastSeq: r.Head, LastReadSeq: r.Read.LastRead,
-			Unread: r.Read.Unread, Mentions: r.Read.Mentions, LastMessage: roomlog.LastMessage(r.Last),
+			Unread: r.Read.Unread, Mentions: r.Read.Mentions, LastMessage: livelog.LastMessage(r.Last),
 			OnlineCount: online[r.ID], Notifications: notificationsBody(r.Notifications),
 		})
 	}
 	return reply, nil
 }
 
-func notificationsBody(n store.RoomNotifications) body.RoomNotifications {
+func notificationsBody(n roomlog.RoomNotifications) body.RoomNotifications {
 	out := body.RoomNotifications{Level: string(n.Level)}
 	if !n.MutedUntil.IsZero() {
-		until := roomlog.Timestamp(n.MutedUntil)
+		until := livelog.Timestamp(n.MutedUntil)
 		out.MutedUntil = &until
 	}
 	return out
@@ -76,7 +77,7 @@ func (h *calls) changeRoomNotifications(c edge.Call) (any, error) {
 // closed room and for one that does not exist; a banned caller is refused.
 func (h *calls) roomAccess(c edge.Call) (any, error) {
 	found, err := h.Log.CheckRoomAccess(c.Context(), c.Caller().Member.ID, c.Param("roomId"))
-	if err != nil && store.AsError(err).Reason == store.ErrNoRoomAccess().Reason {
+	if err != nil && store.AsError(err).Reason == roomlog.ErrNoRoomAccess().Reason {
 		return body.RoomAccess{OK: body.Done}, nil
 	}
 	if err != nil {
@@ -86,6 +87,6 @@ func (h *calls) roomAccess(c edge.Call) (any, error) {
 	return body.RoomAccess{OK: body.Done, HasAccess: true, Room: &room, Role: &role}, nil
 }
 
-func roomBody(r store.Room) body.Room {
-	return body.Room{RoomBody: roomlog.RoomBody(r)}
+func roomBody(r roomlog.Room) body.Room {
+	return body.Room{RoomBody: livelog.RoomBody(r)}
 }

@@ -9,6 +9,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/desk"
 )
 
 // overview replies with the counts of the whole community.
@@ -20,11 +21,11 @@ func (h *calls) overview(c edge.Call) (any, error) {
 	return body.Overview{
 		OK: body.Done,
 		Users: body.OverviewUsers{
-			Total: o.Members, GrowthRate: store.GrowthRate(o.MembersWeekAgo, o.Members), OnlineNow: h.Hub.OnlineCount(), ActiveToday: o.ActiveToday,
+			Total: o.Members, GrowthRate: desk.GrowthRate(o.MembersWeekAgo, o.Members), OnlineNow: h.Hub.OnlineCount(), ActiveToday: o.ActiveToday,
 		},
 		Messages: body.OverviewMessages{
-			Today: o.MessagesToday, Yesterday: o.MessagesYesterday, GrowthRate: store.GrowthRate(o.MessagesYesterday, o.MessagesToday),
-			AveragePerDay: store.Average(o.MessagesWeek, store.LastWeek.Days()), ThisWeek: o.MessagesWeek,
+			Today: o.MessagesToday, Yesterday: o.MessagesYesterday, GrowthRate: desk.GrowthRate(o.MessagesYesterday, o.MessagesToday),
+			AveragePerDay: desk.Average(o.MessagesWeek, desk.LastWeek.Days()), ThisWeek: o.MessagesWeek,
 		},
 		Rooms: body.OverviewRooms{Total: o.Rooms, Active: o.ActiveRooms}, Media: body.OverviewMedia{UploadsToday: o.UploadsToday},
 		TimeZone: h.DB.Zone().String(),
@@ -33,18 +34,18 @@ func (h *calls) overview(c edge.Call) (any, error) {
 
 // shownRows is the audit log's record of rows that name members.
 type shownRows struct {
-	Figure store.Figure    `json:"figure"`
-	Range  store.TimeRange `json:"timeRange,omitempty"`
-	Member string          `json:"member,omitempty"`
+	Figure desk.Figure    `json:"figure"`
+	Range  desk.TimeRange `json:"timeRange,omitempty"`
+	Member string         `json:"member,omitempty"`
 }
 
 // chatAnalytics replies with who wrote how much in a range, and when.
 func (h *calls) chatAnalytics(c edge.Call) (any, error) {
-	within, err := store.TimeRange(c.Query("timeRange")).Check()
+	within, err := desk.TimeRange(c.Query("timeRange")).Check()
 	if err != nil {
 		return nil, err
 	}
-	a, err := edge.Share(c, "chat "+string(within), h.AnalyticsAge, func(ctx context.Context) (store.ChatAnalytics, error) {
+	a, err := edge.Share(c, "chat "+string(within), h.AnalyticsAge, func(ctx context.Context) (desk.ChatAnalytics, error) {
 		return h.Desk.ChatAnalytics(ctx, within)
 	})
 	if err != nil {
@@ -54,7 +55,7 @@ func (h *calls) chatAnalytics(c edge.Call) (any, error) {
 	hour, most := a.Peak()
 	reply := body.ChatAnalytics{
 		OK: body.Done, TimeRange: string(within), HourlyDistribution: a.Hours[:], PeakHour: []int{hour, most}, TopUsers: make([]body.TopUser, 0, len(a.Top)),
-		TotalMessages: a.Total(), UniqueUsers: a.Senders, AverageMessagesPerUser: store.Average(a.Total(), a.Senders),
+		TotalMessages: a.Total(), UniqueUsers: a.Senders, AverageMessagesPerUser: desk.Average(a.Total(), a.Senders),
 	}
 	for _, one := range a.Top {
 		reply.TopUsers = append(reply.TopUsers, body.TopUser{UserID: one.ID, Username: one.Username, Email: one.Email, MessageCount: one.Messages})
@@ -69,12 +70,12 @@ const growthDays = 7
 func (h *calls) growth(c edge.Call) (any, error) {
 	n, err := c.QueryNumber("days", growthDays)
 	if err == nil {
-		err = store.CheckGrowthDays(n)
+		err = desk.CheckGrowthDays(n)
 	}
 	if err != nil {
 		return nil, err
 	}
-	days, err := edge.Share(c, "growth "+strconv.Itoa(n), h.AnalyticsAge, func(ctx context.Context) ([]store.DayCount, error) {
+	days, err := edge.Share(c, "growth "+strconv.Itoa(n), h.AnalyticsAge, func(ctx context.Context) ([]desk.DayCount, error) {
 		return h.Desk.Growth(ctx, n)
 	})
 	if err != nil {
@@ -85,14 +86,14 @@ func (h *calls) growth(c edge.Call) (any, error) {
 		reply.ChartData = append(reply.ChartData, body.GrowthDay{Date: d.Day, NewUsers: d.Count})
 		reply.TotalNewUsers += d.Count
 	}
-	reply.AveragePerDay = store.Average(reply.TotalNewUsers, n)
+	reply.AveragePerDay = desk.Average(reply.TotalNewUsers, n)
 	return reply, nil
 }
 
 // figureQuery reads which rows are asked for. It fails with Invalid.
-func figureQuery(c edge.Call, limit int) (store.FigureQuery, error) {
-	q := store.FigureQuery{
-		Figure: store.Figure(c.Query("figure")), Range: store.TimeRange(c.Query("timeRange")), Member: strings.ToLower(c.Query("userId")), Cursor: c.Query("cursor"),
+func figureQuery(c edge.Call, limit int) (desk.FigureQuery, error) {
+	q := desk.FigureQuery{
+		Figure: desk.Figure(c.Query("figure")), Range: desk.TimeRange(c.Query("timeRange")), Member: strings.ToLower(c.Query("userId")), Cursor: c.Query("cursor"),
 	}
 	var err error
 	if q.Hour, err = c.QueryNumber("hour", -1); err != nil {
@@ -119,7 +120,7 @@ func figureQuery(c edge.Call, limit int) (store.FigureQuery, error) {
 
 // analyticsRows replies with a page of the rows that a figure counts.
 func (h *calls) analyticsRows(c edge.Call) (any, error) {
-	q, err := figureQuery(c, store.FigurePage)
+	q, err := figureQuery(c, desk.FigurePage)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (h *calls) analyticsRows(c edge.Call) (any, error) {
 			ID: row.ID, UserID: edge.OrNull(row.MemberID), Username: edge.OrNull(row.Username), Email: edge.OrNull(row.Email),
 			RoomID: edge.OrNull(row.Room), RoomName: edge.OrNull(row.RoomName), RoomDeleted: row.RoomDeleted && row.Room != "", Type: edge.OrNull(row.Kind),
 		}
-		if q.Figure == store.FigureSenders {
+		if q.Figure == desk.FigureSenders {
 			one.Messages = &row.Messages
 		} else {
 			one.At = &row.At
@@ -147,11 +148,11 @@ func (h *calls) analyticsRows(c edge.Call) (any, error) {
 // exportAnalytics sends all rows that a figure counts as CSV. The export stands in the
 // audit log.
 func (h *calls) exportAnalytics(c edge.Call) (any, error) {
-	q, err := figureQuery(c, store.MostFigurePage)
+	q, err := figureQuery(c, desk.MostFigurePage)
 	if err != nil {
 		return nil, err
 	}
-	q.Limit = store.MostFigurePage
+	q.Limit = desk.MostFigurePage
 	ctx := c.Context()
 	if err := h.DB.AdminService(c.Caller()).Record(ctx, store.AuditRecord{
 		Action: "analytics_exported", Subject: "analytics", After: shownRows{Figure: q.Figure, Range: q.Range, Member: q.Member},
@@ -167,7 +168,7 @@ func (h *calls) exportAnalytics(c edge.Call) (any, error) {
 			}
 			for _, row := range page {
 				at, messages := row.At.UTC().Format(time.RFC3339Nano), ""
-				if q.Figure == store.FigureSenders {
+				if q.Figure == desk.FigureSenders {
 					at, messages = "", strconv.Itoa(row.Messages)
 				}
 				if err := write(row.ID, at, row.MemberID, row.Username, row.Email, row.Room, row.RoomName, row.Kind, messages); err != nil {

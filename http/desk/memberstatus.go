@@ -6,6 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/people"
 )
 
 // changeChatAccess enables or disables chat for a member, or bans the member until
@@ -22,7 +23,7 @@ func (h *calls) changeChatAccess(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	access := store.ChatAccess{Enabled: *request.Enabled, Confirmed: request.Confirm, Reason: reason}
+	access := people.ChatAccess{Enabled: *request.Enabled, Confirmed: request.Confirm, Reason: reason}
 	if request.BannedUntil != nil {
 		until, err := time.Parse(time.RFC3339, *request.BannedUntil)
 		if err != nil || until.IsZero() {

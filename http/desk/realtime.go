@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"muster/actors"
-	"muster/actors/desk"
+	livedesk "muster/actors/desk"
 	"muster/actors/wire"
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // realtimeUsers is the number of users that realtime lists.
@@ -32,11 +32,11 @@ func (h *calls) readRealtime(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	messages, err := h.Desk.RecentMessages(ctx, store.ActivityPage)
+	messages, err := h.Desk.RecentMessages(ctx, desk.ActivityPage)
 	if err != nil {
 		return nil, err
 	}
-	happened, _, err := h.Desk.Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+	happened, _, err := h.Desk.Activities(ctx, desk.ActivityCursor{}, desk.ActivityPage)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (h *calls) readRealtime(ctx context.Context) (any, error) {
 	}
 	reply.RecentActivity = make([]wire.ActivityBody, 0, len(happened))
 	for _, a := range happened {
-		reply.RecentActivity = append(reply.RecentActivity, desk.ActivityBody(a))
+		reply.RecentActivity = append(reply.RecentActivity, livedesk.ActivityBody(a))
 	}
 	return reply, nil
 }

@@ -7,7 +7,7 @@ import (
 	"muster/actors"
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	chats "muster/store/postgres/chat"
@@ -42,7 +42,7 @@ type Hub interface {
 	// Present says which of members are in chat on any node.
 	Present(ctx context.Context, members []string) (map[string]bool, error)
 	// Nodes lists the nodes that were heard of lately, the one that answers first.
-	Nodes(ctx context.Context) ([]store.NodeStatus, error)
+	Nodes(ctx context.Context) ([]desk.NodeStatus, error)
 }
 
 // calls are the handlers.

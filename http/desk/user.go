@@ -4,12 +4,13 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/desk"
 )
 
 // userQuery reads the query of the administrators' table. It fails with Invalid.
-func userQuery(c edge.Call) (store.UserQuery, error) {
-	q := store.UserQuery{
-		Search: c.Query("search"), Filter: store.UserFilter(c.Query("filter")), Sort: store.UserSort(c.Query("sortBy")), Cursor: c.Query("cursor"),
+func userQuery(c edge.Call) (desk.UserQuery, error) {
+	q := desk.UserQuery{
+		Search: c.Query("search"), Filter: desk.UserFilter(c.Query("filter")), Sort: desk.UserSort(c.Query("sortBy")), Cursor: c.Query("cursor"),
 	}
 	switch c.Query("sortOrder") {
 	case "desc":
@@ -21,7 +22,7 @@ func userQuery(c edge.Call) (store.UserQuery, error) {
 		return q, store.NewErrorReason(store.Invalid, "order_unknown", "sortOrder must be asc or desc")
 	}
 	var err error
-	if q.Limit, err = c.QueryNumber("limit", store.UserPageSize); err != nil {
+	if q.Limit, err = c.QueryNumber("limit", desk.UserPageSize); err != nil {
 		return q, err
 	}
 	if q.Page, err = c.QueryNumber("page", 1); err != nil {
@@ -48,11 +49,11 @@ func (h *calls) detailedUsers(c edge.Call) (any, error) {
 
 // users lists members, the newest first, in pages.
 func (h *calls) users(c edge.Call) (any, error) {
-	limit, err := c.QueryNumber("limit", store.UserPageSize)
+	limit, err := c.QueryNumber("limit", desk.UserPageSize)
 	if err != nil {
 		return nil, err
 	}
-	q, err := store.UserQuery{Descending: true, Limit: limit, Cursor: c.Query("cursor")}.Check()
+	q, err := desk.UserQuery{Descending: true, Limit: limit, Cursor: c.Query("cursor")}.Check()
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (h *calls) users(c edge.Call) (any, error) {
 	return body.Users{OK: body.Done, Users: rows, NextCursor: edge.OrNull(page.Next)}, nil
 }
 
-func (h *calls) userPage(c edge.Call, q store.UserQuery) (store.UserPage, []body.UserRow, error) {
+func (h *calls) userPage(c edge.Call, q desk.UserQuery) (desk.UserPage, []body.UserRow, error) {
 	ctx := c.Context()
 	page, err := h.Desk.Users(ctx, q)
 	if err != nil {
@@ -130,7 +131,7 @@ func (h *calls) changeNotes(c edge.Call) (any, error) {
 	if request.Notes == nil {
 		return nil, store.NewErrorReason(store.Invalid, "notes_missing", "notes is required")
 	}
-	notes, err := store.CheckNotes(*request.Notes)
+	notes, err := desk.CheckNotes(*request.Notes)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package desk
 import (
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/desk"
 )
 
 // userAnalytics replies with the counts of one member.
@@ -24,7 +24,7 @@ func (h *calls) userAnalytics(c edge.Call) (any, error) {
 	}, nil
 }
 
-func userMessages(all []store.UserMessage) []body.UserMessage {
+func userMessages(all []desk.UserMessage) []body.UserMessage {
 	bodies := make([]body.UserMessage, 0, len(all))
 	for _, m := range all {
 		bodies = append(bodies, body.UserMessage{ID: m.ID, RoomID: m.Room, RoomName: m.RoomName, MessageType: m.Kind, Message: m.Text, CreatedAt: m.At})

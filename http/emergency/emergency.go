@@ -4,6 +4,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/emergency"
 )
 
 // quota replies with what the caller has used of the limits.
@@ -41,19 +42,19 @@ func (h *calls) send(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.EmergencySent{OK: body.Done, Message: store.EmergencySent + " " + h.Creator + " has been notified.", ID: e.ID}, nil
+	return body.EmergencySent{OK: body.Done, Message: emergency.Sent + " " + h.Creator + " has been notified.", ID: e.ID}, nil
 }
 
 // inbox lists the emergency messages of all members.
 func (h *calls) inbox(c edge.Call) (any, error) {
-	priority, state := store.EmergencyPriority(c.Query("priority")), store.EmergencyState(c.Query("state"))
+	priority, state := emergency.Priority(c.Query("priority")), emergency.State(c.Query("state"))
 	switch priority {
-	case "", store.NormalPriority, store.HighPriority, store.CriticalPriority:
+	case "", emergency.NormalPriority, emergency.HighPriority, emergency.CriticalPriority:
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "priority", "This priority is not known")
 	}
 	switch state {
-	case "", store.EmergencyIsOpen, store.EmergencyIsAcknowledged, store.EmergencyIsResolved:
+	case "", emergency.IsOpen, emergency.IsAcknowledged, emergency.IsResolved:
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "state", "This state is not known")
 	}
@@ -68,7 +69,7 @@ func (h *calls) inbox(c edge.Call) (any, error) {
 	return reply, nil
 }
 
-func messageBody(e store.Emergency) body.EmergencyMessage {
+func messageBody(e emergency.Emergency) body.EmergencyMessage {
 	return body.EmergencyMessage{
 		ID: e.ID, UserID: e.MemberID, Username: edge.OrNull(e.Username), Message: e.Message, Priority: string(e.Priority),
 		ClaimedPriority: edge.OrNull(string(e.Claimed)), SentAt: e.SentAt, HandedOverAt: edge.Moment(e.HandedOverAt),

@@ -1,7 +1,7 @@
 package encrypted
 
 import (
-	"muster/actors/roomlog"
+	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store/encrypted"
@@ -56,7 +56,7 @@ func (h *calls) items(c edge.Call, files []encrypted.File) []body.DecryptItem {
 }
 
 func itemOf(f *encrypted.File) body.DecryptItem {
-	return body.DecryptItem{ID: f.ID, Type: string(f.Kind), FileName: f.FileName, FileSize: f.Size, Metadata: roomlog.MediaMetadata(&f.Upload)}
+	return body.DecryptItem{ID: f.ID, Type: string(f.Kind), FileName: f.FileName, FileSize: f.Size, Metadata: livelog.MediaMetadata(&f.Upload)}
 }
 
 // history lists the codes that the caller has opened.

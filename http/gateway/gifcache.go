@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // How long answers of a GIF service stand, and how many.
@@ -23,13 +24,13 @@ const (
 )
 
 // GIFCache keeps the answers of a GIF service, of which keys allow few calls; it is a
-// store.GIFProvider. Callers that ask the same at once share one call.
+// roomlog.GIFProvider. Callers that ask the same at once share one call.
 type GIFCache struct {
-	from store.GIFProvider
+	from roomlog.GIFProvider
 	now  func() time.Time
 
 	mu      sync.Mutex
-	entries map[any]*list.Element // of gifAnswer, by store.GIFQuery or id
+	entries map[any]*list.Element // of gifAnswer, by roomlog.GIFQuery or id
 	recent  *list.List            // of gifAnswer, the one used last first
 	asking  map[any]*gifCall
 	paused  time.Time // nothing is asked before
@@ -38,7 +39,7 @@ type GIFCache struct {
 // gifAnswer is one kept answer: a page, a GIF, or that there is none.
 type gifAnswer struct {
 	key   any
-	gifs  []store.GIF
+	gifs  []roomlog.GIF
 	err   error
 	until time.Time
 }
@@ -50,37 +51,37 @@ type gifCall struct {
 }
 
 // NewGIFCache keeps the answers of a service. now is the clock; nil means time.Now.
-func NewGIFCache(from store.GIFProvider, now func() time.Time) *GIFCache {
+func NewGIFCache(from roomlog.GIFProvider, now func() time.Time) *GIFCache {
 	if now == nil {
 		now = time.Now
 	}
 	return &GIFCache{from: from, now: now, entries: map[any]*list.Element{}, recent: list.New(), asking: map[any]*gifCall{}}
 }
 
-// GIFs implements store.GIFProvider.
-func (c *GIFCache) GIFs(ctx context.Context, q store.GIFQuery) ([]store.GIF, error) {
+// GIFs implements roomlog.GIFProvider.
+func (c *GIFCache) GIFs(ctx context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
 	age := gifAnswerAge
 	if q.Words == "" {
 		age = gifTrendingAge
 	}
-	return c.answer(ctx, q, age, func(ctx context.Context) ([]store.GIF, error) { return c.from.GIFs(ctx, q) })
+	return c.answer(ctx, q, age, func(ctx context.Context) ([]roomlog.GIF, error) { return c.from.GIFs(ctx, q) })
 }
 
-// GIF implements store.GIFProvider.
-func (c *GIFCache) GIF(ctx context.Context, id string) (store.GIF, error) {
-	found, err := c.answer(ctx, id, gifAnswerAge, func(ctx context.Context) ([]store.GIF, error) {
+// GIF implements roomlog.GIFProvider.
+func (c *GIFCache) GIF(ctx context.Context, id string) (roomlog.GIF, error) {
+	found, err := c.answer(ctx, id, gifAnswerAge, func(ctx context.Context) ([]roomlog.GIF, error) {
 		one, err := c.from.GIF(ctx, id)
-		return []store.GIF{one}, err
+		return []roomlog.GIF{one}, err
 	})
 	if err != nil {
-		return store.GIF{}, err
+		return roomlog.GIF{}, err
 	}
 	return found[0], nil
 }
 
 // answer gives the kept answer of key, or asks for it. The call goes on for the
 // others when the one who caused it leaves.
-func (c *GIFCache) answer(ctx context.Context, key any, age time.Duration, ask func(context.Context) ([]store.GIF, error)) ([]store.GIF, error) {
+func (c *GIFCache) answer(ctx context.Context, key any, age time.Duration, ask func(context.Context) ([]roomlog.GIF, error)) ([]roomlog.GIF, error) {
 	c.mu.Lock()
 	now := c.now()
 	if kept := c.entries[key]; kept != nil {
@@ -92,7 +93,7 @@ func (c *GIFCache) answer(ctx context.Context, key any, age time.Duration, ask f
 	}
 	if wait := c.paused.Sub(now); wait > 0 {
 		c.mu.Unlock()
-		away := store.ErrGIFsAway(errors.New("the GIF service was called too often"))
+		away := roomlog.ErrGIFsAway(errors.New("the GIF service was called too often"))
 		away.RetryAfter = wait
 		return nil, away
 	}
@@ -107,12 +108,12 @@ func (c *GIFCache) answer(ctx context.Context, key any, age time.Duration, ask f
 	case <-call.done:
 		return call.answer.gifs, call.answer.err
 	case <-ctx.Done():
-		return nil, store.ErrGIFsAway(ctx.Err())
+		return nil, roomlog.ErrGIFsAway(ctx.Err())
 	}
 }
 
 // ask makes a call and keeps its answer. An outage is not kept.
-func (c *GIFCache) ask(ctx context.Context, call *gifCall, age time.Duration, ask func(context.Context) ([]store.GIF, error)) {
+func (c *GIFCache) ask(ctx context.Context, call *gifCall, age time.Duration, ask func(context.Context) ([]roomlog.GIF, error)) {
 	a := &call.answer
 	a.gifs, a.err = ask(ctx)
 	c.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // gifSource is a GIF service that counts its calls.
@@ -31,12 +32,12 @@ func (s *gifSource) called() error {
 	return err
 }
 
-func (s *gifSource) GIFs(_ context.Context, q store.GIFQuery) ([]store.GIF, error) {
-	return []store.GIF{{ID: q.Words}}, s.called()
+func (s *gifSource) GIFs(_ context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
+	return []roomlog.GIF{{ID: q.Words}}, s.called()
 }
 
-func (s *gifSource) GIF(_ context.Context, id string) (store.GIF, error) {
-	return store.GIF{ID: id}, s.called()
+func (s *gifSource) GIF(_ context.Context, id string) (roomlog.GIF, error) {
+	return roomlog.GIF{ID: id}, s.called()
 }
 
 // cacheRig is a cache with a clock that a test moves.
@@ -56,7 +57,7 @@ func newCacheRig(t *testing.T) *cacheRig {
 // search asks for words and wants so many calls of the service by now.
 func (r *cacheRig) search(words string, calls int) error {
 	r.t.Helper()
-	page, err := r.GIFs(context.Background(), store.GIFQuery{Words: words, Limit: 20})
+	page, err := r.GIFs(context.Background(), roomlog.GIFQuery{Words: words, Limit: 20})
 	if err == nil && (len(page) != 1 || page[0].ID != words) {
 		r.t.Errorf("%q gives %+v", words, page)
 	}
@@ -83,7 +84,7 @@ func TestGIFAnswersAreKept(t *testing.T) {
 		}
 	}
 	// An answer for a page is none for another.
-	r.GIFs(context.Background(), store.GIFQuery{Words: "cat", Limit: 20, Offset: 20})
+	r.GIFs(context.Background(), roomlog.GIFQuery{Words: "cat", Limit: 20, Offset: 20})
 	if r.source.calls != 7 {
 		t.Errorf("%d calls", r.source.calls)
 	}
@@ -109,16 +110,16 @@ func TestGIFCacheIsBounded(t *testing.T) {
 // that is called too often is left alone for a minute.
 func TestGIFCacheAndFailures(t *testing.T) {
 	r := newCacheRig(t)
-	r.source.err = store.ErrGIFsAway(&giphyRefusal{500})
+	r.source.err = roomlog.ErrGIFsAway(&giphyRefusal{500})
 	r.search("cat", 1)
 	r.search("cat", 2)
-	r.source.err = store.ErrGIFUnknown()
+	r.source.err = roomlog.ErrGIFUnknown()
 	for range 2 {
 		if _, err := r.GIF(context.Background(), "none"); store.CodeOf(err) != store.NotFound || r.source.calls != 3 {
 			t.Errorf("%v, %d calls", err, r.source.calls)
 		}
 	}
-	r.source.err = store.ErrGIFsAway(&giphyRefusal{429})
+	r.source.err = roomlog.ErrGIFsAway(&giphyRefusal{429})
 	r.search("dog", 4)
 	r.source.err = nil
 	if err := r.search("dog", 4); store.AsError(err).RetryAfter != gifPause {
@@ -138,7 +139,7 @@ func TestGIFCallsAreShared(t *testing.T) {
 	impatient, leave := context.WithCancel(context.Background())
 	left := make(chan error)
 	ask := func(ctx context.Context) error {
-		_, err := r.GIFs(ctx, store.GIFQuery{Words: "cat", Limit: 20})
+		_, err := r.GIFs(ctx, roomlog.GIFQuery{Words: "cat", Limit: 20})
 		return err
 	}
 	go func() { left <- ask(impatient) }()

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Limits of one call of GIPHY.
@@ -22,7 +23,7 @@ const (
 	giphyRating  = "pg-13"
 )
 
-// GIPHY looks GIFs up; it is a store.GIFProvider.
+// GIPHY looks GIFs up; it is a roomlog.GIFProvider.
 type GIPHY struct {
 	base   *url.URL
 	key    string
@@ -46,8 +47,8 @@ func NewGIPHY(base, key string, hosts []string) (*GIPHY, error) {
 	}}, nil
 }
 
-// GIFs implements store.GIFProvider.
-func (g *GIPHY) GIFs(ctx context.Context, q store.GIFQuery) ([]store.GIF, error) {
+// GIFs implements roomlog.GIFProvider.
+func (g *GIPHY) GIFs(ctx context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
 	path, query := "trending", url.Values{"limit": {strconv.Itoa(q.Limit)}, "offset": {strconv.Itoa(q.Offset)}, "rating": {giphyRating}}
 	if q.Words != "" {
 		path = "search"
@@ -57,7 +58,7 @@ func (g *GIPHY) GIFs(ctx context.Context, q store.GIFQuery) ([]store.GIF, error)
 	if err := g.call(ctx, path, query, &found); err != nil {
 		return nil, err
 	}
-	page := make([]store.GIF, 0, len(found))
+	page := make([]roomlog.GIF, 0, len(found))
 	for _, one := range found {
 		if gif, ok := g.gif(one); ok && len(page) < q.Limit {
 			page = append(page, gif)
@@ -66,19 +67,19 @@ func (g *GIPHY) GIFs(ctx context.Context, q store.GIFQuery) ([]store.GIF, error)
 	return page, nil
 }
 
-// GIF implements store.GIFProvider. GIPHY gives one of any rating by its id, so the
+// GIF implements roomlog.GIFProvider. GIPHY gives one of any rating by its id, so the
 // rating is checked here.
-func (g *GIPHY) GIF(ctx context.Context, id string) (store.GIF, error) {
-	if !store.ValidGIFID(id) {
-		return store.GIF{}, store.ErrGIFUnknown()
+func (g *GIPHY) GIF(ctx context.Context, id string) (roomlog.GIF, error) {
+	if !roomlog.ValidGIFID(id) {
+		return roomlog.GIF{}, roomlog.ErrGIFUnknown()
 	}
 	var found giphyGIF
 	if err := g.call(ctx, id, url.Values{"rating": {giphyRating}}, &found); err != nil {
-		return store.GIF{}, err
+		return roomlog.GIF{}, err
 	}
 	gif, ok := g.gif(found)
 	if !ok {
-		return store.GIF{}, store.ErrGIFUnknown()
+		return roomlog.GIF{}, roomlog.ErrGIFUnknown()
 	}
 	return gif, nil
 }
@@ -90,35 +91,35 @@ func (g *GIPHY) call(ctx context.Context, path string, query url.Values, data an
 	u.RawQuery = query.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return store.ErrGIFsAway(errors.New("giphy: the call could not be made"))
+		return roomlog.ErrGIFsAway(errors.New("giphy: the call could not be made"))
 	}
 	reply, err := g.client.Do(request)
 	if err != nil {
-		return store.ErrGIFsAway(fmt.Errorf("giphy: %w", withoutURL(err)))
+		return roomlog.ErrGIFsAway(fmt.Errorf("giphy: %w", withoutURL(err)))
 	}
 	defer reply.Body.Close()
 	raw, err := io.ReadAll(io.LimitReader(reply.Body, giphyReply+1))
 	switch {
 	case reply.StatusCode == http.StatusNotFound:
-		return store.ErrGIFUnknown()
+		return roomlog.ErrGIFUnknown()
 	case reply.StatusCode != http.StatusOK:
-		return store.ErrGIFsAway(&giphyRefusal{reply.StatusCode})
+		return roomlog.ErrGIFsAway(&giphyRefusal{reply.StatusCode})
 	case err != nil:
-		return store.ErrGIFsAway(errors.New("giphy: the reply broke off"))
+		return roomlog.ErrGIFsAway(errors.New("giphy: the reply broke off"))
 	case len(raw) > giphyReply:
-		return store.ErrGIFsAway(errors.New("giphy: the reply is too long"))
+		return roomlog.ErrGIFsAway(errors.New("giphy: the reply is too long"))
 	}
 	var body struct {
 		Data json.RawMessage `json:"data"`
 	}
 	if json.Unmarshal(raw, &body) != nil || body.Data == nil {
-		return store.ErrGIFsAway(errors.New("giphy: the reply is no JSON"))
+		return roomlog.ErrGIFsAway(errors.New("giphy: the reply is no JSON"))
 	}
 	if _, one := data.(*giphyGIF); one && body.Data[0] == '[' {
-		return store.ErrGIFUnknown() // how it says that there is none
+		return roomlog.ErrGIFUnknown() // how it says that there is none
 	}
 	if json.Unmarshal(body.Data, data) != nil {
-		return store.ErrGIFsAway(errors.New("giphy: the reply has another form"))
+		return roomlog.ErrGIFsAway(errors.New("giphy: the reply has another form"))
 	}
 	return nil
 }
@@ -174,24 +175,24 @@ func (n *giphyNumber) UnmarshalJSON(raw []byte) error {
 }
 
 // gif is a GIF in our words; false for one that must not be shown.
-func (g *GIPHY) gif(from giphyGIF) (store.GIF, bool) {
+func (g *GIPHY) gif(from giphyGIF) (roomlog.GIF, bool) {
 	first := func(addresses ...string) string {
 		for _, one := range addresses {
-			if u, err := store.CheckGIF(withoutQuery(one), g.hosts); err == nil {
+			if u, err := roomlog.CheckGIF(withoutQuery(one), g.hosts); err == nil {
 				return u
 			}
 		}
 		return ""
 	}
 	images, rating := from.Images, strings.ToLower(from.Rating)
-	out := store.GIF{
+	out := roomlog.GIF{
 		ID: from.ID, Title: from.Title, URL: first(images.Original.URL),
 		Preview:   first(images.FixedWidth.URL, images.FixedHeightSmall.URL, images.Preview.URL, images.Original.URL),
 		Thumbnail: first(images.FixedWidthStill.URL, images.SmallStill.URL, images.FixedHeightSmall.URL, images.Original.URL),
 		Width:     int(images.Original.Width), Height: int(images.Original.Height), Size: int(images.Original.Size),
 		MP4: first(images.Original.MP4), WebP: first(images.Original.WebP),
 	}
-	return out, store.ValidGIFID(out.ID) && out.URL != "" && rating != "r" && rating != "nsfw"
+	return out, roomlog.ValidGIFID(out.ID) && out.URL != "" && rating != "r" && rating != "nsfw"
 }
 
 // withoutQuery drops from an address what would reveal to the GIF service the search

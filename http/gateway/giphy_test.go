@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 const giphyKey = "the-key-of-the-community"
@@ -41,7 +42,7 @@ func playGIPHY(t *testing.T, answer func(w http.ResponseWriter, r *http.Request)
 
 func (p *playedGIPHY) gateway(t *testing.T) *GIPHY {
 	t.Helper()
-	g, err := NewGIPHY(p.URL, giphyKey, store.DefaultGIFHosts)
+	g, err := NewGIPHY(p.URL, giphyKey, roomlog.DefaultGIFHosts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestGIPHYPages(t *testing.T) {
 		writeGIFs(w, gifOf("one", "g"), gifOf("adult", "r"), foreign, script, gifOf("two", "pg-13"))
 	})
 	g := p.gateway(t)
-	page, err := g.GIFs(context.Background(), store.GIFQuery{Words: "happy cat & dog", Limit: 20, Offset: 40})
+	page, err := g.GIFs(context.Background(), roomlog.GIFQuery{Words: "happy cat & dog", Limit: 20, Offset: 40})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestGIPHYPages(t *testing.T) {
 		t.Fatalf("%+v", page)
 	}
 	const at = "https://media2.giphy.com/media/one/"
-	want := store.GIF{ID: "one", Title: "Title of one", URL: at + "giphy.gif", Preview: at + "200w.gif", Thumbnail: at + "200w_s.gif",
+	want := roomlog.GIF{ID: "one", Title: "Title of one", URL: at + "giphy.gif", Preview: at + "200w.gif", Thumbnail: at + "200w_s.gif",
 		Width: 480, Height: 270, Size: 1234567, MP4: at + "giphy.mp4", WebP: at + "giphy.webp"}
 	if page[0] != want {
 		t.Errorf("%+v", page[0])
@@ -94,7 +95,7 @@ func TestGIPHYPages(t *testing.T) {
 		query.Get("rating") != "pg-13" || query.Get("api_key") != giphyKey {
 		t.Errorf("asked %s %v", path, query)
 	}
-	if _, err := g.GIFs(context.Background(), store.GIFQuery{Limit: 20}); err != nil {
+	if _, err := g.GIFs(context.Background(), roomlog.GIFQuery{Limit: 20}); err != nil {
 		t.Fatal(err)
 	}
 	if path, query := p.last(); path != "/v1/gifs/trending" || query.Has("q") || query.Get("rating") != "pg-13" {
@@ -157,19 +158,19 @@ func TestGIPHYFaults(t *testing.T) {
 		p.mu.Lock()
 		p.answer = answer
 		p.mu.Unlock()
-		_, err := g.GIFs(context.Background(), store.GIFQuery{Words: "cat", Limit: 20})
+		_, err := g.GIFs(context.Background(), roomlog.GIFQuery{Words: "cat", Limit: 20})
 		if store.CodeOf(err) != store.Unavailable || strings.Contains(err.Error(), giphyKey) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	p.Close()
-	_, err := g.GIFs(context.Background(), store.GIFQuery{Limit: 20})
+	_, err := g.GIFs(context.Background(), roomlog.GIFQuery{Limit: 20})
 	if store.CodeOf(err) != store.Unavailable || strings.Contains(err.Error(), giphyKey) || strings.Contains(err.Error(), "api_key") {
 		t.Errorf("away: %v", err)
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := g.GIFs(ended, store.GIFQuery{Limit: 20}); !errors.Is(err, context.Canceled) {
+	if _, err := g.GIFs(ended, roomlog.GIFQuery{Limit: 20}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if _, err := NewGIPHY("giphy", giphyKey, nil); store.CodeOf(err) != store.Invalid {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Limits of looking at one page.
@@ -25,7 +26,7 @@ const (
 	previewRedirects = 3
 )
 
-// LinkPreviews looks at pages that members link to; it is a store.Previewer. The
+// LinkPreviews looks at pages that members link to; it is a roomlog.Previewer. The
 // pages learn this server's address and nothing of the members. Pictures are left
 // out: a member's browser would fetch them from the page's owner.
 type LinkPreviews struct{ client *http.Client }
@@ -38,21 +39,21 @@ func NewLinkPreviews(allowed func(netip.AddrPort) bool) *LinkPreviews {
 			return store.PublicAddress(a.Addr()) && (a.Port() == 80 || a.Port() == 443)
 		}
 	}
-	return &LinkPreviews{NewOutboundClient(previewTimeout, allowed)}
+	return &LinkPreviews{newOutboundClient(previewTimeout, allowed)}
 }
 
-// Preview implements store.Previewer.
-func (l *LinkPreviews) Preview(ctx context.Context, link string) (store.LinkPreview, error) {
+// Preview implements roomlog.Previewer.
+func (l *LinkPreviews) Preview(ctx context.Context, link string) (roomlog.LinkPreview, error) {
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
 	at, err := url.Parse(link)
 	if err != nil {
-		return store.LinkPreview{}, noPreview(err)
+		return roomlog.LinkPreview{}, noPreview(err)
 	}
 	for range previewRedirects + 1 {
 		reply, err := l.get(ctx, at)
 		if err != nil {
-			return store.LinkPreview{}, err
+			return roomlog.LinkPreview{}, err
 		}
 		if reply.StatusCode/100 != 3 {
 			defer reply.Body.Close()
@@ -60,10 +61,10 @@ func (l *LinkPreviews) Preview(ctx context.Context, link string) (store.LinkPrev
 		}
 		reply.Body.Close()
 		if at, err = reply.Location(); err != nil {
-			return store.LinkPreview{}, noPreview(err)
+			return roomlog.LinkPreview{}, noPreview(err)
 		}
 	}
-	return store.LinkPreview{}, noPreview(errors.New("too many redirects"))
+	return roomlog.LinkPreview{}, noPreview(errors.New("too many redirects"))
 }
 
 // get asks for a page.
@@ -78,8 +79,8 @@ func (l *LinkPreviews) get(ctx context.Context, at *url.URL) (*http.Response, er
 	request.Header.Set("User-Agent", "Muster (link preview)")
 	request.Header.Set("Accept", "text/html, application/xhtml+xml")
 	reply, err := l.client.Do(request)
-	if errors.Is(err, ErrAddressRefused) {
-		return nil, noPreview(ErrAddressRefused)
+	if errors.Is(err, errAddressRefused) {
+		return nil, noPreview(errAddressRefused)
 	}
 	if err != nil {
 		return nil, &store.Error{Code: store.Unavailable, Message: "preview: the page did not answer", Err: withoutURL(err)}
@@ -93,25 +94,25 @@ func noPreview(cause error) error {
 }
 
 // readPreview reads what a page says of itself in its head.
-func readPreview(reply *http.Response, link string) (store.LinkPreview, error) {
+func readPreview(reply *http.Response, link string) (roomlog.LinkPreview, error) {
 	kind, _, err := mime.ParseMediaType(reply.Header.Get("Content-Type"))
 	if err != nil || reply.StatusCode != http.StatusOK || kind != "text/html" && kind != "application/xhtml+xml" {
-		return store.LinkPreview{}, noPreview(errors.New("not a page"))
+		return roomlog.LinkPreview{}, noPreview(errors.New("not a page"))
 	}
 	text, err := charset.NewReader(io.LimitReader(reply.Body, previewBytes), reply.Header.Get("Content-Type"))
 	if err != nil {
-		return store.LinkPreview{}, noPreview(errors.New("the page is empty"))
+		return roomlog.LinkPreview{}, noPreview(errors.New("the page is empty"))
 	}
 	p := readHead(html.NewTokenizer(text))
 	p.URL = link
 	if p = p.Clean(); p.Title == "" {
-		return store.LinkPreview{}, noPreview(errors.New("the page has no title"))
+		return roomlog.LinkPreview{}, noPreview(errors.New("the page has no title"))
 	}
 	return p, nil
 }
 
 // readHead reads the title and the description; those made for previews go first.
-func readHead(page *html.Tokenizer) store.LinkPreview {
+func readHead(page *html.Tokenizer) roomlog.LinkPreview {
 	page.SetMaxBuf(64 << 10) // of one token
 	var title, described string
 	shared := map[string]string{}
@@ -137,8 +138,8 @@ func readHead(page *html.Tokenizer) store.LinkPreview {
 	return previewOf(shared, title, described)
 }
 
-func previewOf(shared map[string]string, title, described string) store.LinkPreview {
-	p := store.LinkPreview{Title: shared["og:title"], Description: shared["og:description"]}
+func previewOf(shared map[string]string, title, described string) roomlog.LinkPreview {
+	p := roomlog.LinkPreview{Title: shared["og:title"], Description: shared["og:description"]}
 	if strings.TrimSpace(p.Title) == "" {
 		p.Title = title
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // playSite serves pages, and gives a gateway that may call only this site.
@@ -32,14 +33,14 @@ func page(w http.ResponseWriter, head string) {
 func TestLinkPreview(t *testing.T) {
 	heads := map[string]struct {
 		head string
-		want store.LinkPreview
+		want roomlog.LinkPreview
 	}{
 		"/plain": {`<title> A &amp; B
-			C </title><meta name="Description" content="All of it">`, store.LinkPreview{Title: "A & B C", Description: "All of it"}},
+			C </title><meta name="Description" content="All of it">`, roomlog.LinkPreview{Title: "A & B C", Description: "All of it"}},
 		"/shared": {`<title>long</title><meta property="og:title" content="Shared"><meta property="og:description" content="D">
-			<meta property="og:image" content="https://evil.example/pixel.png">`, store.LinkPreview{Title: "Shared", Description: "D"}},
-		"/markup": {`<title><script>alert(1)</script></title>`, store.LinkPreview{Title: "<script>alert(1)</script>"}},
-		"/script": {`<script>var x = "<title>no</title>"</script><title>yes</title>`, store.LinkPreview{Title: "yes"}},
+			<meta property="og:image" content="https://evil.example/pixel.png">`, roomlog.LinkPreview{Title: "Shared", Description: "D"}},
+		"/markup": {`<title><script>alert(1)</script></title>`, roomlog.LinkPreview{Title: "<script>alert(1)</script>"}},
+		"/script": {`<script>var x = "<title>no</title>"</script><title>yes</title>`, roomlog.LinkPreview{Title: "yes"}},
 	}
 	site, l := playSite(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Cookie") != "" || r.Header.Get("Referer") != "" {

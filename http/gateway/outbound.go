@@ -18,15 +18,15 @@ const (
 	outboundHeaders = 16 << 10        // bytes of a reply's headers
 )
 
-// ErrAddressRefused is the cause of a call to an address that may not be called.
-var ErrAddressRefused = errors.New("the address is not public")
+// errAddressRefused is the cause of a call to an address that may not be called.
+var errAddressRefused = errors.New("the address is not public")
 
-// NewOutboundClient makes an HTTP client for addresses that members chose: it
+// newOutboundClient makes an HTTP client for addresses that members chose: it
 // connects only where allowed says, and asks at the moment of dialling, so a name
 // that resolves to another address the second time is no way in. Nil allows public
 // addresses (store.PublicAddress). It follows no redirect, knows no proxy and keeps
 // no connection, cookie or cache. timeout limits a whole call.
-func NewOutboundClient(timeout time.Duration, allowed func(netip.AddrPort) bool) *http.Client {
+func newOutboundClient(timeout time.Duration, allowed func(netip.AddrPort) bool) *http.Client {
 	if allowed == nil {
 		allowed = func(a netip.AddrPort) bool { return store.PublicAddress(a.Addr()) }
 	}
@@ -34,7 +34,7 @@ func NewOutboundClient(timeout time.Duration, allowed func(netip.AddrPort) bool)
 	dialer.ControlContext = func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		a, err := netip.ParseAddrPort(address)
 		if err != nil || !allowed(a) {
-			return ErrAddressRefused
+			return errAddressRefused
 		}
 		return nil
 	}

@@ -28,7 +28,7 @@ func TestOutboundClientRefusesPrivateAddresses(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called = true }))
 	defer site.Close()
 	port := strings.TrimPrefix(site.URL, "http://127.0.0.1:")
-	client := NewOutboundClient(5*time.Second, nil)
+	client := newOutboundClient(5*time.Second, nil)
 	for _, address := range []string{
 		site.URL, "http://localhost:" + port, "http://[::1]:" + port, "http://[::ffff:127.0.0.1]:" + port, "http://0.0.0.0:" + port,
 		"http://10.0.0.1", "http://169.254.169.254/latest/meta-data/",
@@ -37,7 +37,7 @@ func TestOutboundClientRefusesPrivateAddresses(t *testing.T) {
 		if err == nil {
 			reply.Body.Close()
 		}
-		if !errors.Is(err, ErrAddressRefused) {
+		if !errors.Is(err, errAddressRefused) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestOutboundClientFollowsNoRedirect(t *testing.T) {
 	site := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	defer site.Close()
 	port := portOf(t, site.URL)
-	client := NewOutboundClient(5*time.Second, func(a netip.AddrPort) bool { return a.Port() == port })
+	client := newOutboundClient(5*time.Second, func(a netip.AddrPort) bool { return a.Port() == port })
 	reply, err := client.Get(site.URL)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/campaign"
 )
 
 // sink is a mail server that counts connections, and answers the end of a mail as a
@@ -61,7 +62,7 @@ func TestMailOutcomes_P10_NOTIF11_NOTIF18(t *testing.T) {
 		t.Fatal(err)
 	}
 	send := func() error {
-		return s.SendMail(context.Background(), store.CampaignMail(store.DefaultBrand, "ann@muster.test", "Hej på dig", "a <b>\n\nc", "https://muster.test/api/unsubscribe/tok"))
+		return s.SendMail(context.Background(), campaign.Mail(store.DefaultBrand, "ann@muster.test", "Hej på dig", "a <b>\n\nc", "https://muster.test/api/unsubscribe/tok"))
 	}
 	for range 5 {
 		if err := send(); err != nil {
@@ -80,29 +81,29 @@ func TestMailOutcomes_P10_NOTIF11_NOTIF18(t *testing.T) {
 			t.Errorf("the mail lacks %q:\n%s", part, server.got[0])
 		}
 	}
-	delivery := store.Delivery{Number: 1, Attempts: 1}
+	delivery := campaign.Delivery{Number: 1, Attempts: 1}
 	for _, c := range []struct {
 		outcome error
-		want    store.DeliveryStatus
+		want    campaign.DeliveryStatus
 	}{
-		{&smtp.SMTPError{Code: 451, Message: "later"}, store.DeliveryQueued},
-		{&smtp.SMTPError{Code: 421, Message: "closing"}, store.DeliveryQueued},
-		{&smtp.SMTPError{Code: 554, Message: "no"}, store.DeliveryFailed},
-		{errCloses, store.DeliveryUnknown},
-		{nil, store.DeliverySent},
+		{&smtp.SMTPError{Code: 451, Message: "later"}, campaign.DeliveryQueued},
+		{&smtp.SMTPError{Code: 421, Message: "closing"}, campaign.DeliveryQueued},
+		{&smtp.SMTPError{Code: 554, Message: "no"}, campaign.DeliveryFailed},
+		{errCloses, campaign.DeliveryUnknown},
+		{nil, campaign.DeliverySent},
 	} {
 		server.mu.Lock()
 		server.outcome = c.outcome
 		before := len(server.got)
 		server.mu.Unlock()
-		r := store.ResultOf(delivery, send())
+		r := campaign.ResultOf(delivery, send())
 		server.mu.Lock()
 		after := len(server.got)
 		server.mu.Unlock()
 		if r.Status != c.want || r.Unreachable || after != before+1 {
 			t.Errorf("%v became %+v, %d mails", c.outcome, r, after-before)
 		}
-		if c.want == store.DeliveryQueued && (r.RetryIn <= 0 || r.RetryIn > time.Minute) {
+		if c.want == campaign.DeliveryQueued && (r.RetryIn <= 0 || r.RetryIn > time.Minute) {
 			t.Errorf("%v is tried again in %v", c.outcome, r.RetryIn)
 		}
 	}
@@ -119,23 +120,23 @@ func TestTextOutcomes_P10_NOTIF11(t *testing.T) {
 		w.Header().Set("Retry-After", "7")
 		w.WriteHeader(int(status.Load()))
 	}))
-	send := func() store.DeliveryResult {
+	send := func() campaign.DeliveryResult {
 		gate, err := gateway.NewTwilio(server.URL, "AC1", "secret", "+15550009999") // with connections of its own
 		if err != nil {
 			t.Fatal(err)
 		}
-		return store.ResultOf(store.Delivery{Attempts: 1}, gate.SendSMS(context.Background(), store.SMSMessage{To: "+15551234567", Body: "hi"}))
+		return campaign.ResultOf(campaign.Delivery{Attempts: 1}, gate.SendSMS(context.Background(), store.SMSMessage{To: "+15551234567", Body: "hi"}))
 	}
-	for answer, want := range map[int32]store.DeliveryStatus{201: store.DeliverySent, 400: store.DeliveryFailed, 500: store.DeliveryFailed,
-		503: store.DeliveryFailed, 429: store.DeliveryQueued, 0: store.DeliveryUnknown} {
+	for answer, want := range map[int32]campaign.DeliveryStatus{201: campaign.DeliverySent, 400: campaign.DeliveryFailed, 500: campaign.DeliveryFailed,
+		503: campaign.DeliveryFailed, 429: campaign.DeliveryQueued, 0: campaign.DeliveryUnknown} {
 		status.Store(answer)
 		calls.Store(0)
-		if r := send(); r.Status != want || calls.Load() != 1 || want == store.DeliveryQueued && r.RetryIn != 7*time.Second {
+		if r := send(); r.Status != want || calls.Load() != 1 || want == campaign.DeliveryQueued && r.RetryIn != 7*time.Second {
 			t.Errorf("%d became %+v after %d calls", answer, r, calls.Load())
 		}
 	}
 	server.Close()
-	if r := send(); r.Status != store.DeliveryQueued || !r.Unreachable {
+	if r := send(); r.Status != campaign.DeliveryQueued || !r.Unreachable {
 		t.Errorf("away: %+v", r)
 	}
 }

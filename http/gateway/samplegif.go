@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // SampleGIFs is a GIF service without an account: a dozen GIFs that this program
-// draws itself, so that the picker can be tried. It is a store.GIFProvider.
+// draws itself, so that the picker can be tried. It is a roomlog.GIFProvider.
 type SampleGIFs struct {
 	folder string // where they are served
 	all    []sampleGIF
@@ -49,10 +49,10 @@ func (s *SampleGIFs) File(name string) []byte {
 	return nil
 }
 
-// GIFs implements store.GIFProvider: those in whose title or words each word of the
+// GIFs implements roomlog.GIFProvider: those in whose title or words each word of the
 // query occurs.
-func (s *SampleGIFs) GIFs(_ context.Context, q store.GIFQuery) ([]store.GIF, error) {
-	page, skip := []store.GIF{}, q.Offset
+func (s *SampleGIFs) GIFs(_ context.Context, q roomlog.GIFQuery) ([]roomlog.GIF, error) {
+	page, skip := []roomlog.GIF{}, q.Offset
 	for _, one := range s.all {
 		if !one.matches(q.Words) {
 			continue
@@ -64,14 +64,14 @@ func (s *SampleGIFs) GIFs(_ context.Context, q store.GIFQuery) ([]store.GIF, err
 	return page, nil
 }
 
-// GIF implements store.GIFProvider.
-func (s *SampleGIFs) GIF(_ context.Context, id string) (store.GIF, error) {
+// GIF implements roomlog.GIFProvider.
+func (s *SampleGIFs) GIF(_ context.Context, id string) (roomlog.GIF, error) {
 	for _, one := range s.all {
 		if one.id == id {
 			return s.describe(one), nil
 		}
 	}
-	return store.GIF{}, store.ErrGIFUnknown()
+	return roomlog.GIF{}, roomlog.ErrGIFUnknown()
 }
 
 func (g sampleGIF) matches(words string) bool {
@@ -83,9 +83,9 @@ func (g sampleGIF) matches(words string) bool {
 	return true
 }
 
-func (s *SampleGIFs) describe(one sampleGIF) store.GIF {
+func (s *SampleGIFs) describe(one sampleGIF) roomlog.GIF {
 	address := s.folder + one.id + ".gif"
-	return store.GIF{
+	return roomlog.GIF{
 		ID: one.id, Title: one.title, URL: address, Preview: address, Thumbnail: address,
 		Width: drawingWidth, Height: drawingHeight, Size: len(one.encode()),
 	}

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // The samples are a dozen GIFs that move, each with an address that may be sent.
 func TestSampleGIFs(t *testing.T) {
 	const folder = "/dev/gifs/"
 	s := NewSampleGIFs(folder)
-	all, err := s.GIFs(context.Background(), store.GIFQuery{Limit: store.GIFPage})
+	all, err := s.GIFs(context.Background(), roomlog.GIFQuery{Limit: roomlog.GIFPage})
 	if err != nil || len(all) != 12 {
 		t.Fatalf("%d GIFs, %v", len(all), err)
 	}
 	for _, one := range all {
-		if _, err := store.CheckGIF(one.URL, []string{folder}); err != nil {
+		if _, err := roomlog.CheckGIF(one.URL, []string{folder}); err != nil {
 			t.Errorf("%s may not be sent: %v", one.URL, err)
 		}
 		raw := s.File(one.ID + ".gif")
@@ -46,7 +47,7 @@ func TestSampleGIFs(t *testing.T) {
 
 func TestSampleGIFSearch(t *testing.T) {
 	s := NewSampleGIFs("/dev/gifs/")
-	count := func(q store.GIFQuery) int {
+	count := func(q roomlog.GIFQuery) int {
 		page, err := s.GIFs(context.Background(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -54,11 +55,11 @@ func TestSampleGIFSearch(t *testing.T) {
 		return len(page)
 	}
 	for words, want := range map[string]int{"HEART love": 1, "happy": 2, "nothing like it": 0} {
-		if got := count(store.GIFQuery{Words: words, Limit: 20}); got != want {
+		if got := count(roomlog.GIFQuery{Words: words, Limit: 20}); got != want {
 			t.Errorf("%q: %d", words, got)
 		}
 	}
-	if count(store.GIFQuery{Limit: 5}) != 5 || count(store.GIFQuery{Limit: 20, Offset: 10}) != 2 || count(store.GIFQuery{Limit: 20, Offset: 12}) != 0 {
+	if count(roomlog.GIFQuery{Limit: 5}) != 5 || count(roomlog.GIFQuery{Limit: 20, Offset: 10}) != 2 || count(roomlog.GIFQuery{Limit: 20, Offset: 12}) != 0 {
 		t.Error("the pages are wrong")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/wneessen/go-mail"
 
 	"muster/store"
+	"muster/store/campaign"
 )
 
 // Limits of connections to the mail server.
@@ -212,13 +213,13 @@ func smtpFailure(err error, whole bool) error {
 	case code >= 500:
 		return &store.Error{Code: store.Invalid, Message: "The mail server refused it (" + strconv.Itoa(code) + ")", Err: err}
 	case code >= 400:
-		return &store.Error{Code: store.Unavailable, Reason: store.SendTemporary,
+		return &store.Error{Code: store.Unavailable, Reason: campaign.SendTemporary,
 			Message: "The mail server refused it for now (" + strconv.Itoa(code) + ")", Err: err}
 	case whole:
-		return &store.Error{Code: store.Unavailable, Reason: store.SendUnknown,
+		return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnknown,
 			Message: "The connection broke before the mail server said whether it took the mail", Err: err}
 	}
-	return &store.Error{Code: store.Unavailable, Reason: store.SendUnreachable, Message: "The mail server could not be reached", Err: err}
+	return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnreachable, Message: "The mail server could not be reached", Err: err}
 }
 
 // smtpCode is the code of a server's reply in an error, 0 for none.

@@ -14,6 +14,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/people"
 )
 
 // mailServer is a mail server that keeps all mails, or refuses recipients.
@@ -76,7 +77,7 @@ func TestMailArrivesWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent := store.LoginMail(store.DefaultBrand, "ann@muster.test", "123456")
+	sent := people.LoginMail(store.DefaultBrand, "ann@muster.test", "123456")
 	if err := s.SendMail(context.Background(), sent); err != nil {
 		t.Fatal(err)
 	}

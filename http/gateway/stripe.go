@@ -13,6 +13,7 @@ import (
 	"github.com/stripe/stripe-go/v85"
 
 	"muster/store"
+	"muster/store/money"
 )
 
 // StripeConfig is one account.
@@ -28,7 +29,7 @@ type StripeConfig struct {
 // stripeTimeout is how long one try of a call waits for an answer.
 const stripeTimeout = 4 * time.Second
 
-// Stripe takes card payments by Stripe Checkout; it is a store.PaymentProvider. Cards
+// Stripe takes card payments by Stripe Checkout; it is a money.PaymentProvider. Cards
 // are entered on Stripe's page and never come here.
 type Stripe struct {
 	config StripeConfig
@@ -79,16 +80,16 @@ const (
 	stripeAnonymous    = "muster_anonymous"
 )
 
-// CreateCheckout implements store.PaymentProvider.
-func (s *Stripe) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+// CreateCheckout implements money.PaymentProvider.
+func (s *Stripe) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	metadata := map[string]string{
 		stripeContribution: r.ContributionID, stripeMember: r.MemberID, stripePurpose: string(r.Purpose), stripeAnonymous: strconv.FormatBool(r.Anonymous),
 	}
 	name, success, cancel := "Contribution to "+s.config.Community, "/contribute/success?", "/contribute"
 	switch r.Purpose {
-	case store.PaymentPurpose(store.ForServerCost):
+	case money.PaymentPurpose(money.ForServerCost):
 		name, success, cancel = "Server cost of "+s.config.Community, "/server-cost/success?", "/chat"
-	case store.ForExpedite:
+	case money.ForExpedite:
 		name, success, cancel = "Expedited review by "+s.config.Community, "/apply?expedite_success=true&application_id="+url.QueryEscape(r.ApplicationID)+"&", "/apply"
 		delete(metadata, stripeMember)
 		delete(metadata, stripeAnonymous)
@@ -103,7 +104,7 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (s
 		LineItems: []*stripe.CheckoutSessionCreateLineItemParams{{
 			Quantity: stripe.Int64(1),
 			PriceData: &stripe.CheckoutSessionCreateLineItemPriceDataParams{
-				Currency: stripe.String(store.PaymentCurrency), UnitAmount: stripe.Int64(int64(r.Amount)),
+				Currency: stripe.String(money.PaymentCurrency), UnitAmount: stripe.Int64(int64(r.Amount)),
 				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(name)},
 			},
 		}},
@@ -111,47 +112,47 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (s
 	params.SetIdempotencyKey("muster-checkout-" + r.ContributionID)
 	made, err := s.api.V1CheckoutSessions.Create(ctx, params)
 	if err != nil {
-		return store.Checkout{}, stripeFailure(err)
+		return money.Checkout{}, stripeFailure(err)
 	}
 	if made.ID == "" || made.URL == "" {
-		return store.Checkout{}, store.NewError(store.Unavailable, "payment: the provider gave no checkout")
+		return money.Checkout{}, store.NewError(store.Unavailable, "payment: the provider gave no checkout")
 	}
 	return checkoutOf(made), nil
 }
 
-// Checkout implements store.PaymentProvider.
-func (s *Stripe) Checkout(ctx context.Context, id string) (store.Checkout, error) {
+// Checkout implements money.PaymentProvider.
+func (s *Stripe) Checkout(ctx context.Context, id string) (money.Checkout, error) {
 	found, err := s.api.V1CheckoutSessions.Retrieve(ctx, id, nil)
 	if err != nil {
-		return store.Checkout{}, stripeFailure(err)
+		return money.Checkout{}, stripeFailure(err)
 	}
 	return checkoutOf(found), nil
 }
 
-// Refund implements store.PaymentProvider.
-func (s *Stripe) Refund(ctx context.Context, r store.RefundRequest) (store.RefundMade, error) {
+// Refund implements money.PaymentProvider.
+func (s *Stripe) Refund(ctx context.Context, r money.RefundRequest) (money.RefundMade, error) {
 	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(r.PaymentID), Amount: stripe.Int64(int64(r.Amount))}
 	params.AddExpand("charge")
 	params.SetIdempotencyKey("muster-refund-" + r.ID)
 	made, err := s.api.V1Refunds.Create(ctx, params)
 	switch {
 	case err != nil:
-		return store.RefundMade{}, stripeFailure(err)
+		return money.RefundMade{}, stripeFailure(err)
 	case made.Status == stripe.RefundStatusFailed || made.Status == stripe.RefundStatusCanceled:
-		return store.RefundMade{}, store.NewError(store.Invalid, "payment: the refund failed")
+		return money.RefundMade{}, store.NewError(store.Invalid, "payment: the refund failed")
 	}
-	var done store.RefundMade
+	var done money.RefundMade
 	if made.Created > 0 {
 		done.At = time.Unix(made.Created, 0).UTC()
 	}
 	if made.Charge != nil {
-		done.SoFar = store.Cents(made.Charge.AmountRefunded)
+		done.SoFar = money.Cents(made.Charge.AmountRefunded)
 	}
 	return done, nil
 }
 
-// Payments implements store.PaymentProvider.
-func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(store.ProviderPayment) error) error {
+// Payments implements money.PaymentProvider.
+func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(money.ProviderPayment) error) error {
 	params := &stripe.CheckoutSessionListParams{CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: from.Unix(), LesserThan: to.Unix()}}
 	params.Limit = stripe.Int64(100)
 	params.AddExpand("data.payment_intent.latest_charge")
@@ -159,9 +160,9 @@ func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(st
 		if err != nil {
 			return stripeFailure(err)
 		}
-		p := store.ProviderPayment{Checkout: checkoutOf(found)}
+		p := money.ProviderPayment{Checkout: checkoutOf(found)}
 		if found.PaymentIntent != nil && found.PaymentIntent.LatestCharge != nil {
-			p.Refunded, p.Disputed = store.Cents(found.PaymentIntent.LatestCharge.AmountRefunded), found.PaymentIntent.LatestCharge.Disputed
+			p.Refunded, p.Disputed = money.Cents(found.PaymentIntent.LatestCharge.AmountRefunded), found.PaymentIntent.LatestCharge.Disputed
 		}
 		if err := yield(p); err != nil {
 			return err
@@ -171,17 +172,17 @@ func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(st
 }
 
 // checkoutOf is Stripe's session in the store's words.
-func checkoutOf(s *stripe.CheckoutSession) store.Checkout {
-	c := store.Checkout{
-		ID: s.ID, URL: s.URL, Status: store.CheckoutOpen, Amount: store.Cents(s.AmountTotal), Currency: string(s.Currency), CreatedAt: time.Unix(s.Created, 0).UTC(),
-		ContributionID: s.Metadata[stripeContribution], MemberID: s.Metadata[stripeMember], Purpose: store.PaymentPurpose(s.Metadata[stripePurpose]),
+func checkoutOf(s *stripe.CheckoutSession) money.Checkout {
+	c := money.Checkout{
+		ID: s.ID, URL: s.URL, Status: money.CheckoutOpen, Amount: money.Cents(s.AmountTotal), Currency: string(s.Currency), CreatedAt: time.Unix(s.Created, 0).UTC(),
+		ContributionID: s.Metadata[stripeContribution], MemberID: s.Metadata[stripeMember], Purpose: money.PaymentPurpose(s.Metadata[stripePurpose]),
 		Paid: s.PaymentStatus == stripe.CheckoutSessionPaymentStatusPaid,
 	}
 	switch s.Status {
 	case stripe.CheckoutSessionStatusComplete:
-		c.Status = store.CheckoutComplete
+		c.Status = money.CheckoutComplete
 	case stripe.CheckoutSessionStatusExpired:
-		c.Status = store.CheckoutExpired
+		c.Status = money.CheckoutExpired
 	}
 	if s.PaymentIntent != nil {
 		c.PaymentID = s.PaymentIntent.ID

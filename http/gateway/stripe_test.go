@@ -16,6 +16,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/money"
 )
 
 // stripeMock is Stripe's own check of requests: it refuses what its API does not know.
@@ -59,7 +60,7 @@ func TestStripeReceivesWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		_, err := s.CreateCheckout(context.Background(), store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: store.PaymentPurpose(store.ForServerCost), Amount: 3_07, Anonymous: true})
+		_, err := s.CreateCheckout(context.Background(), money.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: money.PaymentPurpose(money.ForServerCost), Amount: 3_07, Anonymous: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,8 +85,8 @@ func TestStripeReceivesWhatAPaymentIs_PAY1_PAY9_PAY10(t *testing.T) {
 func TestStripeAcceptsEveryRequest_PAY1(t *testing.T) {
 	t.Parallel()
 	s, ctx := stripeMock(t), context.Background()
-	for _, purpose := range []store.PaymentPurpose{store.PaymentPurpose(store.ForCommunity), store.PaymentPurpose(store.ForServerCost), store.ForExpedite} {
-		_, err := s.CreateCheckout(ctx, store.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: purpose, Amount: 5_00, Anonymous: true})
+	for _, purpose := range []money.PaymentPurpose{money.PaymentPurpose(money.ForCommunity), money.PaymentPurpose(money.ForServerCost), money.ForExpedite} {
+		_, err := s.CreateCheckout(ctx, money.CheckoutRequest{ContributionID: "c1", MemberID: "m1", Purpose: purpose, Amount: 5_00, Anonymous: true})
 		if code := store.CodeOf(err); code == store.Invalid || code == store.NotFound { // the mock's own session has no address
 			t.Errorf("checkout for %s: %v", purpose, err)
 		}
@@ -93,11 +94,11 @@ func TestStripeAcceptsEveryRequest_PAY1(t *testing.T) {
 	if _, err := s.Checkout(ctx, "cs_test_123"); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Refund(ctx, store.RefundRequest{ID: "r1", PaymentID: "pi_123", Amount: 2_00}); err != nil {
+	if _, err := s.Refund(ctx, money.RefundRequest{ID: "r1", PaymentID: "pi_123", Amount: 2_00}); err != nil {
 		t.Error(err)
 	}
 	n := 0
-	err := s.Payments(ctx, time.Now().Add(-time.Hour), time.Now(), func(store.ProviderPayment) error { n++; return nil })
+	err := s.Payments(ctx, time.Now().Add(-time.Hour), time.Now(), func(money.ProviderPayment) error { n++; return nil })
 	if err != nil || n == 0 {
 		t.Errorf("%d payments, %v", n, err)
 	}
@@ -151,12 +152,12 @@ func TestStripeNotices_PAY4(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := func(payload, secret string, at time.Time) (store.PaymentEvent, error) {
+	read := func(payload, secret string, at time.Time) (money.PaymentEvent, error) {
 		return s.ReadEvent([]byte(payload), webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(payload), Secret: secret, Timestamp: at}).Header)
 	}
 	const dispute = "{ \"id\" : \"evt_1\",\n\"type\":\"charge.dispute.closed\",\"created\":7,\"data\":{\"object\":{\"id\":\"dp_1\",\"amount\":500,\"status\":\"won\",\"payment_intent\":{\"id\":\"pi_1\"}}}}"
 	e, err := read(dispute, "whsec_1", time.Now())
-	if err != nil || e.PaymentID != "pi_1" || e.Reversal == nil || *e.Reversal != (store.Reversal{At: time.Unix(7, 0).UTC(), DisputeID: "dp_1", Disputed: 500, State: store.DisputeWon}) {
+	if err != nil || e.PaymentID != "pi_1" || e.Reversal == nil || *e.Reversal != (money.Reversal{At: time.Unix(7, 0).UTC(), DisputeID: "dp_1", Disputed: 500, State: money.DisputeWon}) {
 		raw, _ := json.Marshal(e)
 		t.Errorf("%s, %v", raw, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stripe/stripe-go/v85/webhook"
 
 	"muster/store"
+	"muster/store/money"
 )
 
 // Failures of a notice. Neither says what was wrong with a signature.
@@ -19,11 +20,11 @@ func errEventMalformed() *store.Error {
 	return store.NewErrorReason(store.Invalid, "event_malformed", "The notice is not valid")
 }
 
-// ReadEvent implements store.PaymentProvider. Only what is needed is read: a charge's
+// ReadEvent implements money.PaymentProvider. Only what is needed is read: a charge's
 // card is not.
-func (s *Stripe) ReadEvent(payload []byte, signature string) (store.PaymentEvent, error) {
-	if s.config.WebhookSecret == "" || webhook.ValidatePayloadWithTolerance(payload, signature, s.config.WebhookSecret, store.PaymentTolerance) != nil {
-		return store.PaymentEvent{}, errEventUnsigned()
+func (s *Stripe) ReadEvent(payload []byte, signature string) (money.PaymentEvent, error) {
+	if s.config.WebhookSecret == "" || webhook.ValidatePayloadWithTolerance(payload, signature, s.config.WebhookSecret, money.PaymentTolerance) != nil {
+		return money.PaymentEvent{}, errEventUnsigned()
 	}
 	var raw struct {
 		ID      string `json:"id"`
@@ -35,17 +36,17 @@ func (s *Stripe) ReadEvent(payload []byte, signature string) (store.PaymentEvent
 		} `json:"data"`
 	}
 	if json.Unmarshal(payload, &raw) != nil || raw.ID == "" || len(raw.ID) > 255 || len(raw.Type) > 255 {
-		return store.PaymentEvent{}, errEventMalformed()
+		return money.PaymentEvent{}, errEventMalformed()
 	}
-	e := store.PaymentEvent{ID: raw.ID, Type: raw.Type, CreatedAt: time.Unix(raw.Created, 0).UTC()}
+	e := money.PaymentEvent{ID: raw.ID, Type: raw.Type, CreatedAt: time.Unix(raw.Created, 0).UTC()}
 	if err := readEventObject(&e, raw.Data.Object); err != nil {
-		return store.PaymentEvent{}, errEventMalformed()
+		return money.PaymentEvent{}, errEventMalformed()
 	}
 	return e, nil
 }
 
 // readEventObject reads the object of the kinds that count here.
-func readEventObject(e *store.PaymentEvent, object []byte) error {
+func readEventObject(e *money.PaymentEvent, object []byte) error {
 	switch stripe.EventType(e.Type) {
 	case stripe.EventTypeCheckoutSessionCompleted, stripe.EventTypeCheckoutSessionAsyncPaymentSucceeded,
 		stripe.EventTypeCheckoutSessionAsyncPaymentFailed, stripe.EventTypeCheckoutSessionExpired:
@@ -59,9 +60,9 @@ func readEventObject(e *store.PaymentEvent, object []byte) error {
 		}
 		switch stripe.EventType(e.Type) {
 		case stripe.EventTypeCheckoutSessionAsyncPaymentFailed:
-			checkout.Status, checkout.Paid = store.CheckoutFailed, false
+			checkout.Status, checkout.Paid = money.CheckoutFailed, false
 		case stripe.EventTypeCheckoutSessionExpired:
-			checkout.Status, checkout.Paid = store.CheckoutExpired, false
+			checkout.Status, checkout.Paid = money.CheckoutExpired, false
 		}
 		e.Checkout, e.PaymentID, e.ContributionID = &checkout, checkout.PaymentID, checkout.ContributionID
 	case stripe.EventTypeChargeRefunded:
@@ -74,7 +75,7 @@ func readEventObject(e *store.PaymentEvent, object []byte) error {
 			return err
 		}
 		e.PaymentID, e.ContributionID = string(charge.PaymentIntent), charge.Metadata[stripeContribution]
-		e.Reversal = &store.Reversal{At: e.CreatedAt, Refunded: store.Cents(max(charge.AmountRefunded, 0))}
+		e.Reversal = &money.Reversal{At: e.CreatedAt, Refunded: money.Cents(max(charge.AmountRefunded, 0))}
 	case stripe.EventTypeRefundFailed, stripe.EventTypeRefundUpdated, stripe.EventTypeChargeRefundUpdated:
 		var refund struct {
 			ID            string              `json:"id"`
@@ -90,7 +91,7 @@ func readEventObject(e *store.PaymentEvent, object []byte) error {
 			return nil // the event of its charge reports one that stands
 		}
 		e.PaymentID, e.ContributionID = string(refund.PaymentIntent), refund.Metadata[stripeContribution]
-		e.Reversal = &store.Reversal{At: e.CreatedAt, RefundID: refund.ID, Failed: store.Cents(max(refund.Amount, 0))}
+		e.Reversal = &money.Reversal{At: e.CreatedAt, RefundID: refund.ID, Failed: money.Cents(max(refund.Amount, 0))}
 	case stripe.EventTypeChargeDisputeCreated, stripe.EventTypeChargeDisputeUpdated, stripe.EventTypeChargeDisputeClosed,
 		stripe.EventTypeChargeDisputeFundsWithdrawn, stripe.EventTypeChargeDisputeFundsReinstated:
 		var dispute struct {
@@ -104,7 +105,7 @@ func readEventObject(e *store.PaymentEvent, object []byte) error {
 			return err
 		}
 		e.PaymentID, e.ContributionID = string(dispute.PaymentIntent), dispute.Metadata[stripeContribution]
-		e.Reversal = &store.Reversal{At: e.CreatedAt, DisputeID: dispute.ID, Disputed: store.Cents(max(dispute.Amount, 0)), State: disputeState(dispute.Status)}
+		e.Reversal = &money.Reversal{At: e.CreatedAt, DisputeID: dispute.ID, Disputed: money.Cents(max(dispute.Amount, 0)), State: disputeState(dispute.Status)}
 	}
 	if e.Reversal != nil && e.PaymentID == "" {
 		e.Reversal = nil // no checkout is paid without a payment
@@ -131,14 +132,14 @@ func (r *stripeRef) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func disputeState(s stripe.DisputeStatus) store.DisputeState {
+func disputeState(s stripe.DisputeStatus) money.DisputeState {
 	switch s {
 	case stripe.DisputeStatusWon:
-		return store.DisputeWon
+		return money.DisputeWon
 	case stripe.DisputeStatusLost:
-		return store.DisputeLost
+		return money.DisputeLost
 	case stripe.DisputeStatusNeedsResponse, stripe.DisputeStatusUnderReview:
-		return store.DisputeOpen
+		return money.DisputeOpen
 	}
-	return store.DisputeInquiry
+	return money.DisputeInquiry
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/campaign"
 )
 
 const (
@@ -78,9 +79,9 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	reply, err := t.client.Do(request)
 	if err != nil {
-		reason := store.SendUnreachable
+		reason := campaign.SendUnreachable
 		if begun.Load() {
-			reason = store.SendUnknown
+			reason = campaign.SendUnknown
 		}
 		return &store.Error{Code: store.Unavailable, Reason: reason, Message: "The text message provider did not answer", Err: err}
 	}
@@ -94,11 +95,11 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	}
 	_ = json.NewDecoder(io.LimitReader(reply.Body, 64<<10)).Decode(&failure) // the code is only for the message
 	io.Copy(io.Discard, io.LimitReader(reply.Body, 64<<10))
-	refusal := &store.Error{Code: store.Unavailable, Reason: store.SendRefused,
+	refusal := &store.Error{Code: store.Unavailable, Reason: campaign.SendRefused,
 		Message: "The text message provider refused it (" + strconv.Itoa(reply.StatusCode) + ", its code " + strconv.Itoa(failure.Code) + ")"}
 	switch {
 	case reply.StatusCode == http.StatusTooManyRequests:
-		refusal.Reason = store.SendTemporary
+		refusal.Reason = campaign.SendTemporary
 		if after, err := strconv.Atoi(reply.Header.Get("Retry-After")); err == nil && after > 0 && after <= 3600 {
 			refusal.RetryAfter = time.Duration(after) * time.Second
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"muster/store"
+	"muster/store/chat"
 )
 
 // Limits of push.
@@ -74,7 +75,7 @@ func vapidOf(private *ecdh.PrivateKey, subject string) VAPID {
 	return VAPID{PublicKey: encode(private.PublicKey().Bytes()), PrivateKey: encode(private.Bytes()), Subject: subject}
 }
 
-// WebPush hands notifications to push services; it is a store.Pusher.
+// WebPush hands notifications to push services; it is a chat.Pusher.
 type WebPush struct {
 	keys   VAPID
 	client *http.Client
@@ -83,13 +84,13 @@ type WebPush struct {
 // NewWebPush makes the gateway. Nil is a client that calls public addresses only.
 func NewWebPush(keys VAPID, client *http.Client) *WebPush {
 	if client == nil {
-		client = NewOutboundClient(webPushTimeout, nil)
+		client = newOutboundClient(webPushTimeout, nil)
 	}
 	return &WebPush{keys, client}
 }
 
 // Push encrypts and sends one notification.
-func (w *WebPush) Push(ctx context.Context, to store.PushSubscription, p store.Push) error {
+func (w *WebPush) Push(ctx context.Context, to chat.PushSubscription, p chat.Push) error {
 	ctx, cancel := context.WithTimeout(ctx, webPushTimeout)
 	defer cancel()
 	urgency := webpush.UrgencyNormal
@@ -105,7 +106,7 @@ func (w *WebPush) Push(ctx context.Context, to store.PushSubscription, p store.P
 	if err != nil {
 		var called *url.Error
 		switch {
-		case errors.Is(err, ErrAddressRefused):
+		case errors.Is(err, errAddressRefused):
 			return store.NewError(store.NotFound, "push: the address may not be called")
 		case errors.As(err, &called):
 			return store.NewError(store.Unavailable, "push: the service could not be reached")

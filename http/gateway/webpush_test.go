@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/chat"
 )
 
 // playedPush is a push service with one browser behind it.
@@ -131,9 +132,9 @@ func (p *playedPush) checkVAPID(r *http.Request) {
 // push sends one notification to the played service.
 func (p *playedPush) push(client *http.Client) error {
 	encode := base64.RawURLEncoding.EncodeToString
-	return NewWebPush(p.vapid, client).Push(context.Background(), store.PushSubscription{
+	return NewWebPush(p.vapid, client).Push(context.Background(), chat.PushSubscription{
 		Endpoint: p.server.URL + "/send/1", P256DH: encode(p.key.PublicKey().Bytes()), Auth: encode(p.auth),
-	}, store.Push{Payload: []byte(`{"title":"Général"}`), Topic: "room", Urgent: true})
+	}, chat.Push{Payload: []byte(`{"title":"Général"}`), Topic: "room", Urgent: true})
 }
 
 // The browser decrypts what was sent and the service can check who sent it.

@@ -8,6 +8,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/money"
 )
 
 // contributionsPage is how many contributions administrators are shown at once.
@@ -34,7 +35,7 @@ func (h *calls) contributions(c edge.Call) (any, error) {
 	return reply, nil
 }
 
-func adminBody(c store.Contribution) body.AdminContribution {
+func adminBody(c money.Contribution) body.AdminContribution {
 	return body.AdminContribution{
 		ID: c.ID, Amount: c.Amount.Dollars(), Refunded: c.Refunded.Dollars(), Status: string(c.Status), Purpose: string(c.Purpose),
 		UserID: c.MemberID, Username: edge.OrNull(c.Username), Name: c.Name, Anonymous: c.Anonymous, At: c.At,
@@ -42,8 +43,8 @@ func adminBody(c store.Contribution) body.AdminContribution {
 }
 
 // filter reads status, from and to of the query.
-func (h *calls) filter(c edge.Call) (store.ContributionFilter, error) {
-	f := store.ContributionFilter{Status: store.ContributionStatus(c.Query("status"))}
+func (h *calls) filter(c edge.Call) (money.ContributionFilter, error) {
+	f := money.ContributionFilter{Status: money.ContributionStatus(c.Query("status"))}
 	if f.Status != "" && !f.Status.Known() {
 		return f, store.NewErrorReason(store.Invalid, "status", "This status is not known")
 	}
@@ -88,7 +89,7 @@ func (h *calls) contributionTotals(c edge.Call) (any, error) {
 		return nil, err
 	}
 	reply := body.ContributionTotals{OK: body.Done, ChartData: make([]body.ContributionDay, 0, len(days))}
-	var total store.Cents
+	var total money.Cents
 	for _, d := range days {
 		reply.ChartData = append(reply.ChartData, body.ContributionDay{Date: d.Day, Amount: d.Amount.Dollars(), Count: d.Count})
 		total += d.Amount
@@ -104,10 +105,10 @@ func (h *calls) refund(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	var amount store.Cents
+	var amount money.Cents
 	if request.Amount != nil {
 		var err error
-		if amount, err = store.ParseDollars(string(*request.Amount)); err != nil {
+		if amount, err = money.ParseDollars(string(*request.Amount)); err != nil {
 			return nil, err
 		}
 		if amount <= 0 {
@@ -130,7 +131,7 @@ func (h *calls) exportContributions(c edge.Call) (any, error) {
 	}
 	header := []string{"id", "at", "username", "name", "amount", "refunded", "status", "purpose", "anonymous"}
 	return &edge.CSV{Name: "contributions.csv", Header: header, Rows: func(write func(...string) error) error {
-		return h.Payments.ExportContributions(c.Context(), c.Caller(), filter, func(one store.Contribution) error {
+		return h.Payments.ExportContributions(c.Context(), c.Caller(), filter, func(one money.Contribution) error {
 			return write(
 				one.ID, one.At.UTC().Format(time.RFC3339), one.Username, one.Name, fmt.Sprintf("%.2f", one.Amount.Dollars()),
 				fmt.Sprintf("%.2f", one.Refunded.Dollars()), string(one.Status), string(one.Purpose), strconv.FormatBool(one.Anonymous),

@@ -6,6 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -15,12 +16,12 @@ func (h *calls) contribute(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	return h.begin(c, payments.PaymentDraft{Purpose: store.ForCommunity, Anonymous: request.IsAnonymous}, request.Amount)
+	return h.begin(c, payments.PaymentDraft{Purpose: money.ForCommunity, Anonymous: request.IsAnonymous}, request.Amount)
 }
 
 // contributionPaid replies with a contribution of the caller that was paid.
 func (h *calls) contributionPaid(c edge.Call) (any, error) {
-	paid, err := h.confirm(c, store.ForCommunity)
+	paid, err := h.confirm(c, money.ForCommunity)
 	if err != nil {
 		return nil, err
 	}
@@ -31,14 +32,14 @@ func (h *calls) contributionPaid(c edge.Call) (any, error) {
 }
 
 // receiptChannel says how a receipt goes to a member.
-func (h *calls) receiptChannel(m store.Member) store.ReceiptChannel {
+func (h *calls) receiptChannel(m store.Member) money.ReceiptChannel {
 	switch {
 	case m.Email != "" && slices.Contains(h.Channels, store.Email):
-		return store.ReceiptByEmail
+		return money.ReceiptByEmail
 	case m.Phone != "" && slices.Contains(h.Channels, store.SMS):
-		return store.ReceiptBySMS
+		return money.ReceiptBySMS
 	}
-	return store.NoReceipt
+	return money.NoReceipt
 }
 
 // contributionHistory lists the caller's own contributions.

@@ -4,6 +4,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -15,13 +16,13 @@ func (h *calls) checkSignature(c edge.Call) error {
 }
 
 // event reads a signed event of the provider.
-func (h *calls) event(c edge.Call) (store.PaymentEvent, error) {
+func (h *calls) event(c edge.Call) (money.PaymentEvent, error) {
 	if h.Payments.Provider() == nil {
-		return store.PaymentEvent{}, store.NewErrorReason(store.Invalid, "signature_invalid", "The signature is not valid")
+		return money.PaymentEvent{}, store.NewErrorReason(store.Invalid, "signature_invalid", "The signature is not valid")
 	}
 	raw, err := c.RawBody()
 	if err != nil {
-		return store.PaymentEvent{}, err
+		return money.PaymentEvent{}, err
 	}
 	return h.Payments.Provider().ReadEvent(raw, c.Header("Stripe-Signature"))
 }
@@ -51,7 +52,7 @@ func (h *calls) announce(broadcasts []store.Broadcast) {
 // begin makes a checkout for the caller.
 func (h *calls) begin(c edge.Call, d payments.PaymentDraft, amount body.Dollars) (any, error) {
 	var err error
-	if d.Amount, err = store.ParseDollars(string(amount)); err != nil {
+	if d.Amount, err = money.ParseDollars(string(amount)); err != nil {
 		return nil, err
 	}
 	d.MemberID, d.Attempt = c.Caller().Member.ID, c.Header("Idempotency-Key")
@@ -63,10 +64,10 @@ func (h *calls) begin(c edge.Call, d payments.PaymentDraft, amount body.Dollars)
 }
 
 // confirm settles a checkout of the caller.
-func (h *calls) confirm(c edge.Call, purpose store.ContributionPurpose) (store.Contribution, error) {
+func (h *calls) confirm(c edge.Call, purpose money.ContributionPurpose) (money.Contribution, error) {
 	var request body.PaymentSession
 	if err := c.ReadJSON(&request); err != nil {
-		return store.Contribution{}, err
+		return money.Contribution{}, err
 	}
 	paid, broadcasts, err := h.Payments.Confirm(c.Context(), c.Caller().Member.ID, purpose, request.SessionID)
 	h.announce(broadcasts)

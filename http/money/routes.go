@@ -6,6 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 )
@@ -22,7 +23,7 @@ type Config struct {
 // Hub is what the calls use of the hub.
 type Hub interface {
 	// ServerCost is the server's cost now.
-	ServerCost(ctx context.Context) (store.ServerCost, error)
+	ServerCost(ctx context.Context) (money.ServerCost, error)
 	// Broadcast is called with what this node has just committed for everybody to see.
 	Broadcast(values ...store.Broadcast)
 }

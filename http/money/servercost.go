@@ -5,7 +5,7 @@ import (
 
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
@@ -24,13 +24,13 @@ func (h *calls) payServerCost(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	return h.begin(c, payments.PaymentDraft{Purpose: store.ForServerCost, Percent: request.Percentage, Anonymous: request.IsAnonymous}, request.Amount)
+	return h.begin(c, payments.PaymentDraft{Purpose: money.ForServerCost, Percent: request.Percentage, Anonymous: request.IsAnonymous}, request.Amount)
 }
 
 // serverCostPaid replies with a payment of the caller that was paid, and the cost after
 // it.
 func (h *calls) serverCostPaid(c edge.Call) (any, error) {
-	paid, err := h.confirm(c, store.ForServerCost)
+	paid, err := h.confirm(c, money.ForServerCost)
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +86,9 @@ func (h *calls) changeServerCost(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	var base *store.Cents
+	var base *money.Cents
 	if request.MonthlyBase != nil {
-		cents, err := store.ParseDollars(string(*request.MonthlyBase))
+		cents, err := money.ParseDollars(string(*request.MonthlyBase))
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +102,7 @@ func (h *calls) changeServerCost(c edge.Call) (any, error) {
 	return adminCostReply(cost), nil
 }
 
-func adminCostReply(cost store.ServerCost) body.AdminServerCostReply {
+func adminCostReply(cost money.ServerCost) body.AdminServerCostReply {
 	return body.AdminServerCostReply{OK: body.Done, ServerCost: body.AdminServerCost{
 		CurrentCost: cost.Current.Dollars(), MonthlyBase: cost.MonthlyBase.Dollars(), ResetDay: cost.ResetDay, NextReset: cost.NextReset,
 	}}

@@ -7,6 +7,7 @@ import (
 	"muster/http/edge"
 	"muster/store"
 	"muster/store/face"
+	"muster/store/people"
 )
 
 // The cookies of the sign-in: AttemptCookie marks the browser that requested a code,
@@ -33,14 +34,14 @@ func (h *calls) sendVerification(c edge.Call) (any, error) {
 	if attempt == "" {
 		attempt = store.NewToken()
 	}
-	err = h.Logins.RequestCode(c.Context(), store.LoginCodeRequest{
+	err = h.Logins.RequestCode(c.Context(), people.LoginCodeRequest{
 		Identifier: id, Attempt: attempt, Device: c.Token(DeviceCookie), Address: c.Address(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	c.SetCookie(AttemptCookie, attempt, attemptMaxAge)
-	return body.MessageReply{OK: body.Done, Message: store.CodeOnItsWay}, nil
+	return body.MessageReply{OK: body.Done, Message: people.CodeOnItsWay}, nil
 }
 
 // parseIdentifier returns the e-mail address or the phone number of a request;
@@ -65,7 +66,7 @@ func (h *calls) verify(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := h.Logins.SignIn(c.Context(), store.LoginAttempt{
+	in, err := h.Logins.SignIn(c.Context(), people.LoginAttempt{
 		Identifier: id, Code: request.Code, Attempt: c.Token(AttemptCookie), Device: c.Token(DeviceCookie),
 		Address: c.Address(), UserAgent: c.Header("User-Agent"), Former: c.Former(),
 	})
@@ -82,7 +83,7 @@ func (h *calls) verify(c edge.Call) (any, error) {
 }
 
 // faceStepBody is the reply to a right code that a face step follows.
-func faceStepBody(in store.SignedIn) body.Verified {
+func faceStepBody(in people.SignedIn) body.Verified {
 	return body.Verified{
 		OK: body.Done, RequiresFaceEnrollment: in.Face.Step == string(face.Enrollment), RequiresFaceVerification: in.Face.Step == string(face.Verification),
 		TempToken: &in.Face.Token, UserID: in.Member.ID, PreviouslySkipped: in.Face.PreviouslySkipped, IsAdmin: in.Member.IsAdmin,
@@ -91,7 +92,7 @@ func faceStepBody(in store.SignedIn) body.Verified {
 }
 
 // verifiedBody is the reply to a right code that nothing else follows.
-func (h *calls) verifiedBody(in store.SignedIn) body.Verified {
+func (h *calls) verifiedBody(in people.SignedIn) body.Verified {
 	reply := body.Verified{OK: body.Done, Session: &body.LoginSession{Token: in.Token}}
 	if in.Session.Kind == store.ApplicantSession {
 		a := in.Applicant

@@ -5,7 +5,7 @@ import (
 
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store"
+	"muster/store/people"
 )
 
 // requestExport has a copy of everything about the caller made.
@@ -24,8 +24,8 @@ func (h *calls) exportStatus(c edge.Call) (any, error) {
 		return nil, err
 	}
 	reply := body.ExportStatus{OK: body.Done, State: string(e.State)}
-	if e.State == store.ExportReady {
-		reply.URL = edge.OrNull(h.Links.ExportLink(c.Caller().Member.ID, e.ID, c.Now()))
+	if e.State == people.ExportReady {
+		reply.URL = edge.OrNull(people.ExportLink(h.Links, c.Caller().Member.ID, e.ID, c.Now()))
 		reply.ExpiresAt = edge.Moment(e.ExpiresAt)
 	}
 	return reply, nil

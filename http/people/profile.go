@@ -8,6 +8,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/people"
 )
 
 // ownProfile replies with the caller's own profile.
@@ -48,7 +49,7 @@ func (h *calls) changeProfile(c edge.Call) (any, error) {
 	if err := refuseFixedFields(c, request); err != nil {
 		return nil, err
 	}
-	change := store.ProfileChange{Private: request.ProfilePrivate, ShowRank: request.ShowRankPublic, Bio: request.PublicBio}
+	change := people.ProfileChange{Private: request.ProfilePrivate, ShowRank: request.ShowRankPublic, Bio: request.PublicBio}
 	if request.SkillsTags != nil {
 		skills, err := skillsChange(*request.SkillsTags, request.SkillsBase)
 		if err != nil {
@@ -68,10 +69,10 @@ func (h *calls) changeBio(c edge.Call) (any, error) {
 	if request.Bio == nil {
 		return nil, store.NewErrorReason(store.Invalid, "bio_missing", "bio is required")
 	}
-	return h.saveProfile(c, store.ProfileChange{Bio: request.Bio})
+	return h.saveProfile(c, people.ProfileChange{Bio: request.Bio})
 }
 
-func (h *calls) saveProfile(c edge.Call, change store.ProfileChange) (any, error) {
+func (h *calls) saveProfile(c edge.Call, change people.ProfileChange) (any, error) {
 	ctx, id := c.Context(), c.Caller().Member.ID
 	if err := h.People.SpendProfileChange(ctx, id); err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func refuseFixedFields(c edge.Call, change body.ChangeProfile) error {
 	}
 	for _, field := range append(jsonNames(body.OwnProfile{}), "id", "is_creator") {
 		if _, there := given[field]; there {
-			return store.ErrNotEditable(field)
+			return people.ErrNotEditable(field)
 		}
 	}
 	return nil
@@ -117,7 +118,7 @@ func jsonNames(v any) []string {
 }
 
 // skillsChange reads tags, each a text or an object with one.
-func skillsChange(tags []any, base *[]any) (change store.SkillsChange, err error) {
+func skillsChange(tags []any, base *[]any) (change people.SkillsChange, err error) {
 	if change.Texts, err = skillTexts(tags); err == nil && base != nil {
 		change.Base, err = skillTexts(*base)
 	}
@@ -139,7 +140,7 @@ func skillTexts(tags []any) ([]string, error) {
 	return texts, nil
 }
 
-func skillTags(tags []store.SkillTag) []body.SkillTag {
+func skillTags(tags []people.SkillTag) []body.SkillTag {
 	all := make([]body.SkillTag, len(tags))
 	for i, one := range tags {
 		all[i] = body.SkillTag(one)

@@ -6,6 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/people"
 )
 
 // publicProfile replies with a member's profile as other members see it, and counts
@@ -43,8 +44,8 @@ func (h *calls) profilePictures(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	if len(request.Usernames) > store.ProfileBatch {
-		return nil, store.ErrBatchTooLarge()
+	if len(request.Usernames) > people.ProfileBatch {
+		return nil, people.ErrBatchTooLarge()
 	}
 	if err := h.People.SpendProfileBatch(c.Context(), c.Caller().Member.ID); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/rank"
 )
 
 // Success messages of the badge calls.
@@ -44,7 +45,7 @@ func (h *calls) badgeHolders(c edge.Call) (any, error) {
 	return badgeList(c, "holders", false, holders, next, err)
 }
 
-func badgeList(c edge.Call, filter string, searched bool, holders []store.BadgeHolder, next string, err error) (any, error) {
+func badgeList(c edge.Call, filter string, searched bool, holders []rank.BadgeHolder, next string, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func badgeList(c edge.Call, filter string, searched bool, holders []store.BadgeH
 	return reply, nil
 }
 
-func badgeUser(h store.BadgeHolder) body.BadgeUser {
+func badgeUser(h rank.BadgeHolder) body.BadgeUser {
 	return body.BadgeUser{ID: h.MemberID, Username: edge.OrNull(h.Username), Name: h.Name, BadgeTags: body.BadgeTags(h.Badges)}
 }
 
@@ -68,9 +69,9 @@ func (h *calls) assignBadge(c edge.Call) (any, error) {
 		return nil, err
 	}
 	if request.UserID == "" {
-		return nil, store.ErrBadgeIncomplete()
+		return nil, rank.ErrBadgeIncomplete()
 	}
-	badge := store.BadgeTag{Text: request.Badge.Text, Emoji: request.Badge.Emoji, Color: request.Badge.Color}
+	badge := rank.BadgeTag{Text: request.Badge.Text, Emoji: request.Badge.Emoji, Color: request.Badge.Color}
 	return h.badgesChanged(badgeAssigned)(h.Badges.AssignBadge(c.Context(), c.Caller(), request.UserID, badge))
 }
 
@@ -96,8 +97,8 @@ func (h *calls) removeBadge(c edge.Call) (any, error) {
 }
 
 // badgesChanged makes the reply to a change of badges and announces it to open screens.
-func (h *calls) badgesChanged(message string) func(store.BadgeHolder, []store.Broadcast, error) (any, error) {
-	return func(holder store.BadgeHolder, broadcasts []store.Broadcast, err error) (any, error) {
+func (h *calls) badgesChanged(message string) func(rank.BadgeHolder, []store.Broadcast, error) (any, error) {
+	return func(holder rank.BadgeHolder, broadcasts []store.Broadcast, err error) (any, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +116,7 @@ func (h *calls) badgeCatalogue(c edge.Call) (any, error) {
 	reply := body.BadgeCatalogue{OK: body.Done, Badges: make([]body.CatalogueBadge, len(all))}
 	for i, b := range all {
 		reply.Badges[i] = body.CatalogueBadge{
-			ID: store.BadgeID(b.Text), Name: b.Text, Description: body.BadgeDescription(b.BadgeTag), Emoji: b.Emoji, Color: b.Color, Earned: b.Earned,
+			ID: rank.BadgeID(b.Text), Name: b.Text, Description: body.BadgeDescription(b.BadgeTag), Emoji: b.Emoji, Color: b.Color, Earned: b.Earned,
 		}
 	}
 	return reply, nil

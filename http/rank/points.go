@@ -4,6 +4,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/rank"
 )
 
 // status replies with the caller's points, rank and streak.
@@ -19,7 +20,7 @@ func (h *calls) status(c edge.Call) (any, error) {
 		OK: body.Done, Rank: string(progress.Rank), Points: state.Points, NextRank: edge.OrNull(string(progress.NextRank)),
 		TotalPointsEarned: state.Earned, StreakCount: count, HighestStreak: streak.Highest,
 		CanCheckIn: can, AlreadyCheckedInToday: !can, NextCheckInTime: streak.NextCheckIn(now, rules.Zone).UTC(),
-		NextCheckInPoints: rules.Curve.CheckInPoints(count + 1), StreakBonusPercent: store.StreakBonus(count),
+		NextCheckInPoints: rules.Curve.CheckInPoints(count + 1), StreakBonusPercent: rank.StreakBonus(count),
 		Today: store.DayOf(now, rules.Zone).String(), InactivityPenalty: rules.Penalty, CheckInCurve: string(rules.Curve), IsGuardian: state.Guardian, ServerTime: now,
 		RecentTransactions: transactionBodies(state.Recent),
 	}
@@ -43,7 +44,7 @@ func (h *calls) status(c edge.Call) (any, error) {
 	return reply, nil
 }
 
-func transactionBodies(lines []store.PointsLine) []body.PointsTransaction {
+func transactionBodies(lines []rank.PointsLine) []body.PointsTransaction {
 	bodies := make([]body.PointsTransaction, 0, len(lines))
 	for _, l := range lines {
 		bodies = append(bodies, body.PointsTransaction{ID: l.ID, ActionType: string(l.Action), Points: l.Points, CreatedAt: l.At})
@@ -102,8 +103,8 @@ func (h *calls) transactions(c edge.Call) (any, error) {
 
 // ladder replies with the ranks and from which points each is reached.
 func (h *calls) ladder(edge.Call) (any, error) {
-	reply := body.Ladder{OK: body.Done, Ladder: make([]body.LadderStep, 0, len(store.Ladder))}
-	for _, step := range store.Ladder {
+	reply := body.Ladder{OK: body.Done, Ladder: make([]body.LadderStep, 0, len(rank.Ladder))}
+	for _, step := range rank.Ladder {
 		one := body.LadderStep{Rank: string(step.Rank), Reached: string(step.Reached())}
 		if step.Floor >= 0 {
 			one.From = &step.Floor
@@ -161,18 +162,18 @@ func (h *calls) changeHonoraryRank(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	var rank store.Rank
+	var honorary rank.Rank
 	if request.Rank != nil {
-		if rank = store.Rank(*request.Rank); rank == "" {
-			rank = "none"
+		if honorary = rank.Rank(*request.Rank); honorary == "" {
+			honorary = "none"
 		}
 	}
-	return accountReply(c)(h.Points.SetHonoraryRank(c.Context(), c.Caller(), c.Param("id"), rank))
+	return accountReply(c)(h.Points.SetHonoraryRank(c.Context(), c.Caller(), c.Param("id"), honorary))
 }
 
 // accountReply makes the reply to a change of the member whom a call names.
-func accountReply(c edge.Call) func(store.PointsAccount, error) (any, error) {
-	return func(a store.PointsAccount, err error) (any, error) {
+func accountReply(c edge.Call) func(rank.PointsAccount, error) (any, error) {
+	return func(a rank.PointsAccount, err error) (any, error) {
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"muster/store"
+	"muster/store/money"
 )
 
 //go:embed pay.css
@@ -48,7 +48,7 @@ func (s *Server) show(w http.ResponseWriter, one session, notice string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "same-origin") // with no-referrer the form's origin is null, and refused
 	_ = payPage.Execute(w, map[string]any{           // the browser may have gone
-		"Style": "../pay.css", "Name": one.Name, "Sum": store.Cents(one.Amount).String() + " " + strings.ToUpper(one.Currency), "Notice": notice, "Actions": actions,
+		"Style": "../pay.css", "Name": one.Name, "Sum": money.Cents(one.Amount).String() + " " + strings.ToUpper(one.Currency), "Notice": notice, "Actions": actions,
 	})
 }
 

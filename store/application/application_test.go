@@ -82,13 +82,13 @@ func TestAge_APP17(t *testing.T) {
 		{"2008-02-29", "2026-02-28", 17}, {"2008-02-29", "2026-03-01", 18}, {"2004-02-29", "2024-02-28", 19}, {"2004-02-29", "2024-02-29", 20},
 		{"2026-03-15", "2026-03-14", -1},
 	} {
-		if got := AgeOn(day(x.born), day(x.on)); got != x.age {
+		if got := ageOn(day(x.born), day(x.on)); got != x.age {
 			t.Errorf("born %s, on %s: %d, want %d", x.born, x.on, got, x.age)
 		}
 	}
 	// Which day it is depends on the zone.
 	late := time.Date(2026, 3, 14, 23, 30, 0, 0, time.UTC)
-	if AgeOn(day("2008-03-15"), late) != 17 || AgeOn(day("2008-03-15"), late.In(time.FixedZone("", 3600))) != 18 {
+	if ageOn(day("2008-03-15"), late) != 17 || ageOn(day("2008-03-15"), late.In(time.FixedZone("", 3600))) != 18 {
 		t.Error("the age does not follow the zone")
 	}
 }
@@ -99,7 +99,7 @@ func TestAgeGrowsOnTheBirthday_APP17(t *testing.T) {
 		born := time.Date(1950, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 27000).Draw(t, "days"))
 		years := rapid.IntRange(1, 80).Draw(t, "years")
 		birthday := born.AddDate(years, 0, 0) // 29 February becomes 1 March
-		if on, before := AgeOn(born, birthday), AgeOn(born, birthday.AddDate(0, 0, -1)); on != years || before != years-1 {
+		if on, before := ageOn(born, birthday), ageOn(born, birthday.AddDate(0, 0, -1)); on != years || before != years-1 {
 			t.Fatalf("born %s: %d on %s, %d the day before", born, on, birthday, before)
 		}
 	})

@@ -4,10 +4,11 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/money"
 )
 
 // ExpediteFee is what a review within a day costs.
-const ExpediteFee = store.Cents(50_00)
+const ExpediteFee = money.Cents(50_00)
 
 // CheckExpedite accepts an application whose review may be paid for: one that is not
 // expedited already and that the administrators have still to decide on. It fails with
@@ -24,7 +25,7 @@ func (a *Application) CheckExpedite() error {
 
 // Fee is one payment for an expedited review.
 type Fee struct {
-	Amount, Refunded store.Cents
-	Status           store.ContributionStatus
+	Amount, Refunded money.Cents
+	Status           money.ContributionStatus
 	PaidAt           time.Time // zero: not paid
 }

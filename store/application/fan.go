@@ -64,7 +64,7 @@ func checkFan(f FanForm, now time.Time) (*Fan, error) {
 		return nil, broken("discovery_platform", "required", Required)
 	}
 	var err error
-	if fan.Since, err = ParseSince(f.Since, now); err != nil {
+	if fan.Since, err = parseSince(f.Since, now); err != nil {
 		return nil, err
 	}
 	for _, one := range []struct {
@@ -138,8 +138,8 @@ func dependentEmail(field, raw string) (string, error) {
 	return id.Address, nil
 }
 
-// ParseSince reads the year since which an applicant follows: a year, or a date of it.
-func ParseSince(raw string, now time.Time) (int, error) {
+// parseSince reads the year since which an applicant follows: a year, or a date of it.
+func parseSince(raw string, now time.Time) (int, error) {
 	raw = strings.TrimSpace(raw)
 	if year, rest, dated := strings.Cut(raw, "-"); dated {
 		if _, err := time.Parse("2006-"+dateForm[5:], year+"-"+first(rest, 5)); err != nil {

@@ -6,17 +6,18 @@ import (
 	"strings"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // Purposes of the one-time codes. A code of one serves for no other.
 const (
-	ProofCode  store.CodePurpose = "application"        // that an address is the applicant's
-	StatusCode store.CodePurpose = "application_status" // that an application may be shown
+	ProofCode  people.CodePurpose = "application"        // that an address is the applicant's
+	StatusCode people.CodePurpose = "application_status" // that an application may be shown
 )
 
 // CodeMail is the mail with a code of an application.
 func CodeMail(brand store.Brand, to, code string) store.Mail {
-	minutes := int(store.DefaultLoginLimits.CodeLife.Minutes())
+	minutes := int(people.DefaultLoginLimits.CodeLife.Minutes())
 	return mail(to, brand.Community+" application code: "+code,
 		fmt.Sprintf("Your code for your application to %s is %s", brand.Community, code),
 		fmt.Sprintf("It is valid for %d minutes and can be used once.", minutes),
@@ -26,7 +27,7 @@ func CodeMail(brand store.Brand, to, code string) store.Mail {
 // CodeSMS is the text message with a code of an application.
 func CodeSMS(brand store.Brand, to, code string) store.SMSMessage {
 	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s application code: %s (valid %d minutes)",
-		brand.Community, code, int(store.DefaultLoginLimits.CodeLife.Minutes()))}
+		brand.Community, code, int(people.DefaultLoginLimits.CodeLife.Minutes()))}
 }
 
 // SubmissionMail is the mail that an application arrived; site is where the product is.

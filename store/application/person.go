@@ -21,8 +21,8 @@ const (
 	PhotoRequired = "PHOTO VERIFICATION REQUIRED"
 )
 
-// Countries are those of the form.
-var Countries = []string{
+// countries are those of the form.
+var countries = []string{
 	"United States", "Canada", "United Kingdom", "Australia", "Germany", "France", "Japan",
 	"South Korea", "Brazil", "Mexico", "India", "China", "Other",
 }
@@ -101,7 +101,7 @@ func checkPerson(f PersonForm, moving bool, now time.Time) (Person, store.Identi
 			return p, mail, phone, err
 		}
 	}
-	if p.Country = strings.TrimSpace(f.Country); !slices.Contains(Countries, p.Country) {
+	if p.Country = strings.TrimSpace(f.Country); !slices.Contains(countries, p.Country) {
 		return p, mail, phone, broken("country", "required", Required)
 	}
 	return p, mail, phone, nil
@@ -112,11 +112,11 @@ func checkBirth(raw string, moving bool, now time.Time) (string, error) {
 	if raw == "" {
 		return "", broken("date_of_birth", "required", Required)
 	}
-	born, ok := ParseBirthDate(raw, now)
+	born, ok := parseBirthDate(raw, now)
 	if !ok {
 		return "", broken("date_of_birth", "invalid", Required)
 	}
-	if AgeOn(born, now) < MinAge {
+	if ageOn(born, now) < MinAge {
 		text := TooYoung
 		if moving {
 			text = TooYoungToGo

@@ -17,6 +17,7 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // Storage keeps the files of uploads.
@@ -124,9 +125,9 @@ func (s *Storage) put(ctx context.Context, key, contentType string, from io.Read
 	return failure(w.Close())
 }
 
-// PutExport implements store.ExportFiles.
+// PutExport implements people.ExportFiles.
 func (s *Storage) PutExport(ctx context.Context, export string, from io.Reader) error {
-	return s.put(ctx, key(export, store.ExportFile), "application/zip", from)
+	return s.put(ctx, key(export, people.ExportFile), "application/zip", from)
 }
 
 // PutFile stores one file of a backup as it was.
@@ -153,7 +154,7 @@ func (s *Storage) Get(ctx context.Context, upload string, v store.MediaVariant) 
 
 // Remove implements store.MediaFiles.
 func (s *Storage) Remove(ctx context.Context, upload string) (found bool, err error) {
-	for _, v := range []store.MediaVariant{store.MediaFile, store.MediaThumbnail, store.ExportFile} {
+	for _, v := range []store.MediaVariant{store.MediaFile, store.MediaThumbnail, people.ExportFile} {
 		switch err := s.bucket.Delete(ctx, key(upload, v)); {
 		case err == nil:
 			found = true

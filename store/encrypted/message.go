@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // Kind is what an encrypted message shows when it is opened.
@@ -210,12 +211,12 @@ type PostedCode struct {
 
 // ErrUnknown answers for a code that was never made, or was deleted.
 func ErrUnknown() *store.Error {
-	return store.NewErrorReason(store.NotFound, "code_invalid", store.InvalidCode)
+	return store.NewErrorReason(store.NotFound, "code_invalid", people.InvalidCode)
 }
 
 // ErrForm answers for what cannot be a code.
 func ErrForm() *store.Error {
-	return store.NewErrorReason(store.Invalid, "code_invalid", store.InvalidCode)
+	return store.NewErrorReason(store.Invalid, "code_invalid", people.InvalidCode)
 }
 
 // Refusals of a code that exists.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/store"
+	"muster/store/desk"
 )
 
 // EnrolledSort orders the viewer's list; members with the same key follow by id.
@@ -43,7 +44,7 @@ func (q EnrolledQuery) Check() (EnrolledQuery, error) {
 	}
 	q.Limit = min(max(q.Limit, 1), MostEnrolled)
 	var err error
-	q.Search, q.Digits, err = store.CheckUserSearch(q.Search)
+	q.Search, q.Digits, err = desk.CheckUserSearch(q.Search)
 	return q, err
 }
 

@@ -1,12 +1,10 @@
-// The comparison of a backup with its source: the contents of every table, the rules
-// between them, and the files that rows name.
+// The comparison of a backup with its source: the contents of every table.
 
 package postgres
 
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,26 +28,19 @@ type Contents struct {
 	Sequences map[string]int64 `json:"sequences"`
 }
 
-// StoredFile is a file of uploads that a row names.
-type StoredFile struct {
-	Upload  string
-	Variant store.MediaVariant
-	Type    string // content type
-}
+// errNoMuster says that a database holds no tables of Muster.
+var errNoMuster = store.NewErrorReason(store.NotFound, "no_muster", "the database holds no Muster")
 
-// ErrNoMuster says that a database holds no tables of Muster.
-var ErrNoMuster = store.NewErrorReason(store.NotFound, "no_muster", "the database holds no Muster")
-
-// ReadSchema reads the number of the last migration; ErrNoMuster without any.
-func ReadSchema(ctx context.Context, tx pgx.Tx) (schema int64, err error) {
+// ReadSchema reads the number of the last migration; errNoMuster without any.
+func ReadSchema(ctx context.Context, on Querier) (schema int64, err error) {
 	var there bool
-	if err := tx.QueryRow(ctx, `select to_regclass('public.goose_db_version') is not null`).Scan(&there); err != nil {
+	if err := on.QueryRow(ctx, `select to_regclass('public.goose_db_version') is not null`).Scan(&there); err != nil {
 		return 0, err
 	}
 	if !there {
-		return 0, ErrNoMuster
+		return 0, errNoMuster
 	}
-	err = tx.QueryRow(ctx, `select max(version_id) from public.goose_db_version where is_applied`).Scan(&schema)
+	err = on.QueryRow(ctx, `select max(version_id) from public.goose_db_version where is_applied`).Scan(&schema)
 	return schema, err
 }
 
@@ -202,66 +193,4 @@ func (c Contents) Rows() (n int64) {
 		n += t.Rows
 	}
 	return n
-}
-
-// soundness are the questions whose every row is a broken promise, with its sentence.
-var soundness = []string{
-	// What retention has left of a log has no holes, and its head is its last number.
-	`select format('the log of room %s ends at %s, its head is %s', h.room_id, e.last, h.seq) from room_heads h
-		join (select room_id, max(seq) as last from room_events group by room_id) e using (room_id) where e.last <> h.seq`,
-	`select format('the log of room %s has %s events between %s and %s', room_id, count(*), min(seq), max(seq))
-		from room_events group by room_id having count(*) <> max(seq) - min(seq) + 1`,
-	`select format('room %s has events and no head', room_id) from room_events where room_id not in (select room_id from room_heads) group by room_id`,
-	`select format('room %s has a message with the number %s, its head is %s', m.room_id, max(m.seq), h.seq) from messages m
-		join room_heads h on h.room_id = m.room_id group by m.room_id, h.seq having max(m.seq) > h.seq`,
-	`select format('the site log has %s events between %s and %s, its head is %s', count(*), min(s.seq), max(s.seq), h.seq)
-		from site_events s cross join site_head h group by h.seq having count(*) <> max(s.seq) - min(s.seq) + 1 or max(s.seq) <> h.seq`,
-	`select format('the points of member %s are %s, the ledger says %s', coalesce(a.member_id, l.member_id), coalesce(a.points, 0), coalesce(l.points, 0))
-		from member_points a full join (select member_id, sum(points) as points from points_ledger group by member_id) l on l.member_id = a.member_id
-		where coalesce(a.points, 0) <> coalesce(l.points, 0) limit 10`,
-	`select format('the meter of the server cost shows %s after line %s, the lines up to it add up to %s', meter_cents, id, sum) from (
-		select id, meter_cents, sum(amount_cents) over (order by id) as sum from server_cost_ledger) l where meter_cents <> sum order by id limit 10`,
-	`select format('campaign %s counts %s deliveries that are over, there are %s', c.id, c.sent + c.failed + c.unknown + c.skipped, count(d.number))
-		from campaigns c left join campaign_deliveries d on d.campaign_id = c.id and d.status not in ('queued', 'sending')
-		group by c.id having count(d.number) <> c.sent + c.failed + c.unknown + c.skipped limit 10`,
-}
-
-// Totals are the counts by which a person recognises a community.
-type Totals struct{ Members, Rooms, Messages, Events, Points int64 }
-
-// CheckSoundness lists what does not agree within a database of this program's schema,
-// a sentence each, and returns its totals.
-func CheckSoundness(ctx context.Context, tx pgx.Tx) (t Totals, problems []string, err error) {
-	if problems, err = texts(ctx, tx, "("+strings.Join(soundness, ")\nunion all\n(")+")"); err != nil {
-		return t, nil, err
-	}
-	err = tx.QueryRow(ctx, `select (select count(*) from members), (select count(*) from rooms), (select count(*) from messages),
-		(select count(*) from room_events), (select coalesce(sum(points), 0) from points_ledger)`).
-		Scan(&t.Members, &t.Rooms, &t.Messages, &t.Events, &t.Points)
-	return t, problems, err
-}
-
-// StoredFiles lists the files that rows name and somebody may open.
-func StoredFiles(ctx context.Context, tx pgx.Tx) ([]StoredFile, error) {
-	rows, err := tx.Query(ctx, `
-		select id::text, 'file', content_type from uploads where ready_at is not null and deleted_at is null
-		union all select id::text, 'thumbnail', 'image/jpeg' from uploads where ready_at is not null and deleted_at is null and thumbnail
-		union all select p.id::text, v, 'image/jpeg' from profile_pictures p, unnest(array['file', 'thumbnail']) v where p.in_use and p.deleted_at is null
-		union all select id::text, 'export', 'application/zip' from exports where ready_at is not null and removed_at is null
-		order by 1, 2`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (f StoredFile, err error) {
-		err = row.Scan(&f.Upload, &f.Variant, &f.Type)
-		return f, err
-	})
-}
-
-// StillStored says whether a row still names a file that somebody may open.
-func StillStored(ctx context.Context, on *pgx.Conn, upload string) (there bool, err error) {
-	err = on.QueryRow(ctx, `select exists (select from uploads where id = $1 and ready_at is not null and deleted_at is null)
-		or exists (select from profile_pictures where id = $1 and in_use and deleted_at is null)
-		or exists (select from exports where id = $1 and ready_at is not null and removed_at is null)`, upload).Scan(&there)
-	return there, err
 }

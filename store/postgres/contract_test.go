@@ -3,7 +3,7 @@ package postgres_test
 import (
 	"muster/actors"
 	campaigns "muster/store/postgres/campaign"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	logs "muster/store/postgres/roomlog"
 )
 
@@ -12,7 +12,7 @@ var (
 	_ actors.Log       = (*logs.Log)(nil)
 	_ actors.Admission = (*logs.Log)(nil)
 
-	_ actors.Costs        = (*money.Costs)(nil)
-	_ actors.Contributors = (*money.Payments)(nil)
+	_ actors.Costs        = (*payments.Costs)(nil)
+	_ actors.Contributors = (*payments.Payments)(nil)
 	_ actors.Campaigns    = (*campaigns.Campaigns)(nil)
 )

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Twenty back-office queries of 3 s take every connection of calls and jobs.
@@ -37,7 +38,7 @@ func TestSlowCallsLeaveChatAlone(t *testing.T) {
 		w.Stored(ann.Says("general", "hello"))
 		_, _, err := w.Heads(ctx, []string{"general"})
 		w.Must(err)
-		decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: ann.Token, Room: "general"}})
+		decisions, err := w.AdmitBatch(ctx, []roomlog.AdmissionRequest{{Token: ann.Token, Room: "general"}})
 		w.Must(err)
 		if decisions[0].Err != nil || decisions[0].DenyReason != nil {
 			t.Fatalf("ann is kept out: %+v", decisions[0])

@@ -140,7 +140,7 @@ func (db *DB) CheckSchema(ctx context.Context) error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			schema, err := ReadSchema(ctx, tx)
 			switch known := KnownSchema(); {
-			case err != nil && !errors.Is(err, ErrNoMuster):
+			case err != nil && !errors.Is(err, errNoMuster):
 				return err
 			case schema > known:
 				return newerSchema(schema, known)

@@ -23,6 +23,8 @@ type Subject interface {
 	// ActivityQuery selects the newest activities as storedActivities does: from the numbers
 	// $1 to $4 or the moment $5 on and at most $6. "" is none.
 	ActivityQuery() string
+	// BackupPart answers for a backup.
+	BackupPart() BackupPart
 }
 
 // ExportFile is a file in the copy of a member's data: a list of objects of JSON. Query

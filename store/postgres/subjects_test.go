@@ -5,31 +5,31 @@ import (
 	"testing"
 
 	"muster/store/postgres"
-	"muster/store/postgres/application"
-	"muster/store/postgres/campaign"
-	"muster/store/postgres/chat"
-	"muster/store/postgres/desk"
-	"muster/store/postgres/emergency"
-	"muster/store/postgres/encrypted"
-	"muster/store/postgres/face"
-	"muster/store/postgres/money"
-	"muster/store/postgres/people"
-	"muster/store/postgres/rank"
+	applications "muster/store/postgres/application"
+	campaigns "muster/store/postgres/campaign"
+	chats "muster/store/postgres/chat"
+	desks "muster/store/postgres/desk"
+	emergencies "muster/store/postgres/emergency"
+	messages "muster/store/postgres/encrypted"
+	faces "muster/store/postgres/face"
+	payments "muster/store/postgres/money"
+	members "muster/store/postgres/people"
+	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
 )
 
 // subjects are those with a package of their own, by its name.
 var subjects = map[string]postgres.Subject{
-	"application": (*application.Applications)(nil),
-	"campaign":    (*campaign.Campaigns)(nil),
-	"chat":        (*chat.Chat)(nil),
-	"desk":        (*desk.Desk)(nil),
-	"emergency":   (*emergency.Messages)(nil),
-	"encrypted":   (*encrypted.Messages)(nil),
-	"face":        (*face.Faces)(nil),
-	"money":       (*money.Payments)(nil),
-	"people":      (*people.People)(nil),
-	"rank":        (*rank.Points)(nil),
+	"application": (*applications.Applications)(nil),
+	"campaign":    (*campaigns.Campaigns)(nil),
+	"chat":        (*chats.Chat)(nil),
+	"desk":        (*desks.Desk)(nil),
+	"emergency":   (*emergencies.Messages)(nil),
+	"encrypted":   (*messages.Messages)(nil),
+	"face":        (*faces.Faces)(nil),
+	"money":       (*payments.Payments)(nil),
+	"people":      (*members.People)(nil),
+	"rank":        (*ranks.Points)(nil),
 	"roomlog":     (*logs.Log)(nil),
 }
 

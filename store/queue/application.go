@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/application"
+	"muster/store/people"
 	applications "muster/store/postgres/application"
 )
 
@@ -45,19 +46,19 @@ type applicationCodeArgs struct {
 
 func (applicationCodeArgs) Kind() string { return "application_code" }
 
-// InsertOpts allows as many attempts as fit into store.LoginDelivery.
+// InsertOpts allows as many attempts as fit into people.LoginDelivery.
 func (applicationCodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 8} }
 
 // applicationCode is the content of applicationCodeArgs.
 type applicationCode struct {
-	Purpose store.CodePurpose
+	Purpose people.CodePurpose
 	To      store.Identifier
 	Code    string
 	AskedAt time.Time
 }
 
 // QueueApplicationCode implements applications.Queue.
-func (m *ApplicationMail) QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, to store.Identifier, code string, now time.Time) error {
+func (m *ApplicationMail) QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, to store.Identifier, code string, now time.Time) error {
 	plain, err := json.Marshal(applicationCode{purpose, to, code, now})
 	if err != nil {
 		return err
@@ -92,7 +93,7 @@ func (w *applicationCodeWorker) Work(ctx context.Context, job *river.Job[applica
 	if err != nil {
 		return err
 	}
-	if now.Sub(code.AskedAt) > store.LoginDelivery {
+	if now.Sub(code.AskedAt) > people.LoginDelivery {
 		return q.giveUp(ctx, job.Kind, errors.New("too late"))
 	}
 	if code.Purpose == application.StatusCode {

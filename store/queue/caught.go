@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // Caught is a queue of codes and decisions that sends nothing and keeps the last code:
@@ -14,7 +15,7 @@ import (
 type Caught struct{ Code string }
 
 // QueueApplicationCode implements applications.Queue.
-func (c *Caught) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ store.CodePurpose, _ store.Identifier, code string, _ time.Time) error {
+func (c *Caught) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ people.CodePurpose, _ store.Identifier, code string, _ time.Time) error {
 	c.Code = code
 	return nil
 }

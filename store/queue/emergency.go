@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
+	"muster/store/emergency"
 	emergencies "muster/store/postgres/emergency"
 )
 
@@ -65,9 +66,9 @@ type escalationArgs struct {
 func (escalationArgs) Kind() string { return "emergency_escalation" }
 
 // QueueEmergency implements postgres.EmergencyQueue.
-func (e *Emergencies) QueueEmergency(ctx context.Context, tx pgx.Tx, m store.Emergency) error {
+func (e *Emergencies) QueueEmergency(ctx context.Context, tx pgx.Tx, m emergency.Emergency) error {
 	jobs := []river.InsertManyParams{{Args: emergencyArgs{ID: m.ID, Channel: store.Email}}, {Args: emergencyArgs{ID: m.ID, Channel: store.SMS}}}
-	if m.Priority == store.CriticalPriority && e.contacts.EscalateAfter > 0 {
+	if m.Priority == emergency.CriticalPriority && e.contacts.EscalateAfter > 0 {
 		later := &river.InsertOpts{ScheduledAt: m.SentAt.Add(e.contacts.EscalateAfter)}
 		jobs = append(jobs, river.InsertManyParams{Args: escalationArgs{m.ID}, InsertOpts: later})
 	}
@@ -118,9 +119,9 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 		return err
 	}
 	if job.Args.Channel == store.Email {
-		err = e.delivery.Mailer.SendMail(ctx, store.EmergencyMail(e.delivery.Brand, to.Email, m, job.Args.Again))
+		err = e.delivery.Mailer.SendMail(ctx, emergency.Mail(e.delivery.Brand, to.Email, m, job.Args.Again))
 	} else {
-		err = e.delivery.SMS.SendSMS(ctx, store.EmergencySMS(e.delivery.Brand, to.Phone, m, job.Args.Again))
+		err = e.delivery.SMS.SendSMS(ctx, emergency.SMS(e.delivery.Brand, to.Phone, m, job.Args.Again))
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)

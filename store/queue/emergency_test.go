@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/emergency"
 	"muster/store/logtest"
 	"muster/store/postgres"
 	emergencies "muster/store/postgres/emergency"
@@ -128,7 +129,7 @@ func TestEmergencyGoesOutLaterAndAgain_EMRG15(t *testing.T) {
 	must(err)
 	e, err := emergencies.Send(ctx, ann.ID, "There is a threat at the gate", "")
 	must(err)
-	if found, err := emergencies.Find(ctx, e.ID); err != nil || found.Receipt() != store.EmergencyStored {
+	if found, err := emergencies.Find(ctx, e.ID); err != nil || found.Receipt() != emergency.Stored {
 		t.Errorf("with mail away: %+v, %v", found, err)
 	}
 	close(box.open)

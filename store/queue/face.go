@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"muster/store/postgres/face"
+	faces "muster/store/postgres/face"
 )
 
 // faceRetention are the arguments of the job.
@@ -13,7 +13,7 @@ type faceRetention struct{}
 func (faceRetention) Kind() string { return "face_retention" }
 
 // AddFaceRetention registers the job that deletes faces which were kept long enough.
-func (q *Queue) AddFaceRetention(of *face.Faces, keep face.Keep) {
+func (q *Queue) AddFaceRetention(of *faces.Faces, keep faces.Keep) {
 	addPeriodic(q, retentionPeriod, faceRetention{}, func(ctx context.Context) error {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
 		defer cancel()

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
+	"muster/store/people"
 )
 
 // Delivery is how codes reach people.
@@ -42,7 +43,7 @@ type loginCodeArgs struct {
 
 func (loginCodeArgs) Kind() string { return "login_code" }
 
-// InsertOpts allows as many attempts as fit into store.LoginDelivery.
+// InsertOpts allows as many attempts as fit into people.LoginDelivery.
 func (loginCodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 8} }
 
 // loginCodeSecret is the content of loginCodeArgs.
@@ -96,7 +97,7 @@ func (w *loginCodeWorker) Work(ctx context.Context, job *river.Job[loginCodeArgs
 	if err != nil {
 		return err
 	}
-	if now.Sub(secret.AskedAt) > store.LoginDelivery {
+	if now.Sub(secret.AskedAt) > people.LoginDelivery {
 		return q.giveUp(ctx, job.Kind, errors.New("too late"))
 	}
 	to := store.Identifier{Channel: secret.Channel, Address: secret.Address}
@@ -113,9 +114,9 @@ func (l *LoginCodes) deliver(ctx context.Context, to store.Identifier, code stri
 	var err error
 	switch {
 	case to.Channel == store.Email && l.delivery.Mailer != nil:
-		err = l.delivery.Mailer.SendMail(ctx, store.LoginMail(l.delivery.Brand, to.Address, code))
+		err = l.delivery.Mailer.SendMail(ctx, people.LoginMail(l.delivery.Brand, to.Address, code))
 	case to.Channel == store.SMS && l.delivery.SMS != nil:
-		err = l.delivery.SMS.SendSMS(ctx, store.LoginSMS(l.delivery.Brand, to.Address, code))
+		err = l.delivery.SMS.SendSMS(ctx, people.LoginSMS(l.delivery.Brand, to.Address, code))
 	default:
 		return l.queue.giveUp(ctx, loginCodeArgs{}.Kind(), errors.New("channel "+string(to.Channel)+" is off"))
 	}

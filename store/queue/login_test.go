@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -72,7 +73,7 @@ func Test2bLateCodeIsDropped(t *testing.T) {
 	h.refusal.Store(store.NewError(store.Unavailable, "mail: the server could not take it"))
 	h.ask()
 	<-h.tries
-	storetest.MoveClock(t, h.url, store.LoginDelivery+time.Second)
+	storetest.MoveClock(t, h.url, people.LoginDelivery+time.Second)
 	// The mail server stays away: a code that were still sent would wait for another try.
 	h.waitFor(`select count(*) = 1 from river_job where kind = 'login_code' and state = 'cancelled'`)
 }

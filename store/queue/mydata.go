@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"muster/store"
+	"muster/store/people"
 	members "muster/store/postgres/people"
 )
 
@@ -23,12 +23,12 @@ const exportTime = 10 * time.Minute
 // exportJobs queues exports (postgres.ExportQueue) and makes them.
 type exportJobs struct {
 	queue *Queue
-	files store.ExportFiles
+	files people.ExportFiles
 	data  *members.MyData
 }
 
 // AddMyData registers the jobs and returns what queues them.
-func (q *Queue) AddMyData(files store.ExportFiles) *members.MyData {
+func (q *Queue) AddMyData(files people.ExportFiles) *members.MyData {
 	jobs := &exportJobs{queue: q, files: files}
 	jobs.data = members.NewMyData(q.db, jobs)
 	river.AddWorker(q.workers, &exportWorker{of: jobs})

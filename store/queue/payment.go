@@ -12,13 +12,14 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
+	"muster/store/money"
 	payments "muster/store/postgres/money"
 )
 
 // PaymentConfig says how payments are taken.
 type PaymentConfig struct {
-	Provider store.PaymentProvider // nil: there is none
-	Rules    store.PaymentRules
+	Provider money.PaymentProvider // nil: there is none
+	Rules    money.PaymentRules
 	Sweep    time.Duration // between two sweeps
 }
 
@@ -111,9 +112,9 @@ func (w *receiptWorker) Work(ctx context.Context, job *river.Job[receiptArgs]) e
 	}
 	switch {
 	case email != "" && r.delivery.Mailer != nil:
-		err = r.delivery.Mailer.SendMail(ctx, store.ReceiptMail(r.delivery.Brand, email, c))
+		err = r.delivery.Mailer.SendMail(ctx, money.ReceiptMail(r.delivery.Brand, email, c))
 	case phone != "" && r.delivery.SMS != nil:
-		err = r.delivery.SMS.SendSMS(ctx, store.ReceiptSMS(r.delivery.Brand, phone, c))
+		err = r.delivery.SMS.SendSMS(ctx, money.ReceiptSMS(r.delivery.Brand, phone, c))
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)

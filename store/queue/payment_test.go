@@ -8,36 +8,37 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres/money"
+	"muster/store/money"
+	payments "muster/store/postgres/money"
 	"muster/store/queue"
 )
 
 // paidProvider says of every session that it was paid. It makes cs_1, then cs_2.
 type paidProvider struct {
-	of   store.CheckoutRequest
+	of   money.CheckoutRequest
 	made int
 }
 
-func (p *paidProvider) CreateCheckout(_ context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+func (p *paidProvider) CreateCheckout(_ context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	p.of = r
 	p.made++
 	return p.Checkout(context.Background(), fmt.Sprint("cs_", p.made))
 }
 
-func (p *paidProvider) Checkout(_ context.Context, id string) (store.Checkout, error) {
-	return store.Checkout{
-		ID: id, URL: "https://pay.test/" + id, Status: store.CheckoutComplete, Paid: true, Amount: p.of.Amount, Currency: store.PaymentCurrency, PaymentID: "pi_" + id,
+func (p *paidProvider) Checkout(_ context.Context, id string) (money.Checkout, error) {
+	return money.Checkout{
+		ID: id, URL: "https://pay.test/" + id, Status: money.CheckoutComplete, Paid: true, Amount: p.of.Amount, Currency: money.PaymentCurrency, PaymentID: "pi_" + id,
 		ContributionID: p.of.ContributionID, MemberID: p.of.MemberID, Purpose: p.of.Purpose,
 	}, nil
 }
-func (p *paidProvider) Refund(context.Context, store.RefundRequest) (store.RefundMade, error) {
-	return store.RefundMade{}, nil
+func (p *paidProvider) Refund(context.Context, money.RefundRequest) (money.RefundMade, error) {
+	return money.RefundMade{}, nil
 }
-func (p *paidProvider) Payments(context.Context, time.Time, time.Time, func(store.ProviderPayment) error) error {
+func (p *paidProvider) Payments(context.Context, time.Time, time.Time, func(money.ProviderPayment) error) error {
 	return nil
 }
-func (p *paidProvider) ReadEvent([]byte, string) (store.PaymentEvent, error) {
-	return store.PaymentEvent{}, nil
+func (p *paidProvider) ReadEvent([]byte, string) (money.PaymentEvent, error) {
+	return money.PaymentEvent{}, nil
 }
 
 // Nobody comes back and no notice comes: the sweep alone completes the payment, and one
@@ -45,12 +46,12 @@ func (p *paidProvider) ReadEvent([]byte, string) (store.PaymentEvent, error) {
 func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	t.Parallel()
 	provider := &paidProvider{}
-	var payments *money.Payments
+	var pay *payments.Payments
 	h := newHarness(t, func(q *queue.Queue) {
-		payments = q.AddPayments(queue.PaymentConfig{Provider: provider, Sweep: time.Second}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
+		pay = q.AddPayments(queue.PaymentConfig{Provider: provider, Sweep: time.Second}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
 	})
 	member := one[string](h, `select id::text from members where username = 'ann'`)
-	_, err := payments.Begin(context.Background(), money.PaymentDraft{MemberID: member, Purpose: store.ForCommunity, Amount: 12_50})
+	_, err := pay.Begin(context.Background(), payments.PaymentDraft{MemberID: member, Purpose: money.ForCommunity, Amount: 12_50})
 	h.must(err)
 	select {
 	case m := <-mailbox:
@@ -62,7 +63,7 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	}
 	bob, err := h.AddMember(context.Background(), store.NewMember{Phone: "+46701234567", Username: "bob"})
 	h.must(err)
-	_, err = payments.Begin(context.Background(), money.PaymentDraft{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 7_50})
+	_, err = pay.Begin(context.Background(), payments.PaymentDraft{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 7_50})
 	h.must(err)
 	select {
 	case m := <-mailbox:
@@ -73,7 +74,7 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 		t.Fatal("no receipt came by text")
 	}
 	for range 3 {
-		_, _, err := payments.Confirm(context.Background(), bob.ID, store.ForCommunity, "cs_2")
+		_, _, err := pay.Confirm(context.Background(), bob.ID, money.ForCommunity, "cs_2")
 		h.must(err)
 	}
 	if n := one[int](h, `select count(*)::int from river_job where kind = 'receipt'`); n != 2 {
@@ -84,23 +85,23 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 // strangePayment is a provider that has one paid session nobody here knows of.
 type strangePayment struct{ paidProvider }
 
-func (*strangePayment) Payments(_ context.Context, _, to time.Time, each func(store.ProviderPayment) error) error {
-	return each(store.ProviderPayment{Checkout: store.Checkout{
-		ID: "cs_strange", Status: store.CheckoutComplete, Paid: true, Amount: 5_00, Currency: store.PaymentCurrency, PaymentID: "pi_strange",
-		ContributionID: "8f2e7a54-0000-4000-8000-000000000001", Purpose: store.PaymentPurpose(store.ForCommunity), CreatedAt: to.Add(-time.Hour),
+func (*strangePayment) Payments(_ context.Context, _, to time.Time, each func(money.ProviderPayment) error) error {
+	return each(money.ProviderPayment{Checkout: money.Checkout{
+		ID: "cs_strange", Status: money.CheckoutComplete, Paid: true, Amount: 5_00, Currency: money.PaymentCurrency, PaymentID: "pi_strange",
+		ContributionID: "8f2e7a54-0000-4000-8000-000000000001", Purpose: money.PaymentPurpose(money.ForCommunity), CreatedAt: to.Add(-time.Hour),
 	}})
 }
 
 // The nightly comparison counts each difference for the alarm and logs it.
 func TestNightlyComparisonReportsADifference_P9(t *testing.T) {
 	t.Parallel()
-	var payments *money.Payments
+	var pay *payments.Payments
 	h := newHarness(t, func(q *queue.Queue) {
-		payments = q.AddPayments(queue.PaymentConfig{Provider: &strangePayment{}, Sweep: time.Hour}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
+		pay = q.AddPayments(queue.PaymentConfig{Provider: &strangePayment{}, Sweep: time.Hour}, queue.Delivery{Mailer: mailbox, SMS: mailbox, Brand: store.DefaultBrand})
 	})
 	h.waitFor(`select exists (select from river_job where kind = 'payment_check' and state = 'completed')`)
-	if log := h.log.String(); payments.Differences() != 1 || !strings.Contains(log, "cs_strange") || !strings.Contains(log, "nothing is known of it here") {
-		t.Errorf("%d differences, the log says %q", payments.Differences(), log)
+	if log := h.log.String(); pay.Differences() != 1 || !strings.Contains(log, "cs_strange") || !strings.Contains(log, "nothing is known of it here") {
+		t.Errorf("%d differences, the log says %q", pay.Differences(), log)
 	}
 }
 

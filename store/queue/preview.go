@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // previewWorkers is how many pages a node looks at at once. They have workers of
@@ -18,7 +19,7 @@ const previewWorkers = 3
 
 // AddLinkPreviews registers the job. It is queued by the transaction that stores the
 // message (store/postgres/roomlog.Log.QueuePreviews).
-func (q *Queue) AddLinkPreviews(pages store.Previewer) {
+func (q *Queue) AddLinkPreviews(pages roomlog.Previewer) {
 	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, job *river.Job[previewArgs]) error {
 		return q.preview(ctx, pages, job.Args.Message)
 	}))
@@ -33,12 +34,12 @@ func (previewArgs) Kind() string { return logs.PreviewJob }
 
 // preview adds the preview to a message whose text stands. The rooms' poll finds the
 // event within a second. A job's error is stored, so it holds neither text nor link.
-func (q *Queue) preview(ctx context.Context, pages store.Previewer, message string) error {
+func (q *Queue) preview(ctx context.Context, pages roomlog.Previewer, message string) error {
 	text, err := q.roomLog.StandingText(ctx, message)
 	if err != nil {
 		return err
 	}
-	link := store.FindLink(text)
+	link := roomlog.FindLink(text)
 	if link == "" {
 		return nil
 	}

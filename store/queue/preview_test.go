@@ -14,6 +14,7 @@ import (
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/queue"
+	"muster/store/roomlog"
 )
 
 // fakePages are pages by their links.
@@ -22,14 +23,14 @@ type fakePages struct {
 	asked []string
 }
 
-func (f *fakePages) Preview(_ context.Context, link string) (store.LinkPreview, error) {
+func (f *fakePages) Preview(_ context.Context, link string) (roomlog.LinkPreview, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked = append(f.asked, link)
 	if strings.Contains(link, "nothing") {
-		return store.LinkPreview{}, store.NewError(store.Invalid, "nothing to show")
+		return roomlog.LinkPreview{}, store.NewError(store.Invalid, "nothing to show")
 	}
-	return store.LinkPreview{URL: link, Title: "A page"}, nil
+	return roomlog.LinkPreview{URL: link, Title: "A page"}, nil
 }
 
 // talker sends and edits messages in the room of everybody.
@@ -58,13 +59,13 @@ func (h *harness) talker(previews bool) talker {
 	return talker{h, log, m.ID, s.ID}
 }
 
-func (p talker) act(kind store.EventKind, message, text string) string {
+func (p talker) act(kind roomlog.EventKind, message, text string) string {
 	p.h.t.Helper()
 	if message == "" {
 		message = uuid.Must(uuid.NewV7()).String()
 	}
-	results, err := p.log.Append(context.Background(), []store.Command{{Kind: kind, Room: "general", Member: p.member, Session: p.session,
-		MessageID: message, Draft: store.Draft{Kind: store.TextMessage, Text: text}}})
+	results, err := p.log.Append(context.Background(), []roomlog.Command{{Kind: kind, Room: "general", Member: p.member, Session: p.session,
+		MessageID: message, Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text}}})
 	p.h.must(err)
 	p.h.must(results[0].Err)
 	return message
@@ -76,9 +77,9 @@ func TestLinkPreviewJobs(t *testing.T) {
 	pages := &fakePages{}
 	h := newHarness(t, func(q *queue.Queue) { q.AddLinkPreviews(pages) })
 	bob := h.talker(true)
-	first := bob.act(store.MessageSent, "", "look: https://one.example/a.")
-	bob.act(store.MessageSent, "", "no link here")
-	bob.act(store.MessageSent, "", "https://nothing.example/")
+	first := bob.act(roomlog.MessageSent, "", "look: https://one.example/a.")
+	bob.act(roomlog.MessageSent, "", "no link here")
+	bob.act(roomlog.MessageSent, "", "https://nothing.example/")
 	h.waitFor(`select count(*) = 2 from river_job where kind = 'link_preview' and state = 'completed'`)
 	h.waitFor(`select preview->>'url' = 'https://one.example/a' and preview->>'title' = 'A page' from messages where id = '` + first + `'`)
 	if n := one[int](h, `select count(*) from room_events where kind = 'message_preview'`); n != 1 {
@@ -87,7 +88,7 @@ func TestLinkPreviewJobs(t *testing.T) {
 	if n := one[int](h, `select count(*) from river_job where args::text like '%example%'`); n != 0 {
 		t.Error("a job holds a link")
 	}
-	bob.act(store.MessageEdited, first, "rather https://two.example/")
+	bob.act(roomlog.MessageEdited, first, "rather https://two.example/")
 	h.waitFor(`select coalesce(preview->>'url' = 'https://two.example/', false) from messages where id = '` + first + `'`)
 	if n := one[int](h, `select count(*) from river_job where kind = 'link_preview'`); n != 3 {
 		t.Errorf("%d jobs", n)
@@ -97,7 +98,7 @@ func TestLinkPreviewJobs(t *testing.T) {
 // Without the setting nothing is queued.
 func TestLinkPreviewsAreOff(t *testing.T) {
 	h := newHarness(t)
-	h.talker(false).act(store.MessageSent, "", "https://one.example/")
+	h.talker(false).act(roomlog.MessageSent, "", "https://one.example/")
 	if n := one[int](h, `select count(*) from river_job where kind = 'link_preview'`); n != 0 {
 		t.Errorf("%d jobs", n)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
+	"muster/store/chat"
 	chats "muster/store/postgres/chat"
 )
 
@@ -37,11 +38,11 @@ const (
 // Pushes notifies browsers of messages.
 type Pushes struct {
 	queue  *Queue
-	pusher store.Pusher
+	pusher chat.Pusher
 }
 
 // AddPush registers the jobs that notify browsers of messages.
-func (q *Queue) AddPush(pusher store.Pusher) *Pushes {
+func (q *Queue) AddPush(pusher chat.Pusher) *Pushes {
 	p := &Pushes{queue: q, pusher: pusher}
 	river.AddWorker(q.workers, &pushWorker{pushes: p})
 	addPeriodic(q, pushSweep, sweepPushes{}, q.chat.SweepPushSubscriptions)
@@ -82,9 +83,9 @@ func (p *Pushes) Search(reading func(ctx context.Context, room string) (map[stri
 // pushArgs are the arguments of a job: ids alone, so that nothing of a message is
 // stored a second time.
 type pushArgs struct {
-	Message string             `json:"message"`
-	To      []store.PushTarget `json:"to"`
-	Try     int                `json:"try,omitempty"` // tries before this one
+	Message string            `json:"message"`
+	To      []chat.PushTarget `json:"to"`
+	Try     int               `json:"try,omitempty"` // tries before this one
 }
 
 func (pushArgs) Kind() string { return "push" }
@@ -96,7 +97,7 @@ func (pushArgs) InsertOpts() river.InsertOpts {
 }
 
 // queueDue queues jobs in the transaction of the search.
-func (p *Pushes) queueDue(ctx context.Context, tx pgx.Tx, due []store.PushDue) error {
+func (p *Pushes) queueDue(ctx context.Context, tx pgx.Tx, due []chat.PushDue) error {
 	var jobs []river.InsertManyParams
 	for _, d := range due {
 		for some := range slices.Chunk(d.To, pushTargets) {
@@ -116,7 +117,7 @@ type pushWorker struct {
 // service asks to wait.
 func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 	p := w.pushes
-	targets, ids := map[string]store.PushTarget{}, make([]string, len(job.Args.To))
+	targets, ids := map[string]chat.PushTarget{}, make([]string, len(job.Args.To))
 	for i, one := range job.Args.To {
 		ids[i], targets[one.Subscription] = one.Subscription, one
 	}
@@ -153,13 +154,13 @@ func (w *pushWorker) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 type outcome struct {
 	gone    []string // browsers that their services do not know any more
 	refused []string
-	later   []store.PushTarget
+	later   []chat.PushTarget
 	wait    time.Duration
 	cause   error // of a failure; names nobody
 }
 
 // pushToAll notifies the recipients of a message, several at once.
-func (p *Pushes) pushToAll(ctx context.Context, message chats.PushMessage, recipients []chats.PushRecipient, targets map[string]store.PushTarget) outcome {
+func (p *Pushes) pushToAll(ctx context.Context, message chats.PushMessage, recipients []chats.PushRecipient, targets map[string]chat.PushTarget) outcome {
 	var mu sync.Mutex
 	var out outcome
 	var calls sync.WaitGroup
@@ -194,7 +195,7 @@ func (p *Pushes) pushToAll(ctx context.Context, message chats.PushMessage, recip
 
 // notification is what a browser shows of a message and of those that it stands for.
 // The text is included only where the member wants it.
-func notification(m chats.PushMessage, preview bool, t store.PushTarget) store.Push {
+func notification(m chats.PushMessage, preview bool, t chat.PushTarget) chat.Push {
 	var text string
 	switch {
 	case preview && t.Count > 1:
@@ -210,7 +211,7 @@ func notification(m chats.PushMessage, preview bool, t store.PushTarget) store.P
 	default:
 		text = "New message from " + m.Sender
 	}
-	payload, err := json.Marshal(store.PushPayload{
+	payload, err := json.Marshal(chat.PushPayload{
 		Title: m.RoomName, Body: text, RoomID: m.Room, MessageID: m.ID, Seq: m.Seq, Mention: t.Mention, Reply: t.Reply, Count: max(t.Count, 1),
 		Tag: "room:" + m.Room,
 	})
@@ -220,7 +221,7 @@ func notification(m chats.PushMessage, preview bool, t store.PushTarget) store.P
 	// A mention that a push service could not deliver yet is not replaced by what follows.
 	urgent := t.Mention || t.Reply
 	topic := sha256.Sum256(fmt.Append(nil, m.Room, urgent))
-	return store.Push{Payload: payload, Topic: base64.RawURLEncoding.EncodeToString(topic[:24]), Urgent: urgent}
+	return chat.Push{Payload: payload, Topic: base64.RawURLEncoding.EncodeToString(topic[:24]), Urgent: urgent}
 }
 
 func newMessages(count int) string {

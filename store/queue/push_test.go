@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/chat"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/queue"
+	"muster/store/roomlog"
 )
 
 // Every browser of a member who is not in the room is notified, with the text only where
@@ -20,13 +22,13 @@ func TestPushNotifiesMembersOutsideTheRoom(t *testing.T) {
 	p := newPushHarness(t)
 	e := p.says("a canary for @bob")
 	got := p.next(2)
-	want := store.PushPayload{
+	want := chat.PushPayload{
 		Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: e.Message.ID, Seq: 1, Mention: true, Count: 1, Tag: "room:general",
 	}
 	if got["phone"] != want || got["desk"] != want {
 		t.Errorf("pushed %+v, want %+v", got, want)
 	}
-	p.must(p.SetPushSettings(context.Background(), p.bob.Member.ID, store.PushSettings{TimeZone: "UTC", Preview: true}))
+	p.must(p.SetPushSettings(context.Background(), p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC", Preview: true}))
 	p.set(func() { p.reading[p.bob.Member.ID] = true })
 	p.says("he reads this canary")
 	p.searched()
@@ -55,17 +57,17 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	ctx := context.Background()
 	own := p.saysBy(p.bob, "who is there?", "").Message
 	first := p.says("one").Message
-	want := store.PushPayload{Title: "General", Body: "New message from ann", RoomID: "general", MessageID: first.ID, Seq: 2, Count: 1, Tag: "room:general"}
+	want := chat.PushPayload{Title: "General", Body: "New message from ann", RoomID: "general", MessageID: first.ID, Seq: 2, Count: 1, Tag: "room:general"}
 	if got := p.next(2); got["phone"] != want || got["desk"] != want {
 		t.Errorf("the first: %+v, want %+v", got, want)
 	}
 	p.hold()
 	p.says("two")
 	p.noMore("during the pause")
-	if got := func() store.PushPayload { p.saysBy(p.ann, "I am", own.ID); return p.next(2)["desk"] }(); got.Body != "ann replied to you" || !got.Reply || got.Mention || got.Count != 1 {
+	if got := func() chat.PushPayload { p.saysBy(p.ann, "I am", own.ID); return p.next(2)["desk"] }(); got.Body != "ann replied to you" || !got.Reply || got.Mention || got.Count != 1 {
 		t.Errorf("an answer: %+v", got)
 	}
-	if got := func() store.PushPayload { p.says("and @bob"); return p.next(2)["desk"] }(); got.Body != "ann mentioned you" || !got.Mention || got.Reply {
+	if got := func() chat.PushPayload { p.says("and @bob"); return p.next(2)["desk"] }(); got.Body != "ann mentioned you" || !got.Mention || got.Reply {
 		t.Errorf("a mention: %+v", got)
 	}
 	p.says("three")
@@ -86,13 +88,13 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	p.says("four")
 	p.noMore("on another node")
 	p.passPause()
-	want = store.PushPayload{Title: "General", Body: "5 new messages, the last from ann", RoomID: "general", MessageID: p.newest(), Seq: 7, Count: 5, Tag: "room:general"}
+	want = chat.PushPayload{Title: "General", Body: "5 new messages, the last from ann", RoomID: "general", MessageID: p.newest(), Seq: 7, Count: 5, Tag: "room:general"}
 	if got := p.next(2); got["phone"] != want || got["desk"] != want {
 		t.Errorf("after the pause: %+v, want %+v", got, want)
 	}
 	// It has begun anew, and ends without a word when nothing waits.
 	p.hold()
-	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, store.PushSettings{TimeZone: "UTC", Preview: true}))
+	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC", Preview: true}))
 	p.says("five")
 	p.says("six")
 	p.noMore("during the next pause")
@@ -123,9 +125,9 @@ func TestPushOfAnEdit(t *testing.T) {
 	_, _, err := logs.New(p.DB).MarkRead(context.Background(), p.bob.Member.ID, "general", 1)
 	p.must(err)
 	edit := func(text string) {
-		results, err := logs.New(p.DB).Append(context.Background(), []store.Command{{
-			Kind: store.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
-			Draft: store.Draft{Kind: store.TextMessage, Text: text},
+		results, err := logs.New(p.DB).Append(context.Background(), []roomlog.Command{{
+			Kind: roomlog.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
+			Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text},
 		}})
 		p.must(err)
 		p.must(results[0].Err)
@@ -136,7 +138,7 @@ func TestPushOfAnEdit(t *testing.T) {
 		t.Fatalf("an edit that names nobody: %+v", <-p.pushed)
 	}
 	edit("hello @bob")
-	want := store.PushPayload{Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: said.ID, Seq: 1, Mention: true, Count: 1, Tag: "room:general"}
+	want := chat.PushPayload{Title: "General", Body: "ann mentioned you", RoomID: "general", MessageID: said.ID, Seq: 1, Mention: true, Count: 1, Tag: "room:general"}
 	if got := p.next(2); got["phone"] != want || got["desk"] != want {
 		t.Errorf("pushed %+v, want %+v", got, want)
 	}
@@ -176,10 +178,10 @@ func TestPushRespectsTheMember(t *testing.T) {
 	level("all", nil)()
 	now := time.Now().UTC()
 	quiet("quiet hours", func() {
-		p.must(p.SetPushSettings(ctx, p.bob.Member.ID, store.PushSettings{
+		p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.PushSettings{
 			QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"}))
 	}, "hey @bob")
-	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, store.DefaultPushSettings))
+	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.DefaultPushSettings))
 	quiet("an ignored sender", func() {
 		_, err := p.Ignore(ctx, p.bob.Member.ID, p.ann.Member.ID)
 		p.must(err)
@@ -263,13 +265,13 @@ func TestPushSearchesOnceOnManyNodes(t *testing.T) {
 // there last.
 func TestPushSubscriptionsAreBounded(t *testing.T) {
 	p := newPushHarness(t)
-	for i := range store.MaxPushSubscriptions + 3 {
+	for i := range chat.MaxPushSubscriptions + 3 {
 		p.subscribe(p.bob, fmt.Sprint("browser ", i))
 	}
-	if n := one[int](p.harness, `select count(*) from push_subscriptions`); n != store.MaxPushSubscriptions {
+	if n := one[int](p.harness, `select count(*) from push_subscriptions`); n != chat.MaxPushSubscriptions {
 		t.Errorf("%d browsers", n)
 	}
-	last := fmt.Sprint("browser ", store.MaxPushSubscriptions+2)
+	last := fmt.Sprint("browser ", chat.MaxPushSubscriptions+2)
 	p.subscribe(p.ann, last)
 	if owner := one[string](p.harness, `select member_id::text from push_subscriptions where endpoint = $1`, last); owner != p.ann.Member.ID {
 		t.Errorf("it belongs to %s", owner)

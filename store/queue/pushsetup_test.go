@@ -13,9 +13,11 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/chat"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
+	"muster/store/roomlog"
 )
 
 // playedPusher is the push services: it keeps what it is given and answers by
@@ -30,10 +32,10 @@ type playedPusher struct {
 // pushed is a notification as a browser got it.
 type pushed struct {
 	endpoint string
-	store.PushPayload
+	chat.PushPayload
 }
 
-func (p *playedPusher) Push(_ context.Context, to store.PushSubscription, push store.Push) error {
+func (p *playedPusher) Push(_ context.Context, to chat.PushSubscription, push chat.Push) error {
 	p.mu.Lock()
 	err := p.answers[to.Endpoint]
 	delete(p.answers, to.Endpoint)
@@ -101,18 +103,18 @@ func (p *pushHarness) signIn(m store.Member) store.Caller {
 
 func (p *pushHarness) subscribe(who store.Caller, endpoint string) {
 	p.t.Helper()
-	p.must(p.AddPushSubscription(context.Background(), who, store.PushSubscription{Endpoint: endpoint, P256DH: "key", Auth: "secret"}))
+	p.must(p.AddPushSubscription(context.Background(), who, chat.PushSubscription{Endpoint: endpoint, P256DH: "key", Auth: "secret"}))
 }
 
 // says stores a message of ann.
-func (p *pushHarness) says(text string) store.Event { p.t.Helper(); return p.saysBy(p.ann, text, "") }
+func (p *pushHarness) says(text string) roomlog.Event { p.t.Helper(); return p.saysBy(p.ann, text, "") }
 
 // saysBy stores a message of somebody, which answers another one or "".
-func (p *pushHarness) saysBy(who store.Caller, text, answers string) store.Event {
+func (p *pushHarness) saysBy(who store.Caller, text, answers string) roomlog.Event {
 	p.t.Helper()
-	results, err := logs.New(p.DB).Append(context.Background(), []store.Command{{
-		Kind: store.MessageSent, Room: "general", Member: who.Member.ID, Session: who.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: text, ReplyTo: answers},
+	results, err := logs.New(p.DB).Append(context.Background(), []roomlog.Command{{
+		Kind: roomlog.MessageSent, Room: "general", Member: who.Member.ID, Session: who.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text, ReplyTo: answers},
 	}})
 	p.must(err)
 	p.must(results[0].Err)
@@ -131,7 +133,7 @@ func (p *pushHarness) hold() {
 // passPause lets the pauses that hold now be over.
 func (p *pushHarness) passPause() {
 	p.t.Helper()
-	p.ahead += store.PushPause + slowTest
+	p.ahead += chat.PushPause + slowTest
 	storetest.MoveClock(p.t, p.url, p.ahead)
 }
 
@@ -151,9 +153,9 @@ func (p *pushHarness) newest() string {
 }
 
 // next waits for n notifications and gives them by endpoint.
-func (p *pushHarness) next(n int) map[string]store.PushPayload {
+func (p *pushHarness) next(n int) map[string]chat.PushPayload {
 	p.t.Helper()
-	got := map[string]store.PushPayload{}
+	got := map[string]chat.PushPayload{}
 	late := time.After(time.Minute)
 	for range n {
 		select {

@@ -18,6 +18,7 @@ import (
 
 	"muster/store"
 	"muster/store/logtest"
+	"muster/store/people"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
@@ -87,7 +88,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 	})
 	t.Cleanup(h.stop)
 	h.Chat = chats.New(h.DB)
-	h.Logins = members.NewLogins(h.DB, members.NewCodes(store.NewCodeKey(secret)), codes, store.NewLoginKeys(secret), store.DefaultLoginLimits)
+	h.Logins = members.NewLogins(h.DB, members.NewCodes(people.NewCodeKey(secret)), codes, people.NewLoginKeys(secret), people.DefaultLoginLimits)
 	return h
 }
 
@@ -105,13 +106,13 @@ func (h *harness) identifier() store.Identifier {
 // ask asks for a code.
 func (h *harness) ask() {
 	h.t.Helper()
-	h.must(h.RequestCode(context.Background(), store.LoginCodeRequest{Identifier: h.identifier(), Attempt: h.attempt, Address: "192.0.2.7"}))
+	h.must(h.RequestCode(context.Background(), people.LoginCodeRequest{Identifier: h.identifier(), Attempt: h.attempt, Address: "192.0.2.7"}))
 }
 
 // finish signs in with a code.
 func (h *harness) finish(code string) {
 	h.t.Helper()
-	_, err := h.SignIn(context.Background(), store.LoginAttempt{
+	_, err := h.SignIn(context.Background(), people.LoginAttempt{
 		Identifier: h.identifier(), Code: code, Attempt: h.attempt, Address: "192.0.2.7",
 	})
 	h.must(err)

@@ -3,8 +3,8 @@ package redis
 import (
 	"testing"
 
-	"muster/store"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // arrivals is a listener that passes room events on.
@@ -13,7 +13,7 @@ type arrivals struct {
 	came chan int64
 }
 
-func (a *arrivals) RoomEvents(_ string, events []store.Event) { a.came <- events[len(events)-1].Seq }
+func (a *arrivals) RoomEvents(_ string, events []roomlog.Event) { a.came <- events[len(events)-1].Seq }
 
 // BenchmarkCross is one event's way to another node and nothing else: what is
 // added to the time in which members there see it. BenchmarkPublish is what it
@@ -30,7 +30,7 @@ func BenchmarkCross(b *testing.B) {
 	seq := int64(0)
 	cross := func() {
 		seq++
-		from.Publish("general", []store.Event{redistest.Message("general", seq)})
+		from.Publish("general", []roomlog.Event{redistest.Message("general", seq)})
 		for came := range l.came {
 			if came == seq {
 				return
@@ -47,7 +47,7 @@ func BenchmarkPublish(b *testing.B) {
 	server := redistest.Start(b)
 	bus := open(b, server.URL())
 	bus.Listen(&gapCounter{})
-	events := []store.Event{redistest.Message("general", 1)}
+	events := []roomlog.Event{redistest.Message("general", 1)}
 	b.ReportAllocs()
 	for b.Loop() {
 		bus.Publish("general", events)

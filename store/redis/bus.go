@@ -14,7 +14,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
 
-	"muster/store"
+	"muster/store/bus"
 )
 
 // Config is what a Bus needs.
@@ -63,7 +63,7 @@ const (
 	retryMost     = time.Second
 )
 
-// Bus connects a node to the others. It implements store.Bus and the rate limits
+// Bus connects a node to the others. It implements bus.Bus and the rate limits
 // that nodes share (Report).
 type Bus struct {
 	client    *goredis.Client
@@ -71,7 +71,7 @@ type Bus struct {
 	namespace string
 	id        nodeID
 
-	listener    store.Listener
+	listener    bus.Listener
 	queue       chan message
 	queued      atomic.Int64 // bytes
 	echoNow     chan struct{}
@@ -158,11 +158,11 @@ func parse(url string) (*goredis.Options, error) {
 	return options, nil
 }
 
-// NodeID implements store.Bus.
+// NodeID implements bus.Bus.
 func (b *Bus) NodeID() string { return hex.EncodeToString(b.id[:]) }
 
-// Listen implements store.Bus.
-func (b *Bus) Listen(l store.Listener) {
+// Listen implements bus.Bus.
+func (b *Bus) Listen(l bus.Listener) {
 	b.listener = l
 	b.running.Go(b.send)
 	b.running.Go(b.receive)
@@ -177,13 +177,13 @@ func (b *Bus) Counts() Counts {
 	return Counts{b.sent.Load(), b.dropped.Load(), b.received.Load(), b.connected.Load(), b.unreadable.Load(), b.refused.Load()}
 }
 
-// Subscribe implements store.Bus.
+// Subscribe implements bus.Bus.
 func (b *Bus) Subscribe(room string) { b.setRoom(room, true) }
 
-// Unsubscribe implements store.Bus.
+// Unsubscribe implements bus.Bus.
 func (b *Bus) Unsubscribe(room string) { b.setRoom(room, false) }
 
-// WatchActivity implements store.Bus.
+// WatchActivity implements bus.Bus.
 func (b *Bus) WatchActivity(on bool) {
 	b.mu.Lock()
 	changed := b.watches != on

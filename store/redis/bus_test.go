@@ -6,7 +6,11 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 func TestRedisConforms(t *testing.T) {
@@ -20,7 +24,7 @@ func TestRedisConforms(t *testing.T) {
 				proxy := redistest.StartProxy(t, server)
 				var nodes []*Bus
 				k := redistest.Harness{
-					Node: func(t *testing.T) store.Bus {
+					Node: func(t *testing.T) bus.Bus {
 						nodes = append(nodes, open(t, proxy.URL()))
 						return nodes[len(nodes)-1]
 					},
@@ -44,16 +48,16 @@ func TestRedisConforms(t *testing.T) {
 // gapCounter is a listener that counts gaps.
 type gapCounter struct{ gaps atomic.Int64 }
 
-func (h *gapCounter) Gap(string)                          { h.gaps.Add(1) }
-func (h *gapCounter) RoomEvents(string, []store.Event)    {}
-func (h *gapCounter) SiteReached(int64)                   {}
-func (h *gapCounter) Broadcast(store.Broadcast)           {}
-func (h *gapCounter) Flag(store.Flag)                     {}
-func (h *gapCounter) Read(store.ReadState)                {}
-func (h *gapCounter) RoomTyping(string, store.Typing)     {}
-func (h *gapCounter) Presence(store.Presence)             {}
-func (h *gapCounter) Activity(store.ActivityBatch)        {}
-func (h *gapCounter) ActivityWatched(store.ActivityWatch) {}
+func (h *gapCounter) Gap(string)                         { h.gaps.Add(1) }
+func (h *gapCounter) RoomEvents(string, []roomlog.Event) {}
+func (h *gapCounter) SiteReached(int64)                  {}
+func (h *gapCounter) Broadcast(store.Broadcast)          {}
+func (h *gapCounter) Flag(chat.Flag)                     {}
+func (h *gapCounter) Read(roomlog.ReadState)             {}
+func (h *gapCounter) RoomTyping(string, bus.Typing)      {}
+func (h *gapCounter) Presence(bus.Presence)              {}
+func (h *gapCounter) Activity(desk.ActivityBatch)        {}
+func (h *gapCounter) ActivityWatched(desk.ActivityWatch) {}
 
 // P5: a Redis that answers everything and delivers nothing is noticed, and one
 // that is gone or frozen too. After each of them messages arrive again.

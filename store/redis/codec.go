@@ -13,6 +13,10 @@ import (
 	"encoding/json"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // The kinds of bodies.
@@ -60,7 +64,7 @@ func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 		}
 		b.listener.SiteReached(seq)
 	case kindPresence:
-		var p store.Presence
+		var p bus.Presence
 		if json.Unmarshal(body, &p) != nil {
 			return unreadable
 		}
@@ -72,13 +76,13 @@ func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 		}
 		b.listener.Broadcast(value)
 	case kindActivity:
-		var a store.ActivityBatch
+		var a desk.ActivityBatch
 		if json.Unmarshal(body, &a) != nil {
 			return unreadable
 		}
 		b.listener.Activity(a)
 	case kindWatch:
-		var w store.ActivityWatch
+		var w desk.ActivityWatch
 		if json.Unmarshal(body, &w) != nil {
 			return unreadable
 		}
@@ -113,13 +117,13 @@ func readSite(body []byte) (seq int64, ok bool) {
 	return seq, ok
 }
 
-func appendTyping(to []byte, t store.Typing) []byte {
+func appendTyping(to []byte, t bus.Typing) []byte {
 	to = appendText(to, 1, t.MemberID)
 	to = appendText(to, 2, t.Name)
 	return appendFlag(to, 3, t.On)
 }
 
-func readTyping(body []byte) (t store.Typing, ok bool) {
+func readTyping(body []byte) (t bus.Typing, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -161,14 +165,14 @@ func readBroadcast(body []byte) (b store.Broadcast, ok bool) {
 	return b, ok
 }
 
-func appendFlagged(to []byte, f store.Flag) []byte {
+func appendFlagged(to []byte, f chat.Flag) []byte {
 	to = appendText(to, 1, f.Room)
 	to = appendText(to, 2, f.MessageID)
 	to = appendFlag(to, 3, f.Flagged)
 	return appendTexts(to, 4, f.To)
 }
 
-func readFlagged(body []byte) (f store.Flag, ok bool) {
+func readFlagged(body []byte) (f chat.Flag, ok bool) {
 	ok = eachField(body, func(x field) bool {
 		switch x.number {
 		case 1:
@@ -185,7 +189,7 @@ func readFlagged(body []byte) (f store.Flag, ok bool) {
 	return f, ok
 }
 
-func appendRead(to []byte, s store.ReadState) []byte {
+func appendRead(to []byte, s roomlog.ReadState) []byte {
 	to = appendText(to, 1, s.MemberID)
 	to = appendText(to, 2, s.Room)
 	to = appendInt(to, 3, s.LastRead)
@@ -193,7 +197,7 @@ func appendRead(to []byte, s store.ReadState) []byte {
 	return appendInt(to, 5, int64(s.Mentions))
 }
 
-func readRead(body []byte) (s store.ReadState, ok bool) {
+func readRead(body []byte) (s roomlog.ReadState, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -214,14 +218,14 @@ func readRead(body []byte) (s store.ReadState, ok bool) {
 
 // appendEvents writes events of one room, each as field 1. The room is not among
 // their fields: the channel names it.
-func appendEvents(to []byte, events []store.Event) []byte {
+func appendEvents(to []byte, events []roomlog.Event) []byte {
 	for i := range events {
 		to = appendNested(to, 1, func(to []byte) []byte { return appendEvent(to, &events[i]) })
 	}
 	return to
 }
 
-func readEvents(room string, body []byte) (events []store.Event, ok bool) {
+func readEvents(room string, body []byte) (events []roomlog.Event, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		if f.number != 1 {
 			return true
@@ -233,7 +237,7 @@ func readEvents(room string, body []byte) (events []store.Event, ok bool) {
 	return events, ok && len(events) > 0
 }
 
-func appendEvent(to []byte, e *store.Event) []byte {
+func appendEvent(to []byte, e *roomlog.Event) []byte {
 	to = appendInt(to, 1, e.Seq)
 	to = appendText(to, 2, string(e.Kind))
 	to = appendTime(to, 3, e.At)
@@ -260,14 +264,14 @@ func appendEvent(to []byte, e *store.Event) []byte {
 	return to
 }
 
-func readEvent(room string, body []byte) (store.Event, bool) {
-	e := store.Event{Room: room}
+func readEvent(room string, body []byte) (roomlog.Event, bool) {
+	e := roomlog.Event{Room: room}
 	ok := eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
 			e.Seq = f.int
 		case 2:
-			e.Kind = store.EventKind(f.text())
+			e.Kind = roomlog.EventKind(f.text())
 		case 3:
 			e.At = f.time()
 		case 4:
@@ -301,15 +305,15 @@ func readEvent(room string, body []byte) (store.Event, bool) {
 }
 
 // whole says whether an event has what its kind needs.
-func whole(e *store.Event) bool {
+func whole(e *roomlog.Event) bool {
 	switch e.Kind {
-	case store.MessageSent:
+	case roomlog.MessageSent:
 		return e.Message != nil
-	case store.MessageEdited:
+	case roomlog.MessageEdited:
 		return e.Edit != nil
-	case store.MessagePreview:
+	case roomlog.MessagePreview:
 		return e.Preview != nil
-	case store.SettingsChanged:
+	case roomlog.SettingsChanged:
 		return e.Settings != nil
 	}
 	return true

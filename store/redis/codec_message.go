@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
-func appendMessage(to []byte, m *store.Message) []byte {
+func appendMessage(to []byte, m *roomlog.Message) []byte {
 	to = appendText(to, 1, m.ID)
 	to = appendInt(to, 2, m.Seq)
 	to = appendText(to, 3, string(m.Kind))
@@ -47,8 +48,8 @@ func appendMessage(to []byte, m *store.Message) []byte {
 	return to
 }
 
-func readMessage(room string, body []byte) (store.Message, bool) {
-	m := store.Message{Room: room}
+func readMessage(room string, body []byte) (roomlog.Message, bool) {
+	m := roomlog.Message{Room: room}
 	ok := eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -56,7 +57,7 @@ func readMessage(room string, body []byte) (store.Message, bool) {
 		case 2:
 			m.Seq = f.int
 		case 3:
-			m.Kind = store.MessageKind(f.text())
+			m.Kind = roomlog.MessageKind(f.text())
 		case 4:
 			m.Text = f.text()
 		case 5:
@@ -106,7 +107,7 @@ func readMessage(room string, body []byte) (store.Message, bool) {
 	return m, ok
 }
 
-func readReaction(body []byte) (r store.Reaction, ok bool) {
+func readReaction(body []byte) (r roomlog.Reaction, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -123,7 +124,7 @@ func readReaction(body []byte) (r store.Reaction, ok bool) {
 	return r, ok
 }
 
-func readEdit(body []byte) (e store.Edit, ok bool) {
+func readEdit(body []byte) (e roomlog.Edit, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -138,14 +139,14 @@ func readEdit(body []byte) (e store.Edit, ok bool) {
 	return e, ok
 }
 
-func appendPreview(to []byte, p *store.LinkPreview) []byte {
+func appendPreview(to []byte, p *roomlog.LinkPreview) []byte {
 	to = appendText(to, 1, p.URL)
 	to = appendText(to, 2, p.Title)
 	to = appendText(to, 3, p.Description)
 	return appendText(to, 4, p.Image)
 }
 
-func readPreview(body []byte) (p store.LinkPreview, ok bool) {
+func readPreview(body []byte) (p roomlog.LinkPreview, ok bool) {
 	ok = eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -163,7 +164,7 @@ func readPreview(body []byte) (p store.LinkPreview, ok bool) {
 }
 
 // appendRoom writes a room's settings. Its id is not among them: the channel names it.
-func appendRoom(to []byte, r *store.Room) []byte {
+func appendRoom(to []byte, r *roomlog.Room) []byte {
 	to = appendText(to, 1, r.DisplayName)
 	to = appendText(to, 2, r.Description)
 	to = appendFlag(to, 3, r.IsDefault)
@@ -172,8 +173,8 @@ func appendRoom(to []byte, r *store.Room) []byte {
 	return appendFlag(to, 6, r.ReadOnly)
 }
 
-func readRoom(room string, body []byte) (store.Room, bool) {
-	r := store.Room{ID: room}
+func readRoom(room string, body []byte) (roomlog.Room, bool) {
+	r := roomlog.Room{ID: room}
 	ok := eachField(body, func(f field) bool {
 		switch f.number {
 		case 1:
@@ -183,7 +184,7 @@ func readRoom(room string, body []byte) (store.Room, bool) {
 		case 3:
 			r.IsDefault = f.flag()
 		case 4:
-			r.AccessLevel = store.AccessLevel(f.text())
+			r.AccessLevel = roomlog.AccessLevel(f.text())
 		case 5:
 			r.SlowMode = time.Duration(f.int)
 		case 6:

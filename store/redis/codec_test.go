@@ -9,8 +9,10 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // fill gives every field of v, however deep, a value of its own.
@@ -44,19 +46,19 @@ func fill(v reflect.Value, n *int) {
 	}
 }
 
-// Every field of an event and of typing crosses: one that is added to store.Event,
-// store.Message or store.Typing and forgotten in the codec fails here.
+// Every field of an event and of typing crosses: one that is added to roomlog.Event,
+// store.Message or bus.Typing and forgotten in the codec fails here.
 func TestEveryFieldCrosses(t *testing.T) {
-	var full store.Event
+	var full roomlog.Event
 	n := 0
 	fill(reflect.ValueOf(&full).Elem(), &n)
-	full.Kind, full.Room, full.Message.Room, full.Settings.ID = store.MessageSent, "r", "r", "r"
-	for name, events := range map[string][]store.Event{
+	full.Kind, full.Room, full.Message.Room, full.Settings.ID = roomlog.MessageSent, "r", "r", "r"
+	for name, events := range map[string][]roomlog.Event{
 		"full":        {full, redistest.Message("r", 2)},
 		"empty":       {{Room: "r"}},
-		"edited away": {{Room: "r", Seq: 7, Kind: store.MessageEdited, MessageID: "m", Edit: &store.Edit{}}},
-		"no preview":  {{Room: "r", Seq: 8, Kind: store.MessagePreview, MessageID: "m", Preview: &store.LinkPreview{}}},
-		"deletion":    {{Room: "r", Seq: 9, Kind: store.MessageDeleted, MessageID: "m", At: time.Unix(9, 0).UTC()}},
+		"edited away": {{Room: "r", Seq: 7, Kind: roomlog.MessageEdited, MessageID: "m", Edit: &roomlog.Edit{}}},
+		"no preview":  {{Room: "r", Seq: 8, Kind: roomlog.MessagePreview, MessageID: "m", Preview: &roomlog.LinkPreview{}}},
+		"deletion":    {{Room: "r", Seq: 9, Kind: roomlog.MessageDeleted, MessageID: "m", At: time.Unix(9, 0).UTC()}},
 		"negative":    {{Room: "r", Seq: -1, At: time.Unix(-9, 0).UTC()}},
 	} {
 		got, ok := readEvents("r", appendEvents(nil, events))
@@ -64,22 +66,22 @@ func TestEveryFieldCrosses(t *testing.T) {
 			t.Errorf("%s: got %+v, want %+v", name, got, events)
 		}
 	}
-	for _, kind := range []store.EventKind{store.MessageSent, store.MessageEdited, store.MessagePreview, store.SettingsChanged} {
-		if _, ok := readEvents("r", appendEvents(nil, []store.Event{{Room: "r", Seq: 1, Kind: kind}})); ok {
+	for _, kind := range []roomlog.EventKind{roomlog.MessageSent, roomlog.MessageEdited, roomlog.MessagePreview, roomlog.SettingsChanged} {
+		if _, ok := readEvents("r", appendEvents(nil, []roomlog.Event{{Room: "r", Seq: 1, Kind: kind}})); ok {
 			t.Errorf("%s was read without what it needs", kind)
 		}
 	}
-	var typing store.Typing
+	var typing bus.Typing
 	fill(reflect.ValueOf(&typing).Elem(), &n)
 	if got, ok := readTyping(appendTyping(nil, typing)); !ok || got != typing {
 		t.Errorf("got %+v, want %+v", got, typing)
 	}
-	var flag store.Flag
+	var flag chat.Flag
 	fill(reflect.ValueOf(&flag).Elem(), &n)
 	if got, ok := readFlagged(appendFlagged(nil, flag)); !ok || !reflect.DeepEqual(got, flag) {
 		t.Errorf("got %+v, want %+v", got, flag)
 	}
-	var read store.ReadState
+	var read roomlog.ReadState
 	fill(reflect.ValueOf(&read).Elem(), &n)
 	if got, ok := readRead(appendRead(nil, read)); !ok || got != read {
 		t.Errorf("got %+v, want %+v", got, read)
@@ -108,35 +110,35 @@ func newer(body []byte) []byte {
 // What a newer build says beside what this one knows is skipped, at every depth.
 func TestUnknownFieldsAreSkipped(t *testing.T) {
 	want := redistest.Message("r", 3)
-	want.Message.Reactions = []store.Reaction{{MessageID: "m", MemberID: "x", Username: "bob", Emoji: "👍"}}
+	want.Message.Reactions = []roomlog.Reaction{{MessageID: "m", MemberID: "x", Username: "bob", Emoji: "👍"}}
 	message := newer(appendMessage(nil, want.Message))
 	plain := want
 	plain.Message = nil
 	event := protowire.AppendBytes(protowire.AppendTag(newer(appendEvent(nil, &plain)), 8, protowire.BytesType), message)
 	events := newer(protowire.AppendBytes(protowire.AppendTag(nil, 1, protowire.BytesType), event))
 	got, ok := readEvents("r", events)
-	if !ok || !reflect.DeepEqual(got, []store.Event{want}) {
+	if !ok || !reflect.DeepEqual(got, []roomlog.Event{want}) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
+	typing := bus.Typing{MemberID: "x", Name: "bob", On: true}
 	if got, ok := readTyping(newer(appendTyping(nil, typing))); !ok || got != typing {
 		t.Errorf("got %+v", got)
 	}
 	if got, ok := readSite(newer(appendSite(nil, 41))); !ok || got != 41 {
 		t.Errorf("got %d", got)
 	}
-	var p store.Presence
+	var p bus.Presence
 	err := json.Unmarshal([]byte(`{"node":"n","kind":"batch","version":2,"mood":{"a":[1]},"changes":[{"m":"x","n":"bob","h":true,"badge":"gold"}]}`), &p)
-	if err != nil || !reflect.DeepEqual(p.Changes, []store.PresenceChange{{MemberID: "x", Name: "bob", Here: true}}) {
+	if err != nil || !reflect.DeepEqual(p.Changes, []bus.PresenceChange{{MemberID: "x", Name: "bob", Here: true}}) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
 
 // Any bytes are read without a panic, and what was read is written as it came.
 func FuzzReadEvents(f *testing.F) {
-	f.Add(appendEvents(nil, []store.Event{redistest.Message("r", 1), {Seq: -1}}))
+	f.Add(appendEvents(nil, []roomlog.Event{redistest.Message("r", 1), {Seq: -1}}))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
-	f.Add(newer(appendEvents(nil, []store.Event{redistest.Message("r", 1)})))
+	f.Add(newer(appendEvents(nil, []roomlog.Event{redistest.Message("r", 1)})))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		events, ok := readEvents("r", body)
 		if !ok {
@@ -151,7 +153,7 @@ func FuzzReadEvents(f *testing.F) {
 
 // What one message costs on its way: bytes, and time at either end.
 func BenchmarkEvents(b *testing.B) {
-	events := []store.Event{redistest.Message("general", 123456)}
+	events := []roomlog.Event{redistest.Message("general", 123456)}
 	body := appendEvents(nil, events)
 	b.Run("write", func(b *testing.B) {
 		b.ReportAllocs()
@@ -171,7 +173,7 @@ func BenchmarkEvents(b *testing.B) {
 	b.Run("read as JSON", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			var out []store.Event
+			var out []roomlog.Event
 			json.Unmarshal(text, &out)
 		}
 		b.ReportMetric(float64(len(text)), "bytes")

@@ -3,7 +3,7 @@
 // nodes share. Redis may lose, delay, repeat, fall silent or die; then the nodes
 // read the log a little later and each limits its own sockets alone.
 //
-// Bus implements store.Bus over pub/sub. Publishing never waits: a bounded queue
+// Bus implements bus.Bus over pub/sub. Publishing never waits: a bounded queue
 // stands before the one goroutine that publishes. Another goroutine receives. It
 // checks with an echo, which the node publishes to itself every two seconds,
 // that what is published arrives.

@@ -11,8 +11,12 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
 	"muster/store/logtest"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // recorder is a listener that keeps a line of everything.
@@ -27,16 +31,16 @@ func (r *recorder) note(format string, args ...any) {
 	r.lines = append(r.lines, fmt.Sprintf(format, args...))
 }
 
-func (r *recorder) Gap(room string)                        { r.note("gap %q", room) }
-func (r *recorder) SiteReached(seq int64)                  { r.note("site %d", seq) }
-func (r *recorder) Broadcast(b store.Broadcast)            { r.note("broadcast %s", b.Subject) }
-func (r *recorder) Flag(f store.Flag)                      { r.note("flag %s", f.Room) }
-func (r *recorder) Read(s store.ReadState)                 { r.note("read %s", s.Room) }
-func (r *recorder) RoomTyping(room string, _ store.Typing) { r.note("typing %s", room) }
-func (r *recorder) Activity(b store.ActivityBatch)         { r.note("activity %d", len(b.Activities)) }
-func (r *recorder) ActivityWatched(w store.ActivityWatch)  { r.note("watched %s", w.Node) }
-func (r *recorder) Presence(p store.Presence)              { r.note("presence %s", p.Kind) }
-func (r *recorder) RoomEvents(room string, events []store.Event) {
+func (r *recorder) Gap(room string)                      { r.note("gap %q", room) }
+func (r *recorder) SiteReached(seq int64)                { r.note("site %d", seq) }
+func (r *recorder) Broadcast(b store.Broadcast)          { r.note("broadcast %s", b.Subject) }
+func (r *recorder) Flag(f chat.Flag)                     { r.note("flag %s", f.Room) }
+func (r *recorder) Read(s roomlog.ReadState)             { r.note("read %s", s.Room) }
+func (r *recorder) RoomTyping(room string, _ bus.Typing) { r.note("typing %s", room) }
+func (r *recorder) Activity(b desk.ActivityBatch)        { r.note("activity %d", len(b.Activities)) }
+func (r *recorder) ActivityWatched(w desk.ActivityWatch) { r.note("watched %s", w.Node) }
+func (r *recorder) Presence(p bus.Presence)              { r.note("presence %s", p.Kind) }
+func (r *recorder) RoomEvents(room string, events []roomlog.Event) {
 	for _, e := range events {
 		r.note("event %s %d", room, e.Seq)
 	}
@@ -85,10 +89,10 @@ func (r *harness) signed(channel string, kind byte, body []byte) []byte {
 func (r *harness) general() string { return r.receiver.roomChannel("general") }
 
 func (r *harness) event(seq int64) []byte {
-	return r.signed(r.general(), kindEvents, appendEvents(nil, []store.Event{redistest.Message("general", seq)}))
+	return r.signed(r.general(), kindEvents, appendEvents(nil, []roomlog.Event{redistest.Message("general", seq)}))
 }
 
-func (r *harness) presence(p store.Presence) []byte {
+func (r *harness) presence(p bus.Presence) []byte {
 	p.Node = r.sender.NodeID()
 	body, err := json.Marshal(p)
 	if err != nil {

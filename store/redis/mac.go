@@ -11,7 +11,7 @@
 // publishes, so nothing that was received is accepted again: no presence, no
 // typing, no request. What remains possible: a node cannot distinguish a late message
 // from a recorded one that it never received, for maxAge. Such a message can make a
-// node that has stopped look present for store.PresenceTimeout.
+// node that has stopped look present for bus.PresenceTimeout.
 //
 // Refused messages are counted and logged, and start nothing: otherwise a
 // stranger could make every node query the database as often as it likes.

@@ -12,21 +12,22 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"muster/store"
+	"muster/store/bus"
 	"muster/store/logtest"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // P1 phantom 0: what a stranger writes to a node's channels reaches no listener,
 // hides no event that has its number, and asks the log for nothing.
 func TestForgedMessagesShowAndHideNothing(t *testing.T) {
 	r := newHarness(t)
-	body := appendEvents(nil, []store.Event{redistest.Message("general", 1)})
+	body := appendEvents(nil, []roomlog.Event{redistest.Message("general", 1)})
 	old := append([]byte("\x01STRANGERe"), body...)
 	bare := append(r.sender.head(kindEvents), body...)
 	binary.BigEndian.PutUint64(bare[numberAt:], uint64(time.Now().UnixNano()))
 	guess := append(slices.Clone(bare), make([]byte, macSize)...)
-	typing := append(r.sender.head(kindTyping), appendTyping(nil, store.Typing{MemberID: "x", Name: "GHOST", On: true})...)
+	typing := append(r.sender.head(kindTyping), appendTyping(nil, bus.Typing{MemberID: "x", Name: "GHOST", On: true})...)
 	n := int64(0)
 	for _, forged := range [][]byte{old, bare, guess, typing, {}, []byte("\x03"), []byte("\x03whatever comes after it"), []byte(strings.Repeat("\x03", 40))} {
 		r.publish(r.general(), forged)
@@ -69,9 +70,9 @@ func TestAlteredMessagesAreRefused(t *testing.T) {
 // the last message received of it, and what is too far from the clock.
 func TestReplayedMessagesAreRefused(t *testing.T) {
 	r := newHarness(t)
-	missed := r.presence(store.Presence{Kind: store.PresenceSnapshot, Version: 1})
-	typing := r.signed(r.general(), kindTyping, appendTyping(nil, store.Typing{MemberID: "x", Name: "bob", On: true}))
-	request, leave := r.presence(store.Presence{Kind: store.PresenceSnapshotRequest}), r.presence(store.Presence{Kind: store.PresenceLeave})
+	missed := r.presence(bus.Presence{Kind: bus.PresenceSnapshot, Version: 1})
+	typing := r.signed(r.general(), kindTyping, appendTyping(nil, bus.Typing{MemberID: "x", Name: "bob", On: true}))
+	request, leave := r.presence(bus.Presence{Kind: bus.PresenceSnapshotRequest}), r.presence(bus.Presence{Kind: bus.PresenceLeave})
 	event := r.event(1)
 	for range 3 {
 		r.publish(r.general(), typing)
@@ -83,10 +84,10 @@ func TestReplayedMessagesAreRefused(t *testing.T) {
 	other := open(t, r.server.URL())
 	for _, off := range []time.Duration{-2 * maxAge, 2 * maxAge} {
 		clock := signer{mac: newMAC(testKey)}
-		r.publish(r.general(), clock.sign(message{r.general(), append(other.head(kindTyping), appendTyping(nil, store.Typing{})...)}, time.Now().Add(off)))
+		r.publish(r.general(), clock.sign(message{r.general(), append(other.head(kindTyping), appendTyping(nil, bus.Typing{})...)}, time.Now().Add(off)))
 	}
 	r.publish(r.general(), r.event(2))
-	r.received(8+1+2, "typing general", fmt.Sprint("presence ", store.PresenceSnapshotRequest), fmt.Sprint("presence ", store.PresenceLeave),
+	r.received(8+1+2, "typing general", fmt.Sprint("presence ", bus.PresenceSnapshotRequest), fmt.Sprint("presence ", bus.PresenceLeave),
 		"event general 1", "event general 2")
 }
 
@@ -98,10 +99,10 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 	foreign := openLogged(t, r.server.URL(), []byte(strings.Repeat("f", 32)), &foreignLog)
 	foreign.Listen(&recorder{})
 	eventually(t, "the foreign one is up", func() bool { return foreign.State() == Up })
-	foreign.Publish("general", []store.Event{redistest.Message("general", 1)})
-	foreign.PublishTyping("general", store.Typing{MemberID: "x", Name: "bob", On: true})
+	foreign.Publish("general", []roomlog.Event{redistest.Message("general", 1)})
+	foreign.PublishTyping("general", bus.Typing{MemberID: "x", Name: "bob", On: true})
 	foreign.PublishSite(9)
-	foreign.PublishPresence(store.Presence{Node: foreign.NodeID(), Kind: store.PresenceSnapshot, Version: 1})
+	foreign.PublishPresence(bus.Presence{Node: foreign.NodeID(), Kind: bus.PresenceSnapshot, Version: 1})
 	eventually(t, "all of it arrived", func() bool { return r.receiver.Counts().Refused == 4 })
 	r.publish(r.general(), r.event(1))
 	r.received(4, "event general 1")
@@ -132,12 +133,12 @@ func TestUnknownKindsAreSkipped(t *testing.T) {
 // log is asked.
 func TestUnknownEventsArriveAndDamagedOnesAskTheLog(t *testing.T) {
 	r := newHarness(t)
-	newer := store.Event{Room: "general", Seq: 7, Kind: "message_pinned", MessageID: "m"}
-	r.publish(r.general(), r.signed(r.general(), kindEvents, appendEvents(nil, []store.Event{newer})))
+	newer := roomlog.Event{Room: "general", Seq: 7, Kind: "message_pinned", MessageID: "m"}
+	r.publish(r.general(), r.signed(r.general(), kindEvents, appendEvents(nil, []roomlog.Event{newer})))
 	r.received(0, "event general 7")
 	empty := redistest.Message("general", 1)
 	empty.Message = nil
-	for i, body := range [][]byte{appendEvents(nil, []store.Event{redistest.Message("general", 1), empty}), []byte("\xff\xff"), nil} {
+	for i, body := range [][]byte{appendEvents(nil, []roomlog.Event{redistest.Message("general", 1), empty}), []byte("\xff\xff"), nil} {
 		r.publish(r.general(), r.signed(r.general(), kindEvents, body))
 		eventually(t, "asked for", func() bool {
 			return r.receiver.Counts().Unreadable == int64(i+1) && len(r.recorder.all()) == r.before+1+i+1
@@ -229,7 +230,7 @@ func BenchmarkMAC(b *testing.B) {
 	bus := &Bus{namespace: "muster:0123456789abcdef"}
 	out, in := signer{mac: newMAC(testKey)}, verifier{mac: newMAC(testKey), last: map[nodeID]int64{}}
 	channel := bus.roomChannel("general")
-	plain := appendEvents(bus.head(kindEvents), []store.Event{redistest.Message("general", 123456)})
+	plain := appendEvents(bus.head(kindEvents), []roomlog.Event{redistest.Message("general", 123456)})
 	b.Run("sign", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -9,54 +9,58 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
-// Publish implements store.Bus.
-func (b *Bus) Publish(room string, events []store.Event) {
+// Publish implements bus.Bus.
+func (b *Bus) Publish(room string, events []roomlog.Event) {
 	b.enqueue(b.roomChannel(room), appendEvents(b.head(kindEvents), events))
 }
 
-// PublishSite implements store.Bus.
+// PublishSite implements bus.Bus.
 func (b *Bus) PublishSite(seq int64) {
 	b.enqueue(b.siteChannel(), appendSite(b.head(kindSite), seq))
 }
 
-// PublishBroadcast implements store.Bus. It uses the site's channel, which every
+// PublishBroadcast implements bus.Bus. It uses the site's channel, which every
 // node receives.
 func (b *Bus) PublishBroadcast(value store.Broadcast) {
 	b.enqueue(b.siteChannel(), appendBroadcast(b.head(kindBroadcast), value))
 }
 
-// PublishRead implements store.Bus. It uses the site's channel: the member may be
+// PublishRead implements bus.Bus. It uses the site's channel: the member may be
 // on any node.
-func (b *Bus) PublishRead(s store.ReadState) {
+func (b *Bus) PublishRead(s roomlog.ReadState) {
 	b.enqueue(b.siteChannel(), appendRead(b.head(kindRead), s))
 }
 
-// PublishFlag implements store.Bus. It uses the site's channel: only moderators may see
+// PublishFlag implements bus.Bus. It uses the site's channel: only moderators may see
 // a flag, and they may be on any node.
-func (b *Bus) PublishFlag(f store.Flag) {
+func (b *Bus) PublishFlag(f chat.Flag) {
 	b.enqueue(b.siteChannel(), appendFlagged(b.head(kindFlag), f))
 }
 
-// PublishTyping implements store.Bus.
-func (b *Bus) PublishTyping(room string, t store.Typing) {
+// PublishTyping implements bus.Bus.
+func (b *Bus) PublishTyping(room string, t bus.Typing) {
 	b.enqueue(b.roomChannel(room), appendTyping(b.head(kindTyping), t))
 }
 
-// PublishPresence implements store.Bus.
-func (b *Bus) PublishPresence(p store.Presence) {
+// PublishPresence implements bus.Bus.
+func (b *Bus) PublishPresence(p bus.Presence) {
 	b.enqueueJSON(b.presenceChannel(), kindPresence, p)
 }
 
-// PublishActivity implements store.Bus. It uses a channel that only the nodes where
+// PublishActivity implements bus.Bus. It uses a channel that only the nodes where
 // somebody watches receive.
-func (b *Bus) PublishActivity(a store.ActivityBatch) {
+func (b *Bus) PublishActivity(a desk.ActivityBatch) {
 	b.enqueueJSON(b.activityChannel(), kindActivity, a)
 }
 
-// PublishActivityWatch implements store.Bus.
-func (b *Bus) PublishActivityWatch(w store.ActivityWatch) {
+// PublishActivityWatch implements bus.Bus.
+func (b *Bus) PublishActivityWatch(w desk.ActivityWatch) {
 	b.enqueueJSON(b.siteChannel(), kindWatch, w)
 }
 

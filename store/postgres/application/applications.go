@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/application"
+	"muster/store/people"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
@@ -19,7 +20,7 @@ import (
 type Queue interface {
 	// QueueApplicationCode queues the delivery of a code. One of application.StatusCode
 	// is sent only where there is an application, which only the job finds out.
-	QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, to store.Identifier, code string, now time.Time) error
+	QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, to store.Identifier, code string, now time.Time) error
 	// QueueApplicationSubmission queues the mail that an application arrived.
 	QueueApplicationSubmission(ctx context.Context, tx pgx.Tx, id string) error
 	// QueueApplicationDecision queues the mail about a decision.
@@ -42,7 +43,7 @@ type Applications struct {
 	logins *members.Logins
 	keys   application.Keys
 	queue  Queue
-	login  store.LoginKeys
+	login  people.LoginKeys
 	zone   *time.Location
 
 	payments *payments.Payments // nil: none
@@ -50,7 +51,7 @@ type Applications struct {
 }
 
 // New returns the applications of db. Codes are issued by logins and delivered by queue.
-func New(db *postgres.DB, logins *members.Logins, keys application.Keys, login store.LoginKeys, queue Queue) *Applications {
+func New(db *postgres.DB, logins *members.Logins, keys application.Keys, login people.LoginKeys, queue Queue) *Applications {
 	return &Applications{
 		db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone(), intake: application.IntakeRules{Intake: application.IntakeOpen},
 	}

@@ -9,7 +9,8 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
-	"muster/store/postgres/application"
+	"muster/store/people"
+	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -27,7 +28,7 @@ func TestParallelStartsLeaveOneApplication_APP2_APP4(t *testing.T) {
 	for i := range browsers {
 		all.Go(func() {
 			b := &browser{world: w}
-			made, err := patiently(func() (application.Started, error) { return w.Start(ctx, b.proof(), mail("ann@example.org")) })
+			made, err := patiently(func() (applications.Started, error) { return w.Start(ctx, b.proof(), mail("ann@example.org")) })
 			if err != nil || made.Stage != 0 || made.Resumed || made.Cookie == "" || !made.CanEdit() {
 				t.Errorf("%+v %v", made, err)
 				return
@@ -48,7 +49,7 @@ func TestParallelStartsLeaveOneApplication_APP2_APP4(t *testing.T) {
 	found := make([]string, proofs)
 	for i := range codes {
 		all.Go(func() {
-			p, err := patiently(func() (application.Proven, error) {
+			p, err := patiently(func() (applications.Proven, error) {
 				return w.VerifyCode(ctx, browsers[i].proof(), browsers[i].id, mail("ann@example.org"), codes[i])
 			})
 			if err != nil {
@@ -101,7 +102,7 @@ func TestAnotherBrowserReachesNothing_APP4_APP5_P17(t *testing.T) {
 			"show photo":   second(w.ShowPhoto(ctx, eve.proof(), id, rules.NewID())),
 			"remove photo": w.RemovePhoto(ctx, eve.proof(), id),
 			"open photo":   second(w.OpenPhoto(ctx, eve.proof(), id, false)),
-			"no cookie":    second(w.OpenPhoto(ctx, application.Proof{}, id, false)),
+			"no cookie":    second(w.OpenPhoto(ctx, applications.Proof{}, id, false)),
 		} {
 			if store.CodeOf(err) != store.NotFound || store.AsError(err).Message != rules.NotFound {
 				t.Errorf("%s of %s: %v", name, id, err)
@@ -111,7 +112,7 @@ func TestAnotherBrowserReachesNothing_APP4_APP5_P17(t *testing.T) {
 	if _, found, err := w.Status(ctx, eve.proof(), mail("ann@example.org")); err != nil || found {
 		t.Errorf("status: %v %v", found, err)
 	}
-	if any, err := w.HasAny(ctx, application.Proof{Cookie: store.NewToken()}); any || err != nil {
+	if any, err := w.HasAny(ctx, applications.Proof{Cookie: store.NewToken()}); any || err != nil {
 		t.Error("an unknown cookie opens something", err)
 	}
 	// A cookie ends after its time.
@@ -131,7 +132,7 @@ func TestProofLeadsToTheStoredApplication_APP4_APP6(t *testing.T) {
 	_, err := ann.proves(mail("ann@example.org"))
 	w.must(err)
 	w.must(ann.saves(rules.Step{Stage: 0, Moving: true}))
-	if any, err := w.HasAny(ctx, application.Proof{Cookie: planted}); any || err != nil {
+	if any, err := w.HasAny(ctx, applications.Proof{Cookie: planted}); any || err != nil {
 		t.Error("the cookie of before the proof still opens it", err)
 	}
 	again, err := w.Start(ctx, ann.proof(), mail("ann@example.org"))
@@ -155,7 +156,7 @@ func TestProofLeadsToTheStoredApplication_APP4_APP6(t *testing.T) {
 	w.must(ann.saves(rules.Step{Stage: 0, Moving: true}))
 	w.must(laptop.saves(rules.Step{Stage: 0, Moving: true}))
 	applicant := one[string](w, `select applicant_id::text from applications where id = $1`, ann.id)
-	byApplicant := application.Proof{Applicant: applicant, Address: "192.0.2.7"}
+	byApplicant := applications.Proof{Applicant: applicant, Address: "192.0.2.7"}
 	if _, err := w.SaveStage(ctx, byApplicant, ann.id, rules.Step{Stage: 0, Moving: true}); err != nil {
 		t.Error(err)
 	}
@@ -192,7 +193,7 @@ func TestCodes_APP20_APP22(t *testing.T) {
 	if code == wrong {
 		wrong = "000001"
 	}
-	for range store.DefaultLoginLimits.TriesPerCode {
+	for range people.DefaultLoginLimits.TriesPerCode {
 		w.wants(verify(ann, phone("+15551234567"), wrong), store.Invalid, "code_invalid")
 	}
 	w.wants(verify(ann, phone("+15551234567"), code), store.Invalid, "code_invalid") // dead
@@ -318,14 +319,14 @@ func TestStatus_STAT1_STAT3_P17(t *testing.T) {
 	if err != nil || !found || mine.ID != ann.id || mine.Cookie != ann.cookie {
 		t.Fatalf("%+v %v %v", mine, found, err)
 	}
-	visitor := application.Proof{Cookie: store.NewToken(), Address: "192.0.2.8"}
+	visitor := applications.Proof{Cookie: store.NewToken(), Address: "192.0.2.8"}
 	for _, address := range []string{"ann@example.org", "nobody@example.org"} {
 		if _, found, err := w.Status(ctx, visitor, mail(address)); err != nil || found {
 			t.Fatalf("%s: %v %v", address, found, err)
 		}
 	}
 	code := w.code(rules.StatusCode, "ann@example.org")
-	stranger := application.Proof{Cookie: store.NewToken(), Address: "192.0.2.9"}
+	stranger := applications.Proof{Cookie: store.NewToken(), Address: "192.0.2.9"}
 	_, err = w.StatusByCode(ctx, stranger, mail("ann@example.org"), code)
 	w.wants(err, store.NotFound, "application_not_found")
 	_, err = w.StatusByCode(ctx, visitor, mail("nobody@example.org"), w.code(rules.StatusCode, "nobody@example.org"))
@@ -336,7 +337,7 @@ func TestStatus_STAT1_STAT3_P17(t *testing.T) {
 	}
 	_, err = w.StatusByCode(ctx, visitor, mail("ann@example.org"), code)
 	w.wants(err, store.NotFound, "application_not_found")
-	if again, found, err := w.Status(ctx, application.Proof{Cookie: seen.Cookie}, mail("ann@example.org")); err != nil || !found || again.ID != ann.id {
+	if again, found, err := w.Status(ctx, applications.Proof{Cookie: seen.Cookie}, mail("ann@example.org")); err != nil || !found || again.ID != ann.id {
 		t.Errorf("%+v %v %v", again, found, err)
 	}
 	// A draft of which nothing is proven is no application.

@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/desk"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
 )
@@ -114,13 +115,13 @@ func TestSubmissionIsAnActivity_AREV1(t *testing.T) {
 	w.starts("draft@example.org")
 	ann := w.starts("ann@example.org")
 	ann.submits("ann@example.org", "+15551234567")
-	found, _, err := desks.New(w.DB).Activities(ctx, store.ActivityCursor{}, 50)
+	found, _, err := desks.New(w.DB).Activities(ctx, desk.ActivityCursor{}, 50)
 	w.must(err)
 	n := 0
 	for _, a := range found {
-		if a.Kind == store.ActivityApplied {
+		if a.Kind == desk.ActivityApplied {
 			n++
-			if a.ID != "application:"+ann.id || a.Actor != (store.ActivityPerson{}) || a.At.IsZero() {
+			if a.ID != "application:"+ann.id || a.Actor != (desk.ActivityPerson{}) || a.At.IsZero() {
 				t.Errorf("%+v", a)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
-	"muster/store/postgres/application"
+	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
 )
 
@@ -22,11 +22,11 @@ func TestAcceptMakesOneMember_AREV8_AREV11_AREV14(t *testing.T) {
 	chief := w.chief("chief")
 	_, second := w.node()
 	_, third := w.node()
-	nodes := []*application.Applications{w.Applications, second, third}
+	nodes := []*applications.Applications{w.Applications, second, third}
 	var all sync.WaitGroup
 	for i := range 100 {
 		all.Go(func() {
-			_, err := patiently(func() (application.Listed, error) {
+			_, err := patiently(func() (applications.Listed, error) {
 				return nodes[i%len(nodes)].Decide(ctx, chief, ann.id, rules.Decision{Status: rules.Accepted})
 			})
 			if err != nil {
@@ -131,7 +131,7 @@ func TestTwoReviewers_AREV10(t *testing.T) {
 	var all sync.WaitGroup
 	for i, status := range []rules.Status{rules.Rejected, rules.OnHold, rules.Rejected, rules.Reapply, rules.OnHold, rules.Accepted} {
 		all.Go(func() {
-			_, err := patiently(func() (application.Listed, error) {
+			_, err := patiently(func() (applications.Listed, error) {
 				return w.Decide(ctx, chiefs[i%2], ann.id, rules.Decision{Status: status, Reason: fmt.Sprint(i), Version: version})
 			})
 			var e *store.Error

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"muster/store"
 	"muster/store/application"
+	"muster/store/money"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 )
@@ -21,14 +21,14 @@ const feePressesPerHour = 60
 // node is wired.
 func (s *Applications) UsePayments(payments *payments.Payments) {
 	s.payments = payments
-	payments.Serve(store.ForExpedite, s)
+	payments.Serve(money.ForExpedite, s)
 }
 
 // fee is a payment for an expedited review as it is stored.
 type fee struct {
 	id, application            pgtype.UUID
-	amount, refunded, disputed store.Cents
-	status                     store.ContributionStatus
+	amount, refunded, disputed money.Cents
+	status                     money.ContributionStatus
 	session, url, payment      string
 }
 
@@ -63,11 +63,11 @@ func (s *Applications) BeginExpedite(ctx context.Context, proof Proof, id string
 			return "", err
 		}
 		now, _, err := s.readFee(ctx, `p.id = $1`, f.id)
-		if err != nil || now.status == store.ContributionPending {
+		if err != nil || now.status == money.ContributionPending {
 			return now.url, err
 		}
 	}
-	return "", store.ErrPaymentNotBegun(errors.New("each checkout ended at once"))
+	return "", money.ErrPaymentNotBegun(errors.New("each checkout ended at once"))
 }
 
 // draftFee finds the payment of an application that is not made yet, or stores one.
@@ -81,7 +81,7 @@ func (s *Applications) draftFee(ctx context.Context, proof Proof, id string) (f 
 			return err
 		}
 		if s.payments == nil || s.payments.Provider() == nil {
-			return store.ErrPaymentsOff()
+			return money.ErrPaymentsOff()
 		}
 		if err := (postgres.Quota{Scope: "application_fees", Key: []byte(mine.ID), Most: feePressesPerHour, Window: time.Hour}).Use(ctx, tx, tooMany); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (s *Applications) draftFee(ctx context.Context, proof Proof, id string) (f 
 		if f, found, err = findFee(ctx, tx, `p.application_id = $1 and p.status = 'pending' order by p.session_id is null, p.created_at desc limit 1`, ids(mine.ID)[0]); err != nil || found {
 			return err
 		}
-		f = fee{application: ids(mine.ID)[0], amount: application.ExpediteFee, status: store.ContributionPending}
+		f = fee{application: ids(mine.ID)[0], amount: application.ExpediteFee, status: money.ContributionPending}
 		return tx.QueryRow(ctx, `insert into application_payments (application_id, amount_cents) values ($1, $2) returning id`, f.application, int64(f.amount)).Scan(&f.id)
 	})
 	return f, err
@@ -99,8 +99,8 @@ func (s *Applications) draftFee(ctx context.Context, proof Proof, id string) (f 
 // checkoutFee makes the checkout of a payment and keeps it. Of two that were made at once
 // the first that is kept stands.
 func (s *Applications) checkoutFee(ctx context.Context, f fee) (address string, err error) {
-	made, err := s.payments.CreateCheckout(ctx, store.CheckoutRequest{
-		ContributionID: f.id.String(), Purpose: store.ForExpedite, Amount: f.amount, ApplicationID: f.application.String(),
+	made, err := s.payments.CreateCheckout(ctx, money.CheckoutRequest{
+		ContributionID: f.id.String(), Purpose: money.ForExpedite, Amount: f.amount, ApplicationID: f.application.String(),
 	})
 	if err != nil { // another call of the same payment may have made it meanwhile
 		now, found, readErr := s.readFee(ctx, `p.id = $1 and p.session_id is not null`, f.id)
@@ -133,12 +133,12 @@ func (s *Applications) ConfirmExpedite(ctx context.Context, proof Proof, id, ses
 		return err
 	}
 	if !payments.ValidSessionID(session) || s.payments == nil {
-		return store.ErrPaymentUnknown()
+		return money.ErrPaymentUnknown()
 	}
 	const condition = `p.session_id = $1 and p.application_id = $2`
 	f, found, err := s.readFee(ctx, condition, session, ids(id)[0])
 	if err == nil && !found {
-		err = store.ErrPaymentUnknown()
+		err = money.ErrPaymentUnknown()
 	}
 	if err != nil || f.status.Paid() {
 		return err
@@ -148,7 +148,7 @@ func (s *Applications) ConfirmExpedite(ctx context.Context, proof Proof, id, ses
 	}
 	f, _, err = s.readFee(ctx, condition, session, ids(id)[0])
 	if err == nil && !f.status.Paid() {
-		err = store.ErrPaymentUnpaid()
+		err = money.ErrPaymentUnpaid()
 	}
 	return err
 }
@@ -179,7 +179,7 @@ func (s *Applications) RecordFee(ctx context.Context, id string) error {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `insert into application_payments (application_id, amount_cents, status, paid_at) values ($1, $2, $3, $4)`,
-			key, int64(application.ExpediteFee), store.ContributionCompleted, now); err != nil {
+			key, int64(application.ExpediteFee), money.ContributionCompleted, now); err != nil {
 			return err
 		}
 		return s.expedite(ctx, tx, id, now)

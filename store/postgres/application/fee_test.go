@@ -11,47 +11,48 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
-	"muster/store/postgres/money"
+	"muster/store/money"
+	payments "muster/store/postgres/money"
 )
 
 // cashier is a payment provider in memory; pay pays a session of it.
 type cashier struct {
 	mu       sync.Mutex
-	sessions map[string]store.ProviderPayment
+	sessions map[string]money.ProviderPayment
 	attempts map[string]string
 	lost     bool // it knows no session any more
 }
 
-func (c *cashier) CreateCheckout(_ context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+func (c *cashier) CreateCheckout(_ context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	id := c.attempts[r.ContributionID]
 	if id == "" {
 		id = fmt.Sprintf("cs_%d", len(c.sessions))
 		c.attempts[r.ContributionID] = id
-		c.sessions[id] = store.ProviderPayment{Checkout: store.Checkout{
-			ID: id, URL: "https://pay.test/" + id, Status: store.CheckoutOpen, Amount: r.Amount, Currency: store.PaymentCurrency,
+		c.sessions[id] = money.ProviderPayment{Checkout: money.Checkout{
+			ID: id, URL: "https://pay.test/" + id, Status: money.CheckoutOpen, Amount: r.Amount, Currency: money.PaymentCurrency,
 			ContributionID: r.ContributionID, MemberID: r.MemberID, Purpose: r.Purpose, CreatedAt: time.Now(),
 		}}
 	}
 	return c.sessions[id].Checkout, nil
 }
 
-func (c *cashier) Checkout(_ context.Context, id string) (store.Checkout, error) {
+func (c *cashier) Checkout(_ context.Context, id string) (money.Checkout, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p, ok := c.sessions[id]
 	if !ok || c.lost {
-		return store.Checkout{}, store.NewError(store.NotFound, "no such session")
+		return money.Checkout{}, store.NewError(store.NotFound, "no such session")
 	}
 	return p.Checkout, nil
 }
 
-func (c *cashier) Refund(context.Context, store.RefundRequest) (store.RefundMade, error) {
-	return store.RefundMade{}, nil
+func (c *cashier) Refund(context.Context, money.RefundRequest) (money.RefundMade, error) {
+	return money.RefundMade{}, nil
 }
 
-func (c *cashier) Payments(_ context.Context, _, _ time.Time, yield func(store.ProviderPayment) error) error {
+func (c *cashier) Payments(_ context.Context, _, _ time.Time, yield func(money.ProviderPayment) error) error {
 	for _, p := range c.sessions {
 		if err := yield(p); err != nil {
 			return err
@@ -60,12 +61,12 @@ func (c *cashier) Payments(_ context.Context, _, _ time.Time, yield func(store.P
 	return nil
 }
 
-func (c *cashier) ReadEvent([]byte, string) (store.PaymentEvent, error) {
-	return store.PaymentEvent{}, nil
+func (c *cashier) ReadEvent([]byte, string) (money.PaymentEvent, error) {
+	return money.PaymentEvent{}, nil
 }
 
 // change changes a session and gives it.
-func (c *cashier) change(id string, do func(p *store.ProviderPayment)) store.ProviderPayment {
+func (c *cashier) change(id string, do func(p *money.ProviderPayment)) money.ProviderPayment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.sessions[id]
@@ -74,21 +75,21 @@ func (c *cashier) change(id string, do func(p *store.ProviderPayment)) store.Pro
 	return p
 }
 
-func (c *cashier) pay(id string) store.Checkout {
-	return c.change(id, func(p *store.ProviderPayment) {
-		p.Paid, p.Status, p.PaymentID = true, store.CheckoutComplete, "pi_"+id
+func (c *cashier) pay(id string) money.Checkout {
+	return c.change(id, func(p *money.ProviderPayment) {
+		p.Paid, p.Status, p.PaymentID = true, money.CheckoutComplete, "pi_"+id
 	}).Checkout
 }
 
 func newCashier() *cashier {
-	return &cashier{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
+	return &cashier{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
 }
 
 // takes has the world's fees paid at a cashier.
-func (w *world) takes(c *cashier) *money.Payments {
-	payments := money.NewPayments(w.DB, c, nil, store.PaymentRules{Bonus: 1}, nil)
-	w.UsePayments(payments)
-	return payments
+func (w *world) takes(c *cashier) *payments.Payments {
+	pay := payments.NewPayments(w.DB, c, nil, money.PaymentRules{Bonus: 1}, nil)
+	w.UsePayments(pay)
+	return pay
 }
 
 // pays goes to the checkout and gives the session.
@@ -104,8 +105,8 @@ func (b *browser) expedited() bool {
 	return one[bool](b.world, `select expedited and expedited_at is not null from applications where id = $1`, b.id)
 }
 
-func paidNotice(id string, c store.Checkout) store.PaymentEvent {
-	return store.PaymentEvent{ID: id, Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &c, PaymentID: c.PaymentID, ContributionID: c.ContributionID}
+func paidNotice(id string, c money.Checkout) money.PaymentEvent {
+	return money.PaymentEvent{ID: id, Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &c, PaymentID: c.PaymentID, ContributionID: c.ContributionID}
 }
 
 // The success call, the notice and the sweep each expedite an application by themselves,
@@ -118,7 +119,7 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 			w := newWorld(t)
 			w.chief("chief")
 			provider := newCashier()
-			payments := w.takes(provider)
+			pay := w.takes(provider)
 			ann := w.starts("ann@example.org")
 			session := ann.goesToPay()
 			if again := ann.goesToPay(); again != session {
@@ -131,11 +132,11 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 				case "success call":
 					w.must(ann.ConfirmExpedite(ctx, ann.proof(), ann.id, session))
 				case "notice":
-					_, err := payments.Notify(ctx, paidNotice("evt_1", checkout))
+					_, err := pay.Notify(ctx, paidNotice("evt_1", checkout))
 					w.must(err)
 				default:
 					w.exec(`update application_payments set checked_at = null`)
-					w.must(payments.Sweep(ctx))
+					w.must(pay.Sweep(ctx))
 				}
 			}
 			if !ann.expedited() {
@@ -153,7 +154,7 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 			}
 			_, err := ann.BeginExpedite(ctx, ann.proof(), ann.id)
 			w.wants(err, store.Conflict, "already_expedited")
-			report, err := payments.Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+			report, err := pay.Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 			if err != nil || len(report.Differences) != 0 || report.Ledger != 50_00 || report.Provider != 50_00 {
 				t.Errorf("the comparison says %+v, %v", report, err)
 			}
@@ -169,19 +170,19 @@ func TestEveryFeeSettlesOnce_P8_PAY2(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	provider := newCashier()
-	nodes := []*money.Payments{w.takes(provider), w.takes(provider)}
+	nodes := []*payments.Payments{w.takes(provider), w.takes(provider)}
 	var lanes sync.WaitGroup
-	var refunds store.Cents
+	var refunds money.Cents
 	for n := range 50 {
 		b := w.starts(fmt.Sprintf("a%d@example.org", n))
 		session := b.goesToPay()
 		checkout := provider.pay(session)
-		events := []store.PaymentEvent{paidNotice("evt_a_"+session, checkout), paidNotice("evt_b_"+session, checkout)}
+		events := []money.PaymentEvent{paidNotice("evt_a_"+session, checkout), paidNotice("evt_b_"+session, checkout)}
 		if n%5 == 0 {
 			refunds += 10_00
-			provider.change(session, func(p *store.ProviderPayment) { p.Refunded = 10_00 })
-			events = append(events, store.PaymentEvent{ID: "evt_r_" + session, Type: "charge.refunded", CreatedAt: time.Now(), PaymentID: checkout.PaymentID,
-				Reversal: &store.Reversal{At: time.Now(), Refunded: 10_00}})
+			provider.change(session, func(p *money.ProviderPayment) { p.Refunded = 10_00 })
+			events = append(events, money.PaymentEvent{ID: "evt_r_" + session, Type: "charge.refunded", CreatedAt: time.Now(), PaymentID: checkout.PaymentID,
+				Reversal: &money.Reversal{At: time.Now(), Refunded: 10_00}})
 		}
 		events = append(events, events...)
 		rand.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
@@ -235,7 +236,7 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 	w := newWorld(t)
 	chief := w.chief("chief")
 	provider := newCashier()
-	payments := w.takes(provider)
+	pay := w.takes(provider)
 	ann, bob := w.starts("ann@example.org"), w.starts("bob@example.org")
 	session := ann.goesToPay()
 	provider.pay(session)
@@ -252,12 +253,12 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 		t.Fatal("something was expedited")
 	}
 	// A member's contribution does not settle by it, nor does it by a contribution.
-	_, _, err = payments.Confirm(ctx, chief.Member.ID, store.ForCommunity, session)
+	_, _, err = pay.Confirm(ctx, chief.Member.ID, money.ForCommunity, session)
 	w.wants(err, store.Invalid, "payment_unknown")
 
 	// The checkout of one that is decided meanwhile is not given again.
 	w.must(ann.ConfirmExpedite(ctx, ann.proof(), ann.id, session))
-	provider.change(bobs, func(p *store.ProviderPayment) { p.Status = store.CheckoutExpired })
+	provider.change(bobs, func(p *money.ProviderPayment) { p.Status = money.CheckoutExpired })
 	if next := bob.goesToPay(); next == bobs {
 		t.Error("an expired checkout was given again")
 	}
@@ -268,7 +269,7 @@ func TestForeignSessionExpeditesNothing_APP38_Z62(t *testing.T) {
 		_, err = bob.BeginExpedite(ctx, bob.proof(), bob.id)
 		w.wants(err, store.Conflict, "application_decided")
 	}
-	w.UsePayments(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	w.UsePayments(payments.NewPayments(w.DB, nil, nil, money.PaymentRules{}, nil))
 	cleo := w.starts("cleo@example.org")
 	_, err = cleo.BeginExpedite(ctx, cleo.proof(), cleo.id)
 	w.wants(err, store.Unavailable, "payments_off")
@@ -280,14 +281,14 @@ func TestFeeMovesWithTheDraft_APP37(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	provider := newCashier()
-	payments := w.takes(provider)
+	pay := w.takes(provider)
 	stored := w.starts("ann@example.org")
 	_, err := stored.proves(mail("ann@example.org"))
 	w.must(err)
 
 	other := w.starts("anne@example.org")
 	paid := other.goesToPay()
-	w.must(second(payments.Notify(ctx, paidNotice("evt_1", provider.pay(paid)))))
+	w.must(second(pay.Notify(ctx, paidNotice("evt_1", provider.pay(paid)))))
 	next, err := w.Start(ctx, other.proof(), mail("ann@example.org")) // the address was mistyped
 	w.must(err)
 	other.cookie, other.id = next.Cookie, next.ID
@@ -306,7 +307,7 @@ func TestFeeMovesWithTheDraft_APP37(t *testing.T) {
 	open := late.goesToPay()
 	_, err = late.proves(mail("bob@example.org"))
 	w.must(err)
-	w.must(second(payments.Notify(ctx, paidNotice("evt_2", provider.pay(open)))))
+	w.must(second(pay.Notify(ctx, paidNotice("evt_2", provider.pay(open)))))
 	if late.id != bob.id || !bob.expedited() {
 		t.Error("a fee that was paid afterwards was lost")
 	}
@@ -321,15 +322,15 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	provider := newCashier()
-	payments := w.takes(provider)
+	pay := w.takes(provider)
 	ann := w.starts("ann@example.org")
 	checkout := provider.pay(ann.goesToPay())
 	at := time.Now()
-	notify := func(e store.PaymentEvent) {
+	notify := func(e money.PaymentEvent) {
 		t.Helper()
-		w.must(second(payments.Notify(ctx, e)))
+		w.must(second(pay.Notify(ctx, e)))
 	}
-	notify(store.PaymentEvent{ID: "evt_r", Type: "charge.refunded", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &store.Reversal{At: at, Refunded: 20_00}})
+	notify(money.PaymentEvent{ID: "evt_r", Type: "charge.refunded", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &money.Reversal{At: at, Refunded: 20_00}})
 	notify(paidNotice("evt_p", checkout))
 	state := func() string {
 		return one[string](w, `select status || ' ' || refunded_cents || ' ' || disputed_cents from application_payments`)
@@ -337,14 +338,14 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	if got := state(); got != "partially_refunded 2000 0" {
 		t.Error(got)
 	}
-	dispute := store.Reversal{At: at, DisputeID: "dp_1", Disputed: 30_00, State: store.DisputeOpen}
-	notify(store.PaymentEvent{ID: "evt_d", Type: "charge.dispute.created", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &dispute})
+	dispute := money.Reversal{At: at, DisputeID: "dp_1", Disputed: 30_00, State: money.DisputeOpen}
+	notify(money.PaymentEvent{ID: "evt_d", Type: "charge.dispute.created", CreatedAt: at, PaymentID: checkout.PaymentID, Reversal: &dispute})
 	if got := state(); got != "disputed 2000 3000" || !ann.expedited() {
 		t.Error(got)
 	}
 	// A notice that was recorded by a node that ended then is settled by the sweep.
 	w.exec(`insert into payment_events (id, type, created_at, payment_id, refunded_cents) values ('evt_l', 'charge.refunded', now(), $1, 5000)`, checkout.PaymentID)
-	w.must(payments.Sweep(ctx))
+	w.must(pay.Sweep(ctx))
 	if got := state(); got != "refunded 5000 0" {
 		t.Error(got)
 	}
@@ -360,7 +361,7 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	provider.lost = true
 	w.exec(`update application_payments set created_at = created_at - interval '26 hours' where paid_at is null`)
 	w.exec(`insert into application_payments (amount_cents, created_at) values (5000, now() - interval '26 hours')`)
-	w.must(payments.Sweep(ctx))
+	w.must(pay.Sweep(ctx))
 	if n := one[int](w, `select count(*)::int from application_payments where status = 'failed'`); n != 2 {
 		t.Errorf("%d ended", n)
 	}

@@ -10,19 +10,19 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
+	"muster/store/money"
 )
 
 // feeOrder is what a process of TestFeeSettlingProcess is to settle.
 type feeOrder struct {
 	URL      string
-	Checkout store.Checkout
+	Checkout money.Checkout
 }
 
 const feeOrderEnv = "MUSTER_TEST_FEE"
 
 // killed has another process settle a fee too, and kills it in the middle.
-func (w *world) killed(c store.Checkout) {
+func (w *world) killed(c money.Checkout) {
 	text, err := json.Marshal(feeOrder{w.url, c})
 	if err != nil {
 		w.t.Error(err)
@@ -63,7 +63,7 @@ func TestFeeSettlingProcess(t *testing.T) {
 	}
 	w := openWorld(t, order.URL)
 	provider := newCashier()
-	provider.sessions[order.Checkout.ID] = store.ProviderPayment{Checkout: order.Checkout}
+	provider.sessions[order.Checkout.ID] = money.ProviderPayment{Checkout: order.Checkout}
 	payments := w.takes(provider)
 	fmt.Println("settling")
 	for n, end := 0, time.Now().Add(time.Minute); time.Now().Before(end); n++ {

@@ -9,7 +9,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
-	"muster/store/postgres/application"
+	applications "muster/store/postgres/application"
 	"muster/store/postgres/storetest"
 )
 
@@ -23,8 +23,8 @@ func (w *world) invites(by store.Caller, n rules.NewInvitation) rules.Invitation
 
 // begins tries to begin an application with an invitation, in a browser with a cookie or
 // in a new one.
-func (w *world) begins(cookie, email, invitation string) (application.Started, error) {
-	return w.Start(ctx, application.Proof{Cookie: cookie, Address: "192.0.2.7", Invitation: invitation}, mail(email))
+func (w *world) begins(cookie, email, invitation string) (applications.Started, error) {
+	return w.Start(ctx, applications.Proof{Cookie: cookie, Address: "192.0.2.7", Invitation: invitation}, mail(email))
 }
 
 // used is how often an invitation was used.

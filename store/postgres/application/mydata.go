@@ -146,30 +146,10 @@ func (s *Applications) EraseOwn(ctx context.Context, proof Proof, id string) err
 	})
 }
 
-// StoredFiles lists the photos that are shown, for a backup: none in a database from
-// before there were applications.
-func StoredFiles(ctx context.Context, tx pgx.Tx) ([]postgres.StoredFile, error) {
-	var there bool
-	if err := tx.QueryRow(ctx, photosThere).Scan(&there); err != nil || !there {
-		return nil, err
+// BackupPart is the photos that are shown.
+func (*Applications) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Files:      `select p.id, v, 'image/jpeg' from application_photos p, unnest(array['file', 'thumbnail']) v where p.in_use`,
+		FilesSince: 85,
 	}
-	rows, err := tx.Query(ctx, `select p.id::text, v, 'image/jpeg' from application_photos p, unnest(array['file', 'thumbnail']) v where p.in_use order by 1, 2`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (f postgres.StoredFile, err error) {
-		err = row.Scan(&f.Upload, &f.Variant, &f.Type)
-		return f, err
-	})
-}
-
-const photosThere = `select to_regclass('application_photos') is not null`
-
-// StillStored says whether a photo is still shown.
-func StillStored(ctx context.Context, on *pgx.Conn, photo string) (there bool, err error) {
-	if err := on.QueryRow(ctx, photosThere).Scan(&there); err != nil || !there {
-		return false, err
-	}
-	err = on.QueryRow(ctx, `select exists (select from application_photos where id = $1 and in_use)`, photo).Scan(&there)
-	return there, err
 }

@@ -9,7 +9,6 @@ import (
 	"muster/store"
 	rules "muster/store/application"
 	"muster/store/postgres"
-	"muster/store/postgres/application"
 	members "muster/store/postgres/people"
 )
 
@@ -33,7 +32,7 @@ func TestMyData_SEC5(t *testing.T) {
 	var files []postgres.ExportFile
 	stored := func() (n int) {
 		w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) error {
-			files, err := application.StoredFiles(ctx, tx)
+			files, err := postgres.StoredFiles(ctx, tx, []postgres.Subject{w.Applications})
 			n = len(files)
 			return err
 		}))

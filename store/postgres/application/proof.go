@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/application"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -24,7 +25,7 @@ func (s *Applications) SendCode(ctx context.Context, proof Proof, id string, to 
 			quotas["application_texts"] = textsPerDay
 		}
 		for scope, most := range quotas {
-			if err := (postgres.Quota{Scope: scope, Key: []byte(id), Most: most, Window: 24 * time.Hour}).Use(ctx, tx, store.TooManySends); err != nil {
+			if err := (postgres.Quota{Scope: scope, Key: []byte(id), Most: most, Window: 24 * time.Hour}).Use(ctx, tx, people.TooManySends); err != nil {
 				return err
 			}
 		}
@@ -33,8 +34,8 @@ func (s *Applications) SendCode(ctx context.Context, proof Proof, id string, to 
 }
 
 // sendCode issues a code to the caller's browser and queues it.
-func (s *Applications) sendCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, to store.Identifier, proof Proof) error {
-	code, now, err := s.logins.IssueCode(ctx, tx, purpose, store.LoginCodeRequest{Identifier: to, Attempt: holder(proof), Address: proof.Address})
+func (s *Applications) sendCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, to store.Identifier, proof Proof) error {
+	code, now, err := s.logins.IssueCode(ctx, tx, purpose, people.LoginCodeRequest{Identifier: to, Attempt: holder(proof), Address: proof.Address})
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (s *Applications) VerifyCode(ctx context.Context, proof Proof, id string, a
 		}
 		// The identifier's row is locked before the application: it is what two drafts
 		// with the same address wait for.
-		right, err := s.logins.CheckCode(ctx, tx, application.ProofCode, store.LoginAttempt{
+		right, err := s.logins.CheckCode(ctx, tx, application.ProofCode, people.LoginAttempt{
 			Identifier: address, Code: code, Attempt: holder(proof), Address: proof.Address,
 		})
 		if err != nil {

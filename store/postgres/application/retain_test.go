@@ -6,6 +6,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/money"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -48,7 +49,7 @@ func TestRetention_SEC5(t *testing.T) {
 	}
 	draft := w.starts("draft@example.org")
 	session := draft.goesToPay()
-	w.must(second(payments.Notify(ctx, paidNotice("evt_1", store.Checkout{ID: session, Paid: true, Status: store.CheckoutComplete, Amount: 50_00, Currency: "usd", PaymentID: "pi_1", Purpose: store.ForExpedite}))))
+	w.must(second(payments.Notify(ctx, paidNotice("evt_1", money.Checkout{ID: session, Paid: true, Status: money.CheckoutComplete, Amount: 50_00, Currency: "usd", PaymentID: "pi_1", Purpose: money.ForExpedite}))))
 	applicant := one[string](w, `select applicant_id::text from applications where id = $1`, all["rejected"].id)
 	token, _, err := members.New(w.DB).CreateSession(ctx, store.ApplicantSession, applicant, "", "")
 	w.must(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 )
@@ -50,7 +51,7 @@ func feeOf(r payments.PaymentReport) (condition string, args []any) {
 }
 
 // checkoutPaid applies what the provider's checkout says.
-func (s *Applications) checkoutPaid(ctx context.Context, tx pgx.Tx, f *fee, c store.Checkout) error {
+func (s *Applications) checkoutPaid(ctx context.Context, tx pgx.Tx, f *fee, c money.Checkout) error {
 	if f.session == "" || f.payment == "" && c.PaymentID != "" {
 		f.session = c.ID
 		if f.payment == "" {
@@ -64,7 +65,7 @@ func (s *Applications) checkoutPaid(ctx context.Context, tx pgx.Tx, f *fee, c st
 	case f.status.Paid():
 		return nil
 	case c.Paid:
-		f.status, f.amount = store.ContributionCompleted, c.Amount
+		f.status, f.amount = money.ContributionCompleted, c.Amount
 		if _, err := tx.Exec(ctx, `update application_payments set status = $2, amount_cents = $3, paid_at = muster_now() where id = $1`, f.id, f.status, int64(f.amount)); err != nil {
 			return err
 		}
@@ -73,8 +74,8 @@ func (s *Applications) checkoutPaid(ctx context.Context, tx pgx.Tx, f *fee, c st
 			return err
 		}
 		return s.expedite(ctx, tx, f.application.String(), now)
-	case f.status == store.ContributionPending && (c.Status == store.CheckoutExpired || c.Status == store.CheckoutFailed):
-		f.status = store.ContributionFailed
+	case f.status == money.ContributionPending && (c.Status == money.CheckoutExpired || c.Status == money.CheckoutFailed):
+		f.status = money.ContributionFailed
 		_, err := tx.Exec(ctx, `update application_payments set status = $2 where id = $1`, f.id, f.status)
 		return err
 	}
@@ -96,7 +97,7 @@ func (f *fee) takeBack(ctx context.Context, tx pgx.Tx) (err error) {
 	if err != nil || refunded == f.refunded && disputed == f.disputed {
 		return err
 	}
-	f.refunded, f.disputed, f.status = refunded, disputed, store.StatusAfter(f.amount, refunded, disputed)
+	f.refunded, f.disputed, f.status = refunded, disputed, money.StatusAfter(f.amount, refunded, disputed)
 	_, err = tx.Exec(ctx, `update application_payments set refunded_cents = $2, disputed_cents = $3, status = $4 where id = $1`,
 		f.id, int64(refunded), int64(disputed), f.status)
 	return err

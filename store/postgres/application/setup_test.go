@@ -15,8 +15,9 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/people"
 	"muster/store/postgres"
-	"muster/store/postgres/application"
+	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -27,7 +28,7 @@ type world struct {
 	url   string
 	owner func() *pgxpool.Pool
 	*postgres.DB
-	*application.Applications
+	*applications.Applications
 	secret store.Secret
 
 	mu          sync.Mutex
@@ -36,7 +37,7 @@ type world struct {
 	submissions []string
 }
 
-func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose store.CodePurpose, to store.Identifier, code string, _ time.Time) error {
+func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose people.CodePurpose, to store.Identifier, code string, _ time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	at := string(purpose) + " " + to.Address
@@ -60,11 +61,11 @@ func (w *world) QueueApplicationDecision(_ context.Context, _ pgx.Tx, decision i
 
 // QueueLoginCode implements postgres.CodeQueue.
 func (w *world) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error {
-	return w.QueueApplicationCode(ctx, tx, store.SignInCode, to, code, now)
+	return w.QueueApplicationCode(ctx, tx, people.SignInCode, to, code, now)
 }
 
 // code is the newest code of a purpose that an address was sent.
-func (w *world) code(purpose store.CodePurpose, address string) string {
+func (w *world) code(purpose people.CodePurpose, address string) string {
 	w.t.Helper()
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -94,18 +95,18 @@ func openWorld(t testing.TB, url string) *world {
 }
 
 // node is one more node of the community.
-func (w *world) node() (*postgres.DB, *application.Applications) {
+func (w *world) node() (*postgres.DB, *applications.Applications) {
 	w.t.Helper()
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: w.url, MaxConns: 16})
 	w.must(err)
 	w.t.Cleanup(db.Close)
-	limits := store.DefaultLoginLimits
+	limits := people.DefaultLoginLimits
 	limits.ResendAfter, limits.SendsPerHour, limits.SendsPerDay, limits.AddressPerHour, limits.AddressPerDay = 0, 1000, 1000, 10_000, 10_000
-	login := store.NewLoginKeys(w.secret)
-	logins := members.NewLogins(db, members.NewCodes(store.NewCodeKey(w.secret)), w, login, limits)
-	applications := application.New(db, logins, rules.NewKeys(w.secret), login, w)
-	db.Join(applications)
-	return db, applications
+	login := people.NewLoginKeys(w.secret)
+	logins := members.NewLogins(db, members.NewCodes(people.NewCodeKey(w.secret)), w, login, limits)
+	made := applications.New(db, logins, rules.NewKeys(w.secret), login, w)
+	db.Join(made)
+	return db, made
 }
 
 func (w *world) must(err error) {
@@ -146,8 +147,8 @@ type browser struct {
 	id     string
 }
 
-func (b *browser) proof() application.Proof {
-	return application.Proof{Cookie: b.cookie, Address: "192.0.2.7"}
+func (b *browser) proof() applications.Proof {
+	return applications.Proof{Cookie: b.cookie, Address: "192.0.2.7"}
 }
 
 func mail(address string) store.Identifier {
@@ -168,7 +169,7 @@ func (w *world) starts(email string) *browser {
 }
 
 // proves has an address verified.
-func (b *browser) proves(address store.Identifier) (application.Proven, error) {
+func (b *browser) proves(address store.Identifier) (applications.Proven, error) {
 	b.t.Helper()
 	b.must(b.SendCode(context.Background(), b.proof(), b.id, address))
 	p, err := b.VerifyCode(context.Background(), b.proof(), b.id, address, b.code(rules.ProofCode, address.Address))

@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/application"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
@@ -42,7 +43,7 @@ func (s *Applications) StatusByCode(ctx context.Context, proof Proof, email stor
 	var outcome error
 	err := s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		out, outcome = Started{}, nil
-		right, err := s.logins.CheckCode(ctx, tx, application.StatusCode, store.LoginAttempt{
+		right, err := s.logins.CheckCode(ctx, tx, application.StatusCode, people.LoginAttempt{
 			Identifier: email, Code: code, Attempt: holder(proof), Address: proof.Address,
 		})
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/campaign"
 	"muster/store/postgres"
 )
 
@@ -21,14 +22,14 @@ var errCampaignRepeated = errors.New("the idempotency key was used before")
 
 // campaignAudit is what the audit holds of a campaign: never its text.
 type campaignAudit struct {
-	Name   string               `json:"name"`
-	Group  store.CampaignGroup  `json:"group"`
-	Type   store.CampaignType   `json:"type"`
-	Status store.CampaignStatus `json:"status"`
-	Total  int                  `json:"deliveries"`
+	Name   string          `json:"name"`
+	Group  campaign.Group  `json:"group"`
+	Type   campaign.Type   `json:"type"`
+	Status campaign.Status `json:"status"`
+	Total  int             `json:"deliveries"`
 }
 
-func auditOf(c store.Campaign) campaignAudit {
+func auditOf(c campaign.Campaign) campaignAudit {
 	return campaignAudit{c.Name, c.Group, c.Type, c.Status, c.Total}
 }
 
@@ -36,7 +37,7 @@ func auditOf(c store.Campaign) campaignAudit {
 // channel by which each recipient can be reached. The same key gives the same campaign
 // again, also after its end; Conflict when it was another request. An unknown
 // recipient is Invalid, and so is a campaign that would reach nobody.
-func (cs *Campaigns) Send(ctx context.Context, by store.Caller, c store.NewCampaign) (made store.Campaign, err error) {
+func (cs *Campaigns) Send(ctx context.Context, by store.Caller, c campaign.NewCampaign) (made campaign.Campaign, err error) {
 	members := make([]pgtype.UUID, len(c.RecipientIDs))
 	for i, id := range c.RecipientIDs {
 		var ok bool
@@ -80,16 +81,16 @@ func errRecipientUnknown() error {
 	return store.NewErrorReason(store.Invalid, "recipient_unknown", "A recipient is not known")
 }
 
-func errNobodyReached(by store.CampaignType) error {
-	way := map[store.CampaignType]string{
-		store.EmailCampaign: "email", store.SMSCampaign: "text message", store.BothCampaign: "email or text message",
+func errNobodyReached(by campaign.Type) error {
+	way := map[campaign.Type]string{
+		campaign.EmailCampaign: "email", campaign.SMSCampaign: "text message", campaign.BothCampaign: "email or text message",
 	}[by]
 	return store.NewErrorReason(store.Invalid, "recipients_unreached", "None of the recipients can be reached by "+way)
 }
 
 // repeated is the campaign of an earlier request with the same key; zero when there
 // is none.
-func (cs *Campaigns) repeated(ctx context.Context, by store.Caller, actor, key pgtype.UUID, c store.NewCampaign) (found store.Campaign, err error) {
+func (cs *Campaigns) repeated(ctx context.Context, by store.Caller, actor, key pgtype.UUID, c campaign.NewCampaign) (found campaign.Campaign, err error) {
 	var id pgtype.UUID
 	var hash []byte
 	err = cs.db.Pool().QueryRow(ctx, `select id, request_hash from campaigns where created_by = $1 and idempotency_key = $2`, actor, key).Scan(&id, &hash)
@@ -105,7 +106,7 @@ func (cs *Campaigns) repeated(ctx context.Context, by store.Caller, actor, key p
 	return found, postgres.Fault(err)
 }
 
-func insertCampaign(ctx context.Context, tx pgx.Tx, id, actor, key pgtype.UUID, members []pgtype.UUID, c store.NewCampaign) error {
+func insertCampaign(ctx context.Context, tx pgx.Tx, id, actor, key pgtype.UUID, members []pgtype.UUID, c campaign.NewCampaign) error {
 	var sendAt *time.Time
 	if !c.SendAt.IsZero() {
 		sendAt = &c.SendAt
@@ -124,7 +125,7 @@ func insertCampaign(ctx context.Context, tx pgx.Tx, id, actor, key pgtype.UUID, 
 	if tag.RowsAffected() == 0 {
 		return errCampaignRepeated
 	}
-	if c.Group == store.SpecificGroup {
+	if c.Group == campaign.SpecificGroup {
 		var known int
 		if err := tx.QueryRow(ctx, `select count(*) `+campaignMembers+` and m.id = any($1::uuid[])`, members).Scan(&known); err != nil {
 			return err
@@ -153,16 +154,16 @@ func insertCampaign(ctx context.Context, tx pgx.Tx, id, actor, key pgtype.UUID, 
 }
 
 // campaignActions are what the audit calls taking a campaign to a status.
-var campaignActions = map[store.CampaignStatus]string{
-	store.CampaignPaused: "campaign_paused", store.CampaignProcessing: "campaign_resumed", store.CampaignCancelled: "campaign_cancelled",
+var campaignActions = map[campaign.Status]string{
+	campaign.Paused: "campaign_paused", campaign.Processing: "campaign_resumed", campaign.Cancelled: "campaign_cancelled",
 }
 
 // Change pauses, resumes or cancels a campaign. A repeated change is harmless. It
 // fails with Conflict when the campaign is past it.
-func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID string, to store.CampaignStatus) (after store.Campaign, err error) {
+func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID string, to campaign.Status) (after campaign.Campaign, err error) {
 	id, ok := postgres.ParseID(campaignID)
 	if !ok {
-		return after, store.ErrCampaignUnknown()
+		return after, campaign.ErrUnknown()
 	}
 	err = cs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		before, err := find(ctx, tx, id, "for update of c")
@@ -170,7 +171,7 @@ func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID str
 			return postgres.AdminChange{}, err
 		}
 		now := before.Status
-		resumed := to == store.CampaignProcessing && (now == store.CampaignProcessing || now == store.CampaignScheduled)
+		resumed := to == campaign.Processing && (now == campaign.Processing || now == campaign.Scheduled)
 		switch {
 		case now == to || resumed:
 			after = before
@@ -180,9 +181,9 @@ func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID str
 		}
 		statement := `update campaigns set status = 'paused', error_message = '' where id = $1`
 		switch to {
-		case store.CampaignProcessing:
+		case campaign.Processing:
 			statement = `update campaigns set status = case when send_at > muster_now() then 'scheduled' else 'processing' end where id = $1`
-		case store.CampaignCancelled:
+		case campaign.Cancelled:
 			statement = `
 				with dropped as (
 					update campaign_deliveries set status = 'skipped', error = 'Cancelled', at = muster_now()
@@ -203,6 +204,6 @@ func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID str
 }
 
 // appendCampaign appends the broadcast of a campaign's progress for every administrator.
-func appendCampaign(ctx context.Context, tx pgx.Tx, c store.Campaign) ([]store.Broadcast, error) {
-	return postgres.ToAdmins(ctx, tx, "campaign:"+c.ID, store.CampaignProgressKind, store.ProgressOf(c))
+func appendCampaign(ctx context.Context, tx pgx.Tx, c campaign.Campaign) ([]store.Broadcast, error) {
+	return postgres.ToAdmins(ctx, tx, "campaign:"+c.ID, campaign.ProgressKind, campaign.ProgressOf(c))
 }

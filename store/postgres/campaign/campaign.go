@@ -15,17 +15,18 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/campaign"
 	"muster/store/postgres"
 )
 
 // Campaigns are the notification campaigns of a database.
 type Campaigns struct {
 	db   *postgres.DB
-	pace store.CampaignPace
+	pace campaign.Pace
 }
 
 // New makes the campaigns of db.
-func New(db *postgres.DB, pace store.CampaignPace) *Campaigns { return &Campaigns{db, pace} }
+func New(db *postgres.DB, pace campaign.Pace) *Campaigns { return &Campaigns{db, pace} }
 
 // Of a member "m" with the standing "st".
 const (
@@ -40,19 +41,19 @@ const (
 )
 
 // groupRules say who is in a group.
-var groupRules = map[store.CampaignGroup]string{
-	store.EverybodyGroup: "true", store.AdminsGroup: "st.is_admin", store.GuardiansGroup: isGuardian,
-	store.ActiveGroup: isActiveMember, store.InactiveGroup: "not " + isActiveMember, store.ContributorsGroup: hasContribute,
-	store.SpecificGroup: "m.id = any($1::uuid[])",
+var groupRules = map[campaign.Group]string{
+	campaign.EverybodyGroup: "true", campaign.AdminsGroup: "st.is_admin", campaign.GuardiansGroup: isGuardian,
+	campaign.ActiveGroup: isActiveMember, campaign.InactiveGroup: "not " + isActiveMember, campaign.ContributorsGroup: hasContribute,
+	campaign.SpecificGroup: "m.id = any($1::uuid[])",
 }
 
 // Groups lists the groups with the number of their members.
-func (cs *Campaigns) Groups(ctx context.Context) ([]store.CampaignGroupInfo, error) {
-	groups := store.CampaignGroups()
+func (cs *Campaigns) Groups(ctx context.Context) ([]campaign.GroupInfo, error) {
+	groups := campaign.Groups()
 	var counts []string
 	var into []any
 	for i := range groups {
-		if groups[i].ID != store.SpecificGroup {
+		if groups[i].ID != campaign.SpecificGroup {
 			counts = append(counts, "count(*) filter (where "+groupRules[groups[i].ID]+")")
 			into = append(into, &groups[i].Count)
 		}
@@ -65,12 +66,12 @@ func (cs *Campaigns) Groups(ctx context.Context) ([]store.CampaignGroupInfo, err
 
 // Reach is how many members of a group each channel reaches. It fails with NotFound.
 // SpecificGroup has no members.
-func (cs *Campaigns) Reach(ctx context.Context, group store.CampaignGroup) (r store.CampaignReach, err error) {
+func (cs *Campaigns) Reach(ctx context.Context, group campaign.Group) (r campaign.Reach, err error) {
 	rule, known := groupRules[group]
 	switch {
 	case !known:
 		return r, store.NewErrorReason(store.NotFound, "group_unknown", "This recipient group is not known")
-	case group == store.SpecificGroup:
+	case group == campaign.SpecificGroup:
 		return r, nil
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -85,7 +86,7 @@ const campaignSearchLimit = 20
 
 // Search finds members by a part of their name, username or e-mail address, from two
 // characters on. HasEmail and HasPhone say by which channel a campaign reaches them.
-func (cs *Campaigns) Search(ctx context.Context, q string) (found []store.CampaignRecipient, err error) {
+func (cs *Campaigns) Search(ctx context.Context, q string) (found []campaign.Recipient, err error) {
 	q = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(q), "@"))
 	if len([]rune(q)) < 2 || len(q) > 200 || strings.ContainsRune(q, 0) {
 		return nil, nil
@@ -97,7 +98,7 @@ func (cs *Campaigns) Search(ctx context.Context, q string) (found []store.Campai
 		if err != nil {
 			return err
 		}
-		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.CampaignRecipient])
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[campaign.Recipient])
 		return err
 	})
 	return found, err
@@ -107,8 +108,8 @@ func (cs *Campaigns) Search(ctx context.Context, q string) (found []store.Campai
 const campaignColumns = `c.id::text, c.name, c.subject, c.message, c.notification_type, c.recipient_group, c.status, c.error_message,
 	c.total, c.sent, c.failed, c.unknown, c.skipped, c.created_by::text, c.send_at, c.created_at, c.started_at, c.ended_at, ` + postgres.BroadcastPosition
 
-func scan(row pgx.CollectableRow) (store.Campaign, error) {
-	var c store.Campaign
+func scan(row pgx.CollectableRow) (campaign.Campaign, error) {
+	var c campaign.Campaign
 	var started, ended *time.Time
 	err := row.Scan(&c.ID, &c.Name, &c.Subject, &c.Message, &c.Type, &c.Group, &c.Status, &c.Error,
 		&c.Total, &c.Sent, &c.Failed, &c.Unknown, &c.Skipped, &c.CreatedBy, &c.SendAt, &c.CreatedAt, &started, &ended, &c.AsOf.Log)
@@ -123,23 +124,23 @@ func scan(row pgx.CollectableRow) (store.Campaign, error) {
 
 // find reads a campaign; NotFound when it is not there. lock is "" or a
 // locking clause.
-func find(ctx context.Context, on postgres.Querier, id pgtype.UUID, lock string) (store.Campaign, error) {
+func find(ctx context.Context, on postgres.Querier, id pgtype.UUID, lock string) (campaign.Campaign, error) {
 	rows, err := on.Query(ctx, `select `+campaignColumns+` from campaigns c where c.id = $1 `+lock, id)
 	if err != nil {
-		return store.Campaign{}, err
+		return campaign.Campaign{}, err
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, scan)
 	if postgres.NoRow(err) {
-		return c, store.ErrCampaignUnknown()
+		return c, campaign.ErrUnknown()
 	}
 	return c, err
 }
 
 // Find reads one campaign; it fails with NotFound.
-func (cs *Campaigns) Find(ctx context.Context, id string) (c store.Campaign, err error) {
+func (cs *Campaigns) Find(ctx context.Context, id string) (c campaign.Campaign, err error) {
 	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return c, store.ErrCampaignUnknown()
+		return c, campaign.ErrUnknown()
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		c, err = find(ctx, conn, parsed, "")
@@ -150,7 +151,7 @@ func (cs *Campaigns) Find(ctx context.Context, id string) (c store.Campaign, err
 
 // History lists campaigns, newest first, at most limit after cursor; next is "" at the
 // end.
-func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (page []store.Campaign, next string, err error) {
+func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (page []campaign.Campaign, next string, err error) {
 	before := pgtype.UUID{}
 	if cursor != "" {
 		var ok bool
@@ -182,7 +183,7 @@ func (cs *Campaigns) History(ctx context.Context, limit int, cursor string) (pag
 
 // Deliveries lists what became of a campaign's messages, at most limit after cursor, of
 // one status or of all for "". It fails with NotFound.
-func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.DeliveryStatus, limit int, cursor string) (page []store.Delivery, next string, err error) {
+func (cs *Campaigns) Deliveries(ctx context.Context, id string, status campaign.DeliveryStatus, limit int, cursor string) (page []campaign.Delivery, next string, err error) {
 	after := int64(0)
 	if cursor != "" {
 		if after, err = store.ParseNumberCursor(cursor, math.MaxInt32); err != nil {
@@ -191,7 +192,7 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 	}
 	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return nil, "", store.ErrCampaignUnknown()
+		return nil, "", campaign.ErrUnknown()
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if _, err := find(ctx, conn, parsed, ""); err != nil {
@@ -208,7 +209,7 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status store.Del
 		if err != nil {
 			return err
 		}
-		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.Delivery, err error) {
+		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (d campaign.Delivery, err error) {
 			err = row.Scan(&d.Number, &d.MemberID, &d.Name, &d.Channel, &d.Attempts, &d.Status, &d.Error)
 			return d, err
 		})

@@ -12,6 +12,7 @@ import (
 
 	"muster/actors"
 	"muster/store"
+	"muster/store/campaign"
 	campaigns "muster/store/postgres/campaign"
 	"muster/store/postgres/storetest"
 )
@@ -29,14 +30,14 @@ func (w *world) admin(username string) store.Caller {
 type provider struct {
 	mu     sync.Mutex
 	got    map[string]int // by address
-	answer func(d store.Delivery, attempt int) error
+	answer func(d campaign.Delivery, attempt int) error
 }
 
-func newProvider(answer func(store.Delivery, int) error) *provider {
+func newProvider(answer func(campaign.Delivery, int) error) *provider {
 	return &provider{got: map[string]int{}, answer: answer}
 }
 
-func (p *provider) SendDelivery(_ context.Context, _ store.Campaign, d store.Delivery) error {
+func (p *provider) SendDelivery(_ context.Context, _ campaign.Campaign, d campaign.Delivery) error {
 	p.mu.Lock()
 	p.got[string(d.Channel)+d.Address]++
 	attempt := p.got[string(d.Channel)+d.Address]
@@ -50,9 +51,9 @@ type cut struct {
 	off atomic.Bool
 }
 
-func (c *cut) StepCampaign(ctx context.Context, step store.CampaignStep) (store.CampaignState, error) {
+func (c *cut) StepCampaign(ctx context.Context, step campaign.Step) (campaign.State, error) {
 	if c.off.Load() {
-		return store.CampaignState{}, errors.New("cut off")
+		return campaign.State{}, errors.New("cut off")
 	}
 	return c.Campaigns.StepCampaign(ctx, step)
 }
@@ -85,7 +86,7 @@ func (w *world) sends(campaigns actors.Campaigns, sender actors.CampaignSender) 
 }
 
 // until asks for a campaign again until it is so, for at most a minute.
-func (w *world) until(cs *campaigns.Campaigns, id, what string, so func(store.Campaign) bool) store.Campaign {
+func (w *world) until(cs *campaigns.Campaigns, id, what string, so func(campaign.Campaign) bool) campaign.Campaign {
 	w.T.Helper()
 	deadline, tick := time.NewTimer(time.Minute), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
@@ -104,16 +105,16 @@ func (w *world) until(cs *campaigns.Campaigns, id, what string, so func(store.Ca
 	}
 }
 
-func send(w *world, by store.Caller, c store.NewCampaign) store.Campaign {
+func send(w *world, by store.Caller, c campaign.NewCampaign) campaign.Campaign {
 	w.T.Helper()
 	checked, err := c.Check(time.Now())
 	w.Must(err)
-	made, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(context.Background(), by, checked)
+	made, err := campaigns.New(w.World.Node.DB, campaign.Pace{}).Send(context.Background(), by, checked)
 	w.Must(err)
 	return made
 }
 
-func over(c store.Campaign) bool {
+func over(c campaign.Campaign) bool {
 	return c.Status.Over() && c.Total == c.Sent+c.Failed+c.Unknown+c.Skipped
 }
 
@@ -124,10 +125,10 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	w := newWorld(t)
 	w.Crowd(160)
 	by := w.admin("chief")
-	cs := campaigns.New(w.DB, store.CampaignPace{})
+	cs := campaigns.New(w.DB, campaign.Pace{})
 	wake := make(chan struct{})
 	var hanging, first atomic.Int32
-	dying := newProvider(func(store.Delivery, int) error {
+	dying := newProvider(func(campaign.Delivery, int) error {
 		if first.Add(1) > 20 {
 			hanging.Add(1)
 			<-wake
@@ -136,20 +137,20 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	})
 	old := &cut{Campaigns: cs}
 	w.sends(old, dying)
-	made := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hello", Message: "All"})
+	made := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.BothCampaign, Subject: "Hello", Message: "All"})
 	if made.Total != 161+80 {
 		t.Fatalf("%d deliveries", made.Total)
 	}
-	c := w.until(cs, made.ID, "hanging", func(c store.Campaign) bool { return hanging.Load() == 2*32 && c.Sent == 20 })
+	c := w.until(cs, made.ID, "hanging", func(c campaign.Campaign) bool { return hanging.Load() == 2*32 && c.Sent == 20 })
 	old.off.Store(true)
 
-	other := campaigns.New(w.OpenNode(0).DB, store.CampaignPace{})
-	taking := newProvider(func(d store.Delivery, attempt int) error {
+	other := campaigns.New(w.OpenNode(0).DB, campaign.Pace{})
+	taking := newProvider(func(d campaign.Delivery, attempt int) error {
 		switch {
 		case d.Address == "m7@example.org":
 			return store.NewErrorReason(store.Invalid, "", "refused")
 		case d.Address == "m9@example.org" && attempt == 1:
-			return store.NewErrorReason(store.Unavailable, store.SendTemporary, "later")
+			return store.NewErrorReason(store.Unavailable, campaign.SendTemporary, "later")
 		case d.Address == "m11@example.org":
 			return errors.New("odd")
 		}
@@ -159,16 +160,16 @@ func TestCampaignThroughADyingNode_P10_NOTIF9_NOTIF11(t *testing.T) {
 	if err != nil || len(due) > 0 {
 		t.Fatalf("taken while the lease lasts: %v, %v", due, err)
 	}
-	storetest.MoveClock(t, w.URL, store.CampaignLease+time.Second)
+	storetest.MoveClock(t, w.URL, campaign.Lease+time.Second)
 	w.sends(other, taking)
-	w.until(cs, made.ID, "taken over", func(c store.Campaign) bool { return c.Total-c.Sent-c.Failed-c.Unknown <= 1 })
+	w.until(cs, made.ID, "taken over", func(c campaign.Campaign) bool { return c.Total-c.Sent-c.Failed-c.Unknown <= 1 })
 	storetest.MoveClock(t, w.URL, time.Hour)
 	c = w.until(cs, made.ID, "over", over)
 	close(wake)
 	old.off.Store(false)
 	w.until(cs, made.ID, "still over", over)
 
-	if c.Status != store.CampaignCompleted || c.Unknown > 2*32+1 || c.Progress() != 100 {
+	if c.Status != campaign.Completed || c.Unknown > 2*32+1 || c.Progress() != 100 {
 		t.Errorf("%+v", c)
 	}
 	attempted := 0
@@ -205,31 +206,31 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	w.Crowd(30)
 	ctx := context.Background()
 	by := w.admin("chief")
-	cs := campaigns.New(w.DB, store.CampaignPace{MailPerSecond: 10, MailPerDay: 25, SMSPerSecond: 1000})
+	cs := campaigns.New(w.DB, campaign.Pace{MailPerSecond: 10, MailPerDay: 25, SMSPerSecond: 1000})
 	member := one[string](w, `select id::text from members where email = 'm2@example.org'`)
 	w.Must(cs.OptOut(ctx, member, store.SMS, true))
-	reach, err := cs.Reach(ctx, store.EverybodyGroup)
-	if err != nil || reach != (store.CampaignReach{Total: 31, WithEmail: 31, WithPhone: 14}) {
+	reach, err := cs.Reach(ctx, campaign.EverybodyGroup)
+	if err != nil || reach != (campaign.Reach{Total: 31, WithEmail: 31, WithPhone: 14}) {
 		t.Fatalf("%+v, %v", reach, err)
 	}
-	made := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi"})
+	made := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign, Subject: "Hi", Message: "Hi"})
 	w.Must(cs.OptOut(ctx, member, store.Email, true))
 	w.Exec(`update members set email = null where email = 'm4@example.org'`)
 
-	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 16, store.SMS: 16}}
+	step := campaign.Step{ID: made.ID, Want: map[store.Channel]int{store.Email: 16, store.SMS: 16}}
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
 	w.Must(err)
 	if _, epoch, err := cs.TakeCampaign(ctx, made.ID); err != nil || epoch != 0 {
 		t.Errorf("taken twice: %d, %v", epoch, err)
 	}
 	sent := 0
-	next := func() store.CampaignState {
+	next := func() campaign.State {
 		t.Helper()
 		state, err := cs.StepCampaign(ctx, step)
 		w.Must(err)
 		step.Results = nil
 		for _, d := range state.Sending {
-			step.Results = append(step.Results, store.ResultOf(d, nil))
+			step.Results = append(step.Results, campaign.ResultOf(d, nil))
 		}
 		sent += len(state.Sending)
 		return state
@@ -237,39 +238,39 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	if state := next(); len(state.Sending) > 10 || len(state.Sending)+state.Campaign.Skipped != 10 || state.NextIn > time.Second {
 		t.Errorf("a second's worth: %d, %+v", len(state.Sending), state)
 	}
-	_, err = campaigns.New(w.World.Node.DB, store.CampaignPace{}).Change(ctx, by, made.ID, store.CampaignPaused)
+	_, err = campaigns.New(w.World.Node.DB, campaign.Pace{}).Change(ctx, by, made.ID, campaign.Paused)
 	w.Must(err)
 	storetest.MoveClock(t, w.URL, 5*time.Second)
-	if state := next(); len(state.Sending) > 0 || state.Campaign.Status != store.CampaignPaused {
+	if state := next(); len(state.Sending) > 0 || state.Campaign.Status != campaign.Paused {
 		t.Errorf("paused: %+v", state)
 	}
-	_, err = campaigns.New(w.World.Node.DB, store.CampaignPace{}).Change(ctx, by, made.ID, store.CampaignProcessing)
+	_, err = campaigns.New(w.World.Node.DB, campaign.Pace{}).Change(ctx, by, made.ID, campaign.Processing)
 	w.Must(err)
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
 	w.Must(err)
-	var state store.CampaignState
+	var state campaign.State
 	for i := range 4 {
 		storetest.MoveClock(t, w.URL, time.Duration(10+5*i)*time.Second)
 		state = next()
 	}
-	if sent != 25 || state.Campaign.Error == "" || state.NextIn > 24*time.Hour || state.Campaign.Status != store.CampaignProcessing {
+	if sent != 25 || state.Campaign.Error == "" || state.NextIn > 24*time.Hour || state.Campaign.Status != campaign.Processing {
 		t.Errorf("%d were sent, %+v", sent, state.Campaign)
 	}
 	storetest.MoveClock(t, w.URL, 25*time.Hour)
 	next()
 	c := next().Campaign
-	if c.Status != store.CampaignCompleted || c.Sent != 29 || c.Skipped != 2 || c.Recipients() != 29 || c.Error != "" {
+	if c.Status != campaign.Completed || c.Sent != 29 || c.Skipped != 2 || c.Recipients() != 29 || c.Error != "" {
 		t.Errorf("%+v", c)
 	}
 
-	texts := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi"})
+	texts := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.SMSCampaign, Message: "Hi"})
 	if texts.Total != 14 { // m2 opted out, m4 is still reached by its phone
 		t.Errorf("%d texts", texts.Total)
 	}
 	_, epoch, err := cs.TakeCampaign(ctx, texts.ID)
 	w.Must(err)
-	state, err = cs.StepCampaign(ctx, store.CampaignStep{ID: texts.ID, Epoch: epoch, GiveUp: map[store.Channel]string{store.SMS: store.UnreachableText(store.SMS)}})
-	if err != nil || state.Campaign.Status != store.CampaignFailed || state.Campaign.Error != store.UnreachableText(store.SMS) || state.Campaign.Failed != texts.Total {
+	state, err = cs.StepCampaign(ctx, campaign.Step{ID: texts.ID, Epoch: epoch, GiveUp: map[store.Channel]string{store.SMS: campaign.UnreachableText(store.SMS)}})
+	if err != nil || state.Campaign.Status != campaign.Failed || state.Campaign.Error != campaign.UnreachableText(store.SMS) || state.Campaign.Failed != texts.Total {
 		t.Errorf("%+v, %v", state.Campaign, err)
 	}
 	if len(state.Broadcasts) != 1 || state.Broadcasts[0].Member() != by.Member.ID {
@@ -277,10 +278,10 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	}
 
 	// A campaign of which every send failed was "completed".
-	again := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi again"})
+	again := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.SMSCampaign, Message: "Hi again"})
 	_, epoch, err = cs.TakeCampaign(ctx, again.ID)
 	w.Must(err)
-	step = store.CampaignStep{ID: again.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
+	step = campaign.Step{ID: again.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
 	state, err = cs.StepCampaign(ctx, step)
 	w.Must(err)
 	step.Want = nil
@@ -289,31 +290,31 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 		if i < 2 {
 			reason = "Another reason"
 		}
-		step.Results = append(step.Results, store.DeliveryResult{Number: d.Number, Status: store.DeliveryFailed, Error: reason})
+		step.Results = append(step.Results, campaign.DeliveryResult{Number: d.Number, Status: campaign.DeliveryFailed, Error: reason})
 	}
 	state, err = cs.StepCampaign(ctx, step)
-	if c := state.Campaign; err != nil || c.Status != store.CampaignFailed || c.Error != "The number is not in use" || c.Failed != c.Total {
+	if c := state.Campaign; err != nil || c.Status != campaign.Failed || c.Error != "The number is not in use" || c.Failed != c.Total {
 		t.Errorf("every send failed: %+v, %v", c, err)
 	}
 	// One to a group without phones queued nothing and said nothing.
-	none, err := store.NewCampaign{Group: store.AdminsGroup, Type: store.SMSCampaign, Message: "Hi"}.Check(time.Now())
+	none, err := campaign.NewCampaign{Group: campaign.AdminsGroup, Type: campaign.SMSCampaign, Message: "Hi"}.Check(time.Now())
 	w.Must(err)
-	if _, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(ctx, by, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
+	if _, err := campaigns.New(w.World.Node.DB, campaign.Pace{}).Send(ctx, by, none); store.CodeOf(err) != store.Invalid || store.AsError(err).Message != "None of the recipients can be reached by text message" {
 		t.Errorf("nobody to reach: %v", err)
 	}
 	if n := one[int](w, `select count(*) from campaigns where total = 0`); n != 0 {
 		t.Errorf("%d campaigns for nobody", n)
 	}
 	// One of whose recipients each had opted out since was "completed" too.
-	left := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.SMSCampaign, Message: "Hi once more"})
+	left := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.SMSCampaign, Message: "Hi once more"})
 	w.Exec(`insert into notification_optouts (member_id, channel) select id, 'sms' from members on conflict do nothing`)
 	_, epoch, err = cs.TakeCampaign(ctx, left.ID)
 	w.Must(err)
-	step = store.CampaignStep{ID: left.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
-	if c := next().Campaign; c.Status != store.CampaignFailed || c.Error != "Opted out or gone" || c.Skipped != c.Total {
+	step = campaign.Step{ID: left.ID, Epoch: epoch, Want: map[store.Channel]int{store.SMS: 16}}
+	if c := next().Campaign; c.Status != campaign.Failed || c.Error != "Opted out or gone" || c.Skipped != c.Total {
 		t.Errorf("nobody was left to reach: %+v", c)
 	}
-	if _, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Change(ctx, by, texts.ID, store.CampaignProcessing); store.CodeOf(err) != store.Conflict {
+	if _, err := campaigns.New(w.World.Node.DB, campaign.Pace{}).Change(ctx, by, texts.ID, campaign.Processing); store.CodeOf(err) != store.Conflict {
 		t.Errorf("resumed after the end: %v", err)
 	}
 }
@@ -326,9 +327,9 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 	ctx := context.Background()
 	by := w.admin("chief") // who is not erased: the last administrator
 	w.Exec(`insert into notification_optouts (member_id, channel) select member_id, 'email' from member_standing where is_admin`)
-	cs := campaigns.New(w.DB, store.CampaignPace{})
-	made := send(w, by, store.NewCampaign{Group: store.EverybodyGroup, Type: store.BothCampaign, Subject: "Hi", Message: "Hi"})
-	step := store.CampaignStep{ID: made.ID, Want: map[store.Channel]int{store.Email: 3, store.SMS: 1}}
+	cs := campaigns.New(w.DB, campaign.Pace{})
+	made := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.BothCampaign, Subject: "Hi", Message: "Hi"})
+	step := campaign.Step{ID: made.ID, Want: map[store.Channel]int{store.Email: 3, store.SMS: 1}}
 	var err error
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
 	w.Must(err)
@@ -346,26 +347,26 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 		t.Fatalf("%d erased, %v", n, err)
 	}
 	var up atomic.Bool
-	provider := newProvider(func(d store.Delivery, _ int) error {
+	provider := newProvider(func(d campaign.Delivery, _ int) error {
 		if gone[d.MemberID] {
 			t.Errorf("%s was sent to after the erasure", d.MemberID)
 		}
 		if !up.Load() {
-			return &store.Error{Code: store.Unavailable, Reason: store.SendUnreachable}
+			return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnreachable}
 		}
 		return nil
 	})
-	storetest.MoveClock(t, w.URL, store.CampaignLease+time.Second) // the node that marked them is gone
+	storetest.MoveClock(t, w.URL, campaign.Lease+time.Second) // the node that marked them is gone
 	w.sends(cs, provider)
 	// Administrators saw a campaign that stands, and not why.
-	w.until(cs, made.ID, "said to wait for a provider", func(c store.Campaign) bool {
-		return c.Error == store.OutageText(store.Email) || c.Error == store.OutageText(store.SMS)
+	w.until(cs, made.ID, "said to wait for a provider", func(c campaign.Campaign) bool {
+		return c.Error == campaign.OutageText(store.Email) || c.Error == campaign.OutageText(store.SMS)
 	})
 	up.Store(true)
 	c := w.until(cs, made.ID, "over", over)
 	provider.mu.Lock()
 	defer provider.mu.Unlock()
-	if c.Status != store.CampaignCompleted || c.Unknown != 4 || c.Skipped == 0 || c.Sent != len(provider.got) || c.Progress() != 100 {
+	if c.Status != campaign.Completed || c.Unknown != 4 || c.Skipped == 0 || c.Sent != len(provider.got) || c.Progress() != 100 {
 		t.Errorf("%+v, %d sent", c, len(provider.got))
 	}
 	if n := one[int](w, `select count(*)::int from campaign_deliveries where campaign_id = $1 and status in ('queued', 'sending')`, made.ID); n != 0 {

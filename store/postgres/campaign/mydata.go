@@ -43,3 +43,14 @@ func (*Campaigns) Export(context.Context, pgx.Tx, store.Member) ([]postgres.Expo
 
 // ActivityQuery is none: the audit log has who sent one.
 func (*Campaigns) ActivityQuery() string { return "" }
+
+// BackupPart asks whether each campaign counts the deliveries that are over.
+func (*Campaigns) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Sound: []string{
+			`select format('campaign %s counts %s deliveries that are over, there are %s', c.id, c.sent + c.failed + c.unknown + c.skipped, count(d.number))
+		from campaigns c left join campaign_deliveries d on d.campaign_id = c.id and d.status not in ('queued', 'sending')
+		group by c.id having count(d.number) <> c.sent + c.failed + c.unknown + c.skipped limit 10`,
+		},
+	}
+}

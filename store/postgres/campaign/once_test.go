@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/campaign"
 	campaigns "muster/store/postgres/campaign"
 	"muster/store/postgres/storetest"
 )
@@ -17,12 +18,12 @@ func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	w := newWorld(t)
 	w.Crowd(10)
 	by := w.admin("chief")
-	checked, err := store.NewCampaign{Group: store.EverybodyGroup, Type: store.EmailCampaign, Subject: "Hi", Message: "Hi", Key: storetest.NewID()}.Check(time.Now())
+	checked, err := campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign, Subject: "Hi", Message: "Hi", Key: storetest.NewID()}.Check(time.Now())
 	w.Must(err)
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
-			if c, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(context.Background(), by, checked); err != nil || c.Total != 11 {
+			if c, err := campaigns.New(w.World.Node.DB, campaign.Pace{}).Send(context.Background(), by, checked); err != nil || c.Total != 11 {
 				t.Errorf("%+v, %v", c, err)
 			}
 		})
@@ -34,7 +35,7 @@ func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 	checked.Message = "Another"
 	other, err := checked.Check(time.Now())
 	w.Must(err)
-	if _, err := campaigns.New(w.World.Node.DB, store.CampaignPace{}).Send(context.Background(), by, other); store.CodeOf(err) != store.Conflict {
+	if _, err := campaigns.New(w.World.Node.DB, campaign.Pace{}).Send(context.Background(), by, other); store.CodeOf(err) != store.Conflict {
 		t.Errorf("another request under the key: %v", err)
 	}
 }

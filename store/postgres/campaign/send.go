@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/campaign"
 	"muster/store/postgres"
 )
 
@@ -39,17 +40,17 @@ func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error)
 // TakeCampaign takes a campaign that nobody sends, and returns its epoch; 0 when another
 // Node was faster. Sends that the Node before left unfinished may have arrived: they
 // become unknown.
-func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c store.Campaign, epoch int64, err error) {
+func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c campaign.Campaign, epoch int64, err error) {
 	id, ok := postgres.ParseID(campaignID)
 	if !ok {
-		return c, 0, store.ErrCampaignUnknown()
+		return c, 0, campaign.ErrUnknown()
 	}
 	err = cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		epoch = 0
 		err := tx.QueryRow(ctx, `update campaigns set epoch = epoch + 1, lease_until = muster_now() + $2::interval,
 				status = case when status = 'scheduled' then 'processing' else status end,
 				started_at = coalesce(started_at, muster_now())
-			where id = $1 and `+campaignIsFree+` returning epoch`, id, store.CampaignLease).Scan(&epoch)
+			where id = $1 and `+campaignIsFree+` returning epoch`, id, campaign.Lease).Scan(&epoch)
 		if postgres.NoRow(err) {
 			return nil
 		}
@@ -60,7 +61,7 @@ func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c sto
 			with lost as (
 				update campaign_deliveries set status = 'unknown', error = $2, at = muster_now()
 				where campaign_id = $1 and status = 'sending' returning 1)
-			update campaigns set unknown = unknown + (select count(*) from lost) where id = $1`, id, store.InterruptedText)
+			update campaigns set unknown = unknown + (select count(*) from lost) where id = $1`, id, campaign.InterruptedText)
 		if err == nil {
 			c, err = find(ctx, tx, id, "")
 		}
@@ -73,18 +74,18 @@ func (cs *Campaigns) TakeCampaign(ctx context.Context, campaignID string) (c sto
 // for, renews the lease, and ends the campaign when no delivery is left. A step that is
 // repeated does no harm: a claimed delivery whose reply was lost is returned by the next
 // step. A step is two round trips, however many sends it is for.
-func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) (state store.CampaignState, err error) {
+func (cs *Campaigns) StepCampaign(ctx context.Context, step campaign.Step) (state campaign.State, err error) {
 	id, ok := postgres.ParseID(step.ID)
 	if !ok {
-		return state, store.ErrCampaignUnknown()
+		return state, campaign.ErrUnknown()
 	}
 	lost := false
 	err = cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		state = store.CampaignState{NextIn: time.Minute}
+		state = campaign.State{NextIn: time.Minute}
 		note := step.Note
 		begin := &pgx.Batch{}
 		begin.Queue(`update campaigns set lease_until = muster_now() + $3::interval where id = $1 and epoch = $2 and lease_until is not null`,
-			id, step.Epoch, store.CampaignLease).Exec(func(tag pgconn.CommandTag) error {
+			id, step.Epoch, campaign.Lease).Exec(func(tag pgconn.CommandTag) error {
 			if lost = tag.RowsAffected() == 0; lost {
 				return errLeaseLost // nothing of this step is kept
 			}
@@ -120,7 +121,7 @@ func (cs *Campaigns) StepCampaign(ctx context.Context, step store.CampaignStep) 
 		return err
 	})
 	if lost {
-		return store.CampaignState{Lost: true}, nil
+		return campaign.State{Lost: true}, nil
 	}
 	return state, err
 }
@@ -129,7 +130,7 @@ var errLeaseLost = errors.New("postgres: the campaign was taken over")
 
 // noteResults writes what became of sends, and fails what is queued by a channel that
 // was given up.
-func noteResults(batch *pgx.Batch, id pgtype.UUID, step store.CampaignStep) {
+func noteResults(batch *pgx.Batch, id pgtype.UUID, step campaign.Step) {
 	if len(step.Results) > 0 {
 		n := len(step.Results)
 		numbers, statuses, errs, waits := make([]int, n), make([]string, n), make([]string, n), make([]float64, n)
@@ -204,7 +205,7 @@ const claimDeliveries = `
 	select counted.sending, spent.used, ch.tomorrow from ch cross join counted cross join spent`
 
 // claim queues claimDeliveries, and sets the state and its note by the result.
-func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Channel, want int, state *store.CampaignState, note *string) {
+func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Channel, want int, state *campaign.State, note *string) {
 	perSecond, perDay := cs.pace.Of(channel)
 	var claimed, used int
 	var tomorrow float64 // seconds
@@ -244,9 +245,9 @@ const sendingNow = `select d.number, d.member_id::text, d.channel, d.attempts,
 	from campaign_deliveries d left join members m on m.id = d.member_id
 	where d.campaign_id = $1 and d.status = 'sending' order by d.number`
 
-func scanSending(row pgx.CollectableRow) (d store.Delivery, err error) {
+func scanSending(row pgx.CollectableRow) (d campaign.Delivery, err error) {
 	err = row.Scan(&d.Number, &d.MemberID, &d.Channel, &d.Attempts, &d.Address)
-	d.Status = store.DeliverySending
+	d.Status = campaign.DeliverySending
 	return d, err
 }
 

@@ -10,35 +10,36 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // accessRecord is a grant as the audit keeps it.
 type accessRecord struct {
-	AccessLevel store.RoomRole `json:"access_level"`
+	AccessLevel roomlog.RoomRole `json:"access_level"`
 }
 
 // GrantRoom opens a room to a member in a role; granting again changes the
 // role. It fails with NotFound for an unknown room or member, with
 // Invalid for an unknown role, with Conflict for a default room: it has no
 // list.
-func (o *Admin) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole) (store.RoomGrant, error) {
+func (o *Admin) GrantRoom(ctx context.Context, room, memberID string, role roomlog.RoomRole) (roomlog.RoomGrant, error) {
 	return o.grant(ctx, room, memberID, role, o.Caller.Member.ID)
 }
 
 // GrantRoom is AdminService.GrantRoom by the operator, in the name of the member by,
 // "" for nobody's.
-func (ch *Chat) GrantRoom(ctx context.Context, room, memberID string, role store.RoomRole, by string) error {
+func (ch *Chat) GrantRoom(ctx context.Context, room, memberID string, role roomlog.RoomRole, by string) error {
 	_, err := AdminOf(ch.db.Operator()).grant(ctx, room, memberID, role, by)
 	return err
 }
 
-func (o *Admin) grant(ctx context.Context, room, memberID string, role store.RoomRole, by string) (store.RoomGrant, error) {
+func (o *Admin) grant(ctx context.Context, room, memberID string, role roomlog.RoomRole, by string) (roomlog.RoomGrant, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.RoomGrant{}, postgres.ErrMemberUnknown()
+		return roomlog.RoomGrant{}, postgres.ErrMemberUnknown()
 	}
 	granter, _ := postgres.ParseID(by)
-	g := store.RoomGrant{Room: room, Role: role}
+	g := roomlog.RoomGrant{Room: room, Role: role}
 	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if err := lockRoom(ctx, tx, room, "share", "The default room is open to everyone and has no access list"); err != nil {
 			return postgres.AdminChange{}, err
@@ -51,7 +52,7 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role store.Roo
 			Action: "room_access_granted", Subject: g.Member.ID, Room: room, After: accessRecord{role},
 			Events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}
-		var had store.RoomRole
+		var had roomlog.RoomRole
 		err = tx.QueryRow(ctx, `select role from room_access where room_id = $1 and member_id = $2 for update`, room, member).Scan(&had)
 		if err == nil {
 			d.Before = accessRecord{had}
@@ -71,7 +72,7 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role store.Roo
 		return d, logs.MarkAdmitted(ctx, tx, logs.GrantedRoom, member, room)
 	})
 	if err != nil {
-		return store.RoomGrant{}, err
+		return roomlog.RoomGrant{}, err
 	}
 	return g, nil
 }
@@ -79,13 +80,13 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role store.Roo
 // RevokeRoom closes a room to a member and gives the grant that ended. Once it returns, nothing of the member is stored there any more
 // unless it may enter without the grant. NotFound when there was
 // no grant.
-func (o *Admin) RevokeRoom(ctx context.Context, room, memberID string) (store.RoomGrant, error) {
+func (o *Admin) RevokeRoom(ctx context.Context, room, memberID string) (roomlog.RoomGrant, error) {
 	unknown := store.NewErrorReason(store.NotFound, "access_unknown", "This member has no access to revoke")
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return store.RoomGrant{}, unknown
+		return roomlog.RoomGrant{}, unknown
 	}
-	g := store.RoomGrant{Room: room}
+	g := roomlog.RoomGrant{Room: room}
 	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		err := tx.QueryRow(ctx, `delete from room_access where room_id = $1 and member_id = $2 returning role, granted_at`,
 			room, member).Scan(&g.Role, &g.GrantedAt)
@@ -107,7 +108,7 @@ func (o *Admin) RevokeRoom(ctx context.Context, room, memberID string) (store.Ro
 		}, nil
 	})
 	if err != nil {
-		return store.RoomGrant{}, err
+		return roomlog.RoomGrant{}, err
 	}
 	return g, nil
 }
@@ -121,8 +122,8 @@ func (ch *Chat) RevokeRoom(ctx context.Context, room, memberID string) error {
 // DeleteRoom closes a room for ever and gives it as it was; its id is not used
 // again. It fails with Conflict for a default room, with
 // NotFound for an unknown one.
-func (o *Admin) DeleteRoom(ctx context.Context, room string) (store.Room, error) {
-	var was store.Room
+func (o *Admin) DeleteRoom(ctx context.Context, room string) (roomlog.Room, error) {
+	var was roomlog.Room
 	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if err := lockRoom(ctx, tx, room, "update", "The default room is open to everyone and cannot be deleted"); err != nil {
 			return postgres.AdminChange{}, err
@@ -140,7 +141,7 @@ func (o *Admin) DeleteRoom(ctx context.Context, room string) (store.Room, error)
 		}, nil
 	})
 	if err != nil {
-		return store.Room{}, err
+		return roomlog.Room{}, err
 	}
 	return was, nil
 }

@@ -8,9 +8,12 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/chat"
+	"muster/store/people"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // A change and a report are announced to every administrator and to nobody else; a
@@ -46,11 +49,11 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	changes()
 	office := w.AdminService(boss)
-	w.Must(storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})))
+	w.Must(storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
-	w.Must(chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
-	w.Must(storetest.Second(w.Report(ctx, bob.ID, store.NewReport{MemberID: ann.ID, Reason: store.ReportSpam})))
+	w.Must(storetest.Second(w.Report(ctx, bob.ID, chat.NewReport{MemberID: ann.ID, Reason: chat.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
 	if _, err := members.AdminOf(office).SetAdmin(ctx, boss.Member.ID, false); err == nil {
@@ -70,7 +73,7 @@ func TestAdministratorsBanEachOther(t *testing.T) {
 	boss, _ := w.Chief("boss")
 	other, _ := w.Chief("other")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	ban := store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}
+	ban := people.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}
 	for range 10 {
 		var both sync.WaitGroup
 		var errs [2]error
@@ -87,7 +90,7 @@ func TestAdministratorsBanEachOther(t *testing.T) {
 			t.Fatalf("%d administrators are banned", n)
 		}
 		for _, each := range []store.Caller{boss, other} {
-			w.Must(storetest.Second(members.AdminOf(w.AdminService(each)).SetChatAccess(ctx, each.Member.ID, store.ChatAccess{Enabled: true})))
+			w.Must(storetest.Second(members.AdminOf(w.AdminService(each)).SetChatAccess(ctx, each.Member.ID, people.ChatAccess{Enabled: true})))
 		}
 	}
 	if n := one[int](w, `select count(*) from audit where action = 'chat_access_changed'`); n != 40 {

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Every command leaves one audit row with who, what, whom, from where,
@@ -37,18 +39,18 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 		do                    func() error
 	}{
 		{"chat_access_changed", ann.ID, "", status(false, true, nil), status(false, true, written), func() error {
-			m, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})
+			m, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until})
 			if !m.Status.BannedUntil.Equal(until) || !m.Status.ChatEnabled {
 				t.Errorf("%+v", m)
 			}
 			return err
 		}},
 		{"chat_access_changed", ann.ID, "", status(false, true, written), status(false, false, nil), func() error {
-			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})
+			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})
 			return err
 		}},
 		{"chat_access_changed", ann.ID, "", status(false, false, nil), status(false, true, nil), func() error {
-			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{Enabled: true})
+			_, err := members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{Enabled: true})
 			return err
 		}},
 		{"admin_status_changed", ann.ID, "", status(false, true, nil), status(true, true, nil), func() error {
@@ -63,22 +65,22 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 			return err
 		}},
 		{"room_created", "den", "", nil, room, func() error {
-			return chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", Description: "deep", AccessLevel: store.AdminAccess})
+			return chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", Description: "deep", AccessLevel: roomlog.AdminAccess})
 		}},
 		{"room_access_granted", ann.ID, "den", nil, level("member"), func() error {
-			g, err := chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomMember)
-			if g.Member.ID != ann.ID || g.Room != "den" || g.Role != store.RoomMember || g.GrantedAt.IsZero() {
+			g, err := chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember)
+			if g.Member.ID != ann.ID || g.Room != "den" || g.Role != roomlog.RoomMember || g.GrantedAt.IsZero() {
 				t.Errorf("%+v", g)
 			}
 			return err
 		}},
 		{"room_access_granted", ann.ID, "den", level("member"), level("moderator"), func() error {
-			_, err := chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomModerator)
+			_, err := chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomModerator)
 			return err
 		}},
 		{"room_access_revoked", ann.ID, "den", level("moderator"), nil, func() error {
 			g, err := chats.AdminOf(office).RevokeRoom(ctx, "den", ann.ID)
-			if g.Member.ID != ann.ID || g.Role != store.RoomModerator {
+			if g.Member.ID != ann.ID || g.Role != roomlog.RoomModerator {
 				t.Errorf("%+v", g)
 			}
 			return err
@@ -117,10 +119,10 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 	rows := one[int](w, `select count(*) from audit`)
 	for what, err := range map[string]error{
 		"own right": storetest.Second(members.AdminOf(office).SetAdmin(ctx, boss.Member.ID, false)), "nobody": storetest.Second(members.AdminOf(office).SetAdmin(ctx, storetest.NewID(), true)),
-		"no ban in the past": storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
-		"an administrator":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, boss.Member.ID, store.ChatAccess{})),
+		"no ban in the past": storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
+		"an administrator":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, boss.Member.ID, people.ChatAccess{})),
 		"the default room":   storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "general")),
-		"a room twice":       chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "general", DisplayName: "x", AccessLevel: store.AdminAccess}),
+		"a room twice":       chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "general", DisplayName: "x", AccessLevel: roomlog.AdminAccess}),
 		"no grant":           storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "general", ann.ID)),
 	} {
 		if err == nil {
@@ -140,8 +142,8 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 	ctx := context.Background()
 	w.Chief("other")
 	ann := w.Join("ann")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember, ""))
 	for i, x := range []struct {
 		take func(p storetest.Person) error
 		want *store.Error
@@ -156,11 +158,11 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		_, before, err := w.Heads(ctx, nil)
 		w.Must(err)
 		for what, err := range map[string]error{
-			"chat":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, store.ChatAccess{})),
+			"chat":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})),
 			"admin":  storetest.Second(members.AdminOf(office).SetAdmin(ctx, ann.ID, true)),
-			"room":   chats.AdminOf(office).AddRoom(ctx, store.Room{ID: "new", DisplayName: "x", AccessLevel: store.AdminAccess}),
+			"room":   chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "new", DisplayName: "x", AccessLevel: roomlog.AdminAccess}),
 			"delete": storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "den")),
-			"grant":  storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomAdmin)),
+			"grant":  storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomAdmin)),
 			"revoke": storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "den", ann.ID)),
 		} {
 			if err == nil || *store.AsError(err) != *x.want {
@@ -233,7 +235,7 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 		var all sync.WaitGroup
 		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
 			all.Go(func() {
-				if _, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}); err != nil {
+				if _, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, people.ChatAccess{Enabled: true, BannedUntil: until, Confirmed: true}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -245,7 +247,7 @@ func TestAdministratorsBanEachOther_AUSR13(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]store.Caller{{one, two}, {two, one}} {
-			m, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, store.ChatAccess{Enabled: true})
+			m, err := members.AdminOf(w.AdminService(pair[0])).SetChatAccess(ctx, pair[1].Member.ID, people.ChatAccess{Enabled: true})
 			if err != nil || !m.IsAdmin || !m.Status.BannedUntil.IsZero() {
 				t.Fatalf("%+v %v", m, err)
 			}
@@ -261,20 +263,20 @@ func TestAllRooms_ADM6(t *testing.T) {
 	ann := w.Join("ann")
 	w.Join("bob")
 	for _, id := range []string{"den", "gone"} {
-		w.Must(w.AddRoom(ctx, store.Room{ID: id, DisplayName: "The " + id, AccessLevel: store.AdminAccess}))
-		w.Must(w.GrantRoom(ctx, id, ann.ID, store.RoomMember, ""))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: id, DisplayName: "The " + id, AccessLevel: roomlog.AdminAccess}))
+		w.Must(w.GrantRoom(ctx, id, ann.ID, roomlog.RoomMember, ""))
 	}
 	w.Must(w.DeleteRoom(ctx, "gone"))
 	w.Stored(ann.Says("den", "one"))
 	w.Stored(ann.Says("general", "two"))
 	gone := ann.Says("general", "three")
 	w.Stored(gone)
-	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
+	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	rooms, err := w.AllRooms(ctx)
 	w.Must(err)
-	want := []store.RoomSummary{
-		{Room: store.Room{ID: "general", DisplayName: "General", IsDefault: true, AccessLevel: store.OpenAccess}, Members: 2, Messages: 1},
-		{Room: store.Room{ID: "den", DisplayName: "The den", AccessLevel: store.AdminAccess}, Members: 1, Messages: 1},
+	want := []roomlog.RoomSummary{
+		{Room: roomlog.Room{ID: "general", DisplayName: "General", IsDefault: true, AccessLevel: roomlog.OpenAccess}, Members: 2, Messages: 1},
+		{Room: roomlog.Room{ID: "den", DisplayName: "The den", AccessLevel: roomlog.AdminAccess}, Members: 1, Messages: 1},
 	}
 	if !reflect.DeepEqual(rooms, want) {
 		t.Errorf("%+v", rooms)
@@ -316,7 +318,7 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	boss, _ := w.Chief("boss")
 	ann := w.Join("ann")
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
-	w.Must(storetest.Second(members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until})))
+	w.Must(storetest.Second(members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until})))
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err == nil {
 		t.Error("a banned member came in")
 	}
@@ -324,7 +326,7 @@ func TestBanEndsByTheDatabasesClock_CHAT35(t *testing.T) {
 	if _, err := w.CheckRoomAccess(ctx, ann.ID, "general"); err != nil {
 		t.Error(err)
 	}
-	if _, err := members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, store.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
+	if _, err := members.AdminOf(w.AdminService(boss)).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until}); store.AsError(err).Reason != "ban_past" {
 		t.Error(err)
 	}
 }

@@ -12,27 +12,28 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // PastTexts reads the texts that edits replaced, oldest first, for a moderator of the
 // message's room or an administrator. It fails with NotFound for an unknown message,
-// with store.ErrModeratorsOnly for other members of the room, the author among them, and
+// with roomlog.ErrModeratorsOnly for other members of the room, the author among them, and
 // like History for who may not read the room. sender wrote them.
-func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (texts []store.PastText, sender string, err error) {
+func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (texts []roomlog.PastText, sender string, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, "", store.ErrSessionEnded()
 	}
 	message, ok := postgres.ParseID(messageID)
 	if !ok {
-		return nil, "", store.ErrMessageUnknown()
+		return nil, "", roomlog.ErrMessageUnknown()
 	}
 	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		texts = nil
 		var room string
 		err := conn.QueryRow(ctx, `select room_id, sender_id::text from messages where id = $1`, message).Scan(&room, &sender)
 		if postgres.NoRow(err) {
-			return store.ErrMessageUnknown()
+			return roomlog.ErrMessageUnknown()
 		}
 		if err != nil {
 			return err
@@ -49,7 +50,7 @@ func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (text
 		var until *time.Time
 		_, err = pgx.ForEachRow(res, []any{&banned, &open, &moderator, &text, &until}, func() error {
 			if text != nil && until != nil {
-				texts = append(texts, store.PastText{Text: *text, Until: *until})
+				texts = append(texts, roomlog.PastText{Text: *text, Until: *until})
 			}
 			return nil
 		})
@@ -57,7 +58,7 @@ func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (text
 			err = logs.ReadRefusal(banned, open)
 		}
 		if err == nil && !moderator {
-			err = store.ErrModeratorsOnly()
+			err = roomlog.ErrModeratorsOnly()
 		}
 		return err
 	})

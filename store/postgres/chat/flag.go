@@ -8,19 +8,20 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // Flag reads whether a message is flagged now and who may know. It fails with NotFound
 // for an unknown message.
-func (ch *Chat) Flag(ctx context.Context, messageID string) (store.Flag, error) {
+func (ch *Chat) Flag(ctx context.Context, messageID string) (chat.Flag, error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {
-		return store.Flag{}, store.ErrMessageUnknown()
+		return chat.Flag{}, roomlog.ErrMessageUnknown()
 	}
-	f := store.Flag{MessageID: message.String()}
+	f := chat.Flag{MessageID: message.String()}
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var to []pgtype.UUID
 		err := conn.QueryRow(ctx, `
@@ -30,7 +31,7 @@ func (ch *Chat) Flag(ctx context.Context, messageID string) (store.Flag, error) 
 			             where `+logs.IsModerator+` and not `+logs.IsBanned+` order by st.member_id)
 			from messages e where e.id = $1`, message).Scan(&f.Room, &f.Flagged, &to)
 		if postgres.NoRow(err) {
-			return store.ErrMessageUnknown()
+			return roomlog.ErrMessageUnknown()
 		}
 		f.To = logs.WrittenIDs(to)
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Who may know of a flag: administrators, and moderators and admins of that room, unless
@@ -15,10 +16,10 @@ func TestFlagIsForModerators(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	ann, mod, boss, banned, chief := w.Join("ann"), w.Join("mo_the_m"), w.Join("bosslady"), w.Join("barred"), w.Join("chief")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
-	for member, role := range map[string]store.RoomRole{ann.ID: store.RoomMember, mod.ID: store.RoomModerator, boss.ID: store.RoomAdmin, banned.ID: store.RoomModerator} {
+	for member, role := range map[string]roomlog.RoomRole{ann.ID: roomlog.RoomMember, mod.ID: roomlog.RoomModerator, boss.ID: roomlog.RoomAdmin, banned.ID: roomlog.RoomModerator} {
 		w.Must(w.GrantRoom(ctx, "den", member, role, chief.ID))
 	}
 	until := time.Now().Add(time.Hour)
@@ -37,7 +38,7 @@ func TestFlagIsForModerators(t *testing.T) {
 			t.Errorf("%+v, want %+v", f, x)
 		}
 	}
-	w.Stored(ann.Does(store.MessageDeleted, "den", den, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "den", den, ""))
 	if f, err := w.Flag(ctx, den); err != nil || f.Flagged {
 		t.Errorf("a deleted message: %+v %v", f, err)
 	}

@@ -10,12 +10,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 )
 
 // Ignore adds somebody to those whom a member ignores, and gives what to broadcast of it;
 // twice is harmless. It fails with Invalid (ignore_self), with NotFound for an unknown
-// member, and with Conflict (ignored_full) beyond store.MaxIgnored.
+// member, and with Conflict (ignored_full) beyond chat.MaxIgnored.
 func (ch *Chat) Ignore(ctx context.Context, memberID, ignoredID string) (changed []store.Broadcast, err error) {
 	member, known := postgres.ParseID(memberID)
 	ignored, ok := postgres.ParseID(ignoredID)
@@ -25,7 +26,7 @@ func (ch *Chat) Ignore(ctx context.Context, memberID, ignoredID string) (changed
 	case !ok:
 		return nil, postgres.ErrMemberUnknown()
 	case member == ignored:
-		return nil, store.ErrIgnoreSelf()
+		return nil, chat.ErrIgnoreSelf()
 	}
 	err = ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// The member's own row is locked, so that the count holds while this commits.
@@ -46,8 +47,8 @@ func (ch *Chat) Ignore(ctx context.Context, memberID, ignoredID string) (changed
 		case already:
 			changed, err = appendIgnored(ctx, tx, member, ignored, true)
 			return err
-		case count >= store.MaxIgnored:
-			return store.ErrIgnoredFull()
+		case count >= chat.MaxIgnored:
+			return chat.ErrIgnoredFull()
 		}
 		if _, err = tx.Exec(ctx, `insert into ignored_members (member_id, ignored_id) values ($1, $2)`, member, ignored); err != nil {
 			return err
@@ -93,7 +94,7 @@ func appendIgnored(ctx context.Context, tx pgx.Tx, member, ignored pgtype.UUID, 
 	if err != nil {
 		return nil, err
 	}
-	b, err := store.NewIgnoredChanged(member.String(), store.IgnoredChanged{UserID: ignored.String(), Username: name, Ignored: is})
+	b, err := chat.NewIgnoredChanged(member.String(), chat.IgnoredChanged{UserID: ignored.String(), Username: name, Ignored: is})
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func appendIgnored(ctx context.Context, tx pgx.Tx, member, ignored pgtype.UUID, 
 }
 
 // Ignored lists whom a member ignores, by name.
-func (ch *Chat) Ignored(ctx context.Context, memberID string) (ignored []store.IgnoredMember, asOf store.AsOf, err error) {
+func (ch *Chat) Ignored(ctx context.Context, memberID string) (ignored []chat.IgnoredMember, asOf store.AsOf, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, asOf, store.ErrSessionEnded()
@@ -118,7 +119,7 @@ func (ch *Chat) Ignored(ctx context.Context, memberID string) (ignored []store.I
 		if err != nil {
 			return err
 		}
-		var one store.IgnoredMember
+		var one chat.IgnoredMember
 		var id pgtype.UUID
 		_, err = pgx.ForEachRow(rows, []any{&asOf.Log, &asOf.Site, &id, &one.Username}, func() error {
 			if id.Valid {

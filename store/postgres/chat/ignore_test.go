@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres/storetest"
 )
 
@@ -20,7 +21,7 @@ func TestIgnoring(t *testing.T) {
 	w.Must(w.IgnoreMember(ctx, ann.ID, bob.ID))
 	list, err := w.ReadIgnored(ctx, ann.ID)
 	w.Must(err)
-	if len(list) != 2 || list[0] != (store.IgnoredMember{ID: bob.ID, Username: "bob"}) || list[1].Username != "cleo" {
+	if len(list) != 2 || list[0] != (chat.IgnoredMember{ID: bob.ID, Username: "bob"}) || list[1].Username != "cleo" {
 		t.Errorf("%+v", list)
 	}
 	w.Must(w.UnignoreMember(ctx, ann.ID, cleo.ID))
@@ -46,9 +47,9 @@ func TestIgnoringIsLimited(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann := w.Join("ann")
-	w.Exec(`insert into members (email) select 'm' || n || '@example.org' from generate_series(1, $1) n`, store.MaxIgnored+4)
+	w.Exec(`insert into members (email) select 'm' || n || '@example.org' from generate_series(1, $1) n`, chat.MaxIgnored+4)
 	w.Exec(`insert into ignored_members (member_id, ignored_id)
-		select $1, id from members where id <> $1 order by id limit $2`, ann.ID, store.MaxIgnored-2)
+		select $1, id from members where id <> $1 order by id limit $2`, ann.ID, chat.MaxIgnored-2)
 	var results sync.Map
 	var calls sync.WaitGroup
 	for i := range 6 {
@@ -61,7 +62,7 @@ func TestIgnoringIsLimited(t *testing.T) {
 	if got[""] != 2 || got[string(store.Conflict)] != 4 {
 		t.Errorf("%v", got)
 	}
-	if n := one[int](w, `select count(*) from ignored_members where member_id = $1`, ann.ID); n != store.MaxIgnored {
+	if n := one[int](w, `select count(*) from ignored_members where member_id = $1`, ann.ID); n != chat.MaxIgnored {
 		t.Errorf("%d are ignored", n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 )
@@ -50,14 +51,14 @@ const (
 
 // Mentions lists the messages that name a member, newest first, in the rooms that
 // the member may enter now, with the position behind the last one; nil at the
-// end. limit is clamped to 1 … store.MentionsPage. It fails with Forbidden
-// (store.ErrBanned).
-func (ch *Chat) Mentions(ctx context.Context, memberID string, after *store.MentionPosition, limit int) (page []store.MentionFound, next *store.MentionPosition, err error) {
+// end. limit is clamped to 1 … chat.MentionsPage. It fails with Forbidden
+// (roomlog.ErrBanned).
+func (ch *Chat) Mentions(ctx context.Context, memberID string, after *chat.MentionPosition, limit int) (page []chat.MentionFound, next *chat.MentionPosition, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, nil, store.ErrSessionEnded()
 	}
-	limit = min(max(limit, 1), store.MentionsPage)
+	limit = min(max(limit, 1), chat.MentionsPage)
 	var at pgtype.Timestamptz
 	var id pgtype.UUID
 	if after != nil {
@@ -76,8 +77,8 @@ func (ch *Chat) Mentions(ctx context.Context, memberID string, after *store.Ment
 		logs.QueueIsBanned(&b, member, &banned)
 		b.Queue(mentionsOf, member, at, id, limit+1).Query(func(rows pgx.Rows) error {
 			var err error
-			page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.MentionFound, error) {
-				var f store.MentionFound
+			page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (chat.MentionFound, error) {
+				var f chat.MentionFound
 				var m logs.MessageRow
 				err := row.Scan(append(append([]any{&f.RoomName}, m.ScanTargets()...), &m.Reactions)...)
 				if err == nil {
@@ -95,7 +96,7 @@ func (ch *Chat) Mentions(ctx context.Context, memberID string, after *store.Ment
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1].Message
-		next = &store.MentionPosition{At: last.CreatedAt, MessageID: last.ID}
+		next = &chat.MentionPosition{At: last.CreatedAt, MessageID: last.ID}
 	}
 	return page, next, nil
 }

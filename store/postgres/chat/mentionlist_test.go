@@ -7,14 +7,16 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // named gives the texts that name a member, read in pages of two.
 func (w *world) named(p storetest.Person) []string {
 	w.T.Helper()
 	texts := []string{}
-	var at *store.MentionPosition
+	var at *chat.MentionPosition
 	for {
 		page, next, err := w.Mentions(context.Background(), p.ID, at, 2)
 		w.Must(err)
@@ -24,7 +26,7 @@ func (w *world) named(p storetest.Person) []string {
 		if next == nil {
 			return texts
 		}
-		if at, err = store.ParseMentionCursor(next.Cursor()); err != nil || *at != *next {
+		if at, err = chat.ParseMentionCursor(next.Cursor()); err != nil || *at != *next {
 			w.T.Fatalf("%v became %v: %v", next, at, err)
 		}
 	}
@@ -42,15 +44,15 @@ func TestMentionList(t *testing.T) {
 	w.Must(w.SetAdmin(ctx, ann.ID, true))
 	w.Stored(ann.Says("general", "@all before"))
 	bob := w.Join("bob")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.Stored(ann.Says("general", "one @bob"))
 	w.Stored(ann.Says("den", "two @bob and @all"))
 	gone := w.Stored(ann.Says("general", "three @bob"))
 	w.Stored(cyd.Says("general", "four @bob @all"))
 	w.Stored(bob.Says("general", "five @bob"))
 	w.Stored(ann.Says("general", "six @all"))
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.Message.ID, ""))
 	for _, x := range []struct {
 		change func()
 		want   []string
@@ -69,7 +71,7 @@ func TestMentionList(t *testing.T) {
 		t.Errorf("cyd's: %q", got)
 	}
 	for _, cursor := range []string{"x", "MTIz", "MTIzIHg", "-"} {
-		if _, err := store.ParseMentionCursor(cursor); store.CodeOf(err) != store.Invalid {
+		if _, err := chat.ParseMentionCursor(cursor); store.CodeOf(err) != store.Invalid {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
 	}

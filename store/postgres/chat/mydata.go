@@ -13,6 +13,7 @@ import (
 // themselves.
 func (*Chat) Tables() map[string]string {
 	return map[string]string{
+		"push_search":        "",
 		"ignored_members":    "",
 		"push_cursors":       "",
 		"push_pauses":        "when a room's notification was sent to you, kept for half a minute",
@@ -54,4 +55,11 @@ func (*Chat) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFil
 func (*Chat) ActivityQuery() string {
 	return `select 'report:' || id, 0, created_at, 'report', reporter_id, subject_id, coalesce(room_id, ''), jsonb_build_object('reason', reason)
 		from reports where outcome is null and created_at > $5 order by created_at desc, reports.id desc limit $6`
+}
+
+// BackupPart counts the rooms.
+func (*Chat) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Totals: map[string]string{"rooms": `select count(*) from rooms`},
+	}
 }

@@ -11,17 +11,18 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // SetRoomNotifications stores which messages of a room a member wants to be notified
-// of. It fails as store.CheckRoomNotifications does, and with Forbidden
-// (store.ErrBanned, store.ErrNoRoomAccess).
-func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (store.RoomNotifications, error) {
+// of. It fails as roomlog.CheckRoomNotifications does, and with Forbidden
+// (roomlog.ErrBanned, roomlog.ErrNoRoomAccess).
+func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (roomlog.RoomNotifications, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return store.RoomNotifications{}, store.ErrNoRoomAccess()
+		return roomlog.RoomNotifications{}, roomlog.ErrNoRoomAccess()
 	}
-	var n store.RoomNotifications
+	var n roomlog.RoomNotifications
 	err := ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var banned, open bool
 		var now time.Time
@@ -34,7 +35,7 @@ func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level 
 		if err := logs.EntryRefusal(err, banned, open); err != nil {
 			return err
 		}
-		if n, err = store.CheckRoomNotifications(level, mutedUntil, now); err != nil {
+		if n, err = roomlog.CheckRoomNotifications(level, mutedUntil, now); err != nil {
 			return err
 		}
 		var until *time.Time
@@ -48,7 +49,7 @@ func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level 
 		return err
 	})
 	if err != nil {
-		return store.RoomNotifications{}, err
+		return roomlog.RoomNotifications{}, err
 	}
 	return n, nil
 }

@@ -11,15 +11,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 )
 
 // AddPushSubscription adds a browser of the caller's. An endpoint that is known
 // belongs to the caller from now on: somebody else signed in there. Of more than
-// store.MaxPushSubscriptions the oldest are removed. It fails with Unauthorized
+// chat.MaxPushSubscriptions the oldest are removed. It fails with Unauthorized
 // when the session has ended.
-func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s store.PushSubscription) error {
+func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s chat.PushSubscription) error {
 	member, known := postgres.ParseID(by.Member.ID)
 	session, alive := postgres.ParseID(by.Session.ID)
 	if !known || !alive {
@@ -43,7 +44,7 @@ func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s stor
 		_, err := tx.Exec(ctx, `
 			delete from push_subscriptions where member_id = $1 and id not in (
 				select id from push_subscriptions where member_id = $1
-				order by endpoint = $2 desc, created_at desc, id desc limit $3)`, member, s.Endpoint, store.MaxPushSubscriptions)
+				order by endpoint = $2 desc, created_at desc, id desc limit $3)`, member, s.Endpoint, chat.MaxPushSubscriptions)
 		return err
 	})
 }
@@ -66,13 +67,13 @@ const pushSettingsColumns = `
 	coalesce(to_char(p.quiet_from, 'HH24:MI'), ''), coalesce(to_char(p.quiet_to, 'HH24:MI'), ''),
 	coalesce(p.time_zone, 'UTC'), coalesce(p.preview, false)`
 
-func pushSettingsTargets(s *store.PushSettings) []any {
+func pushSettingsTargets(s *chat.PushSettings) []any {
 	return []any{&s.QuietFrom, &s.QuietTo, &s.TimeZone, &s.Preview}
 }
 
-// PushSettings gives what a member chose, or store.DefaultPushSettings.
-func (ch *Chat) PushSettings(ctx context.Context, memberID string) (store.PushSettings, error) {
-	var s store.PushSettings
+// PushSettings gives what a member chose, or chat.DefaultPushSettings.
+func (ch *Chat) PushSettings(ctx context.Context, memberID string) (chat.PushSettings, error) {
+	var s chat.PushSettings
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return s, store.ErrSessionEnded()
@@ -85,7 +86,7 @@ func (ch *Chat) PushSettings(ctx context.Context, memberID string) (store.PushSe
 }
 
 // SetPushSettings stores what a member chose.
-func (ch *Chat) SetPushSettings(ctx context.Context, memberID string, s store.PushSettings) error {
+func (ch *Chat) SetPushSettings(ctx context.Context, memberID string, s chat.PushSettings) error {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return store.ErrSessionEnded()
@@ -105,12 +106,12 @@ type PushMessage struct {
 	ID, Room, RoomName string
 	Seq                int64
 	Sender             string
-	Text               string // at most store.PreviewLength code points
+	Text               string // at most roomlog.PreviewLength code points
 }
 
 // PushRecipient is a browser that may be notified of a message now.
 type PushRecipient struct {
-	store.PushSubscription
+	chat.PushSubscription
 	Preview bool
 }
 

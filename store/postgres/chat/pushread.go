@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 )
@@ -17,7 +17,7 @@ import (
 // newMessages reads the first messages of each room after its cursor, by room and
 // in order. An edit that names somebody anew stands among them under its own number and
 // time, with those alone whom it names anew.
-func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64) (map[string][]store.SaidMessage, error) {
+func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64) (map[string][]chat.SaidMessage, error) {
 	return readSaid(tx.Query(ctx, `
 		select e.*, answered.sender_id::text
 		from unnest($1::text[], $2::bigint[]) as g(room_id, seq)
@@ -40,7 +40,7 @@ func newMessages(ctx context.Context, tx pgx.Tx, rooms []string, cursors []int64
 
 // recentMessages reads, by room and in order, the newest messages of each room that has
 // members whose pause is over: those since the first of these members was notified.
-func recentMessages(ctx context.Context, tx pgx.Tx, rooms []searchedRoom) (map[string][]store.SaidMessage, error) {
+func recentMessages(ctx context.Context, tx pgx.Tx, rooms []searchedRoom) (map[string][]chat.SaidMessage, error) {
 	var ids []string
 	var pushedSeqs []int64
 	for _, r := range rooms {
@@ -60,12 +60,12 @@ func recentMessages(ctx context.Context, tx pgx.Tx, rooms []searchedRoom) (map[s
 		order by e.room_id, e.seq`, ids, pushedSeqs, pushScan))
 }
 
-func readSaid(rows pgx.Rows, err error) (map[string][]store.SaidMessage, error) {
+func readSaid(rows pgx.Rows, err error) (map[string][]chat.SaidMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := map[string][]store.SaidMessage{}
-	var m store.SaidMessage
+	said := map[string][]chat.SaidMessage{}
+	var m chat.SaidMessage
 	var named []pgtype.UUID
 	var deleted *time.Time
 	var edit bool
@@ -117,8 +117,8 @@ func (p *readers) add(room string, members map[string]bool) {
 // reads them only where a message is to somebody. Pauses that began by over are over.
 // In a large room, where nearly everybody with a browser is reading or was notified
 // lately, it returns hardly a row.
-func (ch *Chat) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom, present readers, over time.Time) (map[string][]store.PushCandidate, error) {
-	found := map[string][]store.PushCandidate{}
+func (ch *Chat) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoom, present readers, over time.Time) (map[string][]chat.PushCandidate, error) {
+	found := map[string][]chat.PushCandidate{}
 	if len(rooms) == 0 {
 		return found, nil
 	}
@@ -151,7 +151,7 @@ func (ch *Chat) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoo
 		return nil, err
 	}
 	var room string
-	var c store.PushCandidate
+	var c chat.PushCandidate
 	var pushedAt *time.Time
 	targets := append([]any{&room, &c.MemberID, &c.Notifications.Level, &c.Notifications.MutedUntil}, pushSettingsTargets(&c.Settings)...)
 	_, err = pgx.ForEachRow(rows, append(targets, &c.Read, &c.Ignored, &c.Subscriptions, &pushedAt, &c.PushedSeq), func() error {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 )
 
@@ -22,7 +22,7 @@ type PushSearch struct {
 	// Reading gives the members who are in a room now, on all nodes.
 	Reading func(ctx context.Context, room string) (map[string]bool, error)
 	// Queue queues what is found, in the transaction of the search.
-	Queue func(ctx context.Context, tx pgx.Tx, due []store.PushDue) error
+	Queue func(ctx context.Context, tx pgx.Tx, due []chat.PushDue) error
 }
 
 // SearchPushes looks through what the rooms' logs gained since the last search,
@@ -62,7 +62,7 @@ func (ch *Chat) SearchPushes(ctx context.Context, search PushSearch) (more bool,
 			}
 			return err
 		}
-		over := now.Add(-store.PushPause)
+		over := now.Add(-chat.PushPause)
 		rooms, err := roomsToSearch(ctx, tx, over)
 		if err == nil && len(rooms) > 0 {
 			more, err = ch.searchRooms(ctx, tx, search, rooms, now)
@@ -135,14 +135,14 @@ func (ch *Chat) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, r
 		present.rooms, present.members); err != nil {
 		return false, err
 	}
-	candidates, err := ch.pushCandidates(ctx, tx, spoken, present, now.Add(-store.PushPause))
+	candidates, err := ch.pushCandidates(ctx, tx, spoken, present, now.Add(-chat.PushPause))
 	if err != nil {
 		return false, err
 	}
-	var due []store.PushDue
+	var due []chat.PushDue
 	var sent pausesBegun
 	for _, room := range spoken {
-		dueHere, pushedHere := store.ChoosePushes(fresh[room.ID], recent[room.ID], candidates[room.ID], now)
+		dueHere, pushedHere := chat.ChoosePushes(fresh[room.ID], recent[room.ID], candidates[room.ID], now)
 		due = append(due, dueHere...)
 		sent.add(room.ID, pushedHere)
 	}
@@ -160,7 +160,7 @@ func (ch *Chat) searchRooms(ctx context.Context, tx pgx.Tx, search PushSearch, r
 	return more, err
 }
 
-func lastNumber(said []store.SaidMessage) int64 {
+func lastNumber(said []chat.SaidMessage) int64 {
 	if len(said) == 0 {
 		return 0
 	}
@@ -168,7 +168,7 @@ func lastNumber(said []store.SaidMessage) int64 {
 }
 
 // toSomebody says that a message names or answers somebody, who hears of it at once.
-func toSomebody(m store.SaidMessage) bool {
+func toSomebody(m chat.SaidMessage) bool {
 	return m.MentionsAll || len(m.Mentions) > 0 || m.Answered != ""
 }
 
@@ -179,7 +179,7 @@ type pausesBegun struct {
 	numbers []int64
 }
 
-func (p *pausesBegun) add(room string, sent []store.PushSent) {
+func (p *pausesBegun) add(room string, sent []chat.PushSent) {
 	for _, one := range sent {
 		if member, ok := postgres.ParseID(one.MemberID); ok {
 			p.rooms, p.members, p.numbers = append(p.rooms, room), append(p.members, member), append(p.numbers, one.Seq)

@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // A resend that raced its original on another node left a hole in the numbers:
@@ -19,7 +20,7 @@ func TestResendRacingItsOriginal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	one, two := w.OpenNode(4), w.OpenNode(4)
 	var writers []storetest.Person
 	for i := range 3 {
@@ -37,10 +38,10 @@ func TestResendRacingItsOriginal(t *testing.T) {
 					again.Room = "other" // another head does not serialise them
 				}
 				var both sync.WaitGroup
-				var v [2][]store.Result
+				var v [2][]roomlog.Result
 				var errs [2]error
-				both.Go(func() { v[0], errs[0] = one.Append(ctx, []store.Command{p.Says("general", "before"), command}) })
-				both.Go(func() { v[1], errs[1] = two.Append(ctx, []store.Command{again, p.Says(again.Room, "after")}) })
+				both.Go(func() { v[0], errs[0] = one.Append(ctx, []roomlog.Command{p.Says("general", "before"), command}) })
+				both.Go(func() { v[1], errs[1] = two.Append(ctx, []roomlog.Command{again, p.Says(again.Room, "after")}) })
 				both.Wait()
 				if errs[0] != nil || errs[1] != nil {
 					t.Error(errs)
@@ -70,11 +71,11 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 		want *store.Error
 		do   func(w *world, p storetest.Person) error
 	}{
-		"ban": {"general", store.ErrBanned(), func(w *world, p storetest.Person) error {
+		"ban": {"general", roomlog.ErrBanned(), func(w *world, p storetest.Person) error {
 			until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 			return w.SetChatAccess(context.Background(), p.ID, true, &until)
 		}},
-		"chat off": {"general", store.ErrBanned(), func(w *world, p storetest.Person) error {
+		"chat off": {"general", roomlog.ErrBanned(), func(w *world, p storetest.Person) error {
 			return w.SetChatAccess(context.Background(), p.ID, false, nil)
 		}},
 		"logout": {"general", store.ErrSessionEnded(), func(w *world, p storetest.Person) error {
@@ -87,13 +88,13 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 		"sign-in disabled": {"general", store.ErrSessionEnded(), func(w *world, p storetest.Person) error {
 			return w.DisableSignIn(context.Background(), p.ID, true)
 		}},
-		"access revoked": {"den", store.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
+		"access revoked": {"den", roomlog.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
 			return w.RevokeRoom(context.Background(), "den", p.ID)
 		}},
-		"room deleted": {"den", store.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
+		"room deleted": {"den", roomlog.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
 			return w.DeleteRoom(context.Background(), "den")
 		}},
-		"admin removed": {"attic", store.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
+		"admin removed": {"attic", roomlog.ErrNoRoomAccess(), func(w *world, p storetest.Person) error {
 			return w.SetAdmin(context.Background(), p.ID, false)
 		}},
 	} {
@@ -102,10 +103,10 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 			w := newWorld(t)
 			ctx := context.Background()
 			for _, room := range []string{"den", "attic"} {
-				w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
+				w.Must(w.AddRoom(ctx, roomlog.Room{ID: room, DisplayName: room, AccessLevel: roomlog.AdminAccess}))
 			}
 			p, boss := w.Join("ann"), w.Join("boss")
-			w.Must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
+			w.Must(w.GrantRoom(ctx, "den", p.ID, roomlog.RoomMember, ""))
 			w.Must(w.SetAdmin(ctx, boss.ID, true))
 			w.Must(w.SetAdmin(ctx, p.ID, true))
 			if revoke.room == "den" {
@@ -118,9 +119,9 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 			defer holder.Rollback(ctx)
 			_, err = holder.Exec(ctx, `select 1 from room_heads where room_id = $1 for update`, revoke.room)
 			w.Must(err)
-			answered := make(chan []store.Result, 1)
+			answered := make(chan []roomlog.Result, 1)
 			go func() {
-				v, _ := w.Append(ctx, []store.Command{p.Says(revoke.room, "too late")})
+				v, _ := w.Append(ctx, []roomlog.Command{p.Says(revoke.room, "too late")})
 				answered <- v
 			}()
 			w.AwaitBlocked()
@@ -143,26 +144,26 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	for _, x := range []struct {
 		revoke string
 		want   *store.Error
 	}{
-		{`update member_standing set chat_enabled = false where member_id = $1`, store.ErrBanned()},
+		{`update member_standing set chat_enabled = false where member_id = $1`, roomlog.ErrBanned()},
 		{`update sessions set revoked_at = muster_now() where person_id = $1`, store.ErrSessionEnded()},
-		{`delete from room_access where member_id = $1`, store.ErrNoRoomAccess()},
-		{`update rooms set deleted_at = muster_now() where id = 'den' and $1::uuid is not null`, store.ErrNoRoomAccess()},
+		{`delete from room_access where member_id = $1`, roomlog.ErrNoRoomAccess()},
+		{`update rooms set deleted_at = muster_now() where id = 'den' and $1::uuid is not null`, roomlog.ErrNoRoomAccess()},
 	} {
 		p := w.Join("ann" + storetest.NewID()[28:34])
-		w.Must(w.GrantRoom(ctx, "den", p.ID, store.RoomMember, ""))
+		w.Must(w.GrantRoom(ctx, "den", p.ID, roomlog.RoomMember, ""))
 		inFlight, err := w.Pool().Begin(ctx)
 		w.Must(err)
 		t.Cleanup(func() { inFlight.Rollback(ctx) })
 		_, err = inFlight.Exec(ctx, x.revoke, p.ID)
 		w.Must(err)
-		answered := make(chan []store.Result, 1)
+		answered := make(chan []roomlog.Result, 1)
 		go func() {
-			v, _ := w.Append(ctx, []store.Command{p.Says("den", "too late")})
+			v, _ := w.Append(ctx, []roomlog.Command{p.Says("den", "too late")})
 			answered <- v
 		}()
 		w.AwaitBlocked()
@@ -184,7 +185,7 @@ func TestConcurrentAppends(t *testing.T) {
 	ctx := context.Background()
 	rooms := []string{"room-0", "room-1", "room-2", "room-3", "room-4"}
 	for _, room := range rooms {
-		w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: room, DisplayName: room, AccessLevel: roomlog.OpenAccess}))
 	}
 	const writers, calls, batch = 8, 25, 10
 	var all sync.WaitGroup
@@ -192,7 +193,7 @@ func TestConcurrentAppends(t *testing.T) {
 		p, node := w.Join(fmt.Sprintf("writer_%d", i)), w.OpenNode(1)
 		all.Go(func() {
 			for c := range calls {
-				var commands []store.Command
+				var commands []roomlog.Command
 				for n := range batch {
 					// Rooms in another order each time, to tempt deadlocks.
 					commands = append(commands, p.Says(rooms[(n*(i+1)+c)%len(rooms)], fmt.Sprintf("%04d", c*batch+n)))

@@ -11,16 +11,18 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // Report stores a checked report of a message that the member may read, which is
 // flagged then, or of a member, and gives its id. It fails with Forbidden
-// (store.ErrBanned), with NotFound for a message or member that is not there for the
+// (roomlog.ErrBanned), with NotFound for a message or member that is not there for the
 // reporter, with Invalid (report_self), with Conflict (already_reported) and with
-// Limited beyond store.ReportsPerHour. What fails is not counted.
-func (ch *Chat) Report(ctx context.Context, reporterID string, r store.NewReport) (string, error) {
+// Limited beyond chat.ReportsPerHour. What fails is not counted.
+func (ch *Chat) Report(ctx context.Context, reporterID string, r chat.NewReport) (string, error) {
 	reporter, ok := postgres.ParseID(reporterID)
 	if !ok {
 		return "", store.ErrSessionEnded()
@@ -32,14 +34,14 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r store.NewReport
 	}
 	var id pgtype.UUID
 	err := ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		perHour := postgres.Quota{Scope: "report", Key: []byte(reporterID), Most: store.ReportsPerHour, Window: time.Hour}
+		perHour := postgres.Quota{Scope: "report", Key: []byte(reporterID), Most: chat.ReportsPerHour, Window: time.Hour}
 		if err := perHour.Use(ctx, tx, "You have sent many reports. Please try again later."); err != nil {
 			return err
 		}
 		var banned bool
 		err := tx.QueryRow(ctx, `select `+logs.IsBanned+` from member_standing st where st.member_id = $1`, reporter).Scan(&banned)
 		if err == nil && banned {
-			err = store.ErrBanned()
+			err = roomlog.ErrBanned()
 		}
 		if err != nil {
 			return err
@@ -53,7 +55,7 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r store.NewReport
 				left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 				where e.id = $1 and e.deleted_at is null and (`+logs.HasRoomAccess+`)`, message, reporter).Scan(&subject, &room)
 			if postgres.NoRow(err) {
-				return store.ErrMessageUnknown()
+				return roomlog.ErrMessageUnknown()
 			}
 		} else {
 			err = tx.QueryRow(ctx, `select id from members where id = $1`, subject).Scan(&subject)
@@ -65,17 +67,17 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r store.NewReport
 			return err
 		}
 		if subject == reporter {
-			return store.ErrReportSelf()
+			return chat.ErrReportSelf()
 		}
 		err = tx.QueryRow(ctx, `
 			insert into reports (reporter_id, subject_id, message_id, room_id, reason, note, created_at)
 			values ($1, $2, $3, $4, $5, $6, muster_now()) on conflict do nothing returning id`,
 			reporter, subject, message, room, r.Reason, r.Note).Scan(&id)
 		if postgres.NoRow(err) {
-			return store.ErrReported()
+			return chat.ErrReported()
 		}
 		if err == nil && ofMessage {
-			_, err = tx.Exec(ctx, `update messages set flagged = true where id = $1 and deleted_at is null and not flagged`, message)
+			err = logs.SetFlaggedIn(ctx, tx, message, true)
 		}
 		if err != nil {
 			return err
@@ -99,8 +101,8 @@ const reportsWhere = `
 	left join members cm on cm.id = p.closed_by
 	left join lateral (select * from messages where id = p.message_id and deleted_at is null limit 1) e on true` + logs.MessageRows
 
-func scanReport(row pgx.CollectableRow) (store.Report, error) {
-	var r store.Report
+func scanReport(row pgx.CollectableRow) (chat.Report, error) {
+	var r chat.Report
 	var id, reporter, subject, message, closer pgtype.UUID
 	var closedAt *time.Time
 	var m logs.MessageRow
@@ -125,7 +127,7 @@ func scanReport(row pgx.CollectableRow) (store.Report, error) {
 
 // Reports reads a page of the open or the closed reports, newest first, from after a
 // position; older is where the next page begins, nil at the end.
-func (ch *Chat) Reports(ctx context.Context, state store.ReportState, after *store.ReportPosition) (page []store.Report, older *store.ReportPosition, err error) {
+func (ch *Chat) Reports(ctx context.Context, state chat.ReportState, after *chat.ReportPosition) (page []chat.Report, older *chat.ReportPosition, err error) {
 	var at *time.Time
 	var id pgtype.UUID
 	if after != nil {
@@ -140,27 +142,27 @@ func (ch *Chat) Reports(ctx context.Context, state store.ReportState, after *sto
 		}
 		rows, err := conn.Query(ctx, reportsWhere+`
 			where (p.outcome is null) = $1 and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3))
-			order by p.created_at desc, p.id desc limit $4`, state == store.ReportOpen, at, id, store.ReportPage+1)
+			order by p.created_at desc, p.id desc limit $4`, state == chat.ReportOpen, at, id, chat.ReportPage+1)
 		if err != nil {
 			return err
 		}
 		page, err = pgx.CollectRows(rows, scanReport)
 		return err
 	})
-	if len(page) > store.ReportPage {
-		page = page[:store.ReportPage]
+	if len(page) > chat.ReportPage {
+		page = page[:chat.ReportPage]
 		last := page[len(page)-1]
-		older = &store.ReportPosition{At: last.CreatedAt, ID: last.ID}
+		older = &chat.ReportPosition{At: last.CreatedAt, ID: last.ID}
 	}
 	return page, older, err
 }
 
 // ReportByID reads one report; NotFound for an unknown one.
-func (ch *Chat) ReportByID(ctx context.Context, reportID string) (store.Report, error) {
-	var r store.Report
+func (ch *Chat) ReportByID(ctx context.Context, reportID string) (chat.Report, error) {
+	var r chat.Report
 	id, ok := postgres.ParseID(reportID)
 	if !ok {
-		return r, store.ErrReportUnknown()
+		return r, chat.ErrReportUnknown()
 	}
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, reportsWhere+` where p.id = $1`, id)
@@ -169,7 +171,7 @@ func (ch *Chat) ReportByID(ctx context.Context, reportID string) (store.Report, 
 		}
 		r, err = pgx.CollectExactlyOneRow(rows, scanReport)
 		if postgres.NoRow(err) {
-			return store.ErrReportUnknown()
+			return chat.ErrReportUnknown()
 		}
 		return err
 	})

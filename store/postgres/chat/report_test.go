@@ -8,14 +8,17 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/chat"
+	"muster/store/people"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // reported stores a report of a message and gives its id.
 func (w *world) reported(p storetest.Person, message string) string {
 	w.T.Helper()
-	id, err := w.Report(context.Background(), p.ID, store.NewReport{MessageID: message, Reason: store.ReportSpam, Note: "look"})
+	id, err := w.Report(context.Background(), p.ID, chat.NewReport{MessageID: message, Reason: chat.ReportSpam, Note: "look"})
 	w.Must(err)
 	return id
 }
@@ -25,12 +28,12 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "private", bob.ID, store.RoomMember, bob.ID))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "private", DisplayName: "Private", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "private", bob.ID, roomlog.RoomMember, bob.ID))
 	open, hidden := w.Stored(bob.Says("general", "buy this")), w.Stored(bob.Says("private", "between us"))
 	gone := w.Stored(bob.Says("general", "gone"))
-	w.Stored(bob.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
-	spam := store.NewReport{MessageID: open.Message.ID, Reason: store.ReportSpam}
+	w.Stored(bob.Does(roomlog.MessageDeleted, "general", gone.Message.ID, ""))
+	spam := chat.NewReport{MessageID: open.Message.ID, Reason: chat.ReportSpam}
 	var calls sync.WaitGroup
 	codes := make(chan store.Code, 5)
 	for range 5 {
@@ -48,25 +51,25 @@ func TestReports(t *testing.T) {
 	if got[""] != 1 || got[store.Conflict] != 4 {
 		t.Errorf("%v", got)
 	}
-	of := func(id string) store.NewReport { return store.NewReport{MemberID: id, Reason: store.ReportThreat} }
+	of := func(id string) chat.NewReport { return chat.NewReport{MemberID: id, Reason: chat.ReportThreat} }
 	if _, err := w.Report(ctx, ann.ID, of(bob.ID)); err != nil {
 		t.Error(err)
 	}
 	for reason, one := range map[string]struct {
 		by storetest.Person
-		r  store.NewReport
+		r  chat.NewReport
 	}{
 		"already_reported": {ann, of(bob.ID)},
 		"report_self":      {bob, spam},
 		"member_unknown":   {ann, of(storetest.NewID())},
-		"message_unknown":  {ann, store.NewReport{MessageID: hidden.Message.ID, Reason: store.ReportSpam}},
+		"message_unknown":  {ann, chat.NewReport{MessageID: hidden.Message.ID, Reason: chat.ReportSpam}},
 	} {
 		if _, err := w.Report(ctx, one.by.ID, one.r); err == nil || store.AsError(err).ReasonOrCode() != reason {
 			t.Errorf("%v, want %s", err, reason)
 		}
 	}
 	for _, id := range []string{gone.Message.ID, storetest.NewID()} {
-		if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: id, Reason: store.ReportSpam}); store.CodeOf(err) != store.NotFound {
+		if _, err := w.Report(ctx, ann.ID, chat.NewReport{MessageID: id, Reason: chat.ReportSpam}); store.CodeOf(err) != store.NotFound {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -91,15 +94,15 @@ func TestReportsAreLimited(t *testing.T) {
 	w, ctx := newWorld(t), context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
 	var last string
-	for range store.ReportsPerHour {
+	for range chat.ReportsPerHour {
 		last = w.Stored(bob.Says("general", "again")).Message.ID
 		w.reported(ann, last)
-		if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: storetest.NewID(), Reason: store.ReportSpam}); err == nil {
+		if _, err := w.Report(ctx, ann.ID, chat.NewReport{MessageID: storetest.NewID(), Reason: chat.ReportSpam}); err == nil {
 			t.Error("an unknown message was reported")
 		}
 	}
 	next := w.Stored(bob.Says("general", "once more")).Message.ID
-	if _, err := w.Report(ctx, ann.ID, store.NewReport{MessageID: next, Reason: store.ReportSpam}); store.CodeOf(err) != store.Limited {
+	if _, err := w.Report(ctx, ann.ID, chat.NewReport{MessageID: next, Reason: chat.ReportSpam}); store.CodeOf(err) != store.Limited {
 		t.Errorf("%v", err)
 	}
 	storetest.MoveClock(t, w.URL, time.Hour+time.Second)
@@ -114,7 +117,7 @@ func TestRulings(t *testing.T) {
 	ann, bob := w.Join("ann"), w.Join("bob")
 	caller, chief := w.Chief("chiefly")
 	service := w.AdminService(caller)
-	kinds := func(p storetest.Person) (all []store.NoticeKind) {
+	kinds := func(p storetest.Person) (all []people.NoticeKind) {
 		notices, err := w.Notices(ctx, p.ID)
 		w.Must(err)
 		for _, n := range notices {
@@ -125,45 +128,45 @@ func TestRulings(t *testing.T) {
 	message := w.Stored(bob.Says("general", "words")).Message.ID
 	flagged := func() bool { return one[bool](w, `select flagged from messages where id = $1`, message) }
 	first, second := w.reported(ann, message), w.reported(chief, message)
-	ruled, err := chats.AdminOf(service).RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportDismissed, Note: "nothing"})
+	ruled, err := chats.AdminOf(service).RuleOnReport(ctx, first, chat.Ruling{Outcome: chat.ReportDismissed, Note: "nothing"})
 	w.Must(err)
-	if ruled.Outcome != store.ReportDismissed || ruled.OutcomeNote != "nothing" || ruled.ClosedBy.Username != "chiefly" ||
+	if ruled.Outcome != chat.ReportDismissed || ruled.OutcomeNote != "nothing" || ruled.ClosedBy.Username != "chiefly" ||
 		ruled.ClosedAt.IsZero() || ruled.Message.Text != "words" || ruled.Note != "look" || ruled.Room != "general" {
 		t.Errorf("%+v", ruled)
 	}
 	if !flagged() {
 		t.Error("the flag went although another report is open")
 	}
-	if _, err := chats.AdminOf(service).RuleOnReport(ctx, first, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_closed" {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, first, chat.Ruling{Outcome: chat.ReportBanned}); store.AsError(err).Reason != "report_closed" {
 		t.Errorf("a second ruling: %v", err)
 	}
-	_, err = chats.AdminOf(service).RuleOnReport(ctx, second, store.Ruling{Outcome: store.ReportDismissed})
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, second, chat.Ruling{Outcome: chat.ReportDismissed})
 	w.Must(err)
 	if flagged() {
 		t.Error("still flagged although every report was dismissed")
 	}
-	if got := kinds(ann); len(got) != 1 || got[0] != store.NoticeReportReviewed || len(kinds(bob)) != 0 {
+	if got := kinds(ann); len(got) != 1 || got[0] != people.NoticeReportReviewed || len(kinds(bob)) != 0 {
 		t.Errorf("notices %v and %v", got, kinds(bob))
 	}
 	warned := w.reported(ann, w.Stored(bob.Says("general", "more words")).Message.ID)
-	_, err = chats.AdminOf(service).RuleOnReport(ctx, warned, store.Ruling{Outcome: store.ReportWarned})
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, warned, chat.Ruling{Outcome: chat.ReportWarned})
 	w.Must(err)
-	if got := kinds(bob); len(got) != 1 || got[0] != store.NoticeWarned {
+	if got := kinds(bob); len(got) != 1 || got[0] != people.NoticeWarned {
 		t.Errorf("the notices of the warned member: %v", got)
 	}
-	ofMember, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: bob.ID, Reason: store.ReportHarassment})
+	ofMember, err := w.Report(ctx, ann.ID, chat.NewReport{MemberID: bob.ID, Reason: chat.ReportHarassment})
 	w.Must(err)
-	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportDeleted}); store.CodeOf(err) != store.Invalid {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofMember, chat.Ruling{Outcome: chat.ReportDeleted}); store.CodeOf(err) != store.Invalid {
 		t.Errorf("deleting a member's report: %v", err)
 	}
-	_, err = chats.AdminOf(service).RuleOnReport(ctx, ofMember, store.Ruling{Outcome: store.ReportBanned})
+	_, err = chats.AdminOf(service).RuleOnReport(ctx, ofMember, chat.Ruling{Outcome: chat.ReportBanned})
 	w.Must(err)
 	until := one[time.Time](w, `select banned_until from member_standing where member_id = $1`, bob.ID)
 	closed := one[time.Time](w, `select closed_at from reports where id = $1`, ofMember)
-	if d := until.Sub(closed) - store.ReportBan; d < -time.Minute || d > time.Minute {
+	if d := until.Sub(closed) - chat.ReportBan; d < -time.Minute || d > time.Minute {
 		t.Errorf("banned for %v", until.Sub(closed))
 	}
-	w.Refused(bob.Says("general", "still here"), store.ErrBanned())
+	w.Refused(bob.Says("general", "still here"), roomlog.ErrBanned())
 	if n := one[int](w, `select count(*) from audit where action in ('report_ruled', 'chat_access_changed')`); n != 5 {
 		t.Errorf("%d audit rows", n)
 	}
@@ -174,17 +177,17 @@ func TestRulings(t *testing.T) {
 		}
 	}
 	// An administrator is not banned by a ruling.
-	ofChief, err := w.Report(ctx, ann.ID, store.NewReport{MemberID: chief.ID, Reason: store.ReportOther})
+	ofChief, err := w.Report(ctx, ann.ID, chat.NewReport{MemberID: chief.ID, Reason: chat.ReportOther})
 	w.Must(err)
-	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportBanned}); store.AsError(err).Reason != "report_admin" {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, chat.Ruling{Outcome: chat.ReportBanned}); store.AsError(err).Reason != "report_admin" {
 		t.Errorf("%v", err)
 	}
 	w.Must(w.SetAdmin(ctx, w.Join("other").ID, true))
 	w.Must(w.SetAdmin(ctx, chief.ID, false))
-	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.Forbidden {
+	if _, err := chats.AdminOf(service).RuleOnReport(ctx, ofChief, chat.Ruling{Outcome: chat.ReportDismissed}); store.CodeOf(err) != store.Forbidden {
 		t.Errorf("a former administrator: %v", err)
 	}
-	if _, err := w.RuleOnReport(ctx, storetest.NewID(), store.Ruling{Outcome: store.ReportDismissed}); store.CodeOf(err) != store.NotFound {
+	if _, err := w.RuleOnReport(ctx, storetest.NewID(), chat.Ruling{Outcome: chat.ReportDismissed}); store.CodeOf(err) != store.NotFound {
 		t.Errorf("%v", err)
 	}
 }
@@ -198,9 +201,9 @@ func TestRulingsAtOnce(t *testing.T) {
 	codes := make(chan store.Code, 6)
 	var calls sync.WaitGroup
 	for i := range 6 {
-		outcome := []store.ReportOutcome{store.ReportWarned, store.ReportBanned, store.ReportDismissed}[i%3]
+		outcome := []chat.ReportOutcome{chat.ReportWarned, chat.ReportBanned, chat.ReportDismissed}[i%3]
 		calls.Go(func() {
-			_, err := w.RuleOnReport(ctx, report, store.Ruling{Outcome: outcome})
+			_, err := w.RuleOnReport(ctx, report, chat.Ruling{Outcome: outcome})
 			codes <- store.CodeOf(err)
 		})
 	}
@@ -226,10 +229,10 @@ func TestReportPages(t *testing.T) {
 	w.Exec(`insert into reports (reporter_id, subject_id, message_id, room_id, reason, created_at)
 		select $1, $2, gen_random_uuid(), 'general', 'spam', muster_now() - interval '1 second' * (n / 3) from generate_series(1, 120) n`, ann.ID, bob.ID)
 	seen := map[string]bool{}
-	var after *store.ReportPosition
+	var after *chat.ReportPosition
 	pages := 0
 	for {
-		page, older, err := w.Reports(ctx, store.ReportOpen, after)
+		page, older, err := w.Reports(ctx, chat.ReportOpen, after)
 		w.Must(err)
 		for i, r := range page {
 			if seen[r.ID] || i > 0 && page[i-1].CreatedAt.Before(r.CreatedAt) || r.Message != nil {
@@ -247,7 +250,7 @@ func TestReportPages(t *testing.T) {
 	if len(seen) != 120 || pages != 3 {
 		t.Errorf("%d reports on %d pages", len(seen), pages)
 	}
-	if closed, _, err := w.Reports(ctx, store.ReportClosed, nil); err != nil || len(closed) != 0 {
+	if closed, _, err := w.Reports(ctx, chat.ReportClosed, nil); err != nil || len(closed) != 0 {
 		t.Errorf("%v %v", closed, err)
 	}
 }

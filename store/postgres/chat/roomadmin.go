@@ -13,17 +13,18 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // RoomGrants reads the access list of a room, in the order of the members' names. A
 // default room has none. It fails with NotFound for an unknown room.
-func (ch *Chat) RoomGrants(ctx context.Context, room string) (store.RoomGrants, error) {
-	var out store.RoomGrants
+func (ch *Chat) RoomGrants(ctx context.Context, room string) (roomlog.RoomGrants, error) {
+	var out roomlog.RoomGrants
 	if !store.ValidRoomID(room) {
 		return out, postgres.ErrRoomUnknown()
 	}
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		out = store.RoomGrants{}
+		out = roomlog.RoomGrants{}
 		var batch pgx.Batch
 		batch.Queue(`select `+logs.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
 			return row.Scan(logs.RoomTargets(&out.Room)...)
@@ -35,8 +36,8 @@ func (ch *Chat) RoomGrants(ctx context.Context, room string) (store.RoomGrants, 
 			where a.room_id = $1
 			order by lower(coalesce(m.username, m.name)), m.id`, room).Query(func(rows pgx.Rows) error {
 			var err error
-			out.Grants, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.RoomGrant, error) {
-				g := store.RoomGrant{Room: room}
+			out.Grants, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (roomlog.RoomGrant, error) {
+				g := roomlog.RoomGrant{Room: room}
 				var m postgres.MemberRow
 				err := row.Scan(append([]any{&g.Role, &g.GrantedAt}, m.ScanTargets()...)...)
 				g.Member = m.Value()
@@ -51,7 +52,7 @@ func (ch *Chat) RoomGrants(ctx context.Context, room string) (store.RoomGrants, 
 		return err
 	})
 	if err != nil {
-		return store.RoomGrants{}, err
+		return roomlog.RoomGrants{}, err
 	}
 	return out, nil
 }

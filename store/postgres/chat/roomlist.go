@@ -11,31 +11,32 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // roomRecord is a room as the audit keeps it.
 type roomRecord struct {
-	DisplayName string            `json:"display_name"`
-	Description string            `json:"description"`
-	AccessLevel store.AccessLevel `json:"access_level"`
-	SlowMode    int               `json:"slow_mode_seconds,omitempty"`
-	ReadOnly    bool              `json:"read_only,omitempty"`
+	DisplayName string              `json:"display_name"`
+	Description string              `json:"description"`
+	AccessLevel roomlog.AccessLevel `json:"access_level"`
+	SlowMode    int                 `json:"slow_mode_seconds,omitempty"`
+	ReadOnly    bool                `json:"read_only,omitempty"`
 }
 
-func roomRecordOf(r store.Room) roomRecord {
+func roomRecordOf(r roomlog.Room) roomRecord {
 	return roomRecord{r.DisplayName, r.Description, r.AccessLevel, int(r.SlowMode / time.Second), r.ReadOnly}
 }
 
 // AddRoom makes a room with an empty log. It fails with Invalid for a
 // bad id and with Conflict when a room of that id exists or existed.
-func (o *Admin) AddRoom(ctx context.Context, r store.Room) error {
+func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) error {
 	return o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if _, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
 			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1)`, r.ID); err != nil {
+		if err := logs.BeginIn(ctx, tx, r.ID); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		return postgres.AdminChange{
@@ -46,7 +47,7 @@ func (o *Admin) AddRoom(ctx context.Context, r store.Room) error {
 }
 
 // AddRoom is AdminService.AddRoom by the operator.
-func (ch *Chat) AddRoom(ctx context.Context, r store.Room) error {
+func (ch *Chat) AddRoom(ctx context.Context, r roomlog.Room) error {
 	return AdminOf(ch.db.Operator()).AddRoom(ctx, r)
 }
 
@@ -54,8 +55,8 @@ func (ch *Chat) AddRoom(ctx context.Context, r store.Room) error {
 const listTimeout = 3500 * time.Millisecond
 
 // AllRooms lists every room with its counts, default ones first.
-func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
-	var rooms []store.RoomSummary
+func (ch *Chat) AllRooms(ctx context.Context) ([]roomlog.RoomSummary, error) {
+	var rooms []roomlog.RoomSummary
 	err := ch.db.Analyze(ctx, listTimeout, func(ctx context.Context, tx pgx.Tx) error {
 		res, err := tx.Query(ctx, `
 			select `+logs.RoomColumns+`,
@@ -69,8 +70,8 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]store.RoomSummary, error) {
 		if err != nil {
 			return err
 		}
-		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (store.RoomSummary, error) {
-			var r store.RoomSummary
+		rooms, err = pgx.CollectRows(res, func(row pgx.CollectableRow) (roomlog.RoomSummary, error) {
+			var r roomlog.RoomSummary
 			err := row.Scan(append(logs.RoomTargets(&r.Room), &r.Members, &r.Messages)...)
 			return r, err
 		})
@@ -95,7 +96,7 @@ func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) e
 		if tag.RowsAffected() == 0 {
 			return defaultRoom(ctx, tx, id)
 		}
-		if _, err := tx.Exec(ctx, `insert into room_heads (room_id) values ($1) on conflict do nothing`, id); err != nil {
+		if err := logs.BeginIn(ctx, tx, id); err != nil {
 			return err
 		}
 		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})

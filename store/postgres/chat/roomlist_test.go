@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // messagesIn is what the list of rooms says of a room, which must be what stands in it.
@@ -42,10 +42,10 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 		}
 	}
 	check("two messages", 2)
-	w.Stored(ann.Does(store.ReactionAdded, "general", first.MessageID, "👍"))
-	w.Stored(ann.Does(store.ReactionRemoved, "general", first.MessageID, "👍"))
+	w.Stored(ann.Does(roomlog.ReactionAdded, "general", first.MessageID, "👍"))
+	w.Stored(ann.Does(roomlog.ReactionRemoved, "general", first.MessageID, "👍"))
 	check("a reaction that came and went", 2)
-	w.Stored(ann.Does(store.MessageDeleted, "general", first.MessageID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", first.MessageID, ""))
 	check("a deletion", 1)
 	w.Fill("general", ann, 5000)
 	check("an import", 5001)
@@ -82,7 +82,7 @@ func BenchmarkAllRooms(b *testing.B) {
 	ann := w.Join("ann")
 	for room := range 100 {
 		id := fmt.Sprintf("room-%d", room)
-		w.Must(w.AddRoom(context.Background(), store.Room{ID: id, DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(context.Background(), roomlog.Room{ID: id, DisplayName: "Room", AccessLevel: roomlog.OpenAccess}))
 		w.Fill(id, ann, 10_000)
 	}
 	for b.Loop() {

@@ -10,18 +10,19 @@ import (
 	"muster/store"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 func ptr[T any](v T) *T { return &v }
 
 func (w *world) slow(room string, seconds int) {
 	w.T.Helper()
-	_, err := w.UpdateRoom(context.Background(), room, store.RoomUpdate{SlowModeSeconds: &seconds})
+	_, err := w.UpdateRoom(context.Background(), room, roomlog.RoomUpdate{SlowModeSeconds: &seconds})
 	w.Must(err)
 }
 
 // outcomes sends one message each and gives "ok" or the code for each.
-func (w *world) outcomes(commands ...store.Command) []string {
+func (w *world) outcomes(commands ...roomlog.Command) []string {
 	w.T.Helper()
 	var all []string
 	for _, v := range w.Do(commands...) {
@@ -42,16 +43,16 @@ func TestRoomSettingsAreAnEvent(t *testing.T) {
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
 	w.Stored(ann.Says("general", "before"))
 	service := w.AdminService(chief.Caller())
-	now, e, changed, err := chats.AdminOf(service).UpdateRoom(ctx, "general", store.RoomUpdate{DisplayName: ptr(" The Hall "), SlowModeSeconds: ptr(30), ReadOnly: ptr(true)})
+	now, e, changed, err := chats.AdminOf(service).UpdateRoom(ctx, "general", roomlog.RoomUpdate{DisplayName: ptr(" The Hall "), SlowModeSeconds: ptr(30), ReadOnly: ptr(true)})
 	w.Must(err)
-	want := store.Room{ID: "general", DisplayName: "The Hall", IsDefault: true, AccessLevel: store.OpenAccess, SlowMode: 30 * time.Second, ReadOnly: true}
-	if now != want || !changed || e.Seq != 2 || e.Kind != store.SettingsChanged || *e.Settings != want || e.ActorID != chief.ID {
+	want := roomlog.Room{ID: "general", DisplayName: "The Hall", IsDefault: true, AccessLevel: roomlog.OpenAccess, SlowMode: 30 * time.Second, ReadOnly: true}
+	if now != want || !changed || e.Seq != 2 || e.Kind != roomlog.SettingsChanged || *e.Settings != want || e.ActorID != chief.ID {
 		t.Fatalf("%+v %v %+v %+v", now, changed, e, e.Settings)
 	}
-	if _, _, changed, err := chats.AdminOf(service).UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(true)}); changed || err != nil {
+	if _, _, changed, err := chats.AdminOf(service).UpdateRoom(ctx, "general", roomlog.RoomUpdate{ReadOnly: ptr(true)}); changed || err != nil {
 		t.Error(changed, err)
 	}
-	_, _, _, err = chats.AdminOf(service).UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(false), Description: ptr("a hall")})
+	_, _, _, err = chats.AdminOf(service).UpdateRoom(ctx, "general", roomlog.RoomUpdate{ReadOnly: ptr(false), Description: ptr("a hall")})
 	w.Must(err)
 	want.ReadOnly, want.Description = false, "a hall"
 	all := w.Dense("general")
@@ -67,15 +68,15 @@ func TestRoomSettingsAreAnEvent(t *testing.T) {
 	if access.Room != want || rooms[0].Room != want || state.Room != want {
 		t.Errorf("%+v %+v %+v", access, rooms, state.Room)
 	}
-	for _, bad := range []store.RoomUpdate{{SlowModeSeconds: ptr(-1)}, {SlowModeSeconds: ptr(3601)}, {DisplayName: ptr("")}, {DisplayName: ptr("two\nlines")}, {Description: ptr("\x00")}} {
+	for _, bad := range []roomlog.RoomUpdate{{SlowModeSeconds: ptr(-1)}, {SlowModeSeconds: ptr(3601)}, {DisplayName: ptr("")}, {DisplayName: ptr("two\nlines")}, {Description: ptr("\x00")}} {
 		if _, _, _, err := chats.AdminOf(service).UpdateRoom(ctx, "general", bad); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
-	if _, _, _, err := chats.AdminOf(service).UpdateRoom(ctx, "nowhere", store.RoomUpdate{}); store.CodeOf(err) != store.NotFound {
+	if _, _, _, err := chats.AdminOf(service).UpdateRoom(ctx, "nowhere", roomlog.RoomUpdate{}); store.CodeOf(err) != store.NotFound {
 		t.Error(err)
 	}
-	if _, _, _, err := chats.AdminOf(w.AdminService(ann.Caller())).UpdateRoom(ctx, "general", store.RoomUpdate{ReadOnly: ptr(true)}); store.CodeOf(err) != store.Forbidden {
+	if _, _, _, err := chats.AdminOf(w.AdminService(ann.Caller())).UpdateRoom(ctx, "general", roomlog.RoomUpdate{ReadOnly: ptr(true)}); store.CodeOf(err) != store.Forbidden {
 		t.Error(err)
 	}
 	if n := one[int64](w, `select count(*) from audit where action = 'room_updated' and subject = 'general' and actor_id = $1
@@ -88,22 +89,22 @@ func TestReadOnlyRoom(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	ann, mod, boss, chief := w.Join("ann"), w.Join("mo_the_m"), w.Join("bosslady"), w.Join("chief")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
-	for member, role := range map[string]store.RoomRole{ann.ID: store.RoomMember, mod.ID: store.RoomModerator, boss.ID: store.RoomAdmin} {
+	for member, role := range map[string]roomlog.RoomRole{ann.ID: roomlog.RoomMember, mod.ID: roomlog.RoomModerator, boss.ID: roomlog.RoomAdmin} {
 		w.Must(w.GrantRoom(ctx, "den", member, role, chief.ID))
 	}
 	first := ann.Says("den", "first")
 	w.Stored(first)
-	_, err := w.UpdateRoom(ctx, "den", store.RoomUpdate{ReadOnly: ptr(true)})
+	_, err := w.UpdateRoom(ctx, "den", roomlog.RoomUpdate{ReadOnly: ptr(true)})
 	w.Must(err)
-	w.Refused(ann.Says("den", "x"), store.ErrReadOnly())
+	w.Refused(ann.Says("den", "x"), roomlog.ErrReadOnly())
 	first.MessageID = storetest.NewID()
 	if v := w.Do(first)[0]; v.Err != nil || v.Event == nil || v.Stored { // a resend is still answered
 		t.Error(storetest.Show(v))
 	}
-	w.Stored(ann.Does(store.ReactionAdded, "den", one[string](w, `select id::text from messages`), "👍"))
+	w.Stored(ann.Does(roomlog.ReactionAdded, "den", one[string](w, `select id::text from messages`), "👍"))
 	for _, who := range []storetest.Person{mod, boss, chief} {
 		w.Stored(who.Says("den", "x"))
 	}
@@ -115,9 +116,9 @@ func TestSlowMode(t *testing.T) {
 	ctx := context.Background()
 	ann, bob, cyd, chief := w.Join("ann"), w.Join("bob"), w.Join("cyd"), w.Join("chief")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	said := w.Stored(ann.Says("general", "before slow mode")).Message.ID
-	w.Stored(ann.Does(store.MessageDeleted, "general", said, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", said, ""))
 	w.slow("general", 600)
 
 	// What was sent before counts, deleted or not.
@@ -173,7 +174,7 @@ func TestSlowModeUnderParallelSendsOnThreeNodes(t *testing.T) {
 		for i := range 30 {
 			all.Go(func() {
 				p := people[i%2]
-				if _, err := nodes[i%3].Append(context.Background(), []store.Command{p.Says("general", "a"), p.Says("general", "b")}); err != nil {
+				if _, err := nodes[i%3].Append(context.Background(), []roomlog.Command{p.Says("general", "a"), p.Says("general", "b")}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -198,7 +199,7 @@ func TestSlowModeBeginsBetweenSends(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for range 10 {
-				if _, err := other.Append(context.Background(), []store.Command{ann.Says("general", "x")}); err != nil {
+				if _, err := other.Append(context.Background(), []roomlog.Command{ann.Says("general", "x")}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -209,8 +210,8 @@ func TestSlowModeBeginsBetweenSends(t *testing.T) {
 	after := 0
 	changed := false
 	for _, e := range w.Dense("general") {
-		changed = changed || e.Kind == store.SettingsChanged
-		if changed && e.Kind == store.MessageSent {
+		changed = changed || e.Kind == roomlog.SettingsChanged
+		if changed && e.Kind == roomlog.MessageSent {
 			after++
 		}
 	}

@@ -10,21 +10,24 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/chat"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 )
 
 // reportState is how far a report is, as the audit keeps it.
 type reportState struct {
-	State store.ReportState `json:"state"`
+	State chat.ReportState `json:"state"`
 }
 
 // rulingRecord is a ruling as the audit keeps it: no text of anybody's.
 type rulingRecord struct {
 	reportState
-	Outcome store.ReportOutcome `json:"outcome"`
-	Subject string              `json:"subject"`
-	Message string              `json:"message,omitempty"`
+	Outcome chat.ReportOutcome `json:"outcome"`
+	Subject string             `json:"subject"`
+	Message string             `json:"message,omitempty"`
 }
 
 // RuleOnReport closes a report once, by a checked ruling. A ban and the notices of a
@@ -32,18 +35,18 @@ type rulingRecord struct {
 // log before, by the caller. It fails with NotFound for an unknown report, with
 // Conflict for one that is closed (report_closed) and for the ban of an
 // administrator (report_admin), with Invalid for a deletion without a message.
-func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling chat.Ruling) (chat.Report, error) {
 	id, ok := postgres.ParseID(reportID)
 	if !ok {
-		return store.Report{}, store.ErrReportUnknown()
+		return chat.Report{}, chat.ErrReportUnknown()
 	}
 	found, err := New(o.DB).ReportByID(ctx, reportID)
 	if err != nil {
-		return store.Report{}, err
+		return chat.Report{}, err
 	}
 	subject, _ := postgres.ParseID(found.Subject.ID)
 	locks := postgres.StatusLocks{}
-	if ruling.Outcome == store.ReportBanned {
+	if ruling.Outcome == chat.ReportBanned {
 		locks.Members = []pgtype.UUID{subject}
 	}
 	closer, _ := postgres.ParseID(o.Caller.Member.ID)
@@ -55,24 +58,24 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.
 			Scan(&reporter, &message, &reason, &closed)
 		switch {
 		case postgres.NoRow(err):
-			return postgres.AdminChange{}, store.ErrReportUnknown()
+			return postgres.AdminChange{}, chat.ErrReportUnknown()
 		case err != nil:
 			return postgres.AdminChange{}, err
 		case closed:
-			return postgres.AdminChange{}, store.ErrReportClosed()
+			return postgres.AdminChange{}, chat.ErrReportClosed()
 		}
-		change := postgres.AdminChange{Action: "report_ruled", Subject: reportID, MemberID: found.Subject.ID, Before: reportState{store.ReportOpen},
-			After: rulingRecord{reportState{store.ReportClosed}, ruling.Outcome, found.Subject.ID, found.MessageID}}
+		change := postgres.AdminChange{Action: "report_ruled", Subject: reportID, MemberID: found.Subject.ID, Before: reportState{chat.ReportOpen},
+			After: rulingRecord{reportState{chat.ReportClosed}, ruling.Outcome, found.Subject.ID, found.MessageID}}
 		switch ruling.Outcome {
-		case store.ReportDismissed:
+		case chat.ReportDismissed:
 			err = unflag(ctx, tx, id, message)
-		case store.ReportWarned:
-			err = members.AddNotice(ctx, tx, subject, store.NoticeWarned, reason)
-		case store.ReportDeleted:
+		case chat.ReportWarned:
+			err = members.AddNotice(ctx, tx, subject, people.NoticeWarned, reason)
+		case chat.ReportDeleted:
 			if !message.Valid {
-				err = store.ErrReportOfMember()
+				err = chat.ErrReportOfMember()
 			}
-		case store.ReportBanned:
+		case chat.ReportBanned:
 			change.Events, err = o.banByRuling(ctx, tx, subject)
 		}
 		if err != nil {
@@ -81,44 +84,43 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling store.
 		_, err = tx.Exec(ctx, `update reports set outcome = $2, outcome_note = $3, closed_at = muster_now(), closed_by = $4 where id = $1`,
 			id, ruling.Outcome, ruling.Note, closer)
 		if err == nil {
-			err = members.AddNotice(ctx, tx, reporter, store.NoticeReportReviewed, "")
+			err = members.AddNotice(ctx, tx, reporter, people.NoticeReportReviewed, "")
 		}
 		return change, err
 	})
 	if err != nil {
-		return store.Report{}, err
+		return chat.Report{}, err
 	}
 	return New(o.DB).ReportByID(ctx, reportID)
 }
 
 // RuleOnReport is AdminService.RuleOnReport by the operator.
-func (ch *Chat) RuleOnReport(ctx context.Context, reportID string, ruling store.Ruling) (store.Report, error) {
+func (ch *Chat) RuleOnReport(ctx context.Context, reportID string, ruling chat.Ruling) (chat.Report, error) {
 	return AdminOf(ch.db.Operator()).RuleOnReport(ctx, reportID, ruling)
 }
 
 // banByRuling keeps a member, whose status is locked, out of chat for
-// store.ReportBan, as any ban does; a ban that lasts longer stays.
+// chat.ReportBan, as any ban does; a ban that lasts longer stays.
 func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]store.SiteEvent, error) {
 	before, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id)
 	if err != nil {
 		return nil, err
 	}
 	if before.IsAdmin {
-		return nil, store.ErrReportAdmin()
+		return nil, chat.ErrReportAdmin()
 	}
 	var now time.Time
 	if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 		return nil, err
 	}
-	until := now.Add(store.ReportBan)
+	until := now.Add(chat.ReportBan)
 	if before.Status.BannedUntil.After(until) {
 		return nil, nil
 	}
 	after := before
-	after.Status = before.Status.Apply(store.ChatAccess{BannedUntil: until})
+	after.Status = people.ChatAccess{BannedUntil: until}.ApplyTo(before.Status)
 	record := members.StatusRecordOf(after)
-	if _, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
-		id, record.ChatEnabled, record.BannedUntil); err != nil {
+	if err := members.SetChatIn(ctx, tx, id, after.Status); err != nil {
 		return nil, err
 	}
 	err = o.Audit(ctx, tx, postgres.AdminChange{Action: "chat_access_changed", Subject: before.ID, Before: members.StatusRecordOf(before), After: record})
@@ -127,8 +129,11 @@ func (o *Admin) banByRuling(ctx context.Context, tx pgx.Tx, id pgtype.UUID) ([]s
 
 // unflag takes the flag off a message of which no other report stands.
 func unflag(ctx context.Context, tx pgx.Tx, report, message pgtype.UUID) error {
-	_, err := tx.Exec(ctx, `
-		update messages set flagged = false where id = $2 and flagged and not exists (
-			select from reports where message_id = $2 and id <> $1 and outcome is distinct from 'dismissed')`, report, message)
-	return err
+	var stands bool
+	if err := tx.QueryRow(ctx, `
+		select exists (select from reports where message_id = $2 and id <> $1 and outcome is distinct from 'dismissed')`,
+		report, message).Scan(&stands); err != nil || stands {
+		return err
+	}
+	return logs.SetFlaggedIn(ctx, tx, message, false)
 }

@@ -21,8 +21,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 const (
@@ -31,15 +33,15 @@ const (
 )
 
 // Search finds messages that a member may read now: of rooms that it may enter,
-// not deleted, and of nobody whom it ignores. It fails with Forbidden: store.ErrBanned, and
-// store.ErrNoRoomAccess for a named room that is closed or absent alike.
-func (ch *Chat) Search(ctx context.Context, memberID string, s store.Search) (store.SearchResults, error) {
+// not deleted, and of nobody whom it ignores. It fails with Forbidden: roomlog.ErrBanned, and
+// roomlog.ErrNoRoomAccess for a named room that is closed or absent alike.
+func (ch *Chat) Search(ctx context.Context, memberID string, s chat.Search) (chat.SearchResults, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.SearchResults{}, store.ErrSessionEnded()
+		return chat.SearchResults{}, store.ErrSessionEnded()
 	}
 	if s.Room != "" && !store.ValidRoomID(s.Room) {
-		return store.SearchResults{}, store.ErrNoRoomAccess()
+		return chat.SearchResults{}, roomlog.ErrNoRoomAccess()
 	}
 	ctx, cancel := context.WithTimeout(ctx, postgres.CallTimeout)
 	defer cancel()
@@ -47,9 +49,9 @@ func (ch *Chat) Search(ctx context.Context, memberID string, s store.Search) (st
 	case ch.searches <- struct{}{}:
 		defer func() { <-ch.searches }()
 	case <-ctx.Done():
-		return store.SearchResults{}, postgres.Fault(ctx.Err())
+		return chat.SearchResults{}, postgres.Fault(ctx.Err())
 	}
-	var out store.SearchResults
+	var out chat.SearchResults
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
@@ -64,7 +66,7 @@ func (ch *Chat) Search(ctx context.Context, memberID string, s store.Search) (st
 
 // search is one search under way.
 type search struct {
-	store.Search
+	chat.Search
 	member pgtype.UUID
 	walk   int // messages
 
@@ -77,21 +79,21 @@ type search struct {
 	upperSeq int64 // of the room: no message from here on is looked for
 }
 
-func (s *search) run(ctx context.Context, tx pgx.Tx) (store.SearchResults, error) {
-	s.Limit = min(max(s.Limit, 1), store.MaxSearchPage)
+func (s *search) run(ctx context.Context, tx pgx.Tx) (chat.SearchResults, error) {
+	s.Limit = min(max(s.Limit, 1), chat.MaxSearchPage)
 	if err := s.prepare(ctx, tx); err != nil {
-		return store.SearchResults{}, err
+		return chat.SearchResults{}, err
 	}
 	wordless := len(s.Phrases) > 0 && len(s.terms) == 0
 	if wordless || len(s.ids) == 0 || s.From != "" && !s.sender.Valid {
-		return store.SearchResults{}, nil
+		return chat.SearchResults{}, nil
 	}
 	hits, err := s.walkBack(ctx, tx)
 	if err == nil && len(hits) <= s.Limit {
 		hits, err = s.askIndex(ctx, tx)
 	}
 	if err != nil {
-		return store.SearchResults{}, err
+		return chat.SearchResults{}, err
 	}
 	return s.page(ctx, tx, hits)
 }
@@ -146,7 +148,7 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	if s.Room != "" && len(s.ids) == 0 {
-		return store.ErrNoRoomAccess()
+		return roomlog.ErrNoRoomAccess()
 	}
 	return nil
 }
@@ -215,8 +217,8 @@ func (s *search) common() []any {
 }
 
 // before is the position before which messages are looked for.
-func (s *search) before() store.SearchPosition {
-	before := store.SearchPosition{At: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
+func (s *search) before() chat.SearchPosition {
+	before := chat.SearchPosition{At: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
 	if !s.Before.IsZero() && s.Before.Before(before.At) {
 		before.At = s.Before
 	}
@@ -289,7 +291,7 @@ func (s *search) askIndex(ctx context.Context, tx pgx.Tx) ([]foundPlace, error) 
 // foundPlace is where a found message is.
 type foundPlace struct {
 	id pgtype.UUID
-	store.SearchPosition
+	chat.SearchPosition
 }
 
 func collectPlaces(rows pgx.Rows) ([]foundPlace, error) {
@@ -301,8 +303,8 @@ func collectPlaces(rows pgx.Rows) ([]foundPlace, error) {
 }
 
 // page reads the messages of a page.
-func (s *search) page(ctx context.Context, tx pgx.Tx, places []foundPlace) (store.SearchResults, error) {
-	var out store.SearchResults
+func (s *search) page(ctx context.Context, tx pgx.Tx, places []foundPlace) (chat.SearchResults, error) {
+	var out chat.SearchResults
 	if len(places) > s.Limit {
 		places = places[:s.Limit]
 		out.Older = &places[s.Limit-1].SearchPosition
@@ -321,7 +323,7 @@ func (s *search) page(ctx context.Context, tx pgx.Tx, places []foundPlace) (stor
 	}
 	messages, err := logs.CollectMessages(rows)
 	for _, m := range messages {
-		out.Found = append(out.Found, store.FoundMessage{Message: m, RoomName: s.rooms[m.Room]})
+		out.Found = append(out.Found, chat.FoundMessage{Message: m, RoomName: s.rooms[m.Room]})
 	}
 	return out, err
 }

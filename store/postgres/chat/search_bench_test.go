@@ -9,7 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
+	"muster/store/chat"
+	"muster/store/roomlog"
 )
 
 // BenchmarkSearch searches a million messages in twenty rooms, whose words are as
@@ -19,9 +20,9 @@ func BenchmarkSearch(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
 	ann := w.Join("ann")
 	for room := range 20 {
-		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: roomlog.OpenAccess}))
 	}
-	w.Must(w.AddRoom(ctx, store.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: roomlog.OpenAccess}))
 	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			`set local statement_timeout = 0`,
@@ -51,19 +52,19 @@ func BenchmarkSearch(b *testing.B) {
 	old := time.Now().Add(-900_000 * time.Second)
 	for _, one := range []struct {
 		name   string
-		search store.Search
+		search chat.Search
 	}{
 		{"very common", words("w1")}, {"common", words("w30")}, {"middling", words("w150")}, {"uncommon", words("w1000")}, {"rare", words("w19999")},
 		{"unknown", words("nothing")}, {"two common", words("w1 w2")}, {"three", words("w1 w30 w100")}, {"phrase", words(`"w1 w2"`)},
-		{"rare phrase", words(`"w40 w50"`)}, {"common in a quiet room", store.Search{Phrases: []string{"w1"}, Room: "quiet"}},
-		{"uncommon in a room", store.Search{Phrases: []string{"w300"}, Room: "room-3"}},
-		{"common of a member", store.Search{Phrases: []string{"w1"}, From: "member_7"}}, {"common of another", store.Search{Phrases: []string{"w1"}, From: "member_900"}},
-		{"common long ago", store.Search{Phrases: []string{"w1"}, Before: old}},
-		{"common long ago in a room", store.Search{Phrases: []string{"w1"}, Before: old, Room: "room-3"}},
-		{"links", store.Search{Has: store.HasLink}},
+		{"rare phrase", words(`"w40 w50"`)}, {"common in a quiet room", chat.Search{Phrases: []string{"w1"}, Room: "quiet"}},
+		{"uncommon in a room", chat.Search{Phrases: []string{"w300"}, Room: "room-3"}},
+		{"common of a member", chat.Search{Phrases: []string{"w1"}, From: "member_7"}}, {"common of another", chat.Search{Phrases: []string{"w1"}, From: "member_900"}},
+		{"common long ago", chat.Search{Phrases: []string{"w1"}, Before: old}},
+		{"common long ago in a room", chat.Search{Phrases: []string{"w1"}, Before: old, Room: "room-3"}},
+		{"links", chat.Search{Has: chat.HasLink}},
 	} {
 		b.Run(one.name, func(b *testing.B) {
-			one.search.Limit = store.SearchPage
+			one.search.Limit = chat.SearchPage
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()

@@ -10,14 +10,16 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // finds wants a search to find these texts in this order, by the walk and by the
 // index alike.
-func (w *world) finds(p storetest.Person, s store.Search, want ...string) {
+func (w *world) finds(p storetest.Person, s chat.Search, want ...string) {
 	w.T.Helper()
 	for _, walk := range []int{0, 1} {
 		db, err := postgres.Open(context.Background(), postgres.Config{URL: w.URL, MaxConns: 4})
@@ -48,12 +50,12 @@ func (w *world) finds(p storetest.Person, s store.Search, want ...string) {
 }
 
 // words are the phrases that somebody typed.
-func words(typed string) store.Search {
-	phrases, err := store.ParseSearch(typed, false)
+func words(typed string) chat.Search {
+	phrases, err := chat.ParseSearch(typed, false)
 	if err != nil {
 		panic(err)
 	}
-	return store.Search{Phrases: phrases}
+	return chat.Search{Phrases: phrases}
 }
 
 func TestSearchWords(t *testing.T) {
@@ -99,7 +101,7 @@ func TestSearchWords(t *testing.T) {
 	} {
 		w.finds(ann, words(typed), want...)
 	}
-	w.finds(ann, store.Search{Phrases: []string{"!!", ""}})
+	w.finds(ann, chat.Search{Phrases: []string{"!!", ""}})
 }
 
 // What was sent is found at once, what was edited by its new text only, and what
@@ -111,7 +113,7 @@ func TestSearchFollowsChanges(t *testing.T) {
 	edited, gone := w.Stored(ann.Says("general", "first version")), w.Stored(ann.Says("general", "version to be deleted"))
 	w.finds(ann, words("version"), "version to be deleted", "first version")
 	w.Exec(`update messages set body = 'second draft' where id = $1`, edited.Message.ID)
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.Message.ID, ""))
 	w.finds(ann, words("version"))
 	w.finds(ann, words("draft"), "second draft")
 }
@@ -122,8 +124,8 @@ func TestSearchShowsWhatTheMemberMaySee(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "private", ann.ID, store.RoomMember, ann.ID))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "private", DisplayName: "Private", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "private", ann.ID, roomlog.RoomMember, ann.ID))
 	w.Stored(ann.Says("general", "word here"))
 	w.Stored(ann.Says("private", "word there"))
 	w.Stored(bob.Says("general", "word by bob"))
@@ -168,25 +170,25 @@ func TestSearchNarrowed(t *testing.T) {
 	storetest.MoveClock(t, w.URL, 2*time.Hour)
 	w.Stored(ann.Says("general", "new word"))
 	gif := ann.Says("general", "")
-	gif.Draft.Kind, gif.Draft.MediaURL = store.GIFMessage, "https://media.giphy.com/media/x/giphy.gif"
+	gif.Draft.Kind, gif.Draft.MediaURL = roomlog.GIFMessage, "https://media.giphy.com/media/x/giphy.gif"
 	w.Stored(gif)
-	narrowed := func(change func(*store.Search)) store.Search {
+	narrowed := func(change func(*chat.Search)) chat.Search {
 		s := words("word")
 		change(&s)
 		return s
 	}
-	w.finds(ann, narrowed(func(s *store.Search) { s.From = "Ann" }), "new word", "old word")
-	w.finds(ann, narrowed(func(s *store.Search) { s.From = "nobody" }))
-	w.finds(ann, narrowed(func(s *store.Search) { s.Before = second }), "old word")
-	w.finds(ann, narrowed(func(s *store.Search) { s.Before, s.Room = second, "general" }), "old word")
-	w.finds(ann, narrowed(func(s *store.Search) { s.After = first }), "new word", "word HTTPS://example.org")
-	w.finds(ann, narrowed(func(s *store.Search) { s.After, s.Before = first, second.Add(time.Microsecond) }), "word HTTPS://example.org")
-	w.finds(ann, narrowed(func(s *store.Search) { s.After, s.Before = second, first }))
-	w.finds(ann, narrowed(func(s *store.Search) { s.Has = store.HasLink }), "word HTTPS://example.org")
-	w.finds(ann, narrowed(func(s *store.Search) { s.Has = store.HasMedia }))
-	w.finds(ann, store.Search{Has: store.HasMedia}, "https://media.giphy.com/media/x/giphy.gif")
-	w.finds(ann, store.Search{From: "bob"}, "word HTTPS://example.org")
-	w.finds(ann, store.Search{From: "bob", Before: time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC)}, "word HTTPS://example.org")
+	w.finds(ann, narrowed(func(s *chat.Search) { s.From = "Ann" }), "new word", "old word")
+	w.finds(ann, narrowed(func(s *chat.Search) { s.From = "nobody" }))
+	w.finds(ann, narrowed(func(s *chat.Search) { s.Before = second }), "old word")
+	w.finds(ann, narrowed(func(s *chat.Search) { s.Before, s.Room = second, "general" }), "old word")
+	w.finds(ann, narrowed(func(s *chat.Search) { s.After = first }), "new word", "word HTTPS://example.org")
+	w.finds(ann, narrowed(func(s *chat.Search) { s.After, s.Before = first, second.Add(time.Microsecond) }), "word HTTPS://example.org")
+	w.finds(ann, narrowed(func(s *chat.Search) { s.After, s.Before = second, first }))
+	w.finds(ann, narrowed(func(s *chat.Search) { s.Has = chat.HasLink }), "word HTTPS://example.org")
+	w.finds(ann, narrowed(func(s *chat.Search) { s.Has = chat.HasMedia }))
+	w.finds(ann, chat.Search{Has: chat.HasMedia}, "https://media.giphy.com/media/x/giphy.gif")
+	w.finds(ann, chat.Search{From: "bob"}, "word HTTPS://example.org")
+	w.finds(ann, chat.Search{From: "bob", Before: time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC)}, "word HTTPS://example.org")
 }
 
 // Pages of any size follow each other without a gap and without an overlap, whether
@@ -195,11 +197,11 @@ func TestSearchPages(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann := w.Join("ann")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	rng := rand.New(rand.NewPCG(1, 2))
 	for batch := range 12 {
 		storetest.MoveClock(t, w.URL, time.Duration(batch)*time.Minute)
-		var commands []store.Command
+		var commands []roomlog.Command
 		for i := range 10 {
 			text := fmt.Sprintf("line %d %d", batch, i)
 			if rng.IntN(3) > 0 {
@@ -228,7 +230,7 @@ func TestSearchPages(t *testing.T) {
 					if page.Older == nil {
 						break
 					}
-					if s.Older, err = store.ParseSearchCursor(page.Older.Cursor()); err != nil {
+					if s.Older, err = chat.ParseSearchCursor(page.Older.Cursor()); err != nil {
 						t.Fatal(err)
 					}
 				}

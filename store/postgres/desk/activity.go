@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
+	"muster/store/desk"
 )
 
 // Overlap of two reads: rows that were committed late have earlier numbers and times
@@ -61,7 +61,7 @@ func (d *Desk) activities() string {
 
 // Activities reads the newest limit stored activities that came after a read, and some
 // of that read again, newest first. next is the position of the next read.
-func (d *Desk) Activities(ctx context.Context, after store.ActivityCursor, limit int) (found []store.Activity, next store.ActivityCursor, err error) {
+func (d *Desk) Activities(ctx context.Context, after desk.ActivityCursor, limit int) (found []desk.Activity, next desk.ActivityCursor, err error) {
 	since := pgtype.Timestamptz{Valid: true, InfinityModifier: pgtype.NegativeInfinity}
 	if !after.At.IsZero() {
 		since = pgtype.Timestamptz{Valid: true, Time: after.At.Add(-activityOverlap)}
@@ -77,12 +77,12 @@ func (d *Desk) Activities(ctx context.Context, after store.ActivityCursor, limit
 		if err != nil {
 			return err
 		}
-		var a store.Activity
+		var a desk.Activity
 		var number int64
-		var about store.ActivityPerson
+		var about desk.ActivityPerson
 		var detail []byte
 		_, err = pgx.ForEachRow(rows, []any{&a.ID, &number, &a.At, &a.Kind, &a.Actor.ID, &a.Actor.Username, &a.Actor.Name, &about.ID, &about.Username, &about.Name, &a.Room, &detail}, func() error {
-			a.Detail = store.ActivityDetail{}
+			a.Detail = desk.ActivityDetail{}
 			if err := json.Unmarshal(detail, &a.Detail); err != nil {
 				return err
 			}
@@ -100,7 +100,7 @@ func (d *Desk) Activities(ctx context.Context, after store.ActivityCursor, limit
 }
 
 // advance notes the number of a row in a position.
-func advance(c *store.ActivityCursor, id string, number int64) {
+func advance(c *desk.ActivityCursor, id string, number int64) {
 	for prefix, at := range map[string]*int64{"audit:": &c.Audit, "points:": &c.Points, "payment:": &c.Payments, "name:": &c.Names} {
 		if len(id) > len(prefix) && id[:len(prefix)] == prefix && id[len(prefix):] == strconv.FormatInt(number, 10) {
 			*at = max(*at, number)
@@ -123,13 +123,13 @@ const newestMessages = `
 	order by e.created_at desc`
 
 // RecentMessages reads the newest limit messages that stand in any room, newest first.
-func (d *Desk) RecentMessages(ctx context.Context, limit int) (found []store.RecentMessage, err error) {
+func (d *Desk) RecentMessages(ctx context.Context, limit int) (found []desk.RecentMessage, err error) {
 	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, newestMessages, store.UserPreview, limit)
+		rows, err := conn.Query(ctx, newestMessages, desk.UserPreview, limit)
 		if err != nil {
 			return err
 		}
-		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.RecentMessage])
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[desk.RecentMessage])
 		return err
 	})
 	return found, err
@@ -142,7 +142,7 @@ const sessionsPerMember = 4
 // ActiveMembers lists at most limit members who were seen lately, the latest first. It
 // reads the sessions that were seen last, and more of them only while they are of too few
 // members: within five minutes a hundred thousand may have been seen.
-func (d *Desk) ActiveMembers(ctx context.Context, limit int) (found []store.ActiveMember, err error) {
+func (d *Desk) ActiveMembers(ctx context.Context, limit int) (found []desk.ActiveMember, err error) {
 	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for most := sessionsPerMember * limit; ; most *= 8 {
 			members, at, read, err := lastSeenMembers(ctx, conn, most)
@@ -161,7 +161,7 @@ func (d *Desk) ActiveMembers(ctx context.Context, limit int) (found []store.Acti
 			if err != nil {
 				return err
 			}
-			found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.ActiveMember])
+			found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[desk.ActiveMember])
 			return err
 		}
 	})
@@ -176,7 +176,7 @@ func lastSeenMembers(ctx context.Context, conn *pgxpool.Conn, most int) (members
 		select case when s.kind = 'member' and s.revoked_at is null then s.person_id end, seen.last_seen_at
 		from sessions_seen_last($1::interval, $2) seen
 		cross join lateral (select * from sessions where id = seen.session_id offset 0) s
-		order by seen.last_seen_at desc, s.person_id`, store.ActiveFor, most)
+		order by seen.last_seen_at desc, s.person_id`, desk.ActiveFor, most)
 	if err != nil {
 		return nil, nil, 0, err
 	}

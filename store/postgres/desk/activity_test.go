@@ -10,11 +10,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/desk"
+	"muster/store/money"
+	"muster/store/people"
 	desks "muster/store/postgres/desk"
-	"muster/store/postgres/emergency"
-	"muster/store/postgres/money"
+	emergencies "muster/store/postgres/emergency"
+	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
+	"muster/store/rank"
+	"muster/store/roomlog"
 )
 
 // Everything that is stored of what happens is found once with its own number, also what
@@ -22,14 +27,14 @@ import (
 func TestActivities_ANLY4(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.DB.Join(emergency.New(w.DB, nil))
-	w.DB.Join(rank.NewPoints(w.DB, store.DefaultPointsRules))
-	w.DB.Join(money.NewPayments(w.DB, nil, nil, store.PaymentRules{}, nil))
+	w.DB.Join(emergencies.New(w.DB, nil))
+	w.DB.Join(ranks.NewPoints(w.DB, rank.DefaultPointsRules))
+	w.DB.Join(payments.NewPayments(w.DB, nil, nil, money.PaymentRules{}, nil))
 	ctx := context.Background()
 	caller, boss := w.Chief("boss")
 	ann, bob := w.Join("ann"), w.Join("bob")
 	office := w.AdminService(caller)
-	read := func(after store.ActivityCursor) (kinds []string, all []store.Activity, next store.ActivityCursor) {
+	read := func(after desk.ActivityCursor) (kinds []string, all []desk.Activity, next desk.ActivityCursor) {
 		t.Helper()
 		all, next, err := desks.New(w.World.Node.DB).Activities(ctx, after, 100)
 		w.Must(err)
@@ -39,13 +44,13 @@ func TestActivities_ANLY4(t *testing.T) {
 		slices.Sort(kinds)
 		return kinds, all, next
 	}
-	_, before, start := read(store.ActivityCursor{})
+	_, before, start := read(desk.ActivityCursor{})
 	late := w.Begin() // takes its number first and commits last
 	if _, err := late.Exec(ctx, `insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 5, '2026-01-01')`, ann.ID); err != nil {
 		t.Fatal(err)
 	}
 	until := time.Now().Add(time.Hour)
-	_, err := members.AdminOf(office).SetChatAccess(ctx, bob.ID, store.ChatAccess{Enabled: true, BannedUntil: until})
+	_, err := members.AdminOf(office).SetChatAccess(ctx, bob.ID, people.ChatAccess{Enabled: true, BannedUntil: until})
 	w.Must(err)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
 	w.Exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)
@@ -57,7 +62,7 @@ func TestActivities_ANLY4(t *testing.T) {
 	for _, a := range before {
 		known[a.ID] = true
 	}
-	fresh := func(all []store.Activity) (found []store.Activity) {
+	fresh := func(all []desk.Activity) (found []desk.Activity) {
 		for _, a := range all {
 			if !known[a.ID] {
 				found = append(found, a)
@@ -67,24 +72,24 @@ func TestActivities_ANLY4(t *testing.T) {
 		return found
 	}
 	_, all, next := read(start)
-	got := map[store.ActivityKind]store.Activity{}
+	got := map[desk.ActivityKind]desk.Activity{}
 	for _, a := range fresh(all) {
 		got[a.Kind] = a
 	}
 	if len(got) != 5 {
 		t.Errorf("found %v", got)
 	}
-	if a := got[store.ActivityBan]; a.Actor.ID != boss.ID || a.Actor.Username != "boss" || a.About() != bob.ID || a.Detail.Until == nil || a.Detail.Until.Sub(until).Abs() > time.Second {
+	if a := got[desk.ActivityBan]; a.Actor.ID != boss.ID || a.Actor.Username != "boss" || a.About() != bob.ID || a.Detail.Until == nil || a.Detail.Until.Sub(until).Abs() > time.Second {
 		t.Errorf("ban: %+v", a)
 	}
-	if a := got[store.ActivityPayment]; a.Detail.Amount != 12.5 || a.Detail.Purpose != "contribution" || a.Actor.Username != "ann" {
+	if a := got[desk.ActivityPayment]; a.Detail.Amount != 12.5 || a.Detail.Purpose != "contribution" || a.Actor.Username != "ann" {
 		t.Errorf("payment: %+v", a)
 	}
-	if a := got[store.ActivityReport]; a.Detail.Reason != "spam" || a.About() != bob.ID || a.Detail.Member.Username != "bob" {
+	if a := got[desk.ActivityReport]; a.Detail.Reason != "spam" || a.About() != bob.ID || a.Detail.Member.Username != "bob" {
 		t.Errorf("report: %+v", a)
 	}
-	if a := got[store.ActivityCheckIn]; a.Detail.Points != 7 || got[store.ActivityEmergency].Detail.Priority != "high" {
-		t.Errorf("check-in: %+v, emergency: %+v", a, got[store.ActivityEmergency])
+	if a := got[desk.ActivityCheckIn]; a.Detail.Points != 7 || got[desk.ActivityEmergency].Detail.Priority != "high" {
+		t.Errorf("check-in: %+v, emergency: %+v", a, got[desk.ActivityEmergency])
 	}
 	w.Must(late.Commit(ctx))
 	_, all, next = read(next)
@@ -99,8 +104,8 @@ func TestActivities_ANLY4(t *testing.T) {
 
 // A filter has one form, and refuses what can select nothing.
 func TestActivityFilter(t *testing.T) {
-	f, err := store.ActivityFilter{Kinds: []store.ActivityKind{"message", "ban", "message"}, Member: "01957A30-0000-7000-8000-00000000000A"}.Check()
-	same, _ := store.ActivityFilter{Kinds: []store.ActivityKind{"ban", "message"}, Member: "01957a30-0000-7000-8000-00000000000a"}.Check()
+	f, err := desk.ActivityFilter{Kinds: []desk.ActivityKind{"message", "ban", "message"}, Member: "01957A30-0000-7000-8000-00000000000A"}.Check()
+	same, _ := desk.ActivityFilter{Kinds: []desk.ActivityKind{"ban", "message"}, Member: "01957a30-0000-7000-8000-00000000000a"}.Check()
 	if err != nil || f.Key() != same.Key() {
 		t.Errorf("%+v %v, %q and %q", f, err, f.Key(), same.Key())
 	}
@@ -109,7 +114,7 @@ func TestActivityFilter(t *testing.T) {
 			t.Errorf("case %d", i)
 		}
 	}
-	for _, bad := range []store.ActivityFilter{{Kinds: []store.ActivityKind{""}}, {Kinds: make([]store.ActivityKind, 41)}, {Member: "ann"}, {Room: "No Room"}} {
+	for _, bad := range []desk.ActivityFilter{{Kinds: []desk.ActivityKind{""}}, {Kinds: make([]desk.ActivityKind, 41)}, {Member: "ann"}, {Room: "No Room"}} {
 		if _, err := bad.Check(); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%+v: %v", bad, err)
 		}
@@ -125,9 +130,9 @@ func TestActivitiesAreNotLookedForAmongViews(t *testing.T) {
 	w.Exec(`insert into audit (actor_id, action, subject, detail) values ($1, 'room_created', 'news', '{}')`, chief.ID)
 	w.Exec(`insert into audit (actor_id, action, subject, detail) select $1, 'users_viewed', 'users', '{}' from generate_series(1, 20000)`, chief.ID)
 	w.Exec(`analyze audit`)
-	found, _, err := desks.New(w.World.Node.DB).Activities(context.Background(), store.ActivityCursor{}, 50)
+	found, _, err := desks.New(w.World.Node.DB).Activities(context.Background(), desk.ActivityCursor{}, 50)
 	w.Must(err)
-	acts := slices.DeleteFunc(found, func(a store.Activity) bool { return a.Kind != "admin_action" })
+	acts := slices.DeleteFunc(found, func(a desk.Activity) bool { return a.Kind != "admin_action" })
 	if len(acts) != 1 || acts[0].Detail.Action != "room_created" {
 		t.Fatalf("%+v", acts)
 	}
@@ -145,14 +150,14 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.OpenAccess}))
 	w.Fill("den", w.Join("ann"), 5000)
 	for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
 		w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, `set local plan_cache_mode = `+mode); err != nil {
 				return err
 			}
-			rows, err := tx.Query(ctx, `explain (costs off) `+desks.NewestMessages, store.UserPreview, store.ActivityPage)
+			rows, err := tx.Query(ctx, `explain (costs off) `+desks.NewestMessages, desk.UserPreview, desk.ActivityPage)
 			if err != nil {
 				return err
 			}
@@ -164,7 +169,7 @@ func TestRecentMessagesWithoutStatistics(t *testing.T) {
 		}))
 	}
 	w.Must(w.DeleteRoom(ctx, "den"))
-	if found, err := desks.New(w.World.Node.DB).RecentMessages(ctx, store.ActivityPage); err != nil || len(found) != 0 {
+	if found, err := desks.New(w.World.Node.DB).RecentMessages(ctx, desk.ActivityPage); err != nil || len(found) != 0 {
 		t.Errorf("%d messages of a deleted room, %v", len(found), err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
 )
 
@@ -18,8 +19,8 @@ import (
 const analyticsTime = 8 * time.Second
 
 // Overview reads the counts of the whole community.
-func (d *Desk) Overview(ctx context.Context) (store.Overview, error) {
-	var o store.Overview
+func (d *Desk) Overview(ctx context.Context) (desk.Overview, error) {
+	var o desk.Overview
 	err := d.db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		sums, now, err := d.readRolledUp(ctx, tx)
 		if err != nil {
@@ -66,7 +67,7 @@ func (d *Desk) Overview(ctx context.Context) (store.Overview, error) {
 			       (select count(*) from rooms where deleted_at is null),
 			       (select count(*) from rooms r where deleted_at is null and `+roomActive(`$3`)+`),
 			       (select count(*) from uploads where ready_at is not null and deleted_at is null and created_at >= $1)`,
-			today, week, now.Add(-store.RoomActiveWithin)).
+			today, week, now.Add(-desk.RoomActiveWithin)).
 			Scan(&o.Members, &o.MembersWeekAgo, &o.Rooms, &o.ActiveRooms, &o.UploadsToday)
 	})
 	return o, err
@@ -103,10 +104,10 @@ func roomActive(since string) string {
 }
 
 // ChatAnalytics reads who sent how many messages in a range, and when.
-func (d *Desk) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.ChatAnalytics, error) {
-	var a store.ChatAnalytics
+func (d *Desk) ChatAnalytics(ctx context.Context, r desk.TimeRange) (desk.ChatAnalytics, error) {
+	var a desk.ChatAnalytics
 	err := d.db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
-		a = store.ChatAnalytics{}
+		a = desk.ChatAnalytics{}
 		sums, now, err := d.readRolledUp(ctx, tx)
 		if err != nil {
 			return err
@@ -114,7 +115,7 @@ func (d *Desk) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.Chat
 		since := r.Since(now, d.db.Zone())
 		senders := d.senders(r, sums, now)
 		hours, args := hoursOfRange, []any{sums.usable, since, d.db.Zone().String()}
-		if r == store.LastHour {
+		if r == desk.LastHour {
 			hours, args = senders.with+hoursOfLastHour, append(slices.Clone(senders.args), d.db.Zone().String())
 		}
 		rows, err := tx.Query(ctx, hours, args...)
@@ -132,13 +133,13 @@ func (d *Desk) ChatAnalytics(ctx context.Context, r store.TimeRange) (store.Chat
 			- (select count(*) from changed where known and messages <= 0)`, senders.args...).Scan(&a.Senders); err != nil {
 			return err
 		}
-		rows, err = tx.Query(ctx, senders.with+`, top as (`+senders.page(``, strconv.Itoa(store.TopSenders))+`)
+		rows, err = tx.Query(ctx, senders.with+`, top as (`+senders.page(``, strconv.Itoa(desk.TopSenders))+`)
 			select m.id::text, coalesce(m.username, ''), coalesce(m.email, ''), t.messages
 			from top t join members m on m.id = t.member_id order by t.messages desc, t.member_id`, senders.args...)
 		if err != nil {
 			return err
 		}
-		a.Top, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.SenderCount])
+		a.Top, err = pgx.CollectRows(rows, pgx.RowToStructByPos[desk.SenderCount])
 		return err
 	})
 	return a, err
@@ -174,12 +175,12 @@ type senders struct {
 	number string // counts base
 }
 
-func (d *Desk) senders(r store.TimeRange, sums rolledUp, now time.Time) senders {
+func (d *Desk) senders(r desk.TimeRange, sums rolledUp, now time.Time) senders {
 	since := r.Since(now, d.db.Zone())
-	if r == store.LastHour {
+	if r == desk.LastHour {
 		return d.hourSenders(since, sums)
 	}
-	column := map[store.TimeRange]string{store.Today: "day", store.LastWeek: "week", store.LastMonth: "month"}[r]
+	column := map[desk.TimeRange]string{desk.Today: "day", desk.LastWeek: "week", desk.LastMonth: "month"}[r]
 	base := `not materialized (select member_id, ` + column + ` as messages from rollup_members where ` + column + ` > 0)`
 	number := `select ` + column + ` from rollup_senders`
 	if !sums.today { // the first moments of a day
@@ -237,11 +238,11 @@ func (s senders) page(where, limit string) string {
 
 // Growth reads how many members joined on each of the last days, oldest first. Members
 // who were erased do not count.
-func (d *Desk) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
-	if err := store.CheckGrowthDays(days); err != nil {
+func (d *Desk) Growth(ctx context.Context, days int) ([]desk.DayCount, error) {
+	if err := desk.CheckGrowthDays(days); err != nil {
 		return nil, err
 	}
-	var growth []store.DayCount
+	var growth []desk.DayCount
 	err := d.db.Analyze(ctx, analyticsTime, func(ctx context.Context, tx pgx.Tx) error {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
@@ -262,10 +263,10 @@ func (d *Desk) Growth(ctx context.Context, days int) ([]store.DayCount, error) {
 		}); err != nil {
 			return err
 		}
-		growth = make([]store.DayCount, days)
+		growth = make([]desk.DayCount, days)
 		for i := range growth {
 			day := first.Add(i).String()
-			growth[i] = store.DayCount{Day: day, Count: joined[day]}
+			growth[i] = desk.DayCount{Day: day, Count: joined[day]}
 		}
 		return nil
 	})

@@ -9,9 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
+	"muster/store/desk"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // BenchmarkAnalytics asks for every count of the analytics, and for the first rows of each,
@@ -24,7 +25,7 @@ func BenchmarkAnalytics(b *testing.B) {
 	w, ctx := newWorld(b), context.Background()
 	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(ctx))) // from here on who was seen is noted
 	for room := range 100 {
-		w.Must(w.AddRoom(ctx, store.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: roomlog.OpenAccess}))
 	}
 	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
 		for _, statement := range []string{
@@ -66,17 +67,17 @@ func BenchmarkAnalytics(b *testing.B) {
 		{"growth of 7 days", func() error { return storetest.Second(desks.New(w.World.Node.DB).Growth(ctx, 7)) }},
 		{"growth of 365 days", func() error { return storetest.Second(desks.New(w.World.Node.DB).Growth(ctx, 365)) }},
 		{"recent messages", func() error {
-			return storetest.Second(desks.New(w.World.Node.DB).RecentMessages(ctx, store.ActivityPage))
+			return storetest.Second(desks.New(w.World.Node.DB).RecentMessages(ctx, desk.ActivityPage))
 		}},
 		{"active members", func() error { return storetest.Second(desks.New(w.World.Node.DB).ActiveMembers(ctx, 500)) }},
 		{"recent activity", func() error {
-			_, _, err := desks.New(w.World.Node.DB).Activities(ctx, store.ActivityCursor{}, store.ActivityPage)
+			_, _, err := desks.New(w.World.Node.DB).Activities(ctx, desk.ActivityCursor{}, desk.ActivityPage)
 			return err
 		}},
 	}
-	rows := func(name string, q store.FigureQuery) {
+	rows := func(name string, q desk.FigureQuery) {
 		asks = append(asks, ask{name + ", rows", func() error {
-			q.Days, q.Limit = 7, store.FigurePage
+			q.Days, q.Limit = 7, desk.FigurePage
 			q, err := q.Check()
 			if err == nil {
 				_, _, err = desks.New(w.World.Node.DB).FigureRows(ctx, q)
@@ -85,15 +86,15 @@ func BenchmarkAnalytics(b *testing.B) {
 		}})
 	}
 	sender := one[string](w, `select sender_id::text from messages where created_at > muster_now() - interval '1 day' order by random() limit 1`)
-	for _, within := range []store.TimeRange{store.LastHour, store.Today, store.LastWeek, store.LastMonth} {
+	for _, within := range []desk.TimeRange{desk.LastHour, desk.Today, desk.LastWeek, desk.LastMonth} {
 		asks = append(asks, ask{"chat of " + string(within), func() error { return storetest.Second(desks.New(w.World.Node.DB).ChatAnalytics(ctx, within)) }})
-		rows("messages of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1})
-		rows("messages at 3 h of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: 3})
-		rows("messages of a member of "+string(within), store.FigureQuery{Figure: store.FigureMessages, Range: within, Hour: -1, Member: sender})
-		rows("senders of "+string(within), store.FigureQuery{Figure: store.FigureSenders, Range: within, Hour: -1})
+		rows("messages of "+string(within), desk.FigureQuery{Figure: desk.FigureMessages, Range: within, Hour: -1})
+		rows("messages at 3 h of "+string(within), desk.FigureQuery{Figure: desk.FigureMessages, Range: within, Hour: 3})
+		rows("messages of a member of "+string(within), desk.FigureQuery{Figure: desk.FigureMessages, Range: within, Hour: -1, Member: sender})
+		rows("senders of "+string(within), desk.FigureQuery{Figure: desk.FigureSenders, Range: within, Hour: -1})
 	}
-	for _, figure := range []store.Figure{store.FigureMembers, store.FigureJoined, store.FigureActive, store.FigureRooms, store.FigureActiveRooms, store.FigureUploads} {
-		rows(string(figure), store.FigureQuery{Figure: figure, Range: store.Today, Hour: -1})
+	for _, figure := range []desk.Figure{desk.FigureMembers, desk.FigureJoined, desk.FigureActive, desk.FigureRooms, desk.FigureActiveRooms, desk.FigureUploads} {
+		rows(string(figure), desk.FigureQuery{Figure: figure, Range: desk.Today, Hour: -1})
 	}
 	for _, one := range asks {
 		b.Run(one.name, func(b *testing.B) {

@@ -15,8 +15,10 @@ import (
 	chats "muster/store/postgres/chat"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/embedded"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
+	"muster/store/roomlog"
 )
 
 // actions are those of a page, newest first.
@@ -36,15 +38,15 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	boss, _ := w.Chief("boss")
 	ann, bob := w.Join("ann"), w.Join("bob")
 	office := w.AdminService(boss)
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	w.Exec(`insert into audit (action, subject) values ('old', 'x')`)
-	w.Must(storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, store.RoomMember)))
-	w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, bob.ID, 5, "for 100% of 'help'")))
+	w.Must(storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember)))
+	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, bob.ID, 5, "for 100% of 'help'")))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned"}}))
 	said := bob.Says("general", "x")
 	w.Stored(said)
-	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: boss.Member.ID, Session: boss.Session.ID, MessageID: said.MessageID})
+	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: boss.Member.ID, Session: boss.Session.ID, MessageID: said.MessageID})
 	later := one[time.Time](w, `select muster_now() + interval '1 second'`)
 	for name, x := range map[string]struct {
 		q    store.AuditQuery

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
 )
 
@@ -31,7 +32,7 @@ type figureAsk struct {
 // FigureRows reads a page of the rows that a figure of a checked query counts, the newest
 // first, senders by the number of their messages, and the cursor of the next page, "" at
 // the end. It fails with Invalid for a cursor that is not of this figure.
-func (d *Desk) FigureRows(ctx context.Context, q store.FigureQuery) (page []store.FigureRow, next string, err error) {
+func (d *Desk) FigureRows(ctx context.Context, q desk.FigureQuery) (page []desk.FigureRow, next string, err error) {
 	after, err := q.Position()
 	if err != nil {
 		return nil, "", err
@@ -41,7 +42,7 @@ func (d *Desk) FigureRows(ctx context.Context, q store.FigureQuery) (page []stor
 		if err != nil {
 			return err
 		}
-		if q.Figure != store.FigureMessages && q.Figure != store.FigureSenders {
+		if q.Figure != desk.FigureMessages && q.Figure != desk.FigureSenders {
 			if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
 				return err
 			}
@@ -51,7 +52,7 @@ func (d *Desk) FigureRows(ctx context.Context, q store.FigureQuery) (page []stor
 		if err != nil {
 			return err
 		}
-		page, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.FigureRow])
+		page, err = pgx.CollectRows(rows, pgx.RowToStructByPos[desk.FigureRow])
 		return err
 	})
 	if err != nil {
@@ -60,12 +61,12 @@ func (d *Desk) FigureRows(ctx context.Context, q store.FigureQuery) (page []stor
 	if len(page) > q.Limit {
 		page = page[:q.Limit]
 		last := page[q.Limit-1]
-		next = store.FigurePosition{Figure: q.Figure, At: last.At.UTC(), Count: last.Messages, ID: last.ID}.Cursor()
+		next = desk.FigurePosition{Figure: q.Figure, At: last.At.UTC(), Count: last.Messages, ID: last.ID}.Cursor()
 	}
 	return page, next, nil
 }
 
-func (d *Desk) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, after *store.FigurePosition) figureAsk {
+func (d *Desk) figureAsk(q desk.FigureQuery, sums rolledUp, now time.Time, after *desk.FigurePosition) figureAsk {
 	at, count, room := now.Add(24*time.Hour), 1<<60, ""
 	id := pgtype.UUID{Valid: true, Bytes: [16]byte{0: 255, 1: 255}}
 	if after != nil {
@@ -76,9 +77,9 @@ func (d *Desk) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, afte
 	}
 	today := store.DayOf(now, d.db.Zone())
 	switch q.Figure {
-	case store.FigureMessages:
+	case desk.FigureMessages:
 		return d.messageRows(q, now, at, id)
-	case store.FigureSenders:
+	case desk.FigureSenders:
 		senders := d.senders(q.Range, sums, now)
 		// The numbers after those of senders.
 		number := func(n int) string { return "$" + strconv.Itoa(len(senders.args)+n) }
@@ -86,7 +87,7 @@ func (d *Desk) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, afte
 		return figureAsk{senders.with + `, listed as (` + senders.page(beyond, number(3)) + `)
 			select ` + memberFigure + `, l.messages, 'epoch'::timestamptz from listed l join members m on m.id = l.member_id
 			order by l.messages desc, l.member_id`, append(senders.args, count, firstUnless(after, id), q.Limit+1)}
-	case store.FigureActive:
+	case desk.FigureActive:
 		if !sums.usable {
 			return figureAsk{`select ` + memberFigure + `, 0, seen.at from (` + lastSeen + `) seen join members m on m.id = seen.member_id
 				where (seen.at, m.id) < ($2, $3) order by seen.at desc, m.id desc limit $4`, []any{today.Start(d.db.Zone()), at, id, q.Limit + 1}}
@@ -95,9 +96,9 @@ func (d *Desk) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, afte
 			where x.at >= $1 and (x.at, x.member_id) < ($2, $3) and not exists (
 				select from rollup_seen e where e.member_id = x.member_id and e.at >= $1 and (e.at, e.session_id) < (x.at, x.session_id))
 			order by x.at desc, x.member_id desc limit $4`, []any{today.Start(d.db.Zone()), at, id, q.Limit + 1}}
-	case store.FigureMembers, store.FigureJoined:
+	case desk.FigureMembers, desk.FigureJoined:
 		from, to := time.Unix(0, 0), now.Add(time.Hour)
-		if q.Figure == store.FigureJoined {
+		if q.Figure == desk.FigureJoined {
 			from = today.Add(1 - q.Days).Start(d.db.Zone())
 			if q.Day != nil {
 				from, to = q.Day.Start(d.db.Zone()), q.Day.Add(1).Start(d.db.Zone())
@@ -106,7 +107,7 @@ func (d *Desk) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, afte
 		return figureAsk{`select ` + memberFigure + `, 0, m.created_at from members m
 			where erased_at is null and created_at >= $1 and created_at < $2 and (created_at, id) < ($3, $4)
 			order by m.created_at desc, m.id desc limit $5`, []any{from, to, at, id, q.Limit + 1}}
-	case store.FigureUploads:
+	case desk.FigureUploads:
 		return figureAsk{`select x.id::text, m.id::text, coalesce(m.username, ''), '', coalesce(x.room_id, ''), coalesce(r.display_name, ''),
 				coalesce(r.deleted_at is not null, true), x.kind, 0, x.created_at
 			from uploads x join members m on m.id = x.owner_id left join rooms r on r.id = x.room_id
@@ -114,16 +115,16 @@ func (d *Desk) figureAsk(q store.FigureQuery, sums rolledUp, now time.Time, afte
 			order by x.created_at desc, x.id desc limit $4`, []any{today.Start(d.db.Zone()), at, id, q.Limit + 1}}
 	default: // rooms
 		active := `$1::timestamptz is not null`
-		if q.Figure == store.FigureActiveRooms {
+		if q.Figure == desk.FigureActiveRooms {
 			active = roomActive(`$1`)
 		}
 		return figureAsk{`select r.id, '', '', '', r.id, r.display_name, false, '', 0, r.created_at from rooms r
-			where r.deleted_at is null and r.id > $2 and ` + active + ` order by r.id limit $3`, []any{now.Add(-store.RoomActiveWithin), room, q.Limit + 1}}
+			where r.deleted_at is null and r.id > $2 and ` + active + ` order by r.id limit $3`, []any{now.Add(-desk.RoomActiveWithin), room, q.Limit + 1}}
 	}
 }
 
 // firstUnless is the id that a page begins after: none without a position.
-func firstUnless(after *store.FigurePosition, id pgtype.UUID) pgtype.UUID {
+func firstUnless(after *desk.FigurePosition, id pgtype.UUID) pgtype.UUID {
 	if after == nil {
 		return pgtype.UUID{Valid: true}
 	}
@@ -132,7 +133,7 @@ func firstUnless(after *store.FigurePosition, id pgtype.UUID) pgtype.UUID {
 
 // messageRows reads messages of a range, of one hour of the day or of one sender where
 // that is asked for.
-func (d *Desk) messageRows(q store.FigureQuery, now, at time.Time, id pgtype.UUID) figureAsk {
+func (d *Desk) messageRows(q desk.FigureQuery, now, at time.Time, id pgtype.UUID) figureAsk {
 	args := []any{q.Range.Since(now, d.db.Zone()), at, id, q.Limit + 1, q.Hour, d.db.Zone().String()}
 	const order = ` order by x.created_at desc, x.id desc limit $4`
 	const within = `x.created_at >= $1 and x.created_at <= $2 and (x.created_at, x.id) < ($2, $3)

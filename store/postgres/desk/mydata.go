@@ -45,3 +45,6 @@ func (*Desk) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFil
 
 // ActivityQuery is none: what administrators did is in the audit log.
 func (*Desk) ActivityQuery() string { return "" }
+
+// BackupPart is empty: the sums are made again.
+func (*Desk) BackupPart() (none postgres.BackupPart) { return none }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/desk"
 	desks "muster/store/postgres/desk"
 )
 
@@ -55,17 +56,17 @@ func (w *world) recount(zone *time.Location) recount {
 }
 
 // within are the messages of a range.
-func (r recount) within(of store.TimeRange) (found []countedMessage) {
+func (r recount) within(of desk.TimeRange) (found []countedMessage) {
 	for _, m := range r.messages {
 		since := store.DayOf(r.now, r.zone).Since(store.DayOf(m.At, r.zone))
-		if of == store.LastHour && r.now.Sub(m.At) <= time.Hour || of != store.LastHour && since < of.Days() {
+		if of == desk.LastHour && r.now.Sub(m.At) <= time.Hour || of != desk.LastHour && since < of.Days() {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-func (r recount) chat(of store.TimeRange) (hours [24]int, senders map[string]int) {
+func (r recount) chat(of desk.TimeRange) (hours [24]int, senders map[string]int) {
 	senders = map[string]int{}
 	for _, m := range r.within(of) {
 		hours[m.At.In(r.zone).Hour()]++
@@ -78,7 +79,7 @@ func (r recount) chat(of store.TimeRange) (hours [24]int, senders map[string]int
 func (r recount) check(w *world, step string) {
 	r.t.Helper()
 	ctx := context.Background()
-	for _, of := range []store.TimeRange{store.LastHour, store.Today, store.LastWeek, store.LastMonth} {
+	for _, of := range []desk.TimeRange{desk.LastHour, desk.Today, desk.LastWeek, desk.LastMonth} {
 		got, err := desks.New(w.World.Node.DB).ChatAnalytics(ctx, of)
 		w.Must(err)
 		hours, senders := r.chat(of)
@@ -94,13 +95,13 @@ func (r recount) check(w *world, step string) {
 		for _, s := range got.Top {
 			listed = append(listed, fmt.Sprint(s.ID, s.Messages))
 		}
-		for _, id := range top[:min(len(top), store.TopSenders)] {
+		for _, id := range top[:min(len(top), desk.TopSenders)] {
 			wanted = append(wanted, fmt.Sprint(id, senders[id]))
 		}
 		if !slices.Equal(listed, wanted) {
 			r.t.Fatalf("%s: the top of %s is %v, want %v", step, of, listed, wanted)
 		}
-		for _, row := range w.figureRows(store.FigureQuery{Figure: store.FigureSenders, Range: of, Hour: -1}) {
+		for _, row := range w.figureRows(desk.FigureQuery{Figure: desk.FigureSenders, Range: of, Hour: -1}) {
 			if senders[row.ID] != row.Messages {
 				r.t.Fatalf("%s: %d messages of one in %s, want %d", step, row.Messages, of, senders[row.ID])
 			}
@@ -109,14 +110,14 @@ func (r recount) check(w *world, step string) {
 		if len(senders) > 0 {
 			r.t.Fatalf("%s: %s lacks the senders %v", step, of, senders)
 		}
-		if rows := w.figureRows(store.FigureQuery{Figure: store.FigureMessages, Range: of, Hour: -1}); len(rows) != got.Total() {
+		if rows := w.figureRows(desk.FigureQuery{Figure: desk.FigureMessages, Range: of, Hour: -1}); len(rows) != got.Total() {
 			r.t.Fatalf("%s: %d messages listed of %s, want %d", step, len(rows), of, got.Total())
 		}
 		if hour, n := got.Peak(); n > 0 {
-			if rows := w.figureRows(store.FigureQuery{Figure: store.FigureMessages, Range: of, Hour: hour}); len(rows) != n {
+			if rows := w.figureRows(desk.FigureQuery{Figure: desk.FigureMessages, Range: of, Hour: hour}); len(rows) != n {
 				r.t.Fatalf("%s: %d messages listed at %d h, want %d", step, len(rows), hour, n)
 			}
-			if rows := w.figureRows(store.FigureQuery{Figure: store.FigureMessages, Range: of, Hour: -1, Member: got.Top[0].ID}); len(rows) != got.Top[0].Messages {
+			if rows := w.figureRows(desk.FigureQuery{Figure: desk.FigureMessages, Range: of, Hour: -1, Member: got.Top[0].ID}); len(rows) != got.Top[0].Messages {
 				r.t.Fatalf("%s: %d messages listed of one sender, want %d", step, len(rows), got.Top[0].Messages)
 			}
 		}
@@ -131,10 +132,10 @@ func (r recount) check(w *world, step string) {
 			yesterday++
 		}
 	}
-	if day, week := len(r.within(store.Today)), len(r.within(store.LastWeek)); o.MessagesToday != day || o.MessagesWeek != week || o.MessagesYesterday != yesterday {
+	if day, week := len(r.within(desk.Today)), len(r.within(desk.LastWeek)); o.MessagesToday != day || o.MessagesWeek != week || o.MessagesYesterday != yesterday {
 		r.t.Fatalf("%s: %d, %d and %d messages today, in the week and yesterday, want %d, %d and %d", step, o.MessagesToday, o.MessagesWeek, o.MessagesYesterday, day, week, yesterday)
 	}
-	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureMembers}); o.Members != len(r.joined) || len(rows) != o.Members {
+	if rows := w.figureRows(desk.FigureQuery{Figure: desk.FigureMembers}); o.Members != len(r.joined) || len(rows) != o.Members {
 		r.t.Fatalf("%s: %d members and %d listed, want %d", step, o.Members, len(rows), len(r.joined))
 	}
 	active := map[string]bool{}
@@ -143,7 +144,7 @@ func (r recount) check(w *world, step string) {
 			active[id] = true
 		}
 	}
-	rows := w.figureRows(store.FigureQuery{Figure: store.FigureActive})
+	rows := w.figureRows(desk.FigureQuery{Figure: desk.FigureActive})
 	if o.ActiveToday != len(active) || len(rows) != len(active) {
 		r.t.Fatalf("%s: %d active and %d listed, want %d", step, o.ActiveToday, len(rows), len(active))
 	}
@@ -167,7 +168,7 @@ func (r recount) check(w *world, step string) {
 			rooms[m.Room] = true
 		}
 	}
-	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureActiveRooms}); o.ActiveRooms != len(rooms) || len(rows) != len(rooms) {
+	if rows := w.figureRows(desk.FigureQuery{Figure: desk.FigureActiveRooms}); o.ActiveRooms != len(rooms) || len(rows) != len(rooms) {
 		r.t.Fatalf("%s: %d active rooms and %d listed, want %d", step, o.ActiveRooms, len(rows), len(rooms))
 	}
 	growth, err := desks.New(w.World.Node.DB).Growth(ctx, 7)
@@ -182,7 +183,7 @@ func (r recount) check(w *world, step string) {
 		}
 	}
 	last := today
-	if rows := w.figureRows(store.FigureQuery{Figure: store.FigureJoined, Day: &last}); len(rows) != growth[6].Count {
+	if rows := w.figureRows(desk.FigureQuery{Figure: desk.FigureJoined, Day: &last}); len(rows) != growth[6].Count {
 		r.t.Fatalf("%s: %d listed who joined today, want %d", step, len(rows), growth[6].Count)
 	}
 	for _, room := range second2(w.AllRooms(ctx)) {
@@ -200,7 +201,7 @@ func second2[T any](v T, err error) T {
 }
 
 // figureRows reads all pages of small size, and wants no row twice.
-func (w *world) figureRows(q store.FigureQuery) (all []store.FigureRow) {
+func (w *world) figureRows(q desk.FigureQuery) (all []desk.FigureRow) {
 	w.T.Helper()
 	q.Limit = 7
 	q.Days = max(q.Days, 7)

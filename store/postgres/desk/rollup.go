@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	logs "muster/store/postgres/roomlog"
 )
 
 const (
@@ -116,20 +117,32 @@ var beginSeen = []string{
 	`update rollup_state set seen_day = $1, seen = (select count(*) from rollup_seen_members)`,
 }
 
-// countStanding corrects the heads whose count of standing messages is another one than the
-// messages are: a node of the version before the count left it behind. A head that moves
-// meanwhile is left for the next day. $1 is true.
+// countStanding selects the heads whose count of standing messages is another one than the
+// messages are: a node of the version before the count left it behind. $1 is true.
 const countStanding = `
 	with ` + notRolledUp + `,
-	counted as materialized (
-		select h.room_id, h.seq, h.seq - coalesce(p.messages, 0) - coalesce(w.written, 0)
+	counted as (
+		select h.room_id, h.seq, h.other_numbers, h.seq - coalesce(p.messages, 0) - coalesce(w.written, 0)
 		       - (select coalesce(sum(messages), 0) from erased_messages e where e.room_id = h.room_id) as others
 		from room_heads h
 		left join rollup_rooms p on p.room_id = h.room_id and $1
 		left join (select room_id, sum(n) as written from rest group by room_id) w on w.room_id = h.room_id
 	)
-	update room_heads h set other_numbers = c.others from counted c
-	where h.room_id = c.room_id and h.seq = c.seq and h.other_numbers <> c.others`
+	select room_id as room, seq, others from counted where other_numbers <> others`
+
+// correctCounts writes what countStanding selects. A log that moves meanwhile is left for
+// the next day.
+func correctCounts(ctx context.Context, tx pgx.Tx) error {
+	rows, err := tx.Query(ctx, countStanding, true)
+	if err != nil {
+		return err
+	}
+	counts, err := pgx.CollectRows(rows, pgx.RowToStructByName[logs.OtherNumbers])
+	if err != nil {
+		return err
+	}
+	return logs.CorrectOtherNumbersIn(ctx, tx, counts)
+}
 
 // addUpSeen adds up who was seen since.
 const addUpSeen = `
@@ -211,7 +224,7 @@ func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
 			statements = slices.Concat(beginDay, beginSeen)
 		case today != state:
 			statements = slices.Concat(beginDay, beginSeen)
-			if _, err := tx.Exec(ctx, countStanding, true); err != nil {
+			if err := correctCounts(ctx, tx); err != nil {
 				return err
 			}
 		case today != store.DayOf(seenDay, time.UTC):

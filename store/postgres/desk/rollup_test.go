@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Whatever happens, in any order with the adding up, all counts are what a recount of
@@ -35,7 +37,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 			}
 			w, move := worldAt(t, zone, at)
 			ctx := context.Background()
-			w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.OpenAccess}))
+			w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.OpenAccess}))
 			random := rand.New(rand.NewPCG(uint64(at.Unix()), 1))
 			var people []storetest.Person
 			var messages [][3]string // room, id, sender's place
@@ -61,7 +63,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 					i := random.IntN(len(messages))
 					var sender int
 					fmt.Sscan(messages[i][2], &sender)
-					w.Do(people[sender].Does(store.MessageDeleted, messages[i][0], messages[i][1], ""))
+					w.Do(people[sender].Does(roomlog.MessageDeleted, messages[i][0], messages[i][1], ""))
 					did = "delete"
 				case 6:
 					// A picture goes with its sender; a text stays.
@@ -91,7 +93,7 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 						case 0:
 							_, _ = w.Authenticate(ctx, p.Token) // who was erased has no session
 						case 1, 2:
-							decisions, err := w.AdmitBatch(ctx, []store.AdmissionRequest{{Token: p.Token}, {SessionID: p.Session, ActedAgo: time.Hour}})
+							decisions, err := w.AdmitBatch(ctx, []roomlog.AdmissionRequest{{Token: p.Token}, {SessionID: p.Session, ActedAgo: time.Hour}})
 							w.Must(err)
 							w.Must(w.NoteSeen(ctx, storetest.Unnoted(decisions)))
 						case 3:
@@ -189,14 +191,14 @@ func TestCountsOfNothing_ANLY6(t *testing.T) {
 	w := newWorld(t)
 	w.recount(time.UTC).check(w, "empty")
 	for figure, got := range map[string]float64{
-		"rate of nothing": store.GrowthRate(0, 7), "rate": store.GrowthRate(3, 4) - 33.3, "fall": store.GrowthRate(4, 3) + 25,
-		"average of nothing": store.Average(0, 0), "average": store.Average(7, 3) - 2.33,
+		"rate of nothing": desk.GrowthRate(0, 7), "rate": desk.GrowthRate(3, 4) - 33.3, "fall": desk.GrowthRate(4, 3) + 25,
+		"average of nothing": desk.Average(0, 0), "average": desk.Average(7, 3) - 2.33,
 	} {
 		if got != 0 && !(got > -1e-9 && got < 1e-9) {
 			t.Errorf("%s is off by %v", figure, got)
 		}
 	}
-	if hour, n := (store.ChatAnalytics{}).Peak(); hour != 0 || n != 0 || !reflect.DeepEqual(store.ChatAnalytics{}.Total(), 0) {
+	if hour, n := (desk.ChatAnalytics{}).Peak(); hour != 0 || n != 0 || !reflect.DeepEqual(desk.ChatAnalytics{}.Total(), 0) {
 		t.Errorf("the peak of nothing is %d at %d", n, hour)
 	}
 }

@@ -11,16 +11,18 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/desk"
+	"muster/store/money"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
 
 // Users reads a page of the administrators' table by a checked query. It fails with
 // Invalid for a cursor that is none of this order.
-func (d *Desk) Users(ctx context.Context, q store.UserQuery) (store.UserPage, error) {
+func (d *Desk) Users(ctx context.Context, q desk.UserQuery) (desk.UserPage, error) {
 	after, err := q.Position()
 	if err != nil {
-		return store.UserPage{}, err
+		return desk.UserPage{}, err
 	}
 	var key *string
 	var id pgtype.UUID
@@ -29,10 +31,10 @@ func (d *Desk) Users(ctx context.Context, q store.UserQuery) (store.UserPage, er
 		key, offset = &after.Key, 0
 		id, _ = postgres.ParseID(after.ID)
 	}
-	args := []any{store.ActiveWithin, q.Search, q.Digits, key, id, q.Limit + 1, offset}
-	var out store.UserPage
+	args := []any{desk.ActiveWithin, q.Search, q.Digits, key, id, q.Limit + 1, offset}
+	var out desk.UserPage
 	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		out = store.UserPage{}
+		out = desk.UserPage{}
 		page, err := readUserPage(ctx, conn, q, after != nil, args)
 		if err != nil {
 			return err
@@ -41,7 +43,7 @@ func (d *Desk) Users(ctx context.Context, q store.UserQuery) (store.UserPage, er
 		if len(page.ids) > q.Limit {
 			page.ids = page.ids[:q.Limit]
 			last := q.Limit - 1
-			out.Next = store.UserPosition{Sort: q.Sort, Descending: q.Descending, Key: page.keys[last], ID: page.ids[last].String()}.Cursor()
+			out.Next = desk.UserPosition{Sort: q.Sort, Descending: q.Descending, Key: page.keys[last], ID: page.ids[last].String()}.Cursor()
 		}
 		out.Users, err = readUsers(ctx, conn, page.ids)
 		return err
@@ -66,7 +68,7 @@ const userRows = `
 
 type userRow struct {
 	postgres.MemberRow
-	store.User
+	desk.User
 	lastLogin   *time.Time
 	contributed int64
 }
@@ -75,9 +77,9 @@ func (u *userRow) scanTargets() []any {
 	return append(append(u.MemberRow.ScanTargets(), members.StandingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions)
 }
 
-func (u *userRow) user() store.User {
+func (u *userRow) user() desk.User {
 	out := u.User
-	out.Member, out.Contributed = u.Value(), store.Cents(u.contributed)
+	out.Member, out.Contributed = u.Value(), money.Cents(u.contributed)
 	if u.lastLogin != nil {
 		out.LastLogin = *u.lastLogin
 	}
@@ -85,7 +87,7 @@ func (u *userRow) user() store.User {
 }
 
 // readUsers reads users in the order of their ids.
-func readUsers(ctx context.Context, on postgres.Querier, ids []pgtype.UUID) ([]store.User, error) {
+func readUsers(ctx context.Context, on postgres.Querier, ids []pgtype.UUID) ([]desk.User, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -94,7 +96,7 @@ func readUsers(ctx context.Context, on postgres.Querier, ids []pgtype.UUID) ([]s
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.User, error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (desk.User, error) {
 		var u userRow
 		err := row.Scan(u.scanTargets()...)
 		return u.user(), err

@@ -14,7 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
+	"muster/store/desk"
 	desks "muster/store/postgres/desk"
 )
 
@@ -47,13 +47,13 @@ func BenchmarkUsers(b *testing.B) {
 		return err
 	}))
 	w.Exec(`vacuum analyze member_directory, member_search, member_places, sessions, session_seen`)
-	var queries []store.UserQuery
+	var queries []desk.UserQuery
 	for _, search := range []string{"", "a", "er", "meyer", "member1", "tanaka 77", "soldier_4712", "nobody at all", "+4915"} {
-		for _, filter := range []store.UserFilter{store.AllUsers, store.AdminUsers, store.ActiveUsers, store.InactiveUsers} {
-			for _, sort := range []store.UserSort{store.SortByName, store.SortByEmail, store.SortByPhone, store.SortByUsername, store.SortByRank, store.SortByLastLogin, store.SortByCreated} {
+		for _, filter := range []desk.UserFilter{desk.AllUsers, desk.AdminUsers, desk.ActiveUsers, desk.InactiveUsers} {
+			for _, sort := range []desk.UserSort{desk.SortByName, desk.SortByEmail, desk.SortByPhone, desk.SortByUsername, desk.SortByRank, desk.SortByLastLogin, desk.SortByCreated} {
 				for _, page := range []int{1, 2, 40} {
 					for _, descending := range []bool{false, true} {
-						q, err := store.UserQuery{Search: search, Filter: filter, Sort: sort, Descending: descending, Limit: 50, Page: page}.Check()
+						q, err := desk.UserQuery{Search: search, Filter: filter, Sort: sort, Descending: descending, Limit: 50, Page: page}.Check()
 						w.Must(err)
 						queries = append(queries, q)
 					}

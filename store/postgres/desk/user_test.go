@@ -10,21 +10,25 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/desk"
+	"muster/store/money"
 	desks "muster/store/postgres/desk"
 	payments "muster/store/postgres/money"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
+	"muster/store/roomlog"
 )
 
 // find reads all pages of a query by their cursors, and checks that pages by number
 // are the same.
-func (w *world) find(q store.UserQuery) []string {
+func (w *world) find(q desk.UserQuery) []string {
 	w.T.Helper()
 	q, err := q.Check()
 	w.Must(err)
 	var byCursor, byNumber []string
 	for q.Page = 1; ; q.Page++ {
-		numbered, err := desks.New(w.World.Node.DB).Users(context.Background(), store.UserQuery{
+		numbered, err := desks.New(w.World.Node.DB).Users(context.Background(), desk.UserQuery{
 			Search: q.Search, Digits: q.Digits, Filter: q.Filter, Sort: q.Sort, Descending: q.Descending, Limit: q.Limit, Page: q.Page})
 		w.Must(err)
 		page, err := desks.New(w.World.Node.DB).Users(context.Background(), q)
@@ -53,15 +57,15 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		store.NewMember
 		points   int
 		guardian bool
-		honorary store.Rank
+		honorary rank.Rank
 	}
 	people := []person{
 		{NewMember: store.NewMember{Name: "Zoe", Email: "zoe@example.org", Username: "zoe_z"}, points: 10000},
 		{NewMember: store.NewMember{Name: "ann O'Hara", Email: "a.n.n@example.org", Username: "ann"}, points: 99},
-		{NewMember: store.NewMember{Name: "Émile 100%", Phone: "+15551234567"}, points: 100, honorary: store.Corporal},
+		{NewMember: store.NewMember{Name: "Émile 100%", Phone: "+15551234567"}, points: 100, honorary: rank.Corporal},
 		{NewMember: store.NewMember{Name: "Bob_by", Email: "bob@example.com", Phone: "+15559876543", Username: "bobby"}, points: 500},
 		{NewMember: store.NewMember{Name: "Émilie", Email: "emilie@example.org", Username: "emilie"}, points: 100},
-		{NewMember: store.NewMember{Name: "Lou", Email: "lou@example.org", Username: "lou"}, honorary: store.Lieutenant},
+		{NewMember: store.NewMember{Name: "Lou", Email: "lou@example.org", Username: "lou"}, honorary: rank.Lieutenant},
 		{NewMember: store.NewMember{Name: "Guard", Email: "guard@example.org", Username: "gdd"}, guardian: true},
 		{NewMember: store.NewMember{Name: "Boss", Email: "boss@example.org", IsAdmin: true}, points: 2000},
 	}
@@ -71,17 +75,17 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		w.Must(err)
 		ids[p.Name] = m.ID
 		if p.points > 0 {
-			w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test")))
+			w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test")))
 		}
-		w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(ctx, store.Caller{}, m.ID, p.guardian)))
-		w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(ctx, store.Caller{}, m.ID, p.honorary)))
+		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetGuardian(ctx, store.Caller{}, m.ID, p.guardian)))
+		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetHonoraryRank(ctx, store.Caller{}, m.ID, p.honorary)))
 	}
 	for i, name := range []string{"Bob_by", "Zoe", "Lou"} { // sign in one after the other
 		storetest.MoveClock(t, w.URL, time.Duration(i)*time.Hour)
 		w.Must(storetest.Third(w.CreateSession(ctx, store.MemberSession, ids[name], "x", "y")))
 	}
 	all := []string{"Boss", "Bob_by", "Guard", "Lou", "Zoe", "ann O'Hara", "Émile 100%", "Émilie"}
-	same := func(q store.UserQuery, want ...string) {
+	same := func(q desk.UserQuery, want ...string) {
 		t.Helper()
 		for _, limit := range []int{3, 50} {
 			q.Limit = limit
@@ -90,7 +94,7 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 			}
 		}
 	}
-	set := func(q store.UserQuery, want ...string) {
+	set := func(q desk.UserQuery, want ...string) {
 		t.Helper()
 		got := w.find(q)
 		slices.Sort(got)
@@ -102,44 +106,44 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 	byName := []string{"ann O'Hara", "Bob_by", "Boss", "Émile 100%", "Émilie", "Guard", "Lou", "Zoe"}
 	reversed := slices.Clone(byName)
 	slices.Reverse(reversed)
-	same(store.UserQuery{Sort: store.SortByName}, byName...)
-	same(store.UserQuery{Sort: store.SortByName, Descending: true}, reversed...)
-	same(store.UserQuery{Sort: store.SortByCreated}, "Zoe", "ann O'Hara", "Émile 100%", "Bob_by", "Émilie", "Lou", "Guard", "Boss")
-	ladder := w.find(store.UserQuery{Sort: store.SortByRank})
+	same(desk.UserQuery{Sort: desk.SortByName}, byName...)
+	same(desk.UserQuery{Sort: desk.SortByName, Descending: true}, reversed...)
+	same(desk.UserQuery{Sort: desk.SortByCreated}, "Zoe", "ann O'Hara", "Émile 100%", "Bob_by", "Émilie", "Lou", "Guard", "Boss")
+	ladder := w.find(desk.UserQuery{Sort: desk.SortByRank})
 	place := func(name string) int {
 		i := slices.IndexFunc(people, func(p person) bool { return p.Name == name })
-		rank := store.Standing{Points: people[i].points, Guardian: people[i].guardian, Honorary: people[i].honorary}.Rank()
-		return slices.IndexFunc(store.Ladder, func(step store.LadderStep) bool { return step.Rank == rank })
+		is := rank.Standing{Points: people[i].points, Guardian: people[i].guardian, Honorary: people[i].honorary}.Rank()
+		return slices.IndexFunc(rank.Ladder, func(step rank.LadderStep) bool { return step.Rank == is })
 	}
 	if !slices.IsSortedFunc(ladder, func(a, b string) int { return cmp.Compare(place(a), place(b)) }) || len(ladder) != len(people) {
 		t.Errorf("by rank: %v", ladder)
 	}
-	if got := w.find(store.UserQuery{Sort: store.SortByLastLogin, Descending: true}); !slices.Equal(got[:3], []string{"Lou", "Zoe", "Bob_by"}) {
+	if got := w.find(desk.UserQuery{Sort: desk.SortByLastLogin, Descending: true}); !slices.Equal(got[:3], []string{"Lou", "Zoe", "Bob_by"}) {
 		t.Errorf("by the last sign-in: %v", got)
 	}
-	if got := w.find(store.UserQuery{Sort: store.SortByPhone}); !slices.Equal(got[:2], []string{"Émile 100%", "Bob_by"}) {
+	if got := w.find(desk.UserQuery{Sort: desk.SortByPhone}); !slices.Equal(got[:2], []string{"Émile 100%", "Bob_by"}) {
 		t.Errorf("by phone, those without one last: %v", got)
 	}
-	if got := w.find(store.UserQuery{Sort: store.SortByUsername}); got[0] != "ann O'Hara" || got[5] != "Zoe" {
+	if got := w.find(desk.UserQuery{Sort: desk.SortByUsername}); got[0] != "ann O'Hara" || got[5] != "Zoe" {
 		t.Errorf("by username, those without one last: %v", got)
 	}
-	set(store.UserQuery{Filter: store.AdminUsers}, "Boss")
-	set(store.UserQuery{Filter: store.GuardianUsers, Search: "GUARD"}, "Guard")
-	set(store.UserQuery{Filter: store.ActiveUsers}, "Lou")
-	set(store.UserQuery{Filter: store.InactiveUsers}, slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "Lou" })...)
-	set(store.UserQuery{Filter: store.InactiveUsers, Search: "zoe"}, "Zoe")
+	set(desk.UserQuery{Filter: desk.AdminUsers}, "Boss")
+	set(desk.UserQuery{Filter: desk.GuardianUsers, Search: "GUARD"}, "Guard")
+	set(desk.UserQuery{Filter: desk.ActiveUsers}, "Lou")
+	set(desk.UserQuery{Filter: desk.InactiveUsers}, slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "Lou" })...)
+	set(desk.UserQuery{Filter: desk.InactiveUsers, Search: "zoe"}, "Zoe")
 	for search, want := range map[string][]string{
 		"": all, "EXAMPLE.ORG": {"Boss", "Guard", "Lou", "Zoe", "ann O'Hara", "Émilie"}, "émil": {"Émile 100%", "Émilie"}, "ÉMILE": {"Émile 100%"}, "emil": {"Émile 100%", "Émilie"},
 		"%": {"Émile 100%"}, "_": {"Bob_by", "Zoe"}, "b_b": {"Bob_by"}, "o'h": {"ann O'Hara"}, "a.n": {"ann O'Hara"}, "axn": nil, "(555) 123": {"Émile 100%"}, "+1555": {"Bob_by", "Émile 100%"},
 		`\`: nil, "' or true --": nil, "bobby": {"Bob_by"},
 	} {
-		set(store.UserQuery{Search: search}, want...)
+		set(desk.UserQuery{Search: search}, want...)
 	}
 	// A rename and new rights are found at once.
 	w.Exec(`update members set username = 'louisa' where id = $1`, ids["Lou"])
-	set(store.UserQuery{Search: "louisa"}, "Lou")
+	set(desk.UserQuery{Search: "louisa"}, "Lou")
 	w.Must(w.SetAdmin(ctx, ids["Lou"], true))
-	set(store.UserQuery{Filter: store.AdminUsers}, "Boss", "Lou")
+	set(desk.UserQuery{Filter: desk.AdminUsers}, "Boss", "Lou")
 	if place := one[int](w, `select max(abs(d.rank_place - rank_place(a.points, a.guardian, a.honorary_rank))) from member_directory d join member_points a using (member_id)`); place != 0 {
 		t.Error("the directory forgot a rank")
 	}
@@ -158,7 +162,7 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	ago := map[string]time.Duration{"now": 0, "middle": 2 * time.Minute, "just": store.ActiveWithin - 20*time.Second, "late": store.ActiveWithin + time.Second, "long": time.Hour}
+	ago := map[string]time.Duration{"now": 0, "middle": 2 * time.Minute, "just": desk.ActiveWithin - 20*time.Second, "late": desk.ActiveWithin + time.Second, "long": time.Hour}
 	for name, d := range ago {
 		m, err := w.AddMember(ctx, store.NewMember{Name: name, Email: name + "@example.org"})
 		w.Must(err)
@@ -166,9 +170,9 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 		w.Must(err)
 		w.Exec(`update session_seen set last_seen_at = muster_now() - $2::interval where session_id = $1`, session.ID, d)
 	}
-	for filter, want := range map[store.UserFilter][]string{store.ActiveUsers: {"just", "middle", "now"}, store.InactiveUsers: {"late", "long"}} {
+	for filter, want := range map[desk.UserFilter][]string{desk.ActiveUsers: {"just", "middle", "now"}, desk.InactiveUsers: {"late", "long"}} {
 		for _, search := range []string{"", "@", "example"} {
-			if got := w.find(store.UserQuery{Filter: filter, Search: search, Sort: store.SortByName, Limit: 2}); !slices.Equal(got, want) {
+			if got := w.find(desk.UserQuery{Filter: filter, Search: search, Sort: desk.SortByName, Limit: 2}); !slices.Equal(got, want) {
 				t.Errorf("%s %q: %v, want %v", filter, search, got, want)
 			}
 		}
@@ -216,7 +220,7 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 	for i := range 12 {
 		add(fmt.Sprintf("M%02d", i))
 	}
-	q, err := store.UserQuery{Sort: store.SortByName, Limit: 4}.Check()
+	q, err := desk.UserQuery{Sort: desk.SortByName, Limit: 4}.Check()
 	w.Must(err)
 	var seen []string
 	for turn := 0; ; turn++ {
@@ -233,35 +237,35 @@ func TestUserPagesAreStable_AUSR4(t *testing.T) {
 	if len(seen) != 12 || !slices.IsSorted(seen) || len(slices.Compact(slices.Clone(seen))) != 12 {
 		t.Errorf("%v", seen)
 	}
-	for i, step := range store.Ladder {
+	for i, step := range rank.Ladder {
 		points := max(step.Floor, 0)
-		guardian, honorary := step.Rank == store.Guardian, ""
-		if step.Rank == store.Corporal || step.Rank == store.Lieutenant {
+		guardian, honorary := step.Rank == rank.Guardian, ""
+		if step.Rank == rank.Corporal || step.Rank == rank.Lieutenant {
 			honorary = string(step.Rank)
 		}
 		if got := one[int](w, `select rank_place($1, $2, nullif($3, ''))::int`, points, guardian, honorary); got != i {
 			t.Errorf("%s stands at %d of the ladder, the database says %d", step.Rank, i, got)
 		}
 	}
-	past, err := store.UserQuery{Limit: 50, Page: 99}.Check()
+	past, err := desk.UserQuery{Limit: 50, Page: 99}.Check()
 	w.Must(err)
 	if page, err := desks.New(w.World.Node.DB).Users(ctx, past); err != nil || len(page.Users) != 0 || page.Total < 12 {
 		t.Errorf("beyond the end: %+v %v", page, err)
 	}
-	ok := store.UserPosition{Sort: store.SortByCreated, Key: "2026-01-01", ID: storetest.NewID()}
-	for name, p := range map[string]store.UserPosition{
-		"another order": {Sort: store.SortByName, Key: "a", ID: storetest.NewID()}, "no time": {Sort: store.SortByCreated, Key: "' or 1=1", ID: storetest.NewID()},
-		"no id": {Sort: store.SortByCreated, Key: "2026-01-01", ID: "x"}, "the other way": {Sort: store.SortByCreated, Descending: true, Key: "2026-01-01", ID: storetest.NewID()},
+	ok := desk.UserPosition{Sort: desk.SortByCreated, Key: "2026-01-01", ID: storetest.NewID()}
+	for name, p := range map[string]desk.UserPosition{
+		"another order": {Sort: desk.SortByName, Key: "a", ID: storetest.NewID()}, "no time": {Sort: desk.SortByCreated, Key: "' or 1=1", ID: storetest.NewID()},
+		"no id": {Sort: desk.SortByCreated, Key: "2026-01-01", ID: "x"}, "the other way": {Sort: desk.SortByCreated, Descending: true, Key: "2026-01-01", ID: storetest.NewID()},
 	} {
-		_, err := desks.New(w.World.Node.DB).Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: p.Cursor()})
+		_, err := desks.New(w.World.Node.DB).Users(ctx, desk.UserQuery{Filter: desk.AllUsers, Sort: desk.SortByCreated, Limit: 5, Page: 1, Cursor: p.Cursor()})
 		if store.CodeOf(err) != store.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := desks.New(w.World.Node.DB).Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByCreated, Limit: 5, Page: 1, Cursor: ok.Cursor()}); err != nil {
+	if _, err := desks.New(w.World.Node.DB).Users(ctx, desk.UserQuery{Filter: desk.AllUsers, Sort: desk.SortByCreated, Limit: 5, Page: 1, Cursor: ok.Cursor()}); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range []store.UserQuery{{Sort: "id"}, {Sort: "name; drop table members"}, {Filter: "banned"}, {Search: "\x00"}, {Search: "zoe\nzoe"}, {Search: strings.Repeat("x", 201)}} {
+	for _, bad := range []desk.UserQuery{{Sort: "id"}, {Sort: "name; drop table members"}, {Filter: "banned"}, {Search: "\x00"}, {Search: "zoe\nzoe"}, {Search: strings.Repeat("x", 201)}} {
 		if _, err := bad.Check(); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%+v: %v", bad, err)
 		}
@@ -283,10 +287,10 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Stored(said)
 	gone := ann.Says("general", "to be deleted")
 	w.Stored(gone)
-	w.Stored(store.Command{Kind: store.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
-	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 1250})
+	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
+	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 1250})
 	w.Must(err)
-	w.Must(storetest.Second(rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
+	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
 	for range 2 {
 		w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "first note"))
 	}
@@ -295,7 +299,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 
 	a, err := desks.New(w.World.Node.DB).UserAnalytics(ctx, ann.ID)
 	w.Must(err)
-	if a.Total() != 2 || a.Messages["text"] != 2 || len(a.Days) != 7 || a.Days[6].Count != 1 || len(a.Recent) != 2 || len(a.Recent[0].Text) != store.UserPreview ||
+	if a.Total() != 2 || a.Messages["text"] != 2 || len(a.Days) != 7 || a.Days[6].Count != 1 || len(a.Recent) != 2 || len(a.Recent[0].Text) != desk.UserPreview ||
 		a.Logins != 1 || a.LastLogin.IsZero() || a.ActivityLevel() != "low" || a.AccountAge() != 0 {
 		t.Errorf("%+v", a)
 	}

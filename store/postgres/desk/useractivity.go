@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
 )
 
@@ -23,28 +24,28 @@ const writtenBy = `deleted_at is null and search_document(body, kind, room_id, s
 // userMessageColumns read a message "e" in the room "r"; $2 is how much of its text.
 const userMessageColumns = `e.id::text, e.room_id, coalesce(r.display_name, ''), e.kind, left(coalesce(e.body, ''), $2), e.created_at`
 
-func readUserMessages(ctx context.Context, tx pgx.Tx, member pgtype.UUID, limit int) ([]store.UserMessage, error) {
+func readUserMessages(ctx context.Context, tx pgx.Tx, member pgtype.UUID, limit int) ([]desk.UserMessage, error) {
 	rows, err := tx.Query(ctx, `
 		with written as materialized (select id, created_at from messages where `+writtenBy+`),
 		newest as (select id, created_at from written order by created_at desc, id desc limit $3)
 		select `+userMessageColumns+` from newest n
 		join lateral (select * from messages where id = n.id limit 1) e on true
-		left join rooms r on r.id = e.room_id order by n.created_at desc, n.id desc`, member, store.UserPreview, limit)
+		left join rooms r on r.id = e.room_id order by n.created_at desc, n.id desc`, member, desk.UserPreview, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserMessage])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[desk.UserMessage])
 }
 
 // UserAnalytics reads the counts of a member; NotFound when there is none.
-func (d *Desk) UserAnalytics(ctx context.Context, memberID string) (store.UserAnalytics, error) {
-	var a store.UserAnalytics
+func (d *Desk) UserAnalytics(ctx context.Context, memberID string) (desk.UserAnalytics, error) {
+	var a desk.UserAnalytics
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return a, postgres.ErrMemberUnknown()
 	}
 	err := d.db.Analyze(ctx, userTime, func(ctx context.Context, tx pgx.Tx) error {
-		a = store.UserAnalytics{Messages: map[string]int{}}
+		a = desk.UserAnalytics{Messages: map[string]int{}}
 		err := tx.QueryRow(ctx, `
 			select m.created_at, coalesce(nullif(d.last_login_at, '-infinity'), 'epoch'), d.logins, muster_now(),
 			       (select count(*) from uploads u where u.owner_id = m.id and u.ready_at is not null and u.deleted_at is null)
@@ -84,7 +85,7 @@ func (d *Desk) UserAnalytics(ctx context.Context, memberID string) (store.UserAn
 		today := store.DayOf(a.Now, d.db.Zone())
 		for back := 6; back >= 0; back-- {
 			day := today.Add(-back).String()
-			a.Days = append(a.Days, store.DayCount{Day: day, Count: days[day]})
+			a.Days = append(a.Days, desk.DayCount{Day: day, Count: days[day]})
 		}
 		a.Recent, err = readUserMessages(ctx, tx, id, 10)
 		return err
@@ -122,8 +123,8 @@ var userEvents = `
 	) e order by at desc, kind limit $2`
 
 // UserActivity reads what a member did lately; NotFound when there is none.
-func (d *Desk) UserActivity(ctx context.Context, memberID string) (store.UserActivity, error) {
-	var a store.UserActivity
+func (d *Desk) UserActivity(ctx context.Context, memberID string) (desk.UserActivity, error) {
+	var a desk.UserActivity
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return a, postgres.ErrMemberUnknown()
@@ -133,14 +134,14 @@ func (d *Desk) UserActivity(ctx context.Context, memberID string) (store.UserAct
 			return err
 		}
 		var err error
-		if a.Messages, err = readUserMessages(ctx, tx, id, store.UserMessages); err != nil {
+		if a.Messages, err = readUserMessages(ctx, tx, id, desk.UserMessages); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, userEvents, id, store.UserEvents)
+		rows, err := tx.Query(ctx, userEvents, id, desk.UserEvents)
 		if err != nil {
 			return err
 		}
-		a.Log, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserEvent])
+		a.Log, err = pgx.CollectRows(rows, pgx.RowToStructByPos[desk.UserEvent])
 		return err
 	})
 	return a, err

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
+	"muster/store/desk"
 )
 
 // userOrder is how the table is sorted.
@@ -21,14 +21,14 @@ type userOrder struct {
 	places bool
 }
 
-var userOrders = map[store.UserSort]userOrder{
-	store.SortByName:      {column: "name_key", kind: "text"},
-	store.SortByEmail:     {column: "email_key", kind: "text"},
-	store.SortByPhone:     {column: "phone_key", kind: "text"},
-	store.SortByUsername:  {column: "username_key", kind: "text"},
-	store.SortByRank:      {column: "rank_place", kind: "smallint", places: true},
-	store.SortByLastLogin: {column: "last_login_at", kind: "timestamptz", places: true},
-	store.SortByCreated:   {column: "created_at", kind: "timestamptz"},
+var userOrders = map[desk.UserSort]userOrder{
+	desk.SortByName:      {column: "name_key", kind: "text"},
+	desk.SortByEmail:     {column: "email_key", kind: "text"},
+	desk.SortByPhone:     {column: "phone_key", kind: "text"},
+	desk.SortByUsername:  {column: "username_key", kind: "text"},
+	desk.SortByRank:      {column: "rank_place", kind: "smallint", places: true},
+	desk.SortByLastLogin: {column: "last_login_at", kind: "timestamptz", places: true},
+	desk.SortByCreated:   {column: "created_at", kind: "timestamptz"},
 }
 
 // walked gives the members in an order by its index: what to select from, the table
@@ -45,13 +45,13 @@ func (o userOrder) walked() (from, table string) {
 const seenMembers = `seen as materialized (select member_id as id from members_seen($1::interval))`
 
 // seenFilter is true of the members in a table who pass the filter by when they were seen.
-func seenFilter(q store.UserQuery, table string) string {
+func seenFilter(q desk.UserQuery, table string) string {
 	// The members are looked up in a hash table while the order is walked: a join would
 	// sort all of them.
 	switch q.Filter {
-	case store.ActiveUsers:
+	case desk.ActiveUsers:
 		return `(` + table + `.member_id in (select id from seen)) is true`
-	case store.InactiveUsers:
+	case desk.InactiveUsers:
 		return table + `.member_id not in (select id from seen)`
 	}
 	return `true`
@@ -60,15 +60,15 @@ func seenFilter(q store.UserQuery, table string) string {
 // chosenUsers are the filters that few members pass, ActiveUsers when at most fewUsers of
 // their sessions were seen. All who pass are found, from these rows by this condition,
 // counted and sorted.
-var chosenUsers = map[store.UserFilter]struct{ from, where string }{
-	store.AdminUsers:    {`member_directory d`, `d.is_admin`},
-	store.GuardianUsers: {`member_directory d`, `d.is_guardian`},
-	store.ActiveUsers:   {`(select distinct id from seen) seen join member_directory d on d.member_id = seen.id`, `true`},
+var chosenUsers = map[desk.UserFilter]struct{ from, where string }{
+	desk.AdminUsers:    {`member_directory d`, `d.is_admin`},
+	desk.GuardianUsers: {`member_directory d`, `d.is_guardian`},
+	desk.ActiveUsers:   {`(select distinct id from seen) seen join member_directory d on d.member_id = seen.id`, `true`},
 }
 
 // matchesUser is true of a row "d" with the text $2, taken literally, or the digits $3 of
 // a phone.
-func matchesUser(q store.UserQuery) string {
+func matchesUser(q desk.UserQuery) string {
 	if q.Digits == "" {
 		return `strpos(d.search, (select user_fold($2))) > 0`
 	}
@@ -80,7 +80,7 @@ const trigram = 3
 
 // findsByTrigrams is true of a search that the index can help. Less than three characters
 // are in no trigram: such a search reads the texts of all members.
-func findsByTrigrams(q store.UserQuery) bool { return utf8.RuneCountInString(q.Search) >= trigram }
+func findsByTrigrams(q desk.UserQuery) bool { return utf8.RuneCountInString(q.Search) >= trigram }
 
 // fewUsers is the most found members that are sorted. Among more of them, walking the
 // order fills a page soon.
@@ -115,7 +115,7 @@ func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any)
 		rows *= s.query.Page
 	}
 	walk = int(walkFactor * float64(rows) / share)
-	if s.query.Filter == store.ActiveUsers || walk > mostWalked {
+	if s.query.Filter == desk.ActiveUsers || walk > mostWalked {
 		return collectUsers, 0, nil
 	}
 	return walkUsers, walk, nil
@@ -123,7 +123,7 @@ func (s userStatement) plan(ctx context.Context, conn *pgxpool.Conn, args []any)
 
 // allChosen returns the tables of a statement that finds all who pass a filter of
 // chosenUsers, with their keys in found. count gives their number.
-func allChosen(q store.UserQuery, column string) (tables, count string) {
+func allChosen(q desk.UserQuery, column string) (tables, count string) {
 	chosen := chosenUsers[q.Filter]
 	if q.Search != "" { // their rows are looked up one by one
 		chosen.where += ` and ` + matchesUser(q)
@@ -134,7 +134,7 @@ func allChosen(q store.UserQuery, column string) (tables, count string) {
 // foundUsers returns the tables of a statement that finds all who match a search, with
 // their keys in found. count gives their number. Beyond fewUsers found is empty, and the
 // number is only some larger one.
-func foundUsers(q store.UserQuery, column string) (tables, count string) {
+func foundUsers(q desk.UserQuery, column string) (tables, count string) {
 	matching := fmt.Sprintf(`select d.member_id from member_search d where %s limit %d`, matchesUser(q), fewUsers+1)
 	if findsByTrigrams(q) {
 		matching = fmt.Sprintf(`select d.member_id from users_with_trigrams(user_fold($2), $3, %d) d`, fewUsers+1)
@@ -158,13 +158,13 @@ const (
 )
 
 // countUsers counts the members of a query whose plan has no found.
-func countUsers(q store.UserQuery) string {
+func countUsers(q desk.UserQuery) string {
 	switch {
 	case q.Search != "":
 		return `select count(*) from member_search d where ` + matchesAndSeen(q)
-	case q.Filter == store.ActiveUsers:
+	case q.Filter == desk.ActiveUsers:
 		return `select count(distinct id) from seen`
-	case q.Filter == store.InactiveUsers:
+	case q.Filter == desk.InactiveUsers:
 		return `select (select count(*) from member_search) - (select count(distinct id) from seen)`
 	}
 	return `select count(*) from member_search`
@@ -173,12 +173,12 @@ func countUsers(q store.UserQuery) string {
 // matchesAndSeen is true of the rows "d" that match a search and pass the filter. Of who
 // was seen few have their text read; who was not seen is asked of those who match. The
 // planner would do both the other way round: 61 ms, not 40, for the first among 100,000.
-func matchesAndSeen(q store.UserQuery) string {
+func matchesAndSeen(q desk.UserQuery) string {
 	matches, seen := matchesUser(q), seenFilter(q, "d")
 	switch q.Filter {
-	case store.ActiveUsers:
+	case desk.ActiveUsers:
 		return `case when ` + seen + ` then ` + matches + ` else false end`
-	case store.InactiveUsers:
+	case desk.InactiveUsers:
 		return `case when ` + matches + ` then ` + seen + ` else false end`
 	}
 	return matches
@@ -189,7 +189,7 @@ func matchesAndSeen(q store.UserQuery) string {
 // key $4 and the id $5, and has the limit $6 and the offset $7. A search that is not
 // common stops after fewUsers: the number is larger then, and there is no page.
 type userStatement struct {
-	query store.UserQuery
+	query desk.UserQuery
 	order userOrder
 	after bool // there is a page before
 	walk  int  // how many rows of the order walkUsers walks for a search
@@ -264,10 +264,10 @@ type userPage struct {
 }
 
 // readUserPage reads the page of a query by the plan that suits what it finds.
-func readUserPage(ctx context.Context, conn *pgxpool.Conn, q store.UserQuery, after bool, args []any) (userPage, error) {
+func readUserPage(ctx context.Context, conn *pgxpool.Conn, q desk.UserQuery, after bool, args []any) (userPage, error) {
 	s := userStatement{query: q, order: userOrders[q.Sort], after: after}
 	_, few := chosenUsers[q.Filter]
-	if q.Filter == store.ActiveUsers {
+	if q.Filter == desk.ActiveUsers {
 		// Of the periods of five minutes, which an index has, the sessions are at least as many.
 		if err := conn.QueryRow(ctx, `select count(*) <= $2 from (select from session_seen
 			where seen_in >= date_bin('5 minutes', muster_now() - $1::interval, 'epoch') limit $2 + 1) seen`, args[0], fewUsers).Scan(&few); err != nil {

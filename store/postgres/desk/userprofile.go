@@ -11,20 +11,22 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
-	"muster/store/postgres/face"
+	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
+	"muster/store/roomlog"
 )
 
 // UserProfile reads what administrators see of a member; NotFound when there is none.
-func (d *Desk) UserProfile(ctx context.Context, memberID string) (store.UserProfile, error) {
+func (d *Desk) UserProfile(ctx context.Context, memberID string) (desk.UserProfile, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.UserProfile{}, postgres.ErrMemberUnknown()
+		return desk.UserProfile{}, postgres.ErrMemberUnknown()
 	}
-	var p store.UserProfile
+	var p desk.UserProfile
 	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		p = store.UserProfile{}
+		p = desk.UserProfile{}
 		var u userRow
 		var seen, contributed *time.Time
 		err := conn.QueryRow(ctx, `
@@ -49,14 +51,14 @@ func (d *Desk) UserProfile(ctx context.Context, memberID string) (store.UserProf
 			p.LastContributed = *contributed
 		}
 		rows, err := conn.Query(ctx, `select c.id::text, c.purpose, c.amount_cents, c.anonymous, c.status, c.at
-			from contributions c where c.member_id = $1 order by c.at desc, c.id desc limit $2`, id, store.UserContributions)
+			from contributions c where c.member_id = $1 order by c.at desc, c.id desc limit $2`, id, desk.UserContributions)
 		if err != nil {
 			return err
 		}
-		if p.History, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.UserContribution]); err != nil {
+		if p.History, err = pgx.CollectRows(rows, pgx.RowToStructByPos[desk.UserContribution]); err != nil {
 			return err
 		}
-		p.Face, err = face.ReadUserFace(ctx, conn, id)
+		p.Face, err = faces.ReadUserFace(ctx, conn, id)
 		return err
 	})
 	return p, err
@@ -64,12 +66,12 @@ func (d *Desk) UserProfile(ctx context.Context, memberID string) (store.UserProf
 
 // MemberGrants lists the rooms that were opened to a member; NotFound for an unknown
 // member.
-func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]store.MemberGrant, error) {
+func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]roomlog.MemberGrant, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
 	}
-	var all []store.MemberGrant
+	var all []roomlog.MemberGrant
 	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if _, err := postgres.ReadMemberIn(ctx, conn, `m.id = $1`, id); err != nil {
 			return err
@@ -80,7 +82,7 @@ func (d *Desk) MemberGrants(ctx context.Context, memberID string) ([]store.Membe
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.MemberGrant])
+		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[roomlog.MemberGrant])
 		return err
 	})
 	return all, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"muster/store"
+	"muster/store/desk"
 	desks "muster/store/postgres/desk"
 )
 
@@ -21,16 +21,16 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 	w.Crowd(many)
 	w.Join("zoe")
 	for _, c := range []struct {
-		q     store.UserQuery
+		q     desk.UserQuery
 		found int // and perhaps zoe
 	}{
-		{store.UserQuery{Search: "MEMBER ", Sort: store.SortByName}, many},                   // none of the sample
-		{store.UserQuery{Search: "early", Sort: store.SortByEmail, Descending: true}, early}, // all of the sample, few in all
-		{store.UserQuery{Search: "early", Filter: store.InactiveUsers, Sort: store.SortByPhone}, early},
-		{store.UserQuery{Search: "example", Sort: store.SortByRank, Descending: true}, many},
-		{store.UserQuery{Search: "example", Filter: store.InactiveUsers, Sort: store.SortByLastLogin}, many},
-		{store.UserQuery{Search: "e", Sort: store.SortByPhone}, early + many},
-		{store.UserQuery{Search: "m", Filter: store.InactiveUsers, Sort: store.SortByEmail}, early + many},
+		{desk.UserQuery{Search: "MEMBER ", Sort: desk.SortByName}, many},                   // none of the sample
+		{desk.UserQuery{Search: "early", Sort: desk.SortByEmail, Descending: true}, early}, // all of the sample, few in all
+		{desk.UserQuery{Search: "early", Filter: desk.InactiveUsers, Sort: desk.SortByPhone}, early},
+		{desk.UserQuery{Search: "example", Sort: desk.SortByRank, Descending: true}, many},
+		{desk.UserQuery{Search: "example", Filter: desk.InactiveUsers, Sort: desk.SortByLastLogin}, many},
+		{desk.UserQuery{Search: "e", Sort: desk.SortByPhone}, early + many},
+		{desk.UserQuery{Search: "m", Filter: desk.InactiveUsers, Sort: desk.SortByEmail}, early + many},
 	} {
 		q, err := c.q.Check()
 		w.Must(err)
@@ -42,7 +42,7 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 				t.Fatalf("%+v: %d of %d", q, len(page.Users), page.Total)
 			}
 			for _, u := range page.Users {
-				if seen[u.ID] || !strings.HasPrefix(u.Name, "Member ") && q.Sort == store.SortByName {
+				if seen[u.ID] || !strings.HasPrefix(u.Name, "Member ") && q.Sort == desk.SortByName {
 					t.Errorf("%+v: %s", q, u.Name)
 				}
 				seen[u.ID] = true
@@ -68,7 +68,7 @@ func TestSearchByTrigrams_AUSR5(t *testing.T) {
 	}
 	for _, search := range []string{"émi", "ANGSTROM", "ångström", "İpek", "ipek", "yılmaz", "straße", "STRASSE", "100%_", "%_d", `o'b`, `"bob"`, ` \x`,
 		"李小龍", "小龍 b", "aaa", "aaaaa", "🐌🐌🐌", "ab", "e", "user3@", "example.org", "+49 151 000", "0003 77", "9151", "1000", "nobody"} {
-		q, err := store.UserQuery{Search: search, Limit: 50}.Check()
+		q, err := desk.UserQuery{Search: search, Limit: 50}.Check()
 		w.Must(err)
 		page, err := desks.New(w.World.Node.DB).Users(context.Background(), q)
 		w.Must(err)

@@ -13,13 +13,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/emergency"
 	"muster/store/postgres"
 )
 
 // Queue queues the jobs that alert the creator of a message, in the
 // transaction that stores it (store/queue).
 type Queue interface {
-	QueueEmergency(ctx context.Context, tx pgx.Tx, e store.Emergency) error
+	QueueEmergency(ctx context.Context, tx pgx.Tx, e emergency.Emergency) error
 }
 
 // Messages are the emergency messages of a database.
@@ -35,8 +36,8 @@ func New(db *postgres.DB, queue Queue) *Messages { return &Messages{db, queue} }
 const columns = `e.id::text, e.member_id::text, coalesce(m.username, ''), e.message, e.priority, e.claimed_priority, e.sent_at,
 	e.handed_over_at, e.acknowledged_at, e.resolved_at, e.note`
 
-func scan(row pgx.CollectableRow) (store.Emergency, error) {
-	var e store.Emergency
+func scan(row pgx.CollectableRow) (emergency.Emergency, error) {
+	var e emergency.Emergency
 	var handed, acknowledged, resolved *time.Time
 	err := row.Scan(&e.ID, &e.MemberID, &e.Username, &e.Message, &e.Priority, &e.Claimed, &e.SentAt, &handed, &acknowledged, &resolved, &e.Note)
 	for _, set := range []struct {
@@ -51,21 +52,21 @@ func scan(row pgx.CollectableRow) (store.Emergency, error) {
 }
 
 // Send stores a message and queues the jobs that alert the creator in one transaction.
-// It fails with Invalid as store.CleanEmergency does, and with Limited past the limits,
+// It fails with Invalid as emergency.Clean does, and with Limited past the limits,
 // with RetryAfter. The member's row is locked, so that parallel sends count each other.
-func (em *Messages) Send(ctx context.Context, memberID, message, claimed string) (store.Emergency, error) {
-	message, err := store.CleanEmergency(message)
+func (em *Messages) Send(ctx context.Context, memberID, message, claimed string) (emergency.Emergency, error) {
+	message, err := emergency.Clean(message)
 	if err != nil {
-		return store.Emergency{}, err
+		return emergency.Emergency{}, err
 	}
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.Emergency{}, postgres.ErrMemberUnknown()
+		return emergency.Emergency{}, postgres.ErrMemberUnknown()
 	}
-	e := store.Emergency{ID: uuid.Must(uuid.NewV7()).String(), MemberID: memberID, Message: message, Priority: store.PriorityOf(message)}
-	switch store.EmergencyPriority(claimed) {
-	case store.NormalPriority, store.HighPriority, store.CriticalPriority:
-		e.Claimed = store.EmergencyPriority(claimed)
+	e := emergency.Emergency{ID: uuid.Must(uuid.NewV7()).String(), MemberID: memberID, Message: message, Priority: emergency.PriorityOf(message)}
+	switch emergency.Priority(claimed) {
+	case emergency.NormalPriority, emergency.HighPriority, emergency.CriticalPriority:
+		e.Claimed = emergency.Priority(claimed)
 	}
 	err = em.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		quota, now, err := lockSender(ctx, tx, id, &e.Username)
@@ -73,7 +74,7 @@ func (em *Messages) Send(ctx context.Context, memberID, message, claimed string)
 			return err
 		}
 		if !quota.NextAllowed.IsZero() {
-			return &store.Error{Code: store.Limited, Reason: "emergency_limit", Message: store.EmergencyLimit, RetryAfter: max(quota.NextAllowed.Sub(now), time.Second)}
+			return &store.Error{Code: store.Limited, Reason: "emergency_limit", Message: emergency.LimitReached, RetryAfter: max(quota.NextAllowed.Sub(now), time.Second)}
 		}
 		e.SentAt = now
 		var b pgx.Batch
@@ -95,7 +96,7 @@ func (em *Messages) Send(ctx context.Context, memberID, message, claimed string)
 
 // lockSender locks a member's row, and reads its name and what it has used of the
 // limits once the lock is held. It fails with NotFound.
-func lockSender(ctx context.Context, tx pgx.Tx, member pgtype.UUID, username *string) (store.EmergencyQuota, time.Time, error) {
+func lockSender(ctx context.Context, tx pgx.Tx, member pgtype.UUID, username *string) (emergency.Quota, time.Time, error) {
 	var used usedQuota
 	var b pgx.Batch
 	b.Queue(`select coalesce(username, '') from members where id = $1 for no key update`, member).
@@ -120,17 +121,17 @@ type usedQuota struct {
 
 func (u *usedQuota) scan(row pgx.Row) error { return row.Scan(&u.now, &u.sent) }
 
-func (u *usedQuota) quota() store.EmergencyQuota {
-	q := store.QuotaOf(u.sent, u.now)
+func (u *usedQuota) quota() emergency.Quota {
+	q := emergency.QuotaOf(u.sent, u.now)
 	q.NextAllowed = q.NextAllowed.UTC() // times of an array come in the node's zone
 	return q
 }
 
 // Quota is what a member has used of the limits now.
-func (em *Messages) Quota(ctx context.Context, memberID string) (store.EmergencyQuota, error) {
+func (em *Messages) Quota(ctx context.Context, memberID string) (emergency.Quota, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.EmergencyQuota{}, postgres.ErrMemberUnknown()
+		return emergency.Quota{}, postgres.ErrMemberUnknown()
 	}
 	var used usedQuota
 	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -143,12 +144,12 @@ func (em *Messages) Quota(ctx context.Context, memberID string) (store.Emergency
 const emergencyHistory = 50
 
 // History reads a member's own messages, newest first.
-func (em *Messages) History(ctx context.Context, memberID string) ([]store.Emergency, error) {
+func (em *Messages) History(ctx context.Context, memberID string) ([]emergency.Emergency, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
 	}
-	var all []store.Emergency
+	var all []emergency.Emergency
 	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select `+columns+` from emergency_messages e join members m on m.id = e.member_id
 			where e.member_id = $1 order by e.sent_at desc, e.id desc limit $2`, id, emergencyHistory)
@@ -162,8 +163,8 @@ func (em *Messages) History(ctx context.Context, memberID string) ([]store.Emerg
 }
 
 // Find reads one message. It fails with NotFound.
-func (em *Messages) Find(ctx context.Context, id string) (store.Emergency, error) {
-	var e store.Emergency
+func (em *Messages) Find(ctx context.Context, id string) (emergency.Emergency, error) {
+	var e emergency.Emergency
 	parsed, ok := postgres.ParseID(id)
 	if !ok {
 		return e, errUnknown()
@@ -175,10 +176,10 @@ func (em *Messages) Find(ctx context.Context, id string) (store.Emergency, error
 	return e, err
 }
 
-func find(ctx context.Context, on postgres.Querier, id pgtype.UUID, lock string) (store.Emergency, error) {
+func find(ctx context.Context, on postgres.Querier, id pgtype.UUID, lock string) (emergency.Emergency, error) {
 	rows, err := on.Query(ctx, `select `+columns+` from emergency_messages e join members m on m.id = e.member_id where e.id = $1 `+lock, id)
 	if err != nil {
-		return store.Emergency{}, err
+		return emergency.Emergency{}, err
 	}
 	e, err := pgx.CollectExactlyOneRow(rows, scan)
 	if postgres.NoRow(err) {
@@ -196,7 +197,7 @@ const emergencyPage = 50
 
 // Inbox lists messages of all members, newest first, by priority and state where they
 // are not "", after cursor. next is "" at the end.
-func (em *Messages) Inbox(ctx context.Context, priority store.EmergencyPriority, state store.EmergencyState, cursor string) (page []store.Emergency, next string, err error) {
+func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, state emergency.State, cursor string) (page []emergency.Emergency, next string, err error) {
 	var before pgtype.UUID
 	if cursor != "" {
 		var ok bool
@@ -314,11 +315,11 @@ func (em *Messages) Contacts(ctx context.Context) (creator Contact, admins []Con
 
 // receiptValue is the broadcast to the sender.
 type receiptValue struct {
-	ID      string                 `json:"id"`
-	Receipt store.EmergencyReceipt `json:"receipt"`
+	ID      string            `json:"id"`
+	Receipt emergency.Receipt `json:"receipt"`
 }
 
-func appendReceipt(ctx context.Context, tx pgx.Tx, e store.Emergency) error {
+func appendReceipt(ctx context.Context, tx pgx.Tx, e emergency.Emergency) error {
 	b, err := store.NewBroadcast(store.MemberSubject(e.MemberID, "emergency:"+e.ID), "emergency_receipt", receiptValue{e.ID, e.Receipt()})
 	if err != nil {
 		return err
@@ -329,7 +330,7 @@ func appendReceipt(ctx context.Context, tx pgx.Tx, e store.Emergency) error {
 
 // Acknowledge notes that an administrator has seen a message, and gives it as
 // it is then. Twice is harmless. It fails with NotFound.
-func (em *Messages) Acknowledge(ctx context.Context, by store.Caller, id string) (store.Emergency, error) {
+func (em *Messages) Acknowledge(ctx context.Context, by store.Caller, id string) (emergency.Emergency, error) {
 	return em.change(ctx, by, "emergency_acknowledged", id, `update emergency_messages
 		set acknowledged_at = muster_now(), acknowledged_by = $2 where id = $1 and acknowledged_at is null and resolved_at is null`)
 }
@@ -340,22 +341,22 @@ const maxEmergencyNote = 1000
 // Resolve closes a message with a note and gives it as it is then. Twice is
 // harmless: the first note stands. It fails with Invalid for a note that is too long
 // and with NotFound.
-func (em *Messages) Resolve(ctx context.Context, by store.Caller, id, note string) (store.Emergency, error) {
+func (em *Messages) Resolve(ctx context.Context, by store.Caller, id, note string) (emergency.Emergency, error) {
 	note = strings.TrimSpace(note)
 	if len([]rune(note)) > maxEmergencyNote || strings.ContainsRune(note, 0) {
-		return store.Emergency{}, store.NewErrorReason(store.Invalid, "note", "The note is too long")
+		return emergency.Emergency{}, store.NewErrorReason(store.Invalid, "note", "The note is too long")
 	}
 	return em.change(ctx, by, "emergency_resolved", id, `update emergency_messages
 		set resolved_at = muster_now(), resolved_by = $2, note = $3 where id = $1 and resolved_at is null`, note)
 }
 
-func (em *Messages) change(ctx context.Context, by store.Caller, action, id, update string, more ...any) (store.Emergency, error) {
+func (em *Messages) change(ctx context.Context, by store.Caller, action, id, update string, more ...any) (emergency.Emergency, error) {
 	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return store.Emergency{}, errUnknown()
+		return emergency.Emergency{}, errUnknown()
 	}
 	actor, _ := postgres.ParseID(by.Member.ID)
-	var after store.Emergency
+	var after emergency.Emergency
 	err := em.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		before, err := find(ctx, tx, parsed, "for update of e")
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/emergency"
 	emergencies "muster/store/postgres/emergency"
 	"muster/store/postgres/storetest"
 )
@@ -17,7 +18,7 @@ import (
 // brokenQueue takes nothing.
 type brokenQueue struct{}
 
-func (brokenQueue) QueueEmergency(context.Context, pgx.Tx, store.Emergency) error {
+func (brokenQueue) QueueEmergency(context.Context, pgx.Tx, emergency.Emergency) error {
 	return errors.New("no job was queued")
 }
 
@@ -35,7 +36,7 @@ func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 	w.Must(err)
 	quota, err := emergencies.Quota(ctx, ann.ID)
 	w.Must(err)
-	if len(history) != 0 || quota != (store.EmergencyQuota{}) {
+	if len(history) != 0 || quota != (emergency.Quota{}) {
 		t.Errorf("%+v, %+v", history, quota)
 	}
 	if _, err := emergencies.Send(ctx, storetest.NewID(), "There is a threat at the gate", ""); store.CodeOf(err) != store.NotFound {

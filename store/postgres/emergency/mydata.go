@@ -34,3 +34,6 @@ func (*Messages) ActivityQuery() string {
 	return `select 'emergency:' || id, 0, sent_at, 'emergency', member_id, null, '', jsonb_build_object('priority', priority)
 		from emergency_messages where sent_at > $5 order by sent_at desc, emergency_messages.id desc limit $6`
 }
+
+// BackupPart is empty: a message stands alone.
+func (*Messages) BackupPart() (none postgres.BackupPart) { return none }

@@ -60,3 +60,6 @@ func (*Messages) ActivityQuery() string {
 	return `select 'decrypt:' || member_id || ':' || message_id || ':' || views, 0, last_at, 'decrypt', member_id, null::uuid, '', '{}'::jsonb
 		from decrypt_views where last_at > $5 order by last_at desc limit $6`
 }
+
+// BackupPart is empty: its files are uploads of the room log.
+func (*Messages) BackupPart() (none postgres.BackupPart) { return none }

@@ -30,7 +30,7 @@ type try struct {
 
 // Open opens a message by its code as it was typed, for one view. key is the call's
 // idempotency key, "" for none: the same within encrypted.Retry is a retry that
-// costs no view. It fails with Invalid and NotFound (store.InvalidCode), with Conflict
+// costs no view. It fails with Invalid and NotFound (people.InvalidCode), with Conflict
 // for a code that cannot be opened now, and with Limited while too many wrong codes
 // were tried, whatever the code.
 //

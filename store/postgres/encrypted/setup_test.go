@@ -13,7 +13,7 @@ import (
 	"muster/store"
 	rules "muster/store/encrypted"
 	"muster/store/postgres"
-	"muster/store/postgres/encrypted"
+	messages "muster/store/postgres/encrypted"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -53,12 +53,12 @@ func (w *world) must(err error) {
 }
 
 // messages are the encrypted messages as several nodes have them.
-func (w *world) messages(nodes int) (all []*encrypted.Messages) {
+func (w *world) messages(nodes int) (all []*messages.Messages) {
 	w.t.Helper()
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	w.must(err)
 	for range nodes {
-		all = append(all, encrypted.New(w.open(), rules.NewKeys(secret)))
+		all = append(all, messages.New(w.open(), rules.NewKeys(secret)))
 	}
 	return all
 }

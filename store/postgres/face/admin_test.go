@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/desk"
 	desks "muster/store/postgres/desk"
 )
 
@@ -24,7 +25,7 @@ func TestFaceSettings_AUSR18(t *testing.T) {
 	} {
 		w.exec(statement, ann.ID, bob.ID)
 	}
-	face := func(id string) store.UserFace {
+	face := func(id string) desk.UserFace {
 		t.Helper()
 		p, err := desks.New(w.DB).UserProfile(ctx, id)
 		w.must(err)
@@ -53,7 +54,7 @@ func TestFaceSettings_AUSR18(t *testing.T) {
 	if f := face(bob.ID); f.Required || f.EnrolledAt.IsZero() || f.Scans != 1 || f.Skips != 1 || f.Failed != 2 {
 		t.Errorf("another member's: %+v", f)
 	}
-	page, err := desks.New(w.DB).Users(ctx, store.UserQuery{Filter: store.AllUsers, Sort: store.SortByName, Limit: 50, Page: 1})
+	page, err := desks.New(w.DB).Users(ctx, desk.UserQuery{Filter: desk.AllUsers, Sort: desk.SortByName, Limit: 50, Page: 1})
 	w.must(err)
 	for _, u := range page.Users {
 		if u.FaceEnrolled != (u.ID == bob.ID) {

@@ -44,7 +44,7 @@ const oneAttempt = `
 func (f *Faces) BeginAttempt(ctx context.Context, text string, sent []byte) (out Attempt, err error) {
 	var outcome error
 	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		out, outcome = Attempt{ID: NewID(), token: text}, nil
+		out, outcome = Attempt{ID: newID(), token: text}, nil
 		t, err := lockToken(ctx, tx, text, face.Verification)
 		if err != nil {
 			return err

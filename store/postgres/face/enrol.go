@@ -40,7 +40,7 @@ func (f *Faces) PrepareEnrolment(ctx context.Context, text string) (out Enrollin
 		if enrolled {
 			return face.ErrEnrolled()
 		}
-		out = Enrolling{ID: NewID(), member: t.member, token: text}
+		out = Enrolling{ID: newID(), member: t.member, token: text}
 		out.Key, out.wrapped = f.keys.NewDataKey(t.member)
 		return nil
 	})

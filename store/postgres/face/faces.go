@@ -26,8 +26,8 @@ func New(db *postgres.DB, keys face.Keys) *Faces { return &Faces{db, keys} }
 // Keys are the keys of the checks.
 func (f *Faces) Keys() face.Keys { return f.keys }
 
-// NewID makes the id of a check.
-func NewID() string { return uuid.NewString() }
+// newID makes the id of a check.
+func newID() string { return uuid.NewString() }
 
 // id is the id of a row as an argument, null for a text that is none.
 func id(text string) pgtype.UUID {

@@ -163,30 +163,10 @@ func (*Faces) ActivityQuery() string {
 	return `select '', 0, null::timestamptz, '', null::uuid, null::uuid, '', '{}'::jsonb where false`
 }
 
-// picturesThere is false in a database from before there were pictures of checks.
-const picturesThere = `select exists (select from information_schema.columns where table_schema = 'public' and table_name = 'face_checks' and column_name = 'picture')`
-
-// StoredFiles lists the pictures that are kept, for a backup. They are sealed.
-func StoredFiles(ctx context.Context, tx pgx.Tx) ([]postgres.StoredFile, error) {
-	var there bool
-	if err := tx.QueryRow(ctx, picturesThere).Scan(&there); err != nil || !there {
-		return nil, err
+// BackupPart is the pictures that are kept. They are sealed.
+func (*Faces) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Files:      `select id, 'file', 'application/octet-stream' from face_checks where picture`,
+		FilesSince: 89,
 	}
-	rows, err := tx.Query(ctx, `select id::text, 'file', 'application/octet-stream' from face_checks where picture order by 1`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (f postgres.StoredFile, err error) {
-		err = row.Scan(&f.Upload, &f.Variant, &f.Type)
-		return f, err
-	})
-}
-
-// StillStored says whether a picture is still kept.
-func StillStored(ctx context.Context, on *pgx.Conn, check string) (there bool, err error) {
-	if err := on.QueryRow(ctx, picturesThere).Scan(&there); err != nil || !there {
-		return false, err
-	}
-	err = on.QueryRow(ctx, `select exists (select from face_checks where id = $1 and picture)`, check).Scan(&there)
-	return there, err
 }

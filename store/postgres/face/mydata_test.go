@@ -8,7 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store/postgres/face"
+	"muster/store/postgres"
+	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
 )
 
@@ -16,7 +17,7 @@ import (
 func (w *world) stored() (ids []string) {
 	w.t.Helper()
 	w.must(w.Write(ctx, func(_ context.Context, tx pgx.Tx) error {
-		files, err := face.StoredFiles(ctx, tx)
+		files, err := postgres.StoredFiles(ctx, tx, []postgres.Subject{w.faces})
 		for _, f := range files {
 			ids = append(ids, f.Upload)
 		}
@@ -90,7 +91,7 @@ func TestFaceRetention_SEC5(t *testing.T) {
 	old := w.verifies(ann, "second", 99)
 	w.exec(`update face_checks set at = at - interval '31 days'`)
 	fresh := w.verifies(ann, "third", 99)
-	if n, err := w.faces.DeleteDue(ctx, face.DefaultKeep); n != 1 || err != nil {
+	if n, err := w.faces.DeleteDue(ctx, faces.DefaultKeep); n != 1 || err != nil {
 		t.Errorf("%d deleted, %v", n, err)
 	}
 	for check, want := range map[string]bool{enrolled: true, old: false, fresh: true} {
@@ -103,14 +104,14 @@ func TestFaceRetention_SEC5(t *testing.T) {
 	}
 	w.exec(`update face_enrolments set enrolled_at = enrolled_at - interval '2 years'`)
 	w.exec(`update session_seen set last_seen_at = last_seen_at - interval '366 days' where session_id = $1`, bob.Session.ID)
-	if _, err := w.faces.DeleteDue(ctx, face.DefaultKeep); err != nil {
+	if _, err := w.faces.DeleteDue(ctx, faces.DefaultKeep); err != nil {
 		t.Fatal(err)
 	}
 	if got := one[string](w, `select string_agg(member_id::text, ' ') from face_enrolments`); got != ann.Member.ID {
 		t.Errorf("enrolled: %s", got)
 	}
 	w.exec(`update clock_offset set ahead = interval '2 hours'`)
-	_, err := w.faces.DeleteDue(ctx, face.Keep{})
+	_, err := w.faces.DeleteDue(ctx, faces.Keep{})
 	w.must(err)
 	if n := one[int](w, `select count(*)::int from face_tokens`); n != 0 {
 		t.Errorf("%d tokens are left", n)

@@ -13,7 +13,7 @@ import (
 	rules "muster/store/face"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
-	"muster/store/postgres/face"
+	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -26,7 +26,7 @@ type world struct {
 	url   string
 	owner func() *pgxpool.Pool
 	*postgres.DB
-	faces *face.Faces
+	faces *faces.Faces
 }
 
 func newWorld(t testing.TB) *world {
@@ -40,7 +40,7 @@ func newWorld(t testing.TB) *world {
 	w.must(chats.New(w.DB).EnsureDefaultRoom(ctx, "general", "General"))
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	w.must(err)
-	w.faces = face.New(w.DB, rules.NewKeys(secret))
+	w.faces = faces.New(w.DB, rules.NewKeys(secret))
 	w.Join(w.faces)
 	return w
 }

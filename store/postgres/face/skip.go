@@ -7,6 +7,7 @@ import (
 
 	"muster/store"
 	"muster/store/face"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -39,7 +40,7 @@ func (f *Faces) Skip(ctx context.Context, text string, step face.Step, reason st
 			return err
 		}
 		if step == face.Verification {
-			if err := members.NoticeIn(ctx, tx, t.member, store.NoticeFaceSkipped, reason); err != nil {
+			if err := members.NoticeIn(ctx, tx, t.member, people.NoticeFaceSkipped, reason); err != nil {
 				return err
 			}
 		}

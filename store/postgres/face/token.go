@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/face"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -21,15 +22,15 @@ type token struct {
 	step     face.Step
 	session  string // that goes on, "" when one is opened
 	sealed   []byte // its token
-	pending  store.PendingSignIn
+	pending  people.PendingSignIn
 	attempts int // that were counted
 }
 
 // BeginStep implements postgres.FaceSteps: a member with an enrolled face is asked for it,
 // and one of whom a face is required enrols it.
-func (f *Faces) BeginStep(ctx context.Context, tx pgx.Tx, p store.PendingSignIn) (store.FaceStep, error) {
+func (f *Faces) BeginStep(ctx context.Context, tx pgx.Tx, p people.PendingSignIn) (people.FaceStep, error) {
 	step := face.Verification
-	var out store.FaceStep
+	var out people.FaceStep
 	if !p.Member.FaceEnrolled {
 		var required bool
 		if err := tx.QueryRow(ctx, `select coalesce((select required from face_settings where member_id = $1), false)`, id(p.Member.ID)).Scan(&required); err != nil || !required {
@@ -58,9 +59,9 @@ const startsPerHour = 30
 
 // Start begins a step for a member who is signed in: to enrol a face, or to have it
 // recognised. bearer is the token of the session, to which the step leads back.
-func (f *Faces) Start(ctx context.Context, by store.Caller, bearer string) (out store.FaceStep, err error) {
+func (f *Faces) Start(ctx context.Context, by store.Caller, bearer string) (out people.FaceStep, err error) {
 	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		out = store.FaceStep{Step: string(face.Enrollment), Token: store.NewToken()}
+		out = people.FaceStep{Step: string(face.Enrollment), Token: store.NewToken()}
 		m, err := postgres.MemberIn(ctx, tx, by.Member.ID)
 		if err != nil {
 			return err
@@ -77,7 +78,7 @@ func (f *Faces) Start(ctx context.Context, by store.Caller, bearer string) (out 
 		// One session is one sign-in, so beginning again gives no more attempts.
 		return addToken(ctx, tx, token{
 			text: out.Token, signIn: by.Session.ID, member: m.ID, step: face.Step(out.Step), session: by.Session.ID,
-			sealed: face.SessionSealer(out.Token).Seal([]byte(bearer), by.Session.ID), pending: store.PendingSignIn{Address: by.Address},
+			sealed: face.SessionSealer(out.Token).Seal([]byte(bearer), by.Session.ID), pending: people.PendingSignIn{Address: by.Address},
 		})
 	})
 	return out, err

@@ -7,12 +7,12 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"muster/store"
+	"muster/store/desk"
 	"muster/store/postgres"
 )
 
 // ReadUserFace reads what the user page of the back office shows of a member's face checks.
-func ReadUserFace(ctx context.Context, on postgres.Querier, member pgtype.UUID) (f store.UserFace, err error) {
+func ReadUserFace(ctx context.Context, on postgres.Querier, member pgtype.UUID) (f desk.UserFace, err error) {
 	var enrolled, last pgtype.Timestamptz
 	err = on.QueryRow(ctx, `
 		select coalesce((select required from face_settings where member_id = $1), false),

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/face"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -165,10 +166,9 @@ func (f *Faces) tellViewed(ctx context.Context, tx pgx.Tx, member, by string) er
 	if member == by {
 		return nil
 	}
-	var recent bool
-	err := tx.QueryRow(ctx, `select exists (select from notices where member_id = $1 and kind = 'face_viewed' and at > muster_now() - $2::interval)`, id(member), noticeEvery).Scan(&recent)
+	recent, err := members.NoticedIn(ctx, tx, member, people.NoticeFaceViewed, noticeEvery)
 	if err != nil || recent {
 		return err
 	}
-	return members.NoticeIn(ctx, tx, member, store.NoticeFaceViewed, "")
+	return members.NoticeIn(ctx, tx, member, people.NoticeFaceViewed, "")
 }

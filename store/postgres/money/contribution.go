@@ -9,19 +9,20 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 )
 
 // RecordContribution records a contribution that was paid without a checkout. One for
 // the server's cost is subtracted from the cost. The broadcasts are for the hub
 // (actors.Hub.Broadcast).
-func (p *Payments) RecordContribution(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
-	return NewPayments(p.db, nil, nil, store.PaymentRules{}, nil).recordPaid(ctx, paid)
+func (p *Payments) RecordContribution(ctx context.Context, paid money.Contribution) ([]store.Broadcast, error) {
+	return NewPayments(p.db, nil, nil, money.PaymentRules{}, nil).recordPaid(ctx, paid)
 }
 
 // Contributors lists the recent contributors.
-func (p *Payments) Contributors(ctx context.Context) ([]store.Contributor, error) {
-	var all []store.Contributor
+func (p *Payments) Contributors(ctx context.Context) ([]money.Contributor, error) {
+	var all []money.Contributor
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select m.id::text, coalesce(m.username, ''), max(c.at) + $1::interval
@@ -34,7 +35,7 @@ func (p *Payments) Contributors(ctx context.Context) ([]store.Contributor, error
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.Contributor])
+		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[money.Contributor])
 		return err
 	})
 	return all, err

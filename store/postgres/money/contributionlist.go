@@ -12,8 +12,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 )
 
 // contributionColumns read a contribution "c" with its member "m".
@@ -23,7 +24,7 @@ const contributionColumns = `c.id::text, c.member_id::text, coalesce(m.username,
 // shownContribution leaves out payments that never came to a checkout.
 const shownContribution = `(c.session_id is not null or c.status not in ('pending', 'failed'))`
 
-func scanContribution(row pgx.CollectableRow) (c store.Contribution, err error) {
+func scanContribution(row pgx.CollectableRow) (c money.Contribution, err error) {
 	err = row.Scan(&c.ID, &c.MemberID, &c.Username, &c.Name, &c.Purpose, &c.Amount, &c.Anonymous, &c.Status, &c.Refunded, &c.Disputed, &c.At, &c.SessionID)
 	return c, err
 }
@@ -51,7 +52,7 @@ func parseContributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err 
 
 // listContributions reads a page, newest first, of a member's or, for an invalid id, of
 // everybody's contributions.
-func (p *Payments) listContributions(ctx context.Context, member pgtype.UUID, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
+func (p *Payments) listContributions(ctx context.Context, member pgtype.UUID, f money.ContributionFilter, limit int, cursor string) (page []money.Contribution, next string, err error) {
 	at, id, err := parseContributionCursor(cursor)
 	if err != nil {
 		return nil, "", err
@@ -93,16 +94,16 @@ func optionalTime(t time.Time) *time.Time {
 
 // History reads a page of a member's own contributions, newest first. It fails with
 // Invalid for a cursor that was not given here.
-func (p *Payments) History(ctx context.Context, memberID string, limit int, cursor string) (page []store.Contribution, next string, err error) {
+func (p *Payments) History(ctx context.Context, memberID string, limit int, cursor string) (page []money.Contribution, next string, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, "", postgres.ErrMemberUnknown()
 	}
-	return NewPayments(p.db, nil, nil, store.PaymentRules{}, nil).listContributions(ctx, member, store.ContributionFilter{}, limit, cursor)
+	return NewPayments(p.db, nil, nil, money.PaymentRules{}, nil).listContributions(ctx, member, money.ContributionFilter{}, limit, cursor)
 }
 
 // Total is what a member has paid and was not paid back.
-func (p *Payments) Total(ctx context.Context, memberID string) (total store.Cents, err error) {
+func (p *Payments) Total(ctx context.Context, memberID string) (total money.Cents, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return 0, postgres.ErrMemberUnknown()
@@ -117,15 +118,15 @@ func (p *Payments) Total(ctx context.Context, memberID string) (total store.Cent
 const keptCents = `case when c.status in ('pending', 'failed') then 0 else c.amount_cents - c.refunded_cents - c.disputed_cents end`
 
 // All reads a page of everybody's contributions, newest first, as History does.
-func (p *Payments) All(ctx context.Context, f store.ContributionFilter, limit int, cursor string) (page []store.Contribution, next string, err error) {
-	return NewPayments(p.db, nil, nil, store.PaymentRules{}, nil).listContributions(ctx, pgtype.UUID{}, f, limit, cursor)
+func (p *Payments) All(ctx context.Context, f money.ContributionFilter, limit int, cursor string) (page []money.Contribution, next string, err error) {
+	return NewPayments(p.db, nil, nil, money.PaymentRules{}, nil).listContributions(ctx, pgtype.UUID{}, f, limit, cursor)
 }
 
 // Find reads one contribution. It fails with NotFound.
-func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, err error) {
+func (p *Payments) Find(ctx context.Context, id string) (c money.Contribution, err error) {
 	parsed, ok := postgres.ParseID(id)
 	if !ok {
-		return c, store.ErrContributionUnknown()
+		return c, money.ErrContributionUnknown()
 	}
 	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select `+contributionColumns+` from contributions c join members m on m.id = c.member_id where c.id = $1`, parsed)
@@ -134,7 +135,7 @@ func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, e
 		}
 		c, err = pgx.CollectExactlyOneRow(rows, scanContribution)
 		if postgres.NoRow(err) {
-			return store.ErrContributionUnknown()
+			return money.ErrContributionUnknown()
 		}
 		return err
 	})
@@ -143,7 +144,7 @@ func (p *Payments) Find(ctx context.Context, id string) (c store.Contribution, e
 
 // ReceiptOf reads a contribution and the addresses that its receipt can go to, "" for
 // what the member has not. It fails with NotFound.
-func (p *Payments) ReceiptOf(ctx context.Context, id string) (c store.Contribution, email, phone string, err error) {
+func (p *Payments) ReceiptOf(ctx context.Context, id string) (c money.Contribution, email, phone string, err error) {
 	if c, err = p.Find(ctx, id); err != nil {
 		return c, "", "", err
 	}
@@ -158,7 +159,7 @@ const maxTotalDays = 731
 
 // Totals reads what was paid on each day of a time zone from first to last, oldest
 // first. It fails with Invalid for a range that is none or too long.
-func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last store.Day) (days []store.ContributionDay, err error) {
+func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last store.Day) (days []money.ContributionDay, err error) {
 	n := last.Since(first)
 	if n < 0 || n >= maxTotalDays {
 		return nil, store.NewErrorReason(store.Invalid, "range", "The range must be of 1 to 731 days")
@@ -168,7 +169,7 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 		day := first.Add(i)
 		names[i], starts[i], ends[i] = day.String(), day.Start(zone), day.Add(1).Start(zone)
 	}
-	err = p.db.Analyze(ctx, rank.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	err = p.db.Analyze(ctx, ranks.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select d.day, coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
 			from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) d(day, starts, ends)
@@ -178,7 +179,7 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 		if err != nil {
 			return err
 		}
-		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.ContributionDay])
+		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[money.ContributionDay])
 		return err
 	})
 	return days, err
@@ -189,10 +190,10 @@ func (p *Payments) Zone() *time.Location { return p.db.Zone() }
 
 // ExportContributions notes that an administrator exports the contributions, then calls
 // yield for each, newest first.
-func (p *Payments) ExportContributions(ctx context.Context, by store.Caller, f store.ContributionFilter, yield func(store.Contribution) error) error {
+func (p *Payments) ExportContributions(ctx context.Context, by store.Caller, f money.ContributionFilter, yield func(money.Contribution) error) error {
 	err := p.db.AdminService(by).Record(ctx, store.AuditRecord{Action: "contributions_exported", Subject: "contributions"})
 	for next, more := "", true; err == nil && more; more = next != "" {
-		var page []store.Contribution
+		var page []money.Contribution
 		if page, next, err = p.All(ctx, f, MaxContributionPage, next); err != nil {
 			return err
 		}

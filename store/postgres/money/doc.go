@@ -3,5 +3,5 @@
 // It owns contributions, refunds, payment_events, payment_ledger, server_cost,
 // server_cost_ledger and test_checkouts. Points that a contribution earns are written by
 // the ledger of points in its transaction. It asks the provider through
-// store.PaymentProvider, and never sees a card.
+// money.PaymentProvider, and never sees a card.
 package money

@@ -49,3 +49,13 @@ func (*Payments) ActivityQuery() string {
 		jsonb_build_object('amount', l.amount_cents / 100.0, 'purpose', c.purpose)
 		from payment_ledger l join contributions c on c.id = l.contribution_id where l.id > $3 order by l.id desc limit $6`
 }
+
+// BackupPart asks whether the meter of the server cost is what its lines add up to.
+func (*Payments) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Sound: []string{
+			`select format('the meter of the server cost shows %s after line %s, the lines up to it add up to %s', meter_cents, id, sum) from (
+		select id, meter_cents, sum(amount_cents) over (order by id) as sum from server_cost_ledger) l where meter_cents <> sum order by id limit 10`,
+		},
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 )
 
@@ -27,29 +28,29 @@ type ReceiptQueue interface {
 // Payments are the contributions of a database, as the provider has them.
 type Payments struct {
 	db       *postgres.DB
-	provider store.PaymentProvider // nil: there is none
+	provider money.PaymentProvider // nil: there is none
 	receipts ReceiptQueue          // nil: no receipts
-	rules    store.PaymentRules
+	rules    money.PaymentRules
 	log      *slog.Logger
-	others   map[store.PaymentPurpose]PaymentSubject
+	others   map[money.PaymentPurpose]PaymentSubject
 
 	differences atomic.Int64 // that the last comparison found
 }
 
 // NewPayments makes the payments of db.
-func NewPayments(db *postgres.DB, provider store.PaymentProvider, receipts ReceiptQueue, rules store.PaymentRules, log *slog.Logger) *Payments {
+func NewPayments(db *postgres.DB, provider money.PaymentProvider, receipts ReceiptQueue, rules money.PaymentRules, log *slog.Logger) *Payments {
 	if log == nil {
 		log = slog.Default()
 	}
-	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log, others: map[store.PaymentPurpose]PaymentSubject{}}
+	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log, others: map[money.PaymentPurpose]PaymentSubject{}}
 }
 
 // Provider is the provider of payments; nil for none.
-func (p *Payments) Provider() store.PaymentProvider { return p.provider }
+func (p *Payments) Provider() money.PaymentProvider { return p.provider }
 
 // paymentRow is a contribution as the rows have it.
 type paymentRow struct {
-	store.Contribution
+	money.Contribution
 	id, member pgtype.UUID
 	url        string
 	payment    string // the provider's payment, "" for none yet
@@ -83,8 +84,8 @@ func findPayment(ctx context.Context, on postgres.Querier, where string, args ..
 // PaymentDraft is a payment that a member wants to make.
 type PaymentDraft struct {
 	MemberID  string
-	Purpose   store.ContributionPurpose
-	Amount    store.Cents
+	Purpose   money.ContributionPurpose
+	Amount    money.Cents
 	Percent   *float64 // of the server's cost, for which Amount was computed
 	Anonymous bool
 	Attempt   string // Idempotency-Key; "" for none
@@ -110,12 +111,12 @@ func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, e
 		}
 	}
 	if d.Percent != nil {
-		if err := store.CheckPreset(*d.Percent); err != nil {
+		if err := money.CheckPreset(*d.Percent); err != nil {
 			return "", err
 		}
 	}
 	if p.provider == nil {
-		return "", store.ErrPaymentsOff()
+		return "", money.ErrPaymentsOff()
 	}
 	row, err := p.draft(ctx, member, attempt, d)
 	if err != nil {
@@ -124,8 +125,8 @@ func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, e
 	if row.SessionID != "" {
 		return row.url, nil
 	}
-	made, err := p.provider.CreateCheckout(ctx, store.CheckoutRequest{
-		ContributionID: row.ID, MemberID: row.MemberID, Purpose: store.PaymentPurpose(row.Purpose), Amount: row.Amount, Anonymous: row.Anonymous,
+	made, err := p.provider.CreateCheckout(ctx, money.CheckoutRequest{
+		ContributionID: row.ID, MemberID: row.MemberID, Purpose: money.PaymentPurpose(row.Purpose), Amount: row.Amount, Anonymous: row.Anonymous,
 	})
 	if err != nil {
 		return p.begunMeanwhile(ctx, row, err)
@@ -165,7 +166,7 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 		}
 		now := cost.Preset(int(*d.Percent))
 		if !within(now, d.Amount, 1) || d.Purpose.CheckAmount(now) != nil {
-			return row, store.ErrCostMoved(cost)
+			return row, money.ErrCostMoved(cost)
 		}
 		d.Amount = now
 	}
@@ -186,11 +187,11 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 	return row, err
 }
 
-func within(a, b, by store.Cents) bool { return a-b <= by && b-a <= by }
+func within(a, b, by money.Cents) bool { return a-b <= by && b-a <= by }
 
 // begun keeps the provider's checkout. Of two that were made for one payment the first
 // that is kept stands.
-func (p *Payments) begun(ctx context.Context, row paymentRow, made store.Checkout) (address string, err error) {
+func (p *Payments) begun(ctx context.Context, row paymentRow, made money.Checkout) (address string, err error) {
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			update contributions set session_id = coalesce(session_id, $2), checkout_url = case when session_id is null then $3 else checkout_url end
@@ -210,17 +211,17 @@ func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause err
 	if err == nil && found {
 		return row.url, nil
 	}
-	return "", store.ErrPaymentNotBegun(errors.Join(cause, err))
+	return "", money.ErrPaymentNotBegun(errors.Join(cause, err))
 }
 
 // Confirm asks the provider about a member's checkout and settles it. It gives the
 // contribution, once it is paid, and the broadcasts for the hub. It fails with Invalid
 // (payment_unknown) for a checkout that is nobody's, somebody else's or for another
 // purpose, with Conflict (payment_unpaid) and with Unavailable.
-func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.ContributionPurpose, sessionID string) (store.Contribution, []store.Broadcast, error) {
+func (p *Payments) Confirm(ctx context.Context, memberID string, purpose money.ContributionPurpose, sessionID string) (money.Contribution, []store.Broadcast, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !ValidSessionID(sessionID) {
-		return store.Contribution{}, nil, store.ErrPaymentUnknown()
+		return money.Contribution{}, nil, money.ErrPaymentUnknown()
 	}
 	var row paymentRow
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
@@ -228,19 +229,19 @@ func (p *Payments) Confirm(ctx context.Context, memberID string, purpose store.C
 		return err
 	})
 	if err != nil {
-		return store.Contribution{}, nil, err
+		return money.Contribution{}, nil, err
 	}
 	if !ok {
-		return store.Contribution{}, nil, store.ErrPaymentUnknown()
+		return money.Contribution{}, nil, money.ErrPaymentUnknown()
 	}
 	var broadcasts []store.Broadcast
 	if !row.Status.Paid() {
 		if row, broadcasts, err = p.ask(ctx, sessionID); err != nil {
-			return store.Contribution{}, nil, err
+			return money.Contribution{}, nil, err
 		}
 	}
 	if !row.Status.Paid() {
-		return store.Contribution{}, broadcasts, store.ErrPaymentUnpaid()
+		return money.Contribution{}, broadcasts, money.ErrPaymentUnpaid()
 	}
 	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select exists (select from server_cost_ledger where contribution_id = $1)`, row.id).Scan(&row.ReducedCost)
@@ -259,19 +260,19 @@ func (p *Payments) ask(ctx context.Context, sessionID string) (paymentRow, []sto
 
 // readCheckout reads a checkout at the provider. It fails with Invalid (payment_unknown)
 // and with Unavailable.
-func (p *Payments) readCheckout(ctx context.Context, sessionID string) (store.Checkout, error) {
+func (p *Payments) readCheckout(ctx context.Context, sessionID string) (money.Checkout, error) {
 	if p.provider == nil {
-		return store.Checkout{}, store.ErrPaymentsOff()
+		return money.Checkout{}, money.ErrPaymentsOff()
 	}
 	checkout, err := p.provider.Checkout(ctx, sessionID)
 	switch {
 	case store.CodeOf(err) == store.NotFound:
-		return store.Checkout{}, store.ErrPaymentUnknown()
+		return money.Checkout{}, money.ErrPaymentUnknown()
 	case err != nil:
-		return store.Checkout{}, &store.Error{Code: store.Unavailable, Reason: "payment_not_asked", Message: store.PaymentNotAsked, RetryAfter: 5 * time.Second, Err: err}
+		return money.Checkout{}, &store.Error{Code: store.Unavailable, Reason: "payment_not_asked", Message: money.PaymentNotAsked, RetryAfter: 5 * time.Second, Err: err}
 	}
 	if checkout.ID != sessionID {
-		return store.Checkout{}, store.ErrPaymentUnknown()
+		return money.Checkout{}, money.ErrPaymentUnknown()
 	}
 	return checkout, nil
 }

@@ -11,15 +11,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
-	"muster/store/postgres/rank"
+	"muster/store/money"
+	ranks "muster/store/postgres/rank"
 )
 
 // CheckReport is what a comparison found.
 type CheckReport struct {
 	Payments    int         // that the provider has and that were paid
-	Provider    store.Cents // their sum, less refunds
-	Ledger      store.Cents // the same by the ledger
-	Differences []store.PaymentDifference
+	Provider    money.Cents // their sum, less refunds
+	Ledger      money.Cents // the same by the ledger
+	Differences []money.PaymentDifference
 }
 
 // checkGrace is how long the provider's notice of a payment may take. Younger payments
@@ -30,17 +31,17 @@ const checkGrace = 10 * time.Minute
 // ledger with itself.
 func (p *Payments) Check(ctx context.Context, from, to time.Time) (report CheckReport, err error) {
 	if p.provider == nil {
-		return report, store.ErrPaymentsOff()
+		return report, money.ErrPaymentsOff()
 	}
 	differ := func(session, format string, args ...any) {
-		report.Differences = append(report.Differences, store.PaymentDifference{SessionID: session, What: fmt.Sprintf(format, args...)})
+		report.Differences = append(report.Differences, money.PaymentDifference{SessionID: session, What: fmt.Sprintf(format, args...)})
 	}
 	now, err := p.db.Now(ctx)
 	if err != nil {
 		return report, err
 	}
 	seen := map[string]bool{}
-	err = p.provider.Payments(ctx, from, to, func(theirs store.ProviderPayment) error {
+	err = p.provider.Payments(ctx, from, to, func(theirs money.ProviderPayment) error {
 		seen[theirs.ID] = true
 		ours, ok, err := p.bySession(ctx, theirs.ID)
 		if err != nil || !ok && theirs.ContributionID == "" {
@@ -76,7 +77,7 @@ func (p *Payments) Check(ctx context.Context, from, to time.Time) (report CheckR
 }
 
 // compare says how a payment differs, "" for not at all.
-func compare(theirs store.ProviderPayment, ours paymentRow, known bool) string {
+func compare(theirs money.ProviderPayment, ours paymentRow, known bool) string {
 	counted := known && ours.Status.Paid()
 	switch {
 	case theirs.Paid && !known:
@@ -156,7 +157,7 @@ func (p *Payments) checkUnseen(ctx context.Context, from, to time.Time, seen map
 
 // checkLedger looks for contributions whose lines do not add up to what they say.
 func (p *Payments) checkLedger(ctx context.Context, differ func(session, format string, args ...any)) error {
-	return p.db.Analyze(ctx, rank.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
+	return p.db.Analyze(ctx, ranks.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select coalesce(c.session_id, ''), c.id::text, `+keptCents+` as kept, coalesce(l.cents, 0)::bigint, k.cents
 			from contributions c
@@ -168,12 +169,12 @@ func (p *Payments) checkLedger(ctx context.Context, differ func(session, format 
 			return err
 		}
 		var session, id string
-		var kept, lines store.Cents
+		var kept, lines money.Cents
 		var cost *int64
 		_, err = pgx.ForEachRow(rows, []any{&session, &id, &kept, &lines, &cost}, func() error {
 			covered := "nothing"
 			if cost != nil {
-				covered = store.Cents(*cost).String()
+				covered = money.Cents(*cost).String()
 			}
 			differ(session, "contribution %s keeps %s, its lines %s, the server cost was covered by %s", id, kept, lines, covered)
 			return nil

@@ -11,13 +11,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 )
 
 // Notify records a notice and settles what it is about. It gives the broadcasts for the
 // hub. A notice that came before changes nothing, nor does one about something that
 // was not made here. When it fails after the record, Sweep settles the rest.
-func (p *Payments) Notify(ctx context.Context, e store.PaymentEvent) ([]store.Broadcast, error) {
+func (p *Payments) Notify(ctx context.Context, e money.PaymentEvent) ([]store.Broadcast, error) {
 	handled, err := p.record(ctx, e)
 	if err != nil || handled {
 		return nil, err
@@ -53,7 +54,7 @@ func (p *Payments) adoptPayment(ctx context.Context, contribution pgtype.UUID, p
 }
 
 // record stores a notice, once, and says whether it was handled before.
-func (p *Payments) record(ctx context.Context, e store.PaymentEvent) (handled bool, err error) {
+func (p *Payments) record(ctx context.Context, e money.PaymentEvent) (handled bool, err error) {
 	session := ""
 	if e.Checkout != nil {
 		session = e.Checkout.ID
@@ -125,7 +126,7 @@ func (p *Payments) Sweep(ctx context.Context) error {
 }
 
 func isPaymentUnknown(err error) bool {
-	return err != nil && store.AsError(err).Reason == store.ErrPaymentUnknown().Reason
+	return err != nil && store.AsError(err).Reason == money.ErrPaymentUnknown().Reason
 }
 
 func (p *Payments) sweepPending(ctx context.Context) error {

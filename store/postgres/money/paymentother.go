@@ -12,12 +12,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 )
 
 // PaymentReport is what the provider says of a payment.
 type PaymentReport struct {
-	Checkout  *store.Checkout // nil when a refund or a dispute is reported
+	Checkout  *money.Checkout // nil when a refund or a dispute is reported
 	ID        string          // of the subject's row, as the object names it; "" for none
 	PaymentID string          // the provider's payment
 }
@@ -31,8 +32,8 @@ type PendingPayment struct {
 // KnownPayment is a payment as its subject has it.
 type KnownPayment struct {
 	PaymentID                  string
-	Amount, Refunded, Disputed store.Cents
-	Status                     store.ContributionStatus
+	Amount, Refunded, Disputed money.Cents
+	Status                     money.ContributionStatus
 }
 
 // PaymentSubject keeps the payments of one purpose that are no contributions.
@@ -50,19 +51,19 @@ type PaymentSubject interface {
 
 // Serve has the payments of a purpose kept by a subject. It is called while the node is
 // wired, before anything uses the Payments.
-func (p *Payments) Serve(purpose store.PaymentPurpose, subject PaymentSubject) {
+func (p *Payments) Serve(purpose money.PaymentPurpose, subject PaymentSubject) {
 	p.others[purpose] = subject
 }
 
 // CreateCheckout makes the checkout of a subject's payment, or gives the one of the same
 // request. It fails with Unavailable.
-func (p *Payments) CreateCheckout(ctx context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+func (p *Payments) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	if p.provider == nil {
-		return store.Checkout{}, store.ErrPaymentsOff()
+		return money.Checkout{}, money.ErrPaymentsOff()
 	}
 	made, err := p.provider.CreateCheckout(ctx, r)
 	if err != nil {
-		err = store.ErrPaymentNotBegun(err)
+		err = money.ErrPaymentNotBegun(err)
 	}
 	return made, err
 }
@@ -76,7 +77,7 @@ func (p *Payments) Ask(ctx context.Context, sessionID string) error {
 	}
 	known, err := p.settleOther(ctx, PaymentReport{Checkout: &checkout})
 	if err == nil && !known {
-		err = store.ErrPaymentUnknown()
+		err = money.ErrPaymentUnknown()
 	}
 	return err
 }
@@ -85,7 +86,7 @@ func (p *Payments) Ask(ctx context.Context, sessionID string) error {
 // for nobody's.
 func (p *Payments) settleOther(ctx context.Context, r PaymentReport) (known bool, err error) {
 	if c := r.Checkout; c != nil {
-		if c.Paid && (c.Currency != store.PaymentCurrency || c.Amount <= 0) {
+		if c.Paid && (c.Currency != money.PaymentCurrency || c.Amount <= 0) {
 			p.log.LogAttrs(ctx, slog.LevelError, "a payment in another currency is not counted", slog.String("session", c.ID))
 			return false, nil
 		}
@@ -109,12 +110,12 @@ func (p *Payments) settleOther(ctx context.Context, r PaymentReport) (known bool
 
 // CountReversalsIn says how much of a subject's payment was refunded and is disputed, by
 // all notices so far, and notes that these are handled.
-func CountReversalsIn(ctx context.Context, tx pgx.Tx, paymentID string, amount store.Cents) (refunded, disputed store.Cents, err error) {
+func CountReversalsIn(ctx context.Context, tx pgx.Tx, paymentID string, amount money.Cents) (refunded, disputed money.Cents, err error) {
 	notices, err := readReversals(ctx, tx, paymentID)
 	if err != nil || len(notices) == 0 {
 		return 0, 0, err
 	}
-	refunded, disputed = store.TakenBack(amount, notices)
+	refunded, disputed = money.TakenBack(amount, notices)
 	_, err = tx.Exec(ctx, `update payment_events set handled_at = muster_now() where payment_id = $1 and session_id is null and handled_at is null`, paymentID)
 	return refunded, disputed, err
 }
@@ -142,7 +143,7 @@ func (p *Payments) sweepOthers(ctx context.Context) error {
 		for _, one := range pending {
 			err := p.Ask(ctx, one.SessionID)
 			if isPaymentUnknown(err) && one.Overdue {
-				_, err = p.settleOther(ctx, PaymentReport{Checkout: &store.Checkout{ID: one.SessionID, Purpose: purpose, Status: store.CheckoutExpired}})
+				_, err = p.settleOther(ctx, PaymentReport{Checkout: &money.Checkout{ID: one.SessionID, Purpose: purpose, Status: money.CheckoutExpired}})
 			}
 			if err != nil && store.CodeOf(err) != store.Invalid {
 				return err // the rest comes when the provider answers again

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 )
 
@@ -22,7 +23,7 @@ const refundRepeat = time.Minute
 type refundRow struct {
 	id, contribution pgtype.UUID
 	payment          string
-	amount           store.Cents
+	amount           money.Cents
 	state            string
 }
 
@@ -31,15 +32,15 @@ type refundRow struct {
 // the same amount within a minute. It fails with Invalid for an amount that is none, with
 // Conflict when there is not so much to pay back, with NotFound and, when the provider
 // does not answer, with Unavailable: then the sweep tries again.
-func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID string, amount store.Cents, attempt string) (store.Contribution, []store.Broadcast, error) {
+func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID string, amount money.Cents, attempt string) (money.Contribution, []store.Broadcast, error) {
 	id, ok := postgres.ParseID(contributionID)
 	if !ok {
-		return store.Contribution{}, nil, store.ErrContributionUnknown()
+		return money.Contribution{}, nil, money.ErrContributionUnknown()
 	}
 	var key pgtype.UUID
 	if attempt != "" {
 		if key, ok = postgres.ParseID(attempt); !ok {
-			return store.Contribution{}, nil, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
+			return money.Contribution{}, nil, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
 		}
 	}
 	r, err := p.requestRefund(ctx, by, id, amount, key)
@@ -53,24 +54,24 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 		_, broadcasts, err = p.settle(ctx, paymentRef{payment: r.payment})
 	}
 	if err != nil {
-		return store.Contribution{}, nil, err
+		return money.Contribution{}, nil, err
 	}
 	c, err := p.Find(ctx, contributionID)
 	return c, broadcasts, err
 }
 
 // requestRefund stores the wish, or finds the one of the same click.
-func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype.UUID, amount store.Cents, attempt pgtype.UUID) (r refundRow, err error) {
+func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype.UUID, amount money.Cents, attempt pgtype.UUID) (r refundRow, err error) {
 	err = p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		row, ok, err := findPayment(ctx, tx, `c.id = $1 for update`, id)
 		switch {
 		case err != nil:
 			return postgres.AdminChange{}, err
 		case !ok:
-			return postgres.AdminChange{}, store.ErrContributionUnknown()
+			return postgres.AdminChange{}, money.ErrContributionUnknown()
 		}
 		if p.provider == nil {
-			return postgres.AdminChange{}, store.ErrPaymentsOff()
+			return postgres.AdminChange{}, money.ErrPaymentsOff()
 		}
 		change := postgres.AdminChange{Action: "contribution_refunded", Subject: row.ID, MemberID: row.MemberID}
 		// Requests that are made are in row.Refunded already.
@@ -78,7 +79,7 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 		if err := tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0) from refunds where contribution_id = $1 and state = 'requested'`, id).Scan(&asked); err != nil {
 			return change, err
 		}
-		left := row.Amount - row.Refunded - row.Disputed - store.Cents(asked)
+		left := row.Amount - row.Refunded - row.Disputed - money.Cents(asked)
 		whole := amount == 0
 		r = refundRow{contribution: id, payment: row.payment, amount: amount}
 		err = tx.QueryRow(ctx, `
@@ -113,9 +114,9 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype
 
 // makeRefund makes a refund at the provider and settles it.
 func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadcast, error) {
-	made, err := p.provider.Refund(ctx, store.RefundRequest{ID: r.id.String(), PaymentID: r.payment, Amount: r.amount})
+	made, err := p.provider.Refund(ctx, money.RefundRequest{ID: r.id.String(), PaymentID: r.payment, Amount: r.amount})
 	if store.CodeOf(err) == store.Invalid || store.CodeOf(err) == store.NotFound {
-		if _, err := p.endRefund(ctx, r, "refused", store.RefundMade{}); err != nil {
+		if _, err := p.endRefund(ctx, r, "refused", money.RefundMade{}); err != nil {
 			return nil, err
 		}
 		return nil, &store.Error{Code: store.Conflict, Reason: "refund_refused", Message: "The payment provider refused the refund", Err: err}
@@ -128,7 +129,7 @@ func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadca
 
 // endRefund stores how a refund ended. One that was made counts like the provider's own
 // notice of it, in the same transaction: who finds it done finds it counted.
-func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made store.RefundMade) (broadcasts []store.Broadcast, err error) {
+func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made money.RefundMade) (broadcasts []store.Broadcast, err error) {
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
 		row, _, err := findPayment(ctx, tx, `c.id = $1 for update`, r.contribution)

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
-	"muster/store/postgres/money"
+	"muster/store/money"
+	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -20,19 +20,19 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
-	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
-	payments := money.NewPayments(w.DB, provider, nil, store.PaymentRules{Bonus: 1}, nil)
-	_, err := payments.Begin(ctx, money.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 1}, nil)
+	_, err := pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})
 	w.Must(err)
-	paid, _, err := payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
+	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
 	w.Must(err)
 	w.Exec(`insert into refunds (contribution_id, amount_cents, state) values ($1, 1000, 'done')`, paid.ID)
 	w.Exec(`insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
 		values ('refund:first', 'refund', muster_now(), 'pi_cs_0', 1000, muster_now())`)
 	for range 2 {
-		c, _, err := payments.Refund(ctx, boss, paid.ID, 10_00, "")
+		c, _, err := pay.Refund(ctx, boss, paid.ID, 10_00, "")
 		w.Must(err)
-		if c.Refunded != 10_00 || c.Status != store.ContributionPartiallyRefunded {
+		if c.Refunded != 10_00 || c.Status != money.ContributionPartiallyRefunded {
 			t.Errorf("refunded %v, %s", c.Refunded, c.Status)
 		}
 	}
@@ -50,8 +50,8 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
-	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
-	payments := money.NewPayments(w.DB, provider, nil, store.PaymentRules{}, nil)
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	announced := func(what string, want bool) {
 		t.Helper()
 		lines := storetest.One[[]string](w, `with gone as (delete from broadcasts where kind = 'admin_changed' returning *)
@@ -63,28 +63,28 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	}
 	begin := func() {
 		t.Helper()
-		w.Must(storetest.Second(payments.Begin(ctx, money.PaymentDraft{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
+		w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
 	}
 	w.Exec(`delete from broadcasts`)
 	begin()
 	announced("a checkout begins", false)
-	_, _, err := payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
+	_, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
 	w.Must(err)
 	announced("it is paid", true)
-	_, _, err = payments.Confirm(ctx, ann.ID, store.ForCommunity, "cs_0")
+	_, _, err = pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
 	w.Must(err)
 	announced("it was paid before", false)
-	refund := store.PaymentEvent{ID: "evt_refund", Type: "refund", CreatedAt: time.Now(), PaymentID: "pi_cs_0", Reversal: &store.Reversal{At: time.Now(), Refunded: 10_00}}
+	refund := money.PaymentEvent{ID: "evt_refund", Type: "refund", CreatedAt: time.Now(), PaymentID: "pi_cs_0", Reversal: &money.Reversal{At: time.Now(), Refunded: 10_00}}
 	for range 2 {
-		w.Must(storetest.Second(payments.Notify(ctx, refund)))
+		w.Must(storetest.Second(pay.Notify(ctx, refund)))
 		announced("a part is refunded", refund.ID == "evt_refund")
 		refund.ID = "evt_again"
 	}
 	begin()
 	expired := provider.sessions["cs_1"].Checkout
-	expired.Paid, expired.Status = false, store.CheckoutExpired
-	w.Must(storetest.Second(payments.Notify(ctx, store.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
+	expired.Paid, expired.Status = false, money.CheckoutExpired
+	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_expired", Type: "checkout", CreatedAt: time.Now(), Checkout: &expired})))
 	announced("a checkout expires", true)
-	w.Must(storetest.Second(money.NewPayments(w.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})))
+	w.Must(storetest.Second(payments.NewPayments(w.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 5_00})))
 	announced("one is recorded", true)
 }

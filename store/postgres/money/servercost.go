@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
 )
 
@@ -30,7 +31,7 @@ func lockServerCost(ctx context.Context, tx pgx.Tx) error {
 
 // readServerCost reads the cost as the ledger's last line has it. due says that a month has begun
 // whose cost is not in it yet.
-func (cs *Costs) readServerCost(ctx context.Context, q postgres.Querier) (c store.ServerCost, due bool, err error) {
+func (cs *Costs) readServerCost(ctx context.Context, q postgres.Querier) (c money.ServerCost, due bool, err error) {
 	var reset *time.Time
 	var today time.Time
 	var cents, base int64
@@ -38,7 +39,7 @@ func (cs *Costs) readServerCost(ctx context.Context, q postgres.Querier) (c stor
 		select coalesce(l.meter_cents, 0), coalesce(l.id, 0), s.monthly_base_cents, s.reset_day, s.next_reset, (muster_now() at time zone $1)::date
 		from server_cost s left join (select id, meter_cents from server_cost_ledger order by id desc limit 1) l on true`, cs.db.Zone().String()).
 		Scan(&cents, &c.Line, &base, &c.ResetDay, &reset, &today)
-	c.Current, c.MonthlyBase = store.Cents(cents), store.Cents(base)
+	c.Current, c.MonthlyBase = money.Cents(cents), money.Cents(base)
 	if reset != nil {
 		c.NextReset = dayOf(*reset).Start(cs.db.Zone())
 	}
@@ -50,7 +51,7 @@ func dayOf(date time.Time) store.Day { return store.DayOf(date, time.UTC) }
 
 // ServerCost is the cost now. When a month of cost has begun since, its line is
 // written first, and the broadcasts of it are for the hub (actors.Hub.Broadcast).
-func (cs *Costs) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts []store.Broadcast, err error) {
+func (cs *Costs) ServerCost(ctx context.Context) (c money.ServerCost, broadcasts []store.Broadcast, err error) {
 	due := false
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		c, due, err = cs.readServerCost(ctx, conn)
@@ -80,7 +81,7 @@ func (cs *Costs) ServerCost(ctx context.Context) (c store.ServerCost, broadcasts
 
 // AddCostLine writes a line and gives the broadcasts for the hub
 // (actors.Hub.Broadcast).
-func (cs *Costs) AddCostLine(ctx context.Context, line store.CostLine) ([]store.Broadcast, error) {
+func (cs *Costs) AddCostLine(ctx context.Context, line money.CostLine) ([]store.Broadcast, error) {
 	var broadcasts []store.Broadcast
 	err := cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := lockServerCost(ctx, tx); err != nil {
@@ -98,14 +99,14 @@ func (cs *Costs) AddCostLine(ctx context.Context, line store.CostLine) ([]store.
 
 // SetServerCost changes the monthly base and the day on which it is due, as the
 // operator. It gives the broadcasts for the hub, and fails with Invalid.
-func (cs *Costs) SetServerCost(ctx context.Context, base store.Cents, resetDay int) ([]store.Broadcast, error) {
+func (cs *Costs) SetServerCost(ctx context.Context, base money.Cents, resetDay int) ([]store.Broadcast, error) {
 	_, broadcasts, err := cs.ChangeServerCost(ctx, store.Caller{}, &base, &resetDay)
 	return broadcasts, err
 }
 
 // costRecord is the server's cost as the audit keeps it.
 type costRecord struct {
-	MonthlyBase store.Cents `json:"monthly_base_cents"`
+	MonthlyBase money.Cents `json:"monthly_base_cents"`
 	ResetDay    int         `json:"reset_day"`
 }
 
@@ -113,7 +114,7 @@ type costRecord struct {
 // are given. The running month costs the new base at once; a new day holds from the next
 // time it comes. It gives the cost after it and the broadcasts for the hub, and fails
 // with Invalid.
-func (cs *Costs) ChangeServerCost(ctx context.Context, by store.Caller, base *store.Cents, resetDay *int) (after store.ServerCost, broadcasts []store.Broadcast, err error) {
+func (cs *Costs) ChangeServerCost(ctx context.Context, by store.Caller, base *money.Cents, resetDay *int) (after money.ServerCost, broadcasts []store.Broadcast, err error) {
 	err = cs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if err := lockServerCost(ctx, tx); err != nil {
 			return postgres.AdminChange{}, err
@@ -132,7 +133,7 @@ func (cs *Costs) ChangeServerCost(ctx context.Context, by store.Caller, base *st
 		if resetDay != nil {
 			after.ResetDay = *resetDay
 		}
-		if err := store.CheckServerCost(after.MonthlyBase, after.ResetDay); err != nil {
+		if err := money.CheckServerCost(after.MonthlyBase, after.ResetDay); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		if broadcasts, err = cs.changeServerCost(ctx, tx, before, after); err != nil {
@@ -149,7 +150,7 @@ func (cs *Costs) ChangeServerCost(ctx context.Context, by store.Caller, base *st
 
 // changeServerCost writes the settings and, for another base, the line of the running
 // month. The cost must be locked.
-func (cs *Costs) changeServerCost(ctx context.Context, tx pgx.Tx, before, after store.ServerCost) ([]store.Broadcast, error) {
+func (cs *Costs) changeServerCost(ctx context.Context, tx pgx.Tx, before, after money.ServerCost) ([]store.Broadcast, error) {
 	if _, err := tx.Exec(ctx, `update server_cost set monthly_base_cents = $1, reset_day = $2`, int64(after.MonthlyBase), after.ResetDay); err != nil {
 		return nil, err
 	}
@@ -158,14 +159,14 @@ func (cs *Costs) changeServerCost(ctx context.Context, tx pgx.Tx, before, after 
 		if err != nil {
 			return nil, err
 		}
-		_, next := store.CostMonth(today, after.ResetDay)
+		_, next := money.CostMonth(today, after.ResetDay)
 		if _, err := tx.Exec(ctx, `update server_cost set next_reset = $1::date`, next.String()); err != nil {
 			return nil, err
 		}
 	}
-	var lines []store.CostLine
+	var lines []money.CostLine
 	if change := after.MonthlyBase - before.MonthlyBase; change != 0 {
-		lines = append(lines, store.CostLine{Kind: store.CostAdjustment, Amount: change})
+		lines = append(lines, money.CostLine{Kind: money.CostAdjustment, Amount: change})
 	}
 	b, err := cs.appendCostLines(ctx, tx, lines...)
 	if err != nil {
@@ -180,7 +181,7 @@ const costLedgerPage = 200
 // CostLedger reads a page of the ledger's lines, newest first, and the sum of all lines
 // up to the first page's newest one. It fails with Invalid for a cursor that was not
 // given here.
-func (cs *Costs) CostLedger(ctx context.Context, limit int, cursor string) (lines []store.CostLedgerLine, sum store.Cents, next string, err error) {
+func (cs *Costs) CostLedger(ctx context.Context, limit int, cursor string) (lines []money.CostLedgerLine, sum money.Cents, next string, err error) {
 	top, before := int64(math.MaxInt64-1), int64(math.MaxInt64)
 	if cursor != "" {
 		if _, err := fmt.Sscanf(cursor, "%d-%d", &top, &before); err != nil || before > top || cursor != fmt.Sprintf("%d-%d", top, before) {
@@ -210,7 +211,7 @@ func (cs *Costs) CostLedger(ctx context.Context, limit int, cursor string) (line
 		if err != nil {
 			return err
 		}
-		lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[store.CostLedgerLine])
+		lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[money.CostLedgerLine])
 		return err
 	})
 	if len(lines) > limit {
@@ -229,7 +230,7 @@ func (cs *Costs) today(ctx context.Context, tx pgx.Tx) (store.Day, error) {
 
 // appendCostLines writes lines, those of months that have begun first, and gives the
 // broadcast of the sum. The cost must be locked.
-func (cs *Costs) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.CostLine) (store.Broadcast, error) {
+func (cs *Costs) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...money.CostLine) (store.Broadcast, error) {
 	if err := cs.accrue(ctx, tx); err != nil {
 		return store.Broadcast{}, err
 	}
@@ -245,7 +246,7 @@ func (cs *Costs) appendCostLines(ctx context.Context, tx pgx.Tx, lines ...store.
 	if err != nil {
 		return store.Broadcast{}, err
 	}
-	return store.NewServerCostUpdate(c)
+	return money.NewServerCostUpdate(c)
 }
 
 // accrue writes a line for each month of cost that has begun and has none.
@@ -259,7 +260,7 @@ func (cs *Costs) accrue(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	first, _ := store.CostMonth(today, day)
+	first, _ := money.CostMonth(today, day)
 	if next != nil {
 		first = dayOf(*next)
 	}
@@ -269,7 +270,7 @@ func (cs *Costs) accrue(ctx context.Context, tx pgx.Tx) error {
 			first.String()); err != nil {
 			return err
 		}
-		_, first = store.CostMonth(first, day)
+		_, first = money.CostMonth(first, day)
 	}
 	_, err = tx.Exec(ctx, `update server_cost set next_reset = $1::date where next_reset is distinct from $1::date`, first.String())
 	return err

@@ -11,8 +11,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
+	"muster/store/people"
 	"muster/store/postgres"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
@@ -43,9 +45,9 @@ func (w *costWorld) at(when string) {
 }
 
 // cost wants the cost and that it is the sum of the lines, and gives the broadcasts.
-func (w *costWorld) cost(want store.Cents) []store.Broadcast {
+func (w *costWorld) cost(want money.Cents) []store.Broadcast {
 	w.T.Helper()
-	c, broadcasts, err := money.NewCosts(w.db).ServerCost(context.Background())
+	c, broadcasts, err := payments.NewCosts(w.db).ServerCost(context.Background())
 	w.Must(err)
 	if sum := storetest.One[int64](w.World, `select coalesce(sum(amount_cents), 0)::bigint from server_cost_ledger`); c.Current != want || int64(want) != sum {
 		w.T.Errorf("the cost is %d, its lines are %d, want %d", c.Current, sum, want)
@@ -65,7 +67,7 @@ func (w *costWorld) lines() string {
 
 func wantUpdate(t *testing.T, what string, broadcasts []store.Broadcast, want float64) {
 	t.Helper()
-	var update store.ServerCostUpdate
+	var update money.ServerCostUpdate
 	if len(broadcasts) == 0 || broadcasts[0].Kind != "server_cost_update" || broadcasts[0].Seq == 0 || json.Unmarshal(broadcasts[0].Value, &update) != nil || update.CurrentCost != want {
 		t.Errorf("%s: announced %+v, want %v", what, broadcasts, want)
 	}
@@ -77,7 +79,7 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 	t.Parallel()
 	w := newCostWorld(t, "America/New_York")
 	w.at("2026-03-20T12:00:00Z")
-	broadcasts, err := money.NewCosts(w.db).SetServerCost(context.Background(), 120_00, 15)
+	broadcasts, err := payments.NewCosts(w.db).SetServerCost(context.Background(), 120_00, 15)
 	w.Must(err)
 	wantUpdate(t, "set", broadcasts, 120)
 	w.cost(120_00)
@@ -88,7 +90,7 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 	if broadcasts := w.cost(240_00); broadcasts != nil {
 		t.Errorf("announced again: %v", broadcasts)
 	}
-	c, _, err := money.NewCosts(w.db).ServerCost(context.Background())
+	c, _, err := payments.NewCosts(w.db).ServerCost(context.Background())
 	w.Must(err)
 	if next := c.NextReset.UTC().Format(time.RFC3339); next != "2026-05-15T04:00:00Z" || c.MonthlyBase != 120_00 || c.ResetDay != 15 {
 		t.Errorf("%s %+v", next, c)
@@ -108,31 +110,31 @@ func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
 	ctx := context.Background()
 	w.cost(0)
 	w.at("2026-03-10T12:00:00Z")
-	_, err := money.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
+	_, err := payments.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
 	w.Must(err)
 	ann := w.Join("ann")
-	broadcasts, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 120_50})
+	broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 120_50})
 	w.Must(err)
 	wantUpdate(t, "covered", broadcasts, -20.5)
 	w.cost(-20_50)
-	broadcasts, err = money.NewCosts(w.db).SetServerCost(ctx, 150_00, 20)
+	broadcasts, err = payments.NewCosts(w.db).SetServerCost(ctx, 150_00, 20)
 	w.Must(err)
 	wantUpdate(t, "a higher base", broadcasts, 29.5)
-	broadcasts, err = money.NewCosts(w.db).AddCostLine(ctx, store.CostLine{Kind: store.CostRefund, Amount: 20_50, MemberID: ann.ID})
+	broadcasts, err = payments.NewCosts(w.db).AddCostLine(ctx, money.CostLine{Kind: money.CostRefund, Amount: 20_50, MemberID: ann.ID})
 	w.Must(err)
 	wantUpdate(t, "a refund", broadcasts, 50)
 	w.at("2026-03-19T12:00:00Z")
 	w.cost(50_00)
 	w.at("2026-03-20T00:00:01Z")
 	w.cost(200_00)
-	_, err = money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 5_00})
+	_, err = payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 5_00})
 	w.Must(err)
 	w.cost(200_00)
 	for _, bad := range []struct {
-		base store.Cents
+		base money.Cents
 		day  int
 	}{{-1, 1}, {1, 0}, {1, 29}} {
-		if _, err := money.NewCosts(w.db).SetServerCost(ctx, bad.base, bad.day); store.CodeOf(err) != store.Invalid {
+		if _, err := payments.NewCosts(w.db).SetServerCost(ctx, bad.base, bad.day); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
@@ -145,7 +147,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 	w := newCostWorld(t, "UTC")
 	ctx := context.Background()
 	w.at("2026-03-10T12:00:00Z")
-	_, err := money.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
+	_, err := payments.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
 	w.Must(err)
 	ann := w.Join("ann")
 	w.at("2026-04-10T12:00:00Z")
@@ -155,14 +157,14 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 	for i := range 16 {
 		all.Go(func() {
 			if i%4 == 0 {
-				_, _, err := money.NewCosts(w.db).ServerCost(ctx)
+				_, _, err := payments.NewCosts(w.db).ServerCost(ctx)
 				if err != nil {
 					t.Error(err)
 				}
 				return
 			}
-			broadcasts, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForServerCost, Amount: 3_00})
-			var update store.ServerCostUpdate
+			broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 3_00})
+			var update money.ServerCostUpdate
 			if err != nil || json.Unmarshal(broadcasts[0].Value, &update) != nil {
 				t.Errorf("%v %v", broadcasts, err)
 				return
@@ -178,7 +180,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 		t.Errorf("%d months", n)
 	}
 	for line, announced := range byLine {
-		if sum := storetest.One[int64](w.World, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); store.Cents(sum).Dollars() != announced {
+		if sum := storetest.One[int64](w.World, `select sum(amount_cents)::bigint from server_cost_ledger where id <= $1`, line); money.Cents(sum).Dollars() != announced {
 			t.Errorf("line %d: announced %v, the sum was %d", line, announced, sum)
 		}
 	}
@@ -190,7 +192,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 // contributors lists the recent contributors.
 func (w *costWorld) contributors() string {
 	w.T.Helper()
-	all, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).Contributors(context.Background())
+	all, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).Contributors(context.Background())
 	w.Must(err)
 	names := ""
 	for _, c := range all {
@@ -209,7 +211,7 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	ann, bob := w.Join("ann"), w.Join("bob")
 	pay := func(of storetest.Person, anonymous bool, marks int) {
 		t.Helper()
-		broadcasts, err := money.NewPayments(w.db, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: of.ID, Purpose: store.ForCommunity, Amount: 5_00, Anonymous: anonymous})
+		broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: of.ID, Purpose: money.ForCommunity, Amount: 5_00, Anonymous: anonymous})
 		w.Must(err)
 		if len(broadcasts) != marks {
 			t.Fatalf("announced %+v", broadcasts)
@@ -226,14 +228,14 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 		t.Error(got)
 	}
 	private := true
-	broadcasts, err := members.New(w.db).ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err := members.New(w.db).ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	// The mark goes, and the profile is another one.
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" || w.contributors() != "" {
 		t.Errorf("announced %+v, %s are left", broadcasts, w.contributors())
 	}
 	private = false
-	broadcasts, err = members.New(w.db).ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	broadcasts, err = members.New(w.db).ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" {
 		t.Errorf("announced %+v", broadcasts)

@@ -10,14 +10,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
+	"muster/store/rank"
 )
 
 // paymentRef names the contribution to settle: by the provider's object, or by what a
 // notice says.
 type paymentRef struct {
-	checkout     *store.Checkout
+	checkout     *money.Checkout
 	payment      string // the provider's payment
 	contribution string // as the object's metadata names it
 }
@@ -89,11 +91,11 @@ func (p *Payments) lockPayment(ctx context.Context, tx pgx.Tx, ref paymentRef) (
 	// The node may have ended between making the checkout and keeping its id.
 	id, ok := postgres.ParseID(contribution)
 	if !ok {
-		return paymentRow{}, store.ErrPaymentUnknown()
+		return paymentRow{}, money.ErrPaymentUnknown()
 	}
 	row, ok, err := findPayment(ctx, tx, `c.id = $1 and (c.session_id is null or $2) for update`, id, session == "")
 	if err == nil && !ok {
-		err = store.ErrPaymentUnknown()
+		err = money.ErrPaymentUnknown()
 	}
 	return row, err
 }
@@ -107,9 +109,9 @@ type settling struct {
 }
 
 // checkout applies what the provider's checkout says.
-func (s *settling) checkout(ctx context.Context, c store.Checkout) error {
-	if c.Purpose != "" && c.Purpose != store.PaymentPurpose(s.row.Purpose) || c.MemberID != "" && c.MemberID != s.row.MemberID {
-		return store.ErrPaymentUnknown() // an object of ours for something else
+func (s *settling) checkout(ctx context.Context, c money.Checkout) error {
+	if c.Purpose != "" && c.Purpose != money.PaymentPurpose(s.row.Purpose) || c.MemberID != "" && c.MemberID != s.row.MemberID {
+		return money.ErrPaymentUnknown() // an object of ours for something else
 	}
 	if s.row.SessionID == "" || s.row.payment == "" && c.PaymentID != "" {
 		if _, err := s.tx.Exec(ctx, `update contributions set session_id = coalesce(session_id, $2), payment_id = coalesce(payment_id, nullif($3, '')) where id = $1`,
@@ -125,7 +127,7 @@ func (s *settling) checkout(ctx context.Context, c store.Checkout) error {
 	case s.row.Status.Paid():
 		return nil
 	case c.Paid:
-		if c.Currency != store.PaymentCurrency || c.Amount <= 0 {
+		if c.Currency != money.PaymentCurrency || c.Amount <= 0 {
 			s.log.LogAttrs(ctx, slog.LevelError, "a payment in another currency is not counted", slog.String("session", c.ID))
 			return nil
 		}
@@ -133,8 +135,8 @@ func (s *settling) checkout(ctx context.Context, c store.Checkout) error {
 			s.log.LogAttrs(ctx, slog.LevelWarn, "the provider took another amount, which is the one that counts", slog.String("session", c.ID))
 		}
 		return s.complete(ctx, c.Amount)
-	case s.row.Status == store.ContributionPending && (c.Status == store.CheckoutExpired || c.Status == store.CheckoutFailed):
-		s.row.Status = store.ContributionFailed
+	case s.row.Status == money.ContributionPending && (c.Status == money.CheckoutExpired || c.Status == money.CheckoutFailed):
+		s.row.Status = money.ContributionFailed
 		_, err := s.tx.Exec(ctx, `update contributions set status = 'failed' where id = $1`, s.row.id)
 		return err
 	}
@@ -142,8 +144,8 @@ func (s *settling) checkout(ctx context.Context, c store.Checkout) error {
 }
 
 // complete does what a payment causes.
-func (s *settling) complete(ctx context.Context, amount store.Cents) error {
-	reduces := s.row.Purpose == store.ForServerCost || s.rules.ReduceCost
+func (s *settling) complete(ctx context.Context, amount money.Cents) error {
+	reduces := s.row.Purpose == money.ForServerCost || s.rules.ReduceCost
 	if reduces {
 		if err := lockServerCost(ctx, s.tx); err != nil {
 			return err
@@ -157,12 +159,12 @@ func (s *settling) complete(ctx context.Context, amount store.Cents) error {
 		s.row.id, int64(amount)).Scan(&s.row.At); err != nil {
 		return err
 	}
-	s.row.Status, s.row.Amount = store.ContributionCompleted, amount
+	s.row.Status, s.row.Amount = money.ContributionCompleted, amount
 	if _, err := s.tx.Exec(ctx, `insert into payment_ledger (contribution_id, kind, amount_cents) values ($1, 'payment', $2)`, s.row.id, int64(amount)); err != nil {
 		return err
 	}
 	if reduces {
-		if err := s.addCostLine(ctx, store.CostContribution, -amount, 0); err != nil {
+		if err := s.addCostLine(ctx, money.CostContribution, -amount, 0); err != nil {
 			return err
 		}
 	}
@@ -184,8 +186,8 @@ func (s *settling) mark(ctx context.Context, before store.ContributorChanged) er
 	return err
 }
 
-func (s *settling) addCostLine(ctx context.Context, kind store.CostLineKind, amount store.Cents, undoes int64) error {
-	broadcast, err := NewCosts(s.db).appendCostLines(ctx, s.tx, store.CostLine{
+func (s *settling) addCostLine(ctx context.Context, kind money.CostLineKind, amount money.Cents, undoes int64) error {
+	broadcast, err := NewCosts(s.db).appendCostLines(ctx, s.tx, money.CostLine{
 		Kind: kind, Amount: amount, MemberID: s.row.MemberID, Anonymous: s.row.Anonymous, ContributionID: s.row.ID, Undoes: undoes,
 	})
 	s.broadcasts = append(s.broadcasts, broadcast)
@@ -199,7 +201,7 @@ func (s *settling) takeBack(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	refunded, disputed := store.TakenBack(s.row.Amount, notices)
+	refunded, disputed := money.TakenBack(s.row.Amount, notices)
 	if refunded == s.row.Refunded && disputed == s.row.Disputed {
 		return nil
 	}
@@ -217,14 +219,14 @@ func (s *settling) takeBack(ctx context.Context) error {
 		return err
 	}
 	changes := []struct {
-		kind   store.CostLineKind
-		amount store.Cents // that goes back; negative for one that comes again
+		kind   money.CostLineKind
+		amount money.Cents // that goes back; negative for one that comes again
 		undone string      // kind of the line that it undoes
 	}{
-		{store.CostRefund, max(refunded-s.row.Refunded, 0), "payment"},
-		{store.CostRefundFailed, min(refunded-s.row.Refunded, 0), "refund"},
-		{store.CostDispute, max(disputed-s.row.Disputed, 0), "payment"},
-		{store.CostDisputeWon, min(disputed-s.row.Disputed, 0), "dispute"},
+		{money.CostRefund, max(refunded-s.row.Refunded, 0), "payment"},
+		{money.CostRefundFailed, min(refunded-s.row.Refunded, 0), "refund"},
+		{money.CostDispute, max(disputed-s.row.Disputed, 0), "payment"},
+		{money.CostDisputeWon, min(disputed-s.row.Disputed, 0), "dispute"},
 	}
 	for _, c := range changes {
 		if c.amount == 0 {
@@ -264,17 +266,17 @@ func (s *settling) undone(ctx context.Context, ledger, kind string, amount int64
 }
 
 // tookBack stores what stands of the contribution, and takes its bonus in proportion.
-func (s *settling) tookBack(ctx context.Context, refunded, disputed store.Cents, before store.ContributorChanged) error {
+func (s *settling) tookBack(ctx context.Context, refunded, disputed money.Cents, before store.ContributorChanged) error {
 	var bonus int64 // that the payment earned
 	if err := s.tx.QueryRow(ctx, `select coalesce(max(points), 0) from points_ledger where member_id = $1 and action = $2 and reason = $3`,
-		s.row.member, store.ContributionBonusAction, s.row.ID).Scan(&bonus); err != nil {
+		s.row.member, rank.ContributionBonusAction, s.row.ID).Scan(&bonus); err != nil {
 		return err
 	}
 	if err := s.setBonus(ctx, int(bonus*int64(s.row.Amount-refunded-disputed)/int64(s.row.Amount))); err != nil {
 		return err
 	}
 	s.row.Refunded, s.row.Disputed = refunded, disputed
-	s.row.Status = store.StatusAfter(s.row.Amount, refunded, disputed)
+	s.row.Status = money.StatusAfter(s.row.Amount, refunded, disputed)
 	if _, err := s.tx.Exec(ctx, `update contributions set refunded_cents = $2, disputed_cents = $3, status = $4 where id = $1`,
 		s.row.id, int64(refunded), int64(disputed), s.row.Status); err != nil {
 		return err
@@ -288,14 +290,14 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 	if want == s.row.bonus {
 		return nil
 	}
-	account, now, err := rank.LockAccount(ctx, s.tx, s.row.member)
+	account, now, err := ranks.LockAccount(ctx, s.tx, s.row.member)
 	if err != nil {
 		return err
 	}
 	change := max(want-s.row.bonus, -account.Points)
 	if change != 0 {
-		line := rank.LedgerLine{PointsLine: store.PointsLine{Action: store.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
-		if _, err := rank.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
+		line := ranks.LedgerLine{PointsLine: rank.PointsLine{Action: rank.ContributionBonusAction, Points: change, At: now}, Reason: s.row.ID}
+		if _, err := ranks.WriteLines(ctx, s.tx, s.row.member, account, account, line); err != nil {
 			return err
 		}
 	}
@@ -305,7 +307,7 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 }
 
 // readReversals reads the notices of refunds and disputes of a payment.
-func readReversals(ctx context.Context, on postgres.Querier, payment string) ([]store.Reversal, error) {
+func readReversals(ctx context.Context, on postgres.Querier, payment string) ([]money.Reversal, error) {
 	rows, err := on.Query(ctx, `
 		select created_at, coalesce(refunded_cents, 0), coalesce(dispute_id, ''), coalesce(dispute_cents, 0), coalesce(dispute_state, ''),
 			coalesce(refund_id, ''), coalesce(failed_cents, 0)
@@ -313,11 +315,11 @@ func readReversals(ctx context.Context, on postgres.Querier, payment string) ([]
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[store.Reversal])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[money.Reversal])
 }
 
 // recordPaid records a contribution without a checkout as paid (RecordContribution).
-func (p *Payments) recordPaid(ctx context.Context, paid store.Contribution) ([]store.Broadcast, error) {
+func (p *Payments) recordPaid(ctx context.Context, paid money.Contribution) ([]store.Broadcast, error) {
 	member, ok := postgres.ParseID(paid.MemberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()

@@ -15,8 +15,9 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/money"
 	"muster/store/postgres"
-	"muster/store/postgres/money"
+	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 )
 
@@ -33,27 +34,27 @@ var (
 // are refunded.
 type shelf struct {
 	mu       sync.Mutex
-	sessions map[string]store.ProviderPayment // by session
+	sessions map[string]money.ProviderPayment // by session
 	attempts map[string]string                // sessions by contribution
 	kills    atomic.Int64                     // processes that were killed
 }
 
-func (s *shelf) CreateCheckout(_ context.Context, r store.CheckoutRequest) (store.Checkout, error) {
+func (s *shelf) CreateCheckout(_ context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id := s.attempts[r.ContributionID]
 	if id == "" {
 		id = fmt.Sprintf("cs_%d", len(s.sessions))
 		s.attempts[r.ContributionID] = id
-		s.sessions[id] = store.ProviderPayment{Checkout: store.Checkout{
-			ID: id, URL: "https://pay.test/" + id, Status: store.CheckoutComplete, Paid: true, Amount: r.Amount, Currency: "usd", PaymentID: "pi_" + id,
+		s.sessions[id] = money.ProviderPayment{Checkout: money.Checkout{
+			ID: id, URL: "https://pay.test/" + id, Status: money.CheckoutComplete, Paid: true, Amount: r.Amount, Currency: "usd", PaymentID: "pi_" + id,
 			CreatedAt: time.Now(), ContributionID: r.ContributionID, MemberID: r.MemberID, Purpose: r.Purpose,
 		}}
 	}
 	return s.sessions[id].Checkout, nil
 }
 
-func (s *shelf) Checkout(_ context.Context, id string) (store.Checkout, error) {
+func (s *shelf) Checkout(_ context.Context, id string) (money.Checkout, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, ok := s.sessions[id]
@@ -63,11 +64,11 @@ func (s *shelf) Checkout(_ context.Context, id string) (store.Checkout, error) {
 	return p.Checkout, nil
 }
 
-func (s *shelf) Refund(context.Context, store.RefundRequest) (store.RefundMade, error) {
-	return store.RefundMade{}, nil
+func (s *shelf) Refund(context.Context, money.RefundRequest) (money.RefundMade, error) {
+	return money.RefundMade{}, nil
 }
 
-func (s *shelf) Payments(_ context.Context, _, _ time.Time, yield func(store.ProviderPayment) error) error {
+func (s *shelf) Payments(_ context.Context, _, _ time.Time, yield func(money.ProviderPayment) error) error {
 	for _, p := range s.sessions {
 		if err := yield(p); err != nil {
 			return err
@@ -76,20 +77,20 @@ func (s *shelf) Payments(_ context.Context, _, _ time.Time, yield func(store.Pro
 	return nil
 }
 
-func (s *shelf) ReadEvent([]byte, string) (store.PaymentEvent, error) {
-	return store.PaymentEvent{}, nil
+func (s *shelf) ReadEvent([]byte, string) (money.PaymentEvent, error) {
+	return money.PaymentEvent{}, nil
 }
 
 // events are the notices of a session: that it was paid, several times over, and what was
 // refunded of it.
-func (s *shelf) events(id string) []store.PaymentEvent {
+func (s *shelf) events(id string) []money.PaymentEvent {
 	p := s.sessions[id]
-	var all []store.PaymentEvent
+	var all []money.PaymentEvent
 	for n := range 1 + rand.IntN(*settleNotices) {
-		e := store.PaymentEvent{ID: fmt.Sprintf("evt_%s_%d", id, n%3), Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &p.Checkout}
+		e := money.PaymentEvent{ID: fmt.Sprintf("evt_%s_%d", id, n%3), Type: "checkout.session.completed", CreatedAt: time.Now(), Checkout: &p.Checkout}
 		if n%3 == 2 && p.Refunded > 0 {
 			e.Type, e.Checkout, e.PaymentID = "charge.refunded", nil, p.PaymentID
-			e.Reversal = &store.Reversal{At: e.CreatedAt, Refunded: p.Refunded}
+			e.Reversal = &money.Reversal{At: e.CreatedAt, Refunded: p.Refunded}
 		}
 		all = append(all, e)
 	}
@@ -104,10 +105,10 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	t.Parallel()
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
-	provider := &shelf{sessions: map[string]store.ProviderPayment{}, attempts: map[string]string{}}
-	rules := store.PaymentRules{Bonus: 1}
-	nodes := []*money.Payments{
-		money.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), money.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	rules := money.PaymentRules{Bonus: 1}
+	nodes := []*payments.Payments{
+		payments.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), payments.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
 	}
 	url := w.URL
 	var people []storetest.Person
@@ -139,10 +140,10 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	w.Must(nodes[0].Sweep(ctx)) // notices whose payment has become known
 	t.Logf("%d sessions, %d processes killed; swept within %v", sessions, kills, time.Since(ended).Round(time.Millisecond))
 
-	var theirs, cost store.Cents
+	var theirs, cost money.Cents
 	for _, p := range provider.sessions {
 		theirs += p.Amount - p.Refunded
-		if p.Purpose == store.PaymentPurpose(store.ForServerCost) {
+		if p.Purpose == money.PaymentPurpose(money.ForServerCost) {
 			cost -= p.Amount - p.Refunded
 		}
 	}
@@ -169,13 +170,13 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 }
 
 // settleOne begins, pays and settles one payment as many ways as there are.
-func settleOne(t *testing.T, url string, nodes []*money.Payments, provider *shelf, who storetest.Person, n int) {
+func settleOne(t *testing.T, url string, nodes []*payments.Payments, provider *shelf, who storetest.Person, n int) {
 	ctx := context.Background()
-	purpose, amount := store.ForCommunity, store.Cents(500+n)
+	purpose, amount := money.ForCommunity, money.Cents(500+n)
 	if n%2 == 0 {
-		purpose = store.ForServerCost
+		purpose = money.ForServerCost
 	}
-	draft := money.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: storetest.NewID()}
+	draft := payments.PaymentDraft{MemberID: who.ID, Purpose: purpose, Amount: amount, Attempt: storetest.NewID()}
 	if _, err := nodes[n%2].Begin(ctx, draft); err != nil {
 		t.Error(err)
 		return
@@ -221,8 +222,8 @@ func settleOne(t *testing.T, url string, nodes []*money.Payments, provider *shel
 	}
 	calls.Wait()
 	if refunded > 0 { // its notice may not have been among them
-		e := store.PaymentEvent{ID: "evt_refund_" + id, Type: "charge.refunded", CreatedAt: time.Now(), PaymentID: "pi_" + id}
-		e.Reversal = &store.Reversal{At: e.CreatedAt, Refunded: refunded}
+		e := money.PaymentEvent{ID: "evt_refund_" + id, Type: "charge.refunded", CreatedAt: time.Now(), PaymentID: "pi_" + id}
+		e.Reversal = &money.Reversal{At: e.CreatedAt, Refunded: refunded}
 		if _, err := nodes[n%2].Notify(ctx, e); err != nil {
 			t.Error(err)
 		}
@@ -232,14 +233,14 @@ func settleOne(t *testing.T, url string, nodes []*money.Payments, provider *shel
 // settleOrder is what a process of TestSettlingProcess is to settle.
 type settleOrder struct {
 	URL, Member string
-	Purpose     store.ContributionPurpose
-	Checkout    store.Checkout
+	Purpose     money.ContributionPurpose
+	Checkout    money.Checkout
 }
 
 const settleOrderEnv = "MUSTER_TEST_SETTLE"
 
 // killed has another process settle a session too, and kills it in the middle.
-func (s *shelf) killed(t *testing.T, url, member string, purpose store.ContributionPurpose, id string) {
+func (s *shelf) killed(t *testing.T, url, member string, purpose money.ContributionPurpose, id string) {
 	s.mu.Lock()
 	order := settleOrder{url, member, purpose, s.sessions[id].Checkout}
 	s.mu.Unlock()
@@ -285,10 +286,10 @@ func TestSettlingProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	provider := &shelf{sessions: map[string]store.ProviderPayment{order.Checkout.ID: {Checkout: order.Checkout}}}
-	payments := money.NewPayments(db, provider, nil, store.PaymentRules{Bonus: 1}, nil)
+	provider := &shelf{sessions: map[string]money.ProviderPayment{order.Checkout.ID: {Checkout: order.Checkout}}}
+	pay := payments.NewPayments(db, provider, nil, money.PaymentRules{Bonus: 1}, nil)
 	fmt.Println("settling")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		_, _, _ = payments.Confirm(context.Background(), order.Member, order.Purpose, order.Checkout.ID)
+		_, _, _ = pay.Confirm(context.Background(), order.Member, order.Purpose, order.Checkout.ID)
 	}
 }

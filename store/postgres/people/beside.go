@@ -5,12 +5,14 @@ package people
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
@@ -37,6 +39,15 @@ func SetSignInIn(ctx context.Context, tx pgx.Tx, memberID string, disabled bool)
 	}
 	ended, err := EndSessions(ctx, tx, id, pgtype.UUID{})
 	return append(ended, events...), err
+}
+
+// SetChatIn writes whether a member, whose status is locked, may chat and until when it is
+// banned.
+func SetChatIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, s store.MemberStatus) error {
+	record := StatusRecordOf(store.Member{Status: s})
+	_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
+		id, record.ChatEnabled, record.BannedUntil)
+	return err
 }
 
 // ApplicantIn locks and returns the applicant who signs in with an e-mail address, and
@@ -90,7 +101,7 @@ func (pe *People) LiveAdmin(ctx context.Context, memberID, sessionID string) (ad
 // OpenSessionIn opens a session for a member and ends the browser's session before.
 // verified says that the member's face was recognised. ended is the session that ended,
 // "" for none.
-func (pe *People) OpenSessionIn(ctx context.Context, tx pgx.Tx, p store.PendingSignIn, verified bool) (token string, s store.Session, ended string, err error) {
+func (pe *People) OpenSessionIn(ctx context.Context, tx pgx.Tx, p people.PendingSignIn, verified bool) (token string, s store.Session, ended string, err error) {
 	if token, s, err = pe.createSession(ctx, tx, store.MemberSession, p.Member.ID, p.Device, p.Address); err != nil {
 		return "", s, "", err
 	}
@@ -137,8 +148,19 @@ func (pe *People) LiveSessionIn(ctx context.Context, tx pgx.Tx, sessionID, membe
 	return s, err == nil, err
 }
 
+// NoticedIn says whether a member was given a notice of a kind within the time before now.
+func NoticedIn(ctx context.Context, tx pgx.Tx, memberID string, kind people.NoticeKind, within time.Duration) (noticed bool, err error) {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return false, postgres.ErrMemberUnknown()
+	}
+	err = tx.QueryRow(ctx, `select exists (select from notices where member_id = $1 and kind = $2 and at > muster_now() - $3::interval)`,
+		id, kind, within).Scan(&noticed)
+	return noticed, err
+}
+
 // NoticeIn stores a notice for a member.
-func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind store.NoticeKind, detail string) error {
+func NoticeIn(ctx context.Context, tx pgx.Tx, memberID string, kind people.NoticeKind, detail string) error {
 	member, _ := postgres.ParseID(memberID)
 	return AddNotice(ctx, tx, member, kind, detail)
 }

@@ -12,22 +12,22 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
 // Codes issues and checks one-time codes. It works inside the caller's transaction:
 // the caller limits how often codes are issued and tried, and locks a row for that
 // before it calls.
-type Codes struct{ key store.CodeKey }
+type Codes struct{ key people.CodeKey }
 
 // NewCodes returns the codes of an installation.
-func NewCodes(key store.CodeKey) *Codes { return &Codes{key: key} }
+func NewCodes(key people.CodeKey) *Codes { return &Codes{key: key} }
 
 // Issue creates a code and voids the holder's former one in this scope. Other holders
 // keep theirs, so nobody can void a code of somebody else.
-func (c *Codes) Issue(ctx context.Context, tx pgx.Tx, scope store.CodeScope, limits store.CodeLimits, now time.Time) (string, error) {
-	id, code, holder := uuid.NewString(), store.NewCode(), sha256.Sum256([]byte(scope.Holder))
+func (c *Codes) Issue(ctx context.Context, tx pgx.Tx, scope people.CodeScope, limits people.CodeLimits, now time.Time) (string, error) {
+	id, code, holder := uuid.NewString(), people.NewCode(), sha256.Sum256([]byte(scope.Holder))
 	batch := &pgx.Batch{}
 	batch.Queue(`update one_time_codes set voided_at = $4
 		where purpose = $1 and subject = $2 and attempt = $3 and used_at is null and voided_at is null`,
@@ -50,7 +50,7 @@ type IssuedCode struct {
 // Find locks the code that a guess is compared with: the caller's own, or for a caller
 // without one the newest in the scope. One guess is therefore always compared with
 // one code.
-func (c *Codes) Find(ctx context.Context, tx pgx.Tx, scope store.CodeScope, now time.Time) (IssuedCode, error) {
+func (c *Codes) Find(ctx context.Context, tx pgx.Tx, scope people.CodeScope, now time.Time) (IssuedCode, error) {
 	var code IssuedCode
 	holder := sha256.Sum256([]byte(scope.Holder))
 	err := tx.QueryRow(ctx, `
@@ -81,8 +81,8 @@ const (
 // by its holder counts as one of its tries, after which it is dead for everybody. A
 // wrong guess of another browser is not counted here, so that a stranger cannot kill
 // the holder's code: the caller must limit those.
-func (c *Codes) Compare(ctx context.Context, tx pgx.Tx, code IssuedCode, guess string, limits store.CodeLimits, now time.Time) (Guess, error) {
-	if code.id == "" || code.tries >= limits.Tries || !store.ValidCode(guess) {
+func (c *Codes) Compare(ctx context.Context, tx pgx.Tx, code IssuedCode, guess string, limits people.CodeLimits, now time.Time) (Guess, error) {
+	if code.id == "" || code.tries >= limits.Tries || !people.ValidCode(guess) {
 		return NotCompared, nil
 	}
 	if hmac.Equal(code.mac, c.key.MAC(code.id, guess)) {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
@@ -20,21 +21,21 @@ import (
 type codes struct {
 	*world
 	*members.Codes
-	limits store.CodeLimits
+	limits people.CodeLimits
 }
 
 func newCodes(t *testing.T) *codes {
 	t.Helper()
-	c := &codes{world: newWorld(t), limits: store.CodeLimits{Life: time.Minute, Tries: 3}}
+	c := &codes{world: newWorld(t), limits: people.CodeLimits{Life: time.Minute, Tries: 3}}
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	c.Must(err)
-	c.Codes = members.NewCodes(store.NewCodeKey(secret))
+	c.Codes = members.NewCodes(people.NewCodeKey(secret))
 	return c
 }
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func (c *codes) issue(scope store.CodeScope, after time.Duration) (code string) {
+func (c *codes) issue(scope people.CodeScope, after time.Duration) (code string) {
 	c.T.Helper()
 	c.Must(pgx.BeginFunc(context.Background(), c.Pool(), func(tx pgx.Tx) (err error) {
 		code, err = c.Issue(context.Background(), tx, scope, c.limits, start.Add(after))
@@ -43,7 +44,7 @@ func (c *codes) issue(scope store.CodeScope, after time.Duration) (code string) 
 	return code
 }
 
-func (c *codes) guess(scope store.CodeScope, guess string, after time.Duration) (result members.Guess) {
+func (c *codes) guess(scope people.CodeScope, guess string, after time.Duration) (result members.Guess) {
 	c.T.Helper()
 	c.Must(pgx.BeginFunc(context.Background(), c.Pool(), func(tx pgx.Tx) error {
 		found, err := c.Find(context.Background(), tx, scope, start.Add(after))
@@ -56,7 +57,7 @@ func (c *codes) guess(scope store.CodeScope, guess string, after time.Duration) 
 	return result
 }
 
-func (c *codes) want(scope store.CodeScope, guess string, after time.Duration, want members.Guess) {
+func (c *codes) want(scope people.CodeScope, guess string, after time.Duration, want members.Guess) {
 	c.T.Helper()
 	if got := c.guess(scope, guess, after); got != want {
 		c.T.Errorf("%s %q of %q after %v: %d, want %d", scope.Purpose, guess, scope.Holder, after, got, want)
@@ -68,14 +69,14 @@ func (c *codes) want(scope store.CodeScope, guess string, after time.Duration, w
 func TestCodesByPurpose(t *testing.T) {
 	c := newCodes(t)
 	subject := []byte("ann")
-	signIn := store.CodeScope{Purpose: store.SignInCode, Subject: subject, Holder: "browser"}
-	apply := store.CodeScope{Purpose: "application", Subject: subject, Holder: "browser"}
+	signIn := people.CodeScope{Purpose: people.SignInCode, Subject: subject, Holder: "browser"}
+	apply := people.CodeScope{Purpose: "application", Subject: subject, Holder: "browser"}
 	first, second := c.issue(signIn, 0), c.issue(apply, 0)
 	if first != second { // by one chance in a million
 		c.want(apply, first, time.Second, members.WrongGuess)
 		c.want(signIn, second, time.Second, members.WrongGuess)
 	}
-	c.want(store.CodeScope{Purpose: "application", Subject: []byte("bob"), Holder: "browser"}, second, time.Second, members.NotCompared)
+	c.want(people.CodeScope{Purpose: "application", Subject: []byte("bob"), Holder: "browser"}, second, time.Second, members.NotCompared)
 	c.want(signIn, first, time.Second, members.RightGuess)
 	c.want(signIn, first, time.Second, members.NotCompared)
 	c.want(apply, second, c.limits.Life, members.NotCompared)
@@ -85,17 +86,17 @@ func TestCodesByPurpose(t *testing.T) {
 // A new code replaces the holder's former one of the same purpose, and nobody else's.
 func TestCodesByHolder(t *testing.T) {
 	c := newCodes(t)
-	scope := func(purpose store.CodePurpose, holder string) store.CodeScope {
-		return store.CodeScope{Purpose: purpose, Subject: []byte("ann"), Holder: holder}
+	scope := func(purpose people.CodePurpose, holder string) people.CodeScope {
+		return people.CodeScope{Purpose: purpose, Subject: []byte("ann"), Holder: holder}
 	}
 	former := c.issue(scope("application", "a"), 0)
 	others := c.issue(scope("application", "b"), time.Second)
-	signIn := c.issue(scope(store.SignInCode, "a"), time.Second)
+	signIn := c.issue(scope(people.SignInCode, "a"), time.Second)
 	fresh := c.issue(scope("application", "a"), 2*time.Second)
 	if former != fresh {
 		c.want(scope("application", "a"), former, 3*time.Second, members.WrongGuess)
 	}
-	for code, s := range map[string]store.CodeScope{others: scope("application", "b"), signIn: scope(store.SignInCode, "a"), fresh: scope("application", "a")} {
+	for code, s := range map[string]people.CodeScope{others: scope("application", "b"), signIn: scope(people.SignInCode, "a"), fresh: scope("application", "a")} {
 		c.want(s, code, 3*time.Second, members.RightGuess)
 	}
 }
@@ -104,8 +105,8 @@ func TestCodesByHolder(t *testing.T) {
 // counted against it, and a guess that has not the form of a code costs nothing.
 func TestCodesDie(t *testing.T) {
 	c := newCodes(t)
-	holder := store.CodeScope{Purpose: "application", Subject: []byte("ann"), Holder: "a"}
-	stranger := store.CodeScope{Purpose: "application", Subject: []byte("ann"), Holder: "b"}
+	holder := people.CodeScope{Purpose: "application", Subject: []byte("ann"), Holder: "a"}
+	stranger := people.CodeScope{Purpose: "application", Subject: []byte("ann"), Holder: "b"}
 	code := c.issue(holder, 0)
 	for range 10 {
 		c.want(stranger, wrong(code), time.Second, members.WrongGuess)
@@ -130,7 +131,7 @@ func TestCodesSurviveTheirMigration(t *testing.T) {
 	defer pool.Close()
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	w.Must(err)
-	key, holder := store.NewCodeKey(secret), sha256.Sum256([]byte("browser"))
+	key, holder := people.NewCodeKey(secret), sha256.Sum256([]byte("browser"))
 	insert := func(id string) {
 		_, err := pool.Exec(ctx, `insert into login_codes (id, subject, attempt, code_mac, created_at, expires_at)
 			values ($1, $2, $3, $4, muster_now(), muster_now() + interval '10 minutes')`, id, []byte("subject "+id), holder[:], key.MAC(id, "123456"))
@@ -150,13 +151,13 @@ func TestCodesSurviveTheirMigration(t *testing.T) {
 			if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 				return err
 			}
-			scope := store.CodeScope{Purpose: store.SignInCode, Subject: []byte("subject " + id), Holder: "browser"}
+			scope := people.CodeScope{Purpose: people.SignInCode, Subject: []byte("subject " + id), Holder: "browser"}
 			codes := members.NewCodes(key)
 			found, err := codes.Find(ctx, tx, scope, now)
 			if err != nil {
 				return err
 			}
-			guess, err := codes.Compare(ctx, tx, found, "123456", store.CodeLimits{Life: time.Minute, Tries: 2}, now)
+			guess, err := codes.Compare(ctx, tx, found, "123456", people.CodeLimits{Life: time.Minute, Tries: 2}, now)
 			if guess != members.RightGuess {
 				t.Errorf("a code from before the migration: %d", guess)
 			}

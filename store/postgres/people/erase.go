@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 )
@@ -131,7 +132,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `update members set name = $2, email = null, phone = null, username = $3, username_at = muster_now(), username_changes = 0,
-		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, store.ErasedName, username); err != nil {
+		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, people.ErasedName, username); err != nil {
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {

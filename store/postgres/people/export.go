@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
@@ -23,7 +24,7 @@ const exportBatch = 100
 
 // MakeExport makes an export that was asked for and stores it. It does nothing for one
 // that is ready or not wanted any more.
-func (d *MyData) MakeExport(ctx context.Context, export string, files store.ExportFiles) error {
+func (d *MyData) MakeExport(ctx context.Context, export string, files people.ExportFiles) error {
 	id, ok := postgres.ParseID(export)
 	if !ok {
 		return nil
@@ -45,13 +46,13 @@ func (d *MyData) MakeExport(ctx context.Context, export string, files store.Expo
 	}
 	return d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `update exports set ready_at = muster_now(), expires_at = muster_now() + $2::interval
-			where id = $1 and ready_at is null and expires_at is null`, id, store.ExportAge)
+			where id = $1 and ready_at is null and expires_at is null`, id, people.ExportAge)
 		return err
 	})
 }
 
 // writeExport writes the zip of a member's data as one snapshot.
-func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UUID, files store.ExportFiles) error {
+func (d *MyData) writeExport(ctx context.Context, to io.Writer, member pgtype.UUID, files people.ExportFiles) error {
 	z := zip.NewWriter(to)
 	var uploads []string
 	var picture string
@@ -148,7 +149,7 @@ func (d *MyData) writeQuery(ctx context.Context, tx pgx.Tx, z *zip.Writer, f pos
 }
 
 // copyFile copies a stored file; one that went meanwhile is left out.
-func copyFile(ctx context.Context, z *zip.Writer, files store.ExportFiles, name, upload string) error {
+func copyFile(ctx context.Context, z *zip.Writer, files people.ExportFiles, name, upload string) error {
 	content, err := files.Get(ctx, upload, store.MediaFile)
 	if store.CodeOf(err) == store.NotFound {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
@@ -19,15 +20,15 @@ type Logins struct {
 	db     *postgres.DB
 	codes  *Codes
 	queue  CodeQueue
-	keys   store.LoginKeys
-	limits store.LoginLimits
+	keys   people.LoginKeys
+	limits people.LoginLimits
 	faces  FaceSteps // nil: no sign-in asks for a face
 }
 
 // FaceSteps decides whether a member's sign-in goes on with a face
 // (store/postgres/face).
 type FaceSteps interface {
-	BeginStep(ctx context.Context, tx pgx.Tx, p store.PendingSignIn) (store.FaceStep, error)
+	BeginStep(ctx context.Context, tx pgx.Tx, p people.PendingSignIn) (people.FaceStep, error)
 }
 
 // AskFaces has sign-ins go on with the steps of f. It is called while the node is wired.
@@ -40,7 +41,7 @@ type CodeQueue interface {
 }
 
 // NewLogins returns the sign-in over db; queue delivers the codes.
-func NewLogins(db *postgres.DB, codes *Codes, queue CodeQueue, keys store.LoginKeys, limits store.LoginLimits) *Logins {
+func NewLogins(db *postgres.DB, codes *Codes, queue CodeQueue, keys people.LoginKeys, limits people.LoginLimits) *Logins {
 	return &Logins{db: db, codes: codes, queue: queue, keys: keys, limits: limits}
 }
 
@@ -48,9 +49,9 @@ func NewLogins(db *postgres.DB, codes *Codes, queue CodeQueue, keys store.LoginK
 // the delivery, in one transaction. It does the same work whether or not the
 // identifier belongs to anybody; only the delivery job finds that out. It fails with
 // Limited when codes are requested too soon or too often.
-func (l *Logins) RequestCode(ctx context.Context, request store.LoginCodeRequest) error {
+func (l *Logins) RequestCode(ctx context.Context, request people.LoginCodeRequest) error {
 	return l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		code, now, err := l.IssueCode(ctx, tx, store.SignInCode, request)
+		code, now, err := l.IssueCode(ctx, tx, people.SignInCode, request)
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (l *Logins) RequestCode(ctx context.Context, request store.LoginCodeRequest
 // IssueCode issues a code of a purpose inside the caller's transaction, within the limits
 // of the sign-in. Each purpose counts for itself what concerns one identifier; what
 // concerns a network, a country or all is counted together. It fails with Limited.
-func (l *Logins) IssueCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, request store.LoginCodeRequest) (string, time.Time, error) {
+func (l *Logins) IssueCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, request people.LoginCodeRequest) (string, time.Time, error) {
 	scope := l.scope(purpose, request.Identifier, request.Attempt)
 	bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, request.Device)
 	if err != nil {
@@ -81,13 +82,13 @@ func (l *Logins) IssueCode(ctx context.Context, tx pgx.Tx, purpose store.CodePur
 }
 
 // scope is where the codes of a purpose, an identifier and a browser belong.
-func (l *Logins) scope(purpose store.CodePurpose, id store.Identifier, attempt string) store.CodeScope {
-	return store.CodeScope{Purpose: purpose, Subject: l.keys.PurposeMAC(purpose, id), Holder: attempt}
+func (l *Logins) scope(purpose people.CodePurpose, id store.Identifier, attempt string) people.CodeScope {
+	return people.CodeScope{Purpose: purpose, Subject: l.keys.PurposeMAC(purpose, id), Holder: attempt}
 }
 
 // countSend counts a code against the limits of its network address, channel and
 // country.
-func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request store.LoginCodeRequest) error {
+func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request people.LoginCodeRequest) error {
 	address := l.keys.AddressKey(request.Address)
 	quotas := []postgres.Quota{
 		{Scope: "code_address_hour", Key: address, Most: l.limits.AddressPerHour, Window: time.Hour},
@@ -101,7 +102,7 @@ func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request store.LoginCo
 		quotas = append(quotas, postgres.Quota{Scope: "code_mails_hour", Key: []byte("all"), Most: l.limits.MailsPerHour, Window: time.Hour})
 	}
 	for _, q := range quotas {
-		if err := q.Use(ctx, tx, store.TooManySends); err != nil {
+		if err := q.Use(ctx, tx, people.TooManySends); err != nil {
 			return err
 		}
 	}
@@ -109,19 +110,19 @@ func (l *Logins) countSend(ctx context.Context, tx pgx.Tx, request store.LoginCo
 }
 
 // SignIn checks a code and, when it is right and its identifier belongs to somebody,
-// opens a session. It fails with Invalid (store.InvalidCode) for a wrong code and with
+// opens a session. It fails with Invalid (people.InvalidCode) for a wrong code and with
 // Limited after too many. A failure is committed before SignIn returns it.
-func (l *Logins) SignIn(ctx context.Context, attempt store.LoginAttempt) (store.SignedIn, error) {
-	var in store.SignedIn
+func (l *Logins) SignIn(ctx context.Context, attempt people.LoginAttempt) (people.SignedIn, error) {
+	var in people.SignedIn
 	var outcome error
 	err := l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		in, outcome = store.SignedIn{}, nil
-		right, err := l.CheckCode(ctx, tx, store.SignInCode, attempt)
+		in, outcome = people.SignedIn{}, nil
+		right, err := l.CheckCode(ctx, tx, people.SignInCode, attempt)
 		if err != nil {
 			return err
 		}
 		if !right {
-			outcome = store.ErrInvalidCode()
+			outcome = people.ErrInvalidCode()
 			return nil
 		}
 		in, err = l.openSession(ctx, tx, attempt)
@@ -140,7 +141,7 @@ func (l *Logins) SignIn(ctx context.Context, attempt store.LoginAttempt) (store.
 // CheckCode says whether a code of a purpose is right and counts a wrong one, inside the
 // caller's transaction, which must commit also after a wrong one. A sign-in may use the
 // newest code of another browser; codes of all other purposes serve their own only.
-func (l *Logins) CheckCode(ctx context.Context, tx pgx.Tx, purpose store.CodePurpose, attempt store.LoginAttempt) (bool, error) {
+func (l *Logins) CheckCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, attempt people.LoginAttempt) (bool, error) {
 	scope := l.scope(purpose, attempt.Identifier, attempt.Attempt)
 	bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, attempt.Device)
 	if err != nil {
@@ -153,7 +154,7 @@ func (l *Logins) CheckCode(ctx context.Context, tx pgx.Tx, purpose store.CodePur
 	if err := bucket.AllowAttempt(now, l.limits, !code.Held); err != nil {
 		return false, err
 	}
-	if purpose != store.SignInCode && !code.Held {
+	if purpose != people.SignInCode && !code.Held {
 		return false, nil
 	}
 	guess, err := l.codes.Compare(ctx, tx, code, attempt.Code, l.limits.Codes(), now)
@@ -171,14 +172,14 @@ func (l *Logins) CheckCode(ctx context.Context, tx pgx.Tx, purpose store.CodePur
 // openSession creates a session for the person of the identifier, a member before an
 // applicant. The device gets a new cookie, so that one planted by somebody else is
 // worth nothing afterwards.
-func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.LoginAttempt) (store.SignedIn, error) {
-	in := store.SignedIn{Device: store.NewToken()}
+func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt people.LoginAttempt) (people.SignedIn, error) {
+	in := people.SignedIn{Device: store.NewToken()}
 	kind, person, err := findPerson(ctx, tx, attempt.Identifier)
 	if err != nil {
 		return in, err
 	}
 	if person == "" {
-		return in, store.ErrInvalidCode()
+		return in, people.ErrInvalidCode()
 	}
 	if kind == store.MemberSession {
 		in.Member, err = postgres.MemberIn(ctx, tx, person)
@@ -188,9 +189,9 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt store.Login
 	if err != nil {
 		return in, err
 	}
-	device := store.DeviceName(attempt.UserAgent)
+	device := people.DeviceName(attempt.UserAgent)
 	if kind == store.MemberSession && l.faces != nil {
-		in.Face, err = l.faces.BeginStep(ctx, tx, store.PendingSignIn{Member: in.Member, Device: device, Address: attempt.Address, Former: attempt.Former})
+		in.Face, err = l.faces.BeginStep(ctx, tx, people.PendingSignIn{Member: in.Member, Device: device, Address: attempt.Address, Former: attempt.Former})
 		if err != nil {
 			return in, err
 		}

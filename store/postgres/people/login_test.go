@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres/storetest"
 )
 
 // A member signs in with a code and any spelling of the phone number, once.
 func TestSignInWithEveryFormOfAPhone_AUTH8_AUTH12_AUTH16(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	_, err := d.AddMember(context.Background(), store.NewMember{Name: "Cleo", Phone: "+15551234567"})
 	d.Must(err)
 	b := newBrowser()
@@ -35,7 +36,7 @@ func TestSignInWithEveryFormOfAPhone_AUTH8_AUTH12_AUTH16(t *testing.T) {
 
 // Twenty parallel tries with the right code make one session.
 func TestTwentyParallelVerifiesMakeOneSession_AUTH14_P15(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	ann := d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")
@@ -67,7 +68,7 @@ func TestTwentyParallelVerifiesMakeOneSession_AUTH14_P15(t *testing.T) {
 // A new code voids the former one of the same browser, and a code expires after ten
 // minutes.
 func TestCodesEnd_AUTH12(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	b := newBrowser()
 	first := d.requested(b, "ann@example.org")
@@ -89,7 +90,7 @@ func TestCodesEnd_AUTH12(t *testing.T) {
 // A stranger who requests codes and guesses neither voids the owner's code nor uses up
 // its tries.
 func TestStrangerNeitherVoidsNorBurnsTheOwnersCode_S15(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	owner, stranger, cookieless := newBrowser(), newBrowser(), &browser{}
 	mine := d.requested(owner, "ann@example.org")
@@ -110,7 +111,7 @@ func TestStrangerNeitherVoidsNorBurnsTheOwnersCode_S15(t *testing.T) {
 
 // Nothing is sent to an unknown identifier, nor to a member whose sign-in is disabled.
 func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	gone := d.Join("gone")
 	d.Must(d.DisableSignIn(context.Background(), gone.ID, true))
 	d.Must(d.request(newBrowser(), "stranger@example.org"))
@@ -131,7 +132,7 @@ func TestNobodyGetsNothing_AUTH9_S16(t *testing.T) {
 // An applicant gets a session of its own kind; a member who is an applicant too signs
 // in as a member.
 func TestApplicantSignsInAsOne_AUTH21_AUTH22(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	a, err := d.AddApplicant(context.Background(), "apply@example.org", "")
 	d.Must(err)
 	b := newBrowser()
@@ -152,7 +153,7 @@ func TestApplicantSignsInAsOne_AUTH21_AUTH22(t *testing.T) {
 
 // The sign-in's tables and the queue contain no readable identifier, address or code.
 func TestTablesHoldNoIdentifierAndNoCode(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
@@ -18,7 +18,7 @@ const knownDevices = 20
 
 // bucketRow is a LoginBucket as it is stored, under its key.
 type bucketRow struct {
-	store.LoginBucket
+	people.LoginBucket
 	key []byte
 }
 

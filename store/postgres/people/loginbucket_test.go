@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/people"
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 )
 
 // A code has five wrong tries, also in parallel; then the right one is refused too.
 func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")
@@ -40,11 +41,11 @@ func TestFiveTriesPerCodeUnderARace_AUTH13(t *testing.T) {
 // A code with five wrong tries is dead for every browser. One without the attempt
 // cookie, or with another, used to be let in by it.
 func TestAUTH13DeadCodeIsDeadForEveryBrowser(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	b := newBrowser()
 	code := d.requested(b, "ann@example.org")
-	for range store.DefaultLoginLimits.TriesPerCode {
+	for range people.DefaultLoginLimits.TriesPerCode {
 		_, err := d.signIn(b, "ann@example.org", wrong(code))
 		d.wantInvalid(err)
 	}
@@ -58,7 +59,7 @@ func TestAUTH13DeadCodeIsDeadForEveryBrowser(t *testing.T) {
 // A guess without the attempt cookie is compared with the newest code only, and only
 // five of them an hour.
 func TestCookielessCallerHasTheStricterBudget_P15(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	code := d.requested(newBrowser(), "ann@example.org")
 	for range 5 {
@@ -78,7 +79,7 @@ func TestCookielessCallerHasTheStricterBudget_P15(t *testing.T) {
 // The limit of failures holds across codes and nodes, a known device has its own, and
 // after an hour new attempts are allowed.
 func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	home := newBrowser()
 	_, err := d.signIn(home, "ann@example.org", d.requested(home, "ann@example.org"))
@@ -117,13 +118,13 @@ func TestBudgetSurvivesResendsAndSparesKnownDevices_P15(t *testing.T) {
 // Parallel guesses from many browsers at three nodes share one limit: ten are compared,
 // the others are Limited.
 func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	d.Must(err)
 	var nodes []*members.Logins
 	for range 3 {
-		nodes = append(nodes, members.NewLogins(d.OpenNode(4).DB, members.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), store.DefaultLoginLimits))
+		nodes = append(nodes, members.NewLogins(d.OpenNode(4).DB, members.NewCodes(people.NewCodeKey(secret)), d.codes, people.NewLoginKeys(secret), people.DefaultLoginLimits))
 	}
 	var thieves []*browser
 	var codes []string
@@ -137,7 +138,7 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	for i := range 120 {
 		group.Go(func() {
 			who := i % len(thieves)
-			_, err := nodes[i%3].SignIn(context.Background(), store.LoginAttempt{Identifier: email(t, "ann@example.org"),
+			_, err := nodes[i%3].SignIn(context.Background(), people.LoginAttempt{Identifier: email(t, "ann@example.org"),
 				Code: wrong(codes[who]), Attempt: thieves[who].attempt, Address: "198.51.100.1"})
 			switch store.CodeOf(err) {
 			case store.Invalid:
@@ -151,14 +152,14 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	}
 	group.Wait()
 	judged := one[int](d.world, `select array_length(failures, 1) from login_buckets`)
-	if judged != store.DefaultLoginLimits.FailuresPerHour || limited.Load() == 0 {
+	if judged != people.DefaultLoginLimits.FailuresPerHour || limited.Load() == 0 {
 		t.Errorf("%d guesses were judged, %d invalid, %d limited", judged, invalid.Load(), limited.Load())
 	}
 }
 
 // A sign-in replaces the device cookie, so that a planted cookie gives nobody a bucket.
 func TestPlantedDeviceCookieIsWorthless_S15(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	planted := store.NewToken()
 	victim := &browser{attempt: store.NewToken(), device: planted}
@@ -173,7 +174,7 @@ func TestPlantedDeviceCookieIsWorthless_S15(t *testing.T) {
 
 // Parallel requests send one code a minute.
 func TestParallelAsksSendOneCode_AUTH10_AUTH11(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	var sent atomic.Int32
 	var group sync.WaitGroup
@@ -195,7 +196,7 @@ func TestParallelAsksSendOneCode_AUTH10_AUTH11(t *testing.T) {
 
 // A network address may request a limited number of codes, whoever they are for.
 func TestAddressCap_AUTH11_SEC3(t *testing.T) {
-	limits := store.DefaultLoginLimits
+	limits := people.DefaultLoginLimits
 	limits.AddressPerHour = 3
 	d := newLoginHarness(t, limits)
 	var taken atomic.Int32
@@ -223,7 +224,7 @@ func TestAddressCap_AUTH11_SEC3(t *testing.T) {
 
 // The sweep deletes what no limit needs, and nothing else.
 func TestSweepKeepsWhatCounts(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	b := newBrowser()
 	_, err := d.signIn(b, "ann@example.org", d.requested(b, "ann@example.org"))
@@ -247,7 +248,7 @@ func TestSweepKeepsWhatCounts(t *testing.T) {
 // and somebody who could sign in at a shared computer had unlimited guesses at the
 // codes of everybody known there.
 func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	d.Join("bob")
 	shared := newBrowser()
@@ -272,7 +273,7 @@ func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
 		d.Must(err)
 		d.wantLimited(d.request(shared, "bob@example.org"))
 	}
-	if guesses != store.DefaultLoginLimits.FailuresPerHour {
+	if guesses != people.DefaultLoginLimits.FailuresPerHour {
 		t.Errorf("%d guesses within the hour", guesses)
 	}
 }
@@ -280,7 +281,7 @@ func TestSignInBringsAKnownDeviceNoNewBudget_AUTH10_AUTH11_P15(t *testing.T) {
 // Parallel tries with the right code from a known device make one session. The first
 // moves the device's bucket, so the others do not find the row that they waited for.
 func TestParallelVerifiesOfAKnownDevice_AUTH14(t *testing.T) {
-	d := newLoginHarness(t, store.DefaultLoginLimits)
+	d := newLoginHarness(t, people.DefaultLoginLimits)
 	d.Join("ann")
 	home := newBrowser()
 	_, err := d.signIn(home, "ann@example.org", d.requested(home, "ann@example.org"))

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/logtest"
+	"muster/store/people"
 	members "muster/store/postgres/people"
 	"muster/store/queue"
 )
@@ -45,7 +46,7 @@ func (d *loginHarness) SendSMS(_ context.Context, text store.SMSMessage) error {
 	return nil
 }
 
-func newLoginHarness(t *testing.T, limits store.LoginLimits) *loginHarness {
+func newLoginHarness(t *testing.T, limits people.LoginLimits) *loginHarness {
 	t.Helper()
 	d := &loginHarness{world: newWorld(t), sent: make(chan store.Mail, 1000), tries: make(chan struct{}, 1000)}
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
@@ -61,7 +62,7 @@ func newLoginHarness(t *testing.T, limits store.LoginLimits) *loginHarness {
 			t.Error(err)
 		}
 	})
-	d.Logins = members.NewLogins(d.DB, members.NewCodes(store.NewCodeKey(secret)), d.codes, store.NewLoginKeys(secret), limits)
+	d.Logins = members.NewLogins(d.DB, members.NewCodes(people.NewCodeKey(secret)), d.codes, people.NewLoginKeys(secret), limits)
 	return d
 }
 
@@ -80,13 +81,13 @@ func email(t testing.TB, raw string) store.Identifier {
 }
 
 func (d *loginHarness) request(b *browser, raw string) error {
-	return d.RequestCode(context.Background(), store.LoginCodeRequest{
+	return d.RequestCode(context.Background(), people.LoginCodeRequest{
 		Identifier: email(d.T, raw), Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
 }
 
-func (d *loginHarness) signIn(b *browser, raw, code string) (store.SignedIn, error) {
-	in, err := d.SignIn(context.Background(), store.LoginAttempt{
+func (d *loginHarness) signIn(b *browser, raw, code string) (people.SignedIn, error) {
+	in, err := d.SignIn(context.Background(), people.LoginAttempt{
 		Identifier: email(d.T, raw), Code: code, Attempt: b.attempt, Device: b.device, Address: "192.0.2.7",
 	})
 	if err == nil {
@@ -124,8 +125,8 @@ func wrong(code string) string {
 
 func (d *loginHarness) wantInvalid(err error) {
 	d.T.Helper()
-	if store.CodeOf(err) != store.Invalid || store.AsError(err).Message != store.InvalidCode {
-		d.T.Fatalf("got %v, want %q", err, store.InvalidCode)
+	if store.CodeOf(err) != store.Invalid || store.AsError(err).Message != people.InvalidCode {
+		d.T.Fatalf("got %v, want %q", err, people.InvalidCode)
 	}
 }
 

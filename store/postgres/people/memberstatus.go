@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 )
@@ -37,7 +38,7 @@ func StatusRecordOf(m store.Member) statusRecord {
 // as it is then. Once it returns, no command of a banned member is stored any
 // more. It fails with Invalid for a ban that ends too early or too late, with Conflict (confirm_admin) for an administrator without
 // confirmation, with NotFound for an unknown member.
-func (o *Admin) SetChatAccess(ctx context.Context, memberID string, access store.ChatAccess) (store.Member, error) {
+func (o *Admin) SetChatAccess(ctx context.Context, memberID string, access people.ChatAccess) (store.Member, error) {
 	return o.setStatus(ctx, "chat_access_changed", memberID, access.Reason, false, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
@@ -47,12 +48,9 @@ func (o *Admin) SetChatAccess(ctx context.Context, memberID string, access store
 			return nil, err
 		}
 		if m.IsAdmin && access.Bans() && !access.Confirmed {
-			return nil, store.ErrConfirmAdmin()
+			return nil, people.ErrConfirmAdmin()
 		}
-		after := StatusRecordOf(store.Member{Status: m.Status.Apply(access)})
-		_, err := tx.Exec(ctx, `update member_standing set chat_enabled = $2, banned_until = $3 where member_id = $1`,
-			id, after.ChatEnabled, after.BannedUntil)
-		return nil, err
+		return nil, SetChatIn(ctx, tx, id, access.ApplyTo(m.Status))
 	})
 }
 
@@ -65,7 +63,7 @@ func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (stor
 	return o.setStatus(ctx, "admin_status_changed", memberID, "", !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
 		if !admin && m.IsAdmin {
 			if m.ID == o.Caller.Member.ID {
-				return nil, store.ErrOwnAdmin()
+				return nil, people.ErrOwnAdmin()
 			}
 			var others bool
 			err := tx.QueryRow(ctx, `select exists (select 1 from member_standing where is_admin and member_id <> $1)`, id).Scan(&others)
@@ -73,7 +71,7 @@ func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (stor
 				return nil, err
 			}
 			if !others {
-				return nil, store.ErrLastAdmin()
+				return nil, people.ErrLastAdmin()
 			}
 		}
 		if _, err := tx.Exec(ctx, `update member_standing set is_admin = $2 where member_id = $1`, id, admin); err != nil {
@@ -91,7 +89,7 @@ func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (stor
 
 // SetChatAccess is AdminService.SetChatAccess by the operator, without the confirmation.
 func (pe *People) SetChatAccess(ctx context.Context, memberID string, enabled bool, bannedUntil *time.Time) error {
-	access := store.ChatAccess{Enabled: enabled, Confirmed: true}
+	access := people.ChatAccess{Enabled: enabled, Confirmed: true}
 	if bannedUntil != nil {
 		access.BannedUntil = *bannedUntil
 	}

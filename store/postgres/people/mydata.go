@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
@@ -38,21 +39,21 @@ const newestExport = `
 
 // RequestExport has an export of a member's data made. One that is under way or has
 // just been made stands for this request too.
-func (d *MyData) RequestExport(ctx context.Context, memberID string) (store.Export, error) {
+func (d *MyData) RequestExport(ctx context.Context, memberID string) (people.Export, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.Export{}, postgres.ErrMemberUnknown()
+		return people.Export{}, postgres.ErrMemberUnknown()
 	}
-	var e store.Export
+	var e people.Export
 	err := d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// One request of a member at a time.
 		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
 			return err
 		}
-		e = store.Export{}
+		e = people.Export{}
 		var fresh bool
-		err := tx.QueryRow(ctx, newestExport, member, store.ExportPause).Scan(&e.ID, &e.State, &e.ExpiresAt, &fresh)
-		if err == nil && fresh && (e.State == store.ExportRunning || e.State == store.ExportReady) {
+		err := tx.QueryRow(ctx, newestExport, member, people.ExportPause).Scan(&e.ID, &e.State, &e.ExpiresAt, &fresh)
+		if err == nil && fresh && (e.State == people.ExportRunning || e.State == people.ExportReady) {
 			return nil
 		}
 		if err != nil && !postgres.NoRow(err) {
@@ -61,7 +62,7 @@ func (d *MyData) RequestExport(ctx context.Context, memberID string) (store.Expo
 		if _, err := tx.Exec(ctx, `update exports set expires_at = muster_now() where member_id = $1 and (expires_at is null or expires_at > muster_now())`, member); err != nil {
 			return err
 		}
-		e = store.Export{ID: uuid.Must(uuid.NewV7()).String(), State: store.ExportRunning}
+		e = people.Export{ID: uuid.Must(uuid.NewV7()).String(), State: people.ExportRunning}
 		if _, err := tx.Exec(ctx, `insert into exports (id, member_id, requested_at) values ($1, $2, muster_now())`, e.ID, member); err != nil {
 			return err
 		}
@@ -71,15 +72,15 @@ func (d *MyData) RequestExport(ctx context.Context, memberID string) (store.Expo
 }
 
 // Export reads a member's newest export.
-func (d *MyData) Export(ctx context.Context, memberID string) (store.Export, error) {
-	e := store.Export{State: store.NoExport}
+func (d *MyData) Export(ctx context.Context, memberID string) (people.Export, error) {
+	e := people.Export{State: people.NoExport}
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return e, postgres.ErrMemberUnknown()
 	}
 	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var fresh bool
-		err := conn.QueryRow(ctx, newestExport, member, store.ExportPause).Scan(&e.ID, &e.State, &e.ExpiresAt, &fresh)
+		err := conn.QueryRow(ctx, newestExport, member, people.ExportPause).Scan(&e.ID, &e.State, &e.ExpiresAt, &fresh)
 		if postgres.NoRow(err) {
 			return nil
 		}
@@ -113,7 +114,7 @@ func (d *MyData) OpenExport(ctx context.Context, export, memberID, sessionID str
 	})
 }
 
-// RequestErasure has a member erased after store.ErasePause and says when. Asked again
+// RequestErasure has a member erased after people.ErasePause and says when. Asked again
 // it keeps the first time. It fails with Invalid unless the member's name was typed,
 // and with Conflict for the creator and for the last administrator.
 func (d *MyData) RequestErasure(ctx context.Context, memberID, typed string) (time.Time, error) {
@@ -123,15 +124,15 @@ func (d *MyData) RequestErasure(ctx context.Context, memberID, typed string) (ti
 		if err != nil {
 			return err
 		}
-		if !store.ConfirmsErasure(m, typed) {
-			return store.ErrEraseUnconfirmed()
+		if !people.ConfirmsErasure(m, typed) {
+			return people.ErrEraseUnconfirmed()
 		}
 		if err := mayBeErased(ctx, tx, m); err != nil {
 			return err
 		}
 		id, _ := postgres.ParseID(m.ID)
 		return tx.QueryRow(ctx, `update members set erase_at = coalesce(erase_at, muster_now() + $2::interval) where id = $1 returning erase_at`,
-			id, store.ErasePause).Scan(&at)
+			id, people.ErasePause).Scan(&at)
 	})
 	return at, err
 }
@@ -139,7 +140,7 @@ func (d *MyData) RequestErasure(ctx context.Context, memberID, typed string) (ti
 // mayBeErased fails for whom the community cannot do without.
 func mayBeErased(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	if m.IsCreator {
-		return store.ErrEraseCreator()
+		return people.ErrEraseCreator()
 	}
 	if !m.IsAdmin {
 		return nil
@@ -147,7 +148,7 @@ func mayBeErased(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	var others bool
 	err := tx.QueryRow(ctx, `select exists (select from member_standing where is_admin and member_id <> $1::uuid)`, m.ID).Scan(&others)
 	if err == nil && !others {
-		return store.ErrLastAdmin()
+		return people.ErrLastAdmin()
 	}
 	return err
 }

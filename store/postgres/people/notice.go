@@ -10,32 +10,33 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres"
 )
 
 // AddNotice stores a notice for a member.
-func AddNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind store.NoticeKind, detail string) error {
+func AddNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind people.NoticeKind, detail string) error {
 	_, err := tx.Exec(ctx, `insert into notices (member_id, kind, detail, at) values ($1, $2, $3, muster_now())`, member, kind, detail)
 	return err
 }
 
 // Notices reads what a member has not dismissed yet, oldest first: the newest
-// store.MaxNotices of it.
-func (pe *People) Notices(ctx context.Context, memberID string) ([]store.Notice, error) {
+// people.MaxNotices of it.
+func (pe *People) Notices(ctx context.Context, memberID string) ([]people.Notice, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, store.ErrSessionEnded()
 	}
-	var notices []store.Notice
+	var notices []people.Notice
 	err := pe.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select * from (select id, kind, detail, at from notices where member_id = $1 order by at desc, id desc limit $2) n
-			order by at, id`, member, store.MaxNotices)
+			order by at, id`, member, people.MaxNotices)
 		if err != nil {
 			return err
 		}
-		notices, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Notice, error) {
-			var n store.Notice
+		notices, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (people.Notice, error) {
+			var n people.Notice
 			var id pgtype.UUID
 			err := row.Scan(&id, &n.Kind, &n.Detail, &n.At)
 			n.ID = id.String()

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/people"
 	"muster/store/postgres/storetest"
 )
 
@@ -90,7 +91,7 @@ func TestPictures_PROF9_PROF13_PROF14(t *testing.T) {
 		t.Errorf("another's picture: %v", err)
 	}
 	broadcasts, err := w.ShowPicture(ctx, ann.ID, first)
-	if c, ok := store.AsProfileChanged(broadcasts[0]); err != nil || !ok || c != (store.ProfileChanged{UserID: ann.ID, Username: "ann", Picture: first}) {
+	if c, ok := people.AsProfileChanged(broadcasts[0]); err != nil || !ok || c != (people.ProfileChanged{UserID: ann.ID, Username: "ann", Picture: first}) {
 		t.Fatalf("%v %v", broadcasts, err)
 	}
 	if got := opens(first, bob.ID, bob.Session); got != "" {
@@ -134,10 +135,10 @@ func TestTagsAtOnce_RANK11_RANK12(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	var all sync.WaitGroup
-	errs := make([]error, store.MaxSkills+5)
+	errs := make([]error, people.MaxSkills+5)
 	for i := range errs {
 		all.Go(func() {
-			_, errs[i] = w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Skills: &store.SkillsChange{Texts: []string{"tag " + strconv.Itoa(i)}, Base: []string{}}})
+			_, errs[i] = w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Skills: &people.SkillsChange{Texts: []string{"tag " + strconv.Itoa(i)}, Base: []string{}}})
 		})
 	}
 	all.Wait()
@@ -150,7 +151,7 @@ func TestTagsAtOnce_RANK11_RANK12(t *testing.T) {
 			}
 		}
 	}
-	if n := len(w.profile(ann, "ann").Skills); n != store.MaxSkills || refused != 5 {
+	if n := len(w.profile(ann, "ann").Skills); n != people.MaxSkills || refused != 5 {
 		t.Errorf("%d tags, %d refused", n, refused)
 	}
 }

@@ -12,7 +12,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/money"
+	"muster/store/people"
 	"muster/store/postgres"
+	"muster/store/rank"
 )
 
 // profileColumns read the profile "p", which may be missing.
@@ -23,9 +26,9 @@ const profileColumns = `
 // StandingColumns read what decides the rank of the account "a", which may be missing.
 const StandingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
 
-func StandingTargets(s *store.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
+func StandingTargets(s *rank.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
 
-func profileTargets(p *store.Profile) []any {
+func profileTargets(p *people.Profile) []any {
 	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture}
 }
 
@@ -55,22 +58,22 @@ const publicProfile = `
 	left join profiles p on p.member_id = m.id left join member_points a on a.member_id = m.id`
 
 // PublicProfile shows a profile to another member, or to its own, and counts the
-// view. It fails with NotFound (store.ErrProfileHidden) when there is none of that
+// view. It fails with NotFound (people.ErrProfileHidden) when there is none of that
 // username, and for a private one unless the viewer is an administrator or its own.
-func (pe *People) PublicProfile(ctx context.Context, viewer store.Member, username string) (store.PublicProfile, error) {
-	var p store.PublicProfile
+func (pe *People) PublicProfile(ctx context.Context, viewer store.Member, username string) (people.PublicProfile, error) {
+	var p people.PublicProfile
 	viewerID, ok := postgres.ParseID(viewer.ID)
 	name, known := writtenUsername(username)
 	if !ok || !known {
-		return p, store.ErrProfileHidden()
+		return p, people.ErrProfileHidden()
 	}
 	err := pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		p = store.PublicProfile{}
-		err := tx.QueryRow(ctx, publicProfile, pe.db.ContributorWindow(), name, viewerID, viewer.IsAdmin, pe.db.Zone().String(), store.RecentMessagesAge).
+		p = people.PublicProfile{}
+		err := tx.QueryRow(ctx, publicProfile, pe.db.ContributorWindow(), name, viewerID, viewer.IsAdmin, pe.db.Zone().String(), people.RecentMessagesAge).
 			Scan(slices.Concat(profileTargets(&p.Profile), StandingTargets(&p.Standing),
 				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages, &p.AsOf.Log})...)
 		if postgres.NoRow(err) {
-			return store.ErrProfileHidden()
+			return people.ErrProfileHidden()
 		}
 		return err
 	})
@@ -89,10 +92,10 @@ func writtenUsername(raw string) (string, bool) {
 }
 
 // ProfilePictures gives what lists show of members, by lower-case username; unknown
-// names are left out. It fails with Invalid for more than store.ProfileBatch names.
-func (pe *People) ProfilePictures(ctx context.Context, usernames []string) (found map[string]store.ProfilePicture, asOf store.AsOf, err error) {
-	if len(usernames) > store.ProfileBatch {
-		return nil, asOf, store.ErrBatchTooLarge()
+// names are left out. It fails with Invalid for more than people.ProfileBatch names.
+func (pe *People) ProfilePictures(ctx context.Context, usernames []string) (found map[string]people.ProfilePicture, asOf store.AsOf, err error) {
+	if len(usernames) > people.ProfileBatch {
+		return nil, asOf, people.ErrBatchTooLarge()
 	}
 	names := make([]string, 0, len(usernames))
 	for _, raw := range usernames {
@@ -101,14 +104,14 @@ func (pe *People) ProfilePictures(ctx context.Context, usernames []string) (foun
 		}
 	}
 	err = pe.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		found = map[string]store.ProfilePicture{}
+		found = map[string]people.ProfilePicture{}
 		rows, err := conn.Query(ctx, `
 			select `+postgres.BroadcastPosition+`, m.id::text, m.username, coalesce(p.picture_id::text, ''), `+postgres.IsRecentContributor+`
 			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, pe.db.ContributorWindow(), names)
 		if err != nil {
 			return err
 		}
-		var one store.ProfilePicture
+		var one people.ProfilePicture
 		_, err = pgx.ForEachRow(rows, []any{&asOf.Log, &one.MemberID, &one.Username, &one.Picture, &one.RecentContributor}, func() error {
 			found[one.Username] = one
 			return nil
@@ -119,14 +122,14 @@ func (pe *People) ProfilePictures(ctx context.Context, usernames []string) (foun
 }
 
 // OwnProfile reads a profile for its own member.
-func (pe *People) OwnProfile(ctx context.Context, memberID string) (store.OwnProfile, error) {
-	var p store.OwnProfile
+func (pe *People) OwnProfile(ctx context.Context, memberID string) (people.OwnProfile, error) {
+	var p people.OwnProfile
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return p, postgres.ErrMemberUnknown()
 	}
 	err := pe.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		p = store.OwnProfile{}
+		p = people.OwnProfile{}
 		var contributed int64
 		err := conn.QueryRow(ctx, `
 			select `+profileColumns+`, coalesce(p.views, 0), coalesce(p.updated_at, m.updated_at),
@@ -134,7 +137,7 @@ func (pe *People) OwnProfile(ctx context.Context, memberID string) (store.OwnPro
 			from members m left join profiles p on p.member_id = m.id
 			where m.id = $1`, id).
 			Scan(append(profileTargets(&p.Profile), &p.Views, &p.UpdatedAt, &contributed)...)
-		p.Contributed = store.Cents(contributed)
+		p.Contributed = money.Cents(contributed)
 		if postgres.NoRow(err) {
 			return postgres.ErrMemberUnknown()
 		}
@@ -145,18 +148,18 @@ func (pe *People) OwnProfile(ctx context.Context, memberID string) (store.OwnPro
 
 // ChangeProfile changes a member's own profile. It gives the broadcasts for the hub
 // (actors.Hub.Broadcast): that the profile changed, and that a private one shows
-// no contributor's mark. It fails with Invalid as store.CleanBio and
-// store.SkillsChange do.
-func (pe *People) ChangeProfile(ctx context.Context, memberID string, change store.ProfileChange) ([]store.Broadcast, error) {
+// no contributor's mark. It fails with Invalid as people.CleanBio and
+// people.SkillsChange do.
+func (pe *People) ChangeProfile(ctx context.Context, memberID string, change people.ProfileChange) ([]store.Broadcast, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
 	}
-	if change == (store.ProfileChange{}) {
+	if change == (people.ProfileChange{}) {
 		return nil, nil
 	}
 	if change.Bio != nil {
-		bio, err := store.CleanBio(*change.Bio)
+		bio, err := people.CleanBio(*change.Bio)
 		if err != nil {
 			return nil, err
 		}
@@ -198,11 +201,11 @@ func (pe *People) ChangeProfile(ctx context.Context, memberID string, change sto
 
 // changedSkills is what a change makes of the tags as they are; nil without one. The
 // profile is locked.
-func changedSkills(ctx context.Context, tx pgx.Tx, member pgtype.UUID, change *store.SkillsChange) (*[]store.SkillTag, error) {
+func changedSkills(ctx context.Context, tx pgx.Tx, member pgtype.UUID, change *people.SkillsChange) (*[]people.SkillTag, error) {
 	if change == nil {
 		return nil, nil
 	}
-	var now []store.SkillTag
+	var now []people.SkillTag
 	if err := tx.QueryRow(ctx, `select skills_tags from profiles where member_id = $1`, member).Scan(&now); err != nil {
 		return nil, err
 	}
@@ -212,13 +215,13 @@ func changedSkills(ctx context.Context, tx pgx.Tx, member pgtype.UUID, change *s
 
 // profileBroadcast is the broadcast that a member's profile is another.
 func profileBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.Broadcast, error) {
-	c := store.ProfileChanged{UserID: member.String()}
+	c := people.ProfileChanged{UserID: member.String()}
 	if err := tx.QueryRow(ctx, `
 		select coalesce(m.username, ''), coalesce(p.picture_id::text, '') from members m left join profiles p on p.member_id = m.id
 		where m.id = $1`, member).Scan(&c.Username, &c.Picture); err != nil {
 		return store.Broadcast{}, err
 	}
-	return store.NewProfileChanged(c)
+	return people.NewProfileChanged(c)
 }
 
 // LockProfile makes sure of a member's row and locks it.
@@ -228,7 +231,7 @@ func LockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 }
 
 // SetBadgesIn stores the badges of a member whose profile is locked.
-func SetBadgesIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, badges []store.BadgeTag) error {
+func SetBadgesIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, badges []rank.BadgeTag) error {
 	_, err := tx.Exec(ctx, `update profiles set badge_tags = $2, updated_at = muster_now() where member_id = $1`, member, badges)
 	return err
 }

@@ -9,12 +9,16 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/money"
+	"muster/store/people"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
+	"muster/store/roomlog"
 )
 
-func (w *world) profile(viewer storetest.Person, username string) store.PublicProfile {
+func (w *world) profile(viewer storetest.Person, username string) people.PublicProfile {
 	w.T.Helper()
 	p, err := w.PublicProfile(context.Background(), viewer.Member, username)
 	w.Must(err)
@@ -40,9 +44,9 @@ func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]') where member_id = $1`, ann.ID)
 	w.Exec(`insert into member_points (member_id, points) values ($1, 850)`, ann.ID)
 	p := w.profile(bob, " ANN ")
-	want := store.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: store.Standing{Points: 850}, Profile: store.Profile{
-		Bio: "From the coast", Skills: []store.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
-		Badges: []store.BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "#ffcc00", AddedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
+	want := people.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: rank.Standing{Points: 850}, Profile: people.Profile{
+		Bio: "From the coast", Skills: []people.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
+		Badges: []rank.BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "#ffcc00", AddedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
 	}}
 	if !reflect.DeepEqual(p, want) || p.MemberSince.IsZero() || p.Standing.Rank() != "Captain" {
 		t.Errorf("%+v", p)
@@ -63,12 +67,12 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	ann, bob, chief := w.Join("ann"), w.Join("bob"), w.Join("chief")
 	chief.IsAdmin = true
 	private := true
-	_, err := w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &private})
+	_, err := w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	picture := w.picture(ann)
-	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: ann.ID, Purpose: store.ForCommunity, Amount: 500})
+	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 500})
 	w.Must(err)
-	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, store.PaymentRules{}, nil).RecordContribution(ctx, store.Contribution{MemberID: bob.ID, Purpose: store.ForCommunity, Amount: 500})
+	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 500})
 	w.Must(err)
 	w.hidden(bob, "ann")
 	if n := one[int](w, `select count(*) from profile_views`); n != 0 {
@@ -79,13 +83,13 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	}
 	got, err := w.ReadPictures(ctx, []string{"ANN", "bob", "nobody", "no name", "bob"})
 	w.Must(err)
-	if want := map[string]store.ProfilePicture{
+	if want := map[string]people.ProfilePicture{
 		"ann": {MemberID: ann.ID, Username: "ann", Picture: picture},
 		"bob": {MemberID: bob.ID, Username: "bob", RecentContributor: true},
 	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if _, err := w.ReadPictures(ctx, make([]string, store.ProfileBatch+1)); store.CodeOf(err) != store.Invalid {
+	if _, err := w.ReadPictures(ctx, make([]string, people.ProfileBatch+1)); store.CodeOf(err) != store.Invalid {
 		t.Errorf("too many: %v", err)
 	}
 	own, err := w.OwnProfile(ctx, ann.ID)
@@ -94,7 +98,7 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 		t.Errorf("%+v", own)
 	}
 	open, show := false, true
-	_, err = w.ChangeProfile(ctx, ann.ID, store.ProfileChange{Private: &open, ShowRank: &show})
+	_, err = w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &open, ShowRank: &show})
 	w.Must(err)
 	if p := w.profile(bob, "ann"); !p.ShowRank || p.Private || p.Standing.Rank() != "Recruit" {
 		t.Errorf("%+v", p)
@@ -164,7 +168,7 @@ func TestRecentMessages_PUB6(t *testing.T) {
 	w.Stored(bob.Says("general", "not hers"))
 	gone := ann.Says("general", "gone")
 	w.Stored(gone)
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone.MessageID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.MessageID, ""))
 	if p := w.profile(bob, "ann"); p.RecentMessages != 2 {
 		t.Errorf("%d messages", p.RecentMessages)
 	}

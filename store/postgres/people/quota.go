@@ -30,30 +30,30 @@ func (pe *People) SpendProfileBatch(ctx context.Context, memberID string) error 
 // How often one member may change its profile and send pictures: open screens follow
 // each change, and a picture is decoded.
 const (
-	ProfileChangesPerMinute = 120
-	PicturesPerMinute       = 60
+	profileChangesPerMinute = 120
+	picturesPerMinute       = 60
 )
 
 // SpendProfileChange counts one change of a profile; Limited past
-// ProfileChangesPerMinute.
+// profileChangesPerMinute.
 func (pe *People) SpendProfileChange(ctx context.Context, memberID string) error {
-	q := postgres.Quota{Scope: "profile_change", Key: []byte(memberID), Most: ProfileChangesPerMinute, Window: time.Minute}
+	q := postgres.Quota{Scope: "profile_change", Key: []byte(memberID), Most: profileChangesPerMinute, Window: time.Minute}
 	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.TooManyRequests))
 }
 
-// SpendPicture counts one profile picture; Limited past PicturesPerMinute.
+// SpendPicture counts one profile picture; Limited past picturesPerMinute.
 func (pe *People) SpendPicture(ctx context.Context, memberID string) error {
-	q := postgres.Quota{Scope: "picture", Key: []byte(memberID), Most: PicturesPerMinute, Window: time.Minute}
+	q := postgres.Quota{Scope: "picture", Key: []byte(memberID), Most: picturesPerMinute, Window: time.Minute}
 	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.TooManyRequests))
 }
 
-// UsernameChecksPerMinute bounds how often one member may ask whether a
+// usernameChecksPerMinute bounds how often one member may ask whether a
 // username is free.
-const UsernameChecksPerMinute = 60
+const usernameChecksPerMinute = 60
 
 // SpendUsernameCheck counts one question for a free username; Limited past
-// UsernameChecksPerMinute.
+// usernameChecksPerMinute.
 func (pe *People) SpendUsernameCheck(ctx context.Context, memberID string) error {
-	q := postgres.Quota{Scope: "check_username", Key: []byte(memberID), Most: UsernameChecksPerMinute, Window: time.Minute}
+	q := postgres.Quota{Scope: "check_username", Key: []byte(memberID), Most: usernameChecksPerMinute, Window: time.Minute}
 	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.RateLimited))
 }

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // A session ends 168 h after it was last seen, 720 h after it was
@@ -36,7 +37,7 @@ func TestSessionLives_AUTH37(t *testing.T) {
 			t.Fatalf("day %d: %+v %v", day, c, err)
 		}
 	}
-	w.Must(w.enters(store.AdmissionRequest{SessionID: ann.Session}).Err)
+	w.Must(w.enters(roomlog.AdmissionRequest{SessionID: ann.Session}).Err)
 	if _, err := authenticate(30*24*time.Hour + time.Minute); store.CodeOf(err) != store.Unauthorized {
 		t.Fatalf("past the absolute limit: %v", err)
 	}
@@ -64,7 +65,7 @@ func TestSessionsEnd_AUTH35_AUTH37_AUTH39(t *testing.T) {
 	bob := w.Join("bob")
 	alive := func(p storetest.Person) bool {
 		_, err := w.Authenticate(ctx, p.Token)
-		comes, stays := w.enters(store.AdmissionRequest{Token: p.Token}), w.enters(store.AdmissionRequest{SessionID: p.Session})
+		comes, stays := w.enters(roomlog.AdmissionRequest{Token: p.Token}), w.enters(roomlog.AdmissionRequest{SessionID: p.Session})
 		if store.CodeOf(err) != store.CodeOf(comes.Err) || store.CodeOf(err) != store.CodeOf(stays.Err) {
 			t.Fatalf("Authenticate: %v, AdmitBatch: %v by token, %v by id", err, comes.Err, stays.Err)
 		}
@@ -129,8 +130,8 @@ func TestIDsNeedTheirDashes_ROLE9(t *testing.T) {
 	ann := w.Join("ann")
 	said := w.Stored(ann.Says("general", "x")).Message.ID
 	w.Stored(ann.Says("general", "y"))
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember, ""))
 	for _, dash := range []string{"x", "'", "\x00", "_", "a", "\xff"} {
 		for _, at := range []int{8, 13, 18, 23} {
 			odd := func(id string) string { return id[:at] + dash + id[at+1:] }
@@ -140,7 +141,7 @@ func TestIDsNeedTheirDashes_ROLE9(t *testing.T) {
 				"a session ended": w.EndSession(ctx, odd(ann.Session), ann.ID),
 				"chat access":     w.SetChatAccess(ctx, odd(ann.ID), false, nil),
 				"a right":         w.SetAdmin(ctx, odd(ann.ID), true),
-				"a room granted":  w.GrantRoom(ctx, "den", odd(ann.ID), store.RoomAdmin, ""),
+				"a room granted":  w.GrantRoom(ctx, "den", odd(ann.ID), roomlog.RoomAdmin, ""),
 				"a room revoked":  w.RevokeRoom(ctx, "den", odd(ann.ID)),
 				"a page":          history,
 				"a member":        read,
@@ -149,10 +150,10 @@ func TestIDsNeedTheirDashes_ROLE9(t *testing.T) {
 					t.Errorf("%s with %q at %d: %v", what, dash, at, err)
 				}
 			}
-			if x := w.enters(store.AdmissionRequest{SessionID: odd(ann.Session)}); store.CodeOf(x.Err) != store.Unauthorized {
+			if x := w.enters(roomlog.AdmissionRequest{SessionID: odd(ann.Session)}); store.CodeOf(x.Err) != store.Unauthorized {
 				t.Errorf("entering with %q at %d: %v", dash, at, x.Err)
 			}
-			w.Refused(ann.Does(store.ReactionAdded, "general", odd(said), "🔥"), store.ErrMessageUnknown())
+			w.Refused(ann.Does(roomlog.ReactionAdded, "general", odd(said), "🔥"), roomlog.ErrMessageUnknown())
 		}
 	}
 	if page, err := w.ReadHistory(ctx, strings.ToUpper(ann.ID), "general", 50, strings.ToUpper(w.RoomEvents("general")[1].Message.ID)); err != nil || len(page) != 1 || page[0].ID != said {

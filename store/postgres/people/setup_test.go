@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // world is a community with what these tests ask of it.
@@ -23,9 +23,9 @@ func one[T any](w *world, sql string, args ...any) T {
 }
 
 // enters asks for admission to chat.
-func (w *world) enters(e store.AdmissionRequest) store.AdmissionDecision {
+func (w *world) enters(e roomlog.AdmissionRequest) roomlog.AdmissionDecision {
 	w.T.Helper()
-	out, err := w.AdmitBatch(context.Background(), []store.AdmissionRequest{e})
+	out, err := w.AdmitBatch(context.Background(), []roomlog.AdmissionRequest{e})
 	w.Must(err)
 	return out[0]
 }

@@ -76,3 +76,12 @@ func (*People) ActivityQuery() string {
 		(select 'member:' || member_id, 0, created_at, 'member_added', member_id, null, '', '{}'::jsonb
 		 from member_directory where created_at > $5 order by created_at desc limit $6)`
 }
+
+// BackupPart counts the members. Its files are pictures of profiles and copies of data.
+func (*People) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Totals: map[string]string{"members": `select count(*) from members`},
+		Files: `select p.id, v, 'image/jpeg' from profile_pictures p, unnest(array['file', 'thumbnail']) v where p.in_use and p.deleted_at is null
+			union all select id, 'export', 'application/zip' from exports where ready_at is not null and removed_at is null`,
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Fifty claims at once, one winner; fifty changes of one member at
@@ -139,7 +140,7 @@ func TestFirstUsernameFreesTheWay(t *testing.T) {
 	if e, err := w.UsernameEligibility(ctx, m.ID); err != nil || !e.CanChange {
 		t.Fatalf("%+v %v", e, err)
 	}
-	w.Refused(p.Says("general", "x"), store.ErrUsernameRequired())
+	w.Refused(p.Says("general", "x"), roomlog.ErrUsernameRequired())
 	if _, err := w.SetUsername(ctx, m.ID, "The_One"); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
+	"muster/store/rank"
 )
 
 // Badges are the badges of a database's members.
@@ -27,8 +28,8 @@ func NewBadges(db *postgres.DB) *Badges { return &Badges{db} }
 // profile "p", which may be missing.
 const badgeHolders = `select m.id::text, coalesce(m.username, ''), m.name, coalesce(p.badge_tags, '[]') `
 
-func scanBadgeHolder(row pgx.CollectableRow) (store.BadgeHolder, error) {
-	var h store.BadgeHolder
+func scanBadgeHolder(row pgx.CollectableRow) (rank.BadgeHolder, error) {
+	var h rank.BadgeHolder
 	err := row.Scan(&h.MemberID, &h.Username, &h.Name, &h.Badges)
 	return h, err
 }
@@ -38,8 +39,8 @@ const mostFound = 1000
 
 // SearchBadgeUsers reads at most limit members whose username, name, address or phone
 // contains search, who is named so first; the newest members for "".
-func (bs *Badges) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]store.BadgeHolder, error) {
-	var found []store.BadgeHolder
+func (bs *Badges) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]rank.BadgeHolder, error) {
+	var found []rank.BadgeHolder
 	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		where, args := `order by m.created_at desc, m.id`, []any{limit}
 		if search != "" {
@@ -61,7 +62,7 @@ func (bs *Badges) SearchBadgeUsers(ctx context.Context, search string, limit int
 // BadgeHolders reads at most limit members with badges, by username, that come after
 // cursor, which is "" for the first page. next is "" at the end. It fails with Invalid
 // for a cursor that was not given here.
-func (bs *Badges) BadgeHolders(ctx context.Context, limit int, cursor string) (page []store.BadgeHolder, next string, err error) {
+func (bs *Badges) BadgeHolders(ctx context.Context, limit int, cursor string) (page []rank.BadgeHolder, next string, err error) {
 	var after string
 	var afterID pgtype.UUID
 	if cursor != "" {
@@ -99,41 +100,41 @@ func badgeCursor(memberID, username string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(memberID + " " + username))
 }
 
-// AssignBadge gives a member one more badge. It fails with Invalid as store.CheckBadge
-// does, with Conflict as store.AddBadge does, and with NotFound. What it returns beside
+// AssignBadge gives a member one more badge. It fails with Invalid as rank.CheckBadge
+// does, with Conflict as rank.AddBadge does, and with NotFound. What it returns beside
 // the member is for the hub (actors.Hub.Broadcast).
-func (bs *Badges) AssignBadge(ctx context.Context, by store.Caller, memberID string, badge store.BadgeTag) (store.BadgeHolder, []store.Broadcast, error) {
-	badge, err := store.CheckBadge(badge)
+func (bs *Badges) AssignBadge(ctx context.Context, by store.Caller, memberID string, badge rank.BadgeTag) (rank.BadgeHolder, []store.Broadcast, error) {
+	badge, err := rank.CheckBadge(badge)
 	if err != nil {
-		return store.BadgeHolder{}, nil, err
+		return rank.BadgeHolder{}, nil, err
 	}
-	return bs.changeBadges(ctx, by, "badge_assigned", memberID, func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
+	return bs.changeBadges(ctx, by, "badge_assigned", memberID, func(tx pgx.Tx, has []rank.BadgeTag) ([]rank.BadgeTag, error) {
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return nil, err
 		}
-		return store.AddBadge(has, badge, now)
+		return rank.AddBadge(has, badge, now)
 	})
 }
 
 // RemoveBadge takes a badge back by its text, in any case of letters. It fails with
 // NotFound. What it returns beside the member is for the hub.
-func (bs *Badges) RemoveBadge(ctx context.Context, by store.Caller, memberID, text string) (store.BadgeHolder, []store.Broadcast, error) {
-	return bs.changeBadges(ctx, by, "badge_removed", memberID, func(_ pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error) {
-		return store.RemoveBadge(has, text)
+func (bs *Badges) RemoveBadge(ctx context.Context, by store.Caller, memberID, text string) (rank.BadgeHolder, []store.Broadcast, error) {
+	return bs.changeBadges(ctx, by, "badge_removed", memberID, func(_ pgx.Tx, has []rank.BadgeTag) ([]rank.BadgeTag, error) {
+		return rank.RemoveBadge(has, text)
 	})
 }
 
 // changeBadges changes a member's badges under the lock of its profile.
 func (bs *Badges) changeBadges(ctx context.Context, by store.Caller, action, memberID string,
-	change func(tx pgx.Tx, has []store.BadgeTag) ([]store.BadgeTag, error),
-) (after store.BadgeHolder, broadcasts []store.Broadcast, err error) {
+	change func(tx pgx.Tx, has []rank.BadgeTag) ([]rank.BadgeTag, error),
+) (after rank.BadgeHolder, broadcasts []store.Broadcast, err error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return after, nil, postgres.ErrMemberUnknown()
 	}
 	err = bs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		after = store.BadgeHolder{MemberID: id.String()}
+		after = rank.BadgeHolder{MemberID: id.String()}
 		err := tx.QueryRow(ctx, `select coalesce(username, ''), name from members where id = $1`, id).Scan(&after.Username, &after.Name)
 		if postgres.NoRow(err) {
 			return postgres.AdminChange{}, postgres.ErrMemberUnknown()
@@ -144,7 +145,7 @@ func (bs *Badges) changeBadges(ctx context.Context, by store.Caller, action, mem
 		if err := members.LockProfile(ctx, tx, id); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		var before []store.BadgeTag
+		var before []rank.BadgeTag
 		var private bool
 		if err := tx.QueryRow(ctx, `select badge_tags, profile_private from profiles where member_id = $1`, id).Scan(&before, &private); err != nil {
 			return postgres.AdminChange{}, err
@@ -165,14 +166,14 @@ func (bs *Badges) changeBadges(ctx context.Context, by store.Caller, action, mem
 
 // badgesChanged is the broadcast's value.
 type badgesChanged struct {
-	UserID   string           `json:"userId"`
-	Username string           `json:"username"`
-	Badges   []store.BadgeTag `json:"badge_tags"`
+	UserID   string          `json:"userId"`
+	Username string          `json:"username"`
+	Badges   []rank.BadgeTag `json:"badge_tags"`
 }
 
 // appendBadges writes the broadcast of a member's badges: for everybody, or for the
 // member alone when its profile is private.
-func appendBadges(ctx context.Context, tx pgx.Tx, holder store.BadgeHolder, private bool) ([]store.Broadcast, error) {
+func appendBadges(ctx context.Context, tx pgx.Tx, holder rank.BadgeHolder, private bool) ([]store.Broadcast, error) {
 	subject := "badges:" + holder.MemberID
 	if private {
 		subject = store.MemberSubject(holder.MemberID, "badges")
@@ -189,12 +190,12 @@ const catalogueBadges = 200
 
 // BadgeCatalogue lists the badges that there are, by name, and which of them a member
 // has. Badges of private profiles are shown to their own members only.
-func (bs *Badges) BadgeCatalogue(ctx context.Context, memberID string) ([]store.CatalogueBadge, error) {
+func (bs *Badges) BadgeCatalogue(ctx context.Context, memberID string) ([]rank.CatalogueBadge, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
 	}
-	var all []store.CatalogueBadge
+	var all []rank.CatalogueBadge
 	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		// Of each badge the one that was given first, from one to the next by the index.
 		rows, err := conn.Query(ctx, `
@@ -210,7 +211,7 @@ func (bs *Badges) BadgeCatalogue(ctx context.Context, memberID string) ([]store.
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b store.CatalogueBadge, err error) {
+		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b rank.CatalogueBadge, err error) {
 			err = row.Scan(&b.BadgeTag, &b.Earned)
 			return b, err
 		})

@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"muster/store"
-	"muster/store/postgres/rank"
+	"muster/store/people"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
 )
 
 // Of 24 badges given at once on two nodes twenty are stored, each once with its audit
@@ -23,7 +25,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	other := w.OpenNode(8)
 	r := w.Reader()
 	r.Read()
-	badge := func(text string) store.BadgeTag { return store.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
+	badge := func(text string) rank.BadgeTag { return rank.BadgeTag{Text: text, Emoji: "🇸🇪", Color: "Gold"} }
 	var given, refused, announced atomic.Int32
 	var wait sync.WaitGroup
 	for i := range 24 {
@@ -31,7 +33,7 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 			node := []storetest.Node{w.Node, other}[i%2]
 			var values []store.Broadcast
 			err := storetest.Patiently(func() (err error) {
-				_, values, err = rank.NewBadges(node.DB).AssignBadge(ctx, admin, ann.ID, badge(fmt.Sprint("Badge ", i)))
+				_, values, err = ranks.NewBadges(node.DB).AssignBadge(ctx, admin, ann.ID, badge(fmt.Sprint("Badge ", i)))
 				return err
 			})
 			switch {
@@ -57,12 +59,12 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 	if news := r.Read(); len(news) != 1 || !strings.HasPrefix(news[0], "badges:"+ann.ID) || !strings.Contains(news[0], `"username": "ann"`) {
 		t.Errorf("announced %q", news)
 	}
-	_, _, err = rank.NewBadges(w.Node.DB).RemoveBadge(ctx, admin, ann.ID, strings.ToUpper(p.Badges[3].Text))
+	_, _, err = ranks.NewBadges(w.Node.DB).RemoveBadge(ctx, admin, ann.ID, strings.ToUpper(p.Badges[3].Text))
 	w.Must(err)
-	if _, _, err := rank.NewBadges(w.Node.DB).AssignBadge(ctx, admin, ann.ID, badge(strings.ToUpper(p.Badges[4].Text))); store.AsError(err).Reason != "badge_exists" {
+	if _, _, err := ranks.NewBadges(w.Node.DB).AssignBadge(ctx, admin, ann.ID, badge(strings.ToUpper(p.Badges[4].Text))); store.AsError(err).Reason != "badge_exists" {
 		t.Errorf("%v", err)
 	}
-	after, _, err := rank.NewBadges(w.Node.DB).AssignBadge(ctx, admin, ann.ID, badge("New"))
+	after, _, err := ranks.NewBadges(w.Node.DB).AssignBadge(ctx, admin, ann.ID, badge("New"))
 	w.Must(err)
 	if len(after.Badges) != 20 || after.Badges[19].Text != "New" || after.Username != "ann" {
 		t.Errorf("%+v", after)
@@ -75,10 +77,10 @@ func TestBadgesOfAMember_BADGE6_BADGE7_BADGE8(t *testing.T) {
 
 	// The badges of a private profile are announced to its member alone.
 	private := true
-	_, err = w.ChangeProfile(ctx, bob.ID, store.ProfileChange{Private: &private})
+	_, err = w.ChangeProfile(ctx, bob.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	r.Read()
-	_, _, err = rank.NewBadges(w.Node.DB).AssignBadge(ctx, admin, bob.ID, badge("Quiet"))
+	_, _, err = ranks.NewBadges(w.Node.DB).AssignBadge(ctx, admin, bob.ID, badge("Quiet"))
 	w.Must(err)
 	if news := r.Read(); len(news) != 1 || !strings.HasPrefix(news[0], "to:"+bob.ID) {
 		t.Errorf("announced %q", news)
@@ -93,30 +95,30 @@ func TestBadgeLists_BADGE1(t *testing.T) {
 	for _, name := range names {
 		p := w.Join(name)
 		if name != "bob" {
-			_, _, err := rank.NewBadges(w.Node.DB).AssignBadge(ctx, admin, p.ID, store.BadgeTag{Text: "Helper", Color: "Red"})
+			_, _, err := ranks.NewBadges(w.Node.DB).AssignBadge(ctx, admin, p.ID, rank.BadgeTag{Text: "Helper", Color: "Red"})
 			w.Must(err)
 		}
 	}
 	for search, want := range map[string]string{"ann": "ann anna_b", "A_": "anna_b", "%": "", "BOB": "bob", "nobody": "", `\`: ""} {
-		found, err := rank.NewBadges(w.Node.DB).SearchBadgeUsers(ctx, search, 20)
+		found, err := ranks.NewBadges(w.Node.DB).SearchBadgeUsers(ctx, search, 20)
 		w.Must(err)
 		if got := holders(found); got != want {
 			t.Errorf("%q finds %q, want %q", search, got, want)
 		}
 	}
-	first, next, err := rank.NewBadges(w.Node.DB).BadgeHolders(ctx, 1, "")
+	first, next, err := ranks.NewBadges(w.Node.DB).BadgeHolders(ctx, 1, "")
 	w.Must(err)
-	second, end, err := rank.NewBadges(w.Node.DB).BadgeHolders(ctx, 1, next)
+	second, end, err := ranks.NewBadges(w.Node.DB).BadgeHolders(ctx, 1, next)
 	w.Must(err)
 	if holders(first) != "ann" || holders(second) != "anna_b" || next == "" || end != "" || len(first[0].Badges) != 1 {
 		t.Errorf("%+v, then %+v, then %q", first, second, end)
 	}
-	if _, _, err := rank.NewBadges(w.Node.DB).BadgeHolders(ctx, 1, "x"); store.CodeOf(err) != store.Invalid {
+	if _, _, err := ranks.NewBadges(w.Node.DB).BadgeHolders(ctx, 1, "x"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("%v", err)
 	}
 }
 
-func holders(all []store.BadgeHolder) string {
+func holders(all []rank.BadgeHolder) string {
 	var names []string
 	for _, h := range all {
 		names = append(names, h.Username)

@@ -12,17 +12,18 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/rank"
 )
 
 // CheckIn checks a member in: the line of the ledger, the streak and the rank are one
 // transaction. It fails with Conflict (already_checked_in) on a day that has its
 // check-in, and with NotFound.
-func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn, error) {
+func (p *Points) CheckIn(ctx context.Context, memberID string) (rank.CheckedIn, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.CheckedIn{}, postgres.ErrMemberUnknown()
+		return rank.CheckedIn{}, postgres.ErrMemberUnknown()
 	}
-	var done store.CheckedIn
+	var done rank.CheckedIn
 	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		account, now, err := LockAccount(ctx, tx, id)
 		if err != nil {
@@ -39,13 +40,13 @@ func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn,
 		after := account
 		after.Streak, after.Penalties = c.Streak, 0
 		line := LedgerLine{
-			PointsLine: store.PointsLine{Action: store.CheckInAction, Points: c.Points, At: now},
+			PointsLine: rank.PointsLine{Action: rank.CheckInAction, Points: c.Points, At: now},
 			day:        store.DayOf(now, p.rules.Zone).String(),
 		}
 		if after, err = WriteLines(ctx, tx, id, account, after, line); err != nil {
 			return err
 		}
-		done = store.CheckedIn{
+		done = rank.CheckedIn{
 			CheckIn: c, Points: c.Points, Total: after.Points, Next: c.Streak.NextCheckIn(now, p.rules.Zone),
 			Rank: after.Rank(), RankChanged: after.Rank() != was,
 		}
@@ -55,13 +56,13 @@ func (p *Points) CheckIn(ctx context.Context, memberID string) (store.CheckedIn,
 }
 
 // penaltyDue says whether a run of missed days is over that has not cost points yet.
-func (p *Points) penaltyDue(a store.PointsAccount, now time.Time) bool {
+func (p *Points) penaltyDue(a rank.PointsAccount, now time.Time) bool {
 	return p.rules.Penalty && a.Streak.PenaltiesDue(now, p.rules.Zone) > a.Penalties
 }
 
 // charge writes the penalties that are due and returns the account after them. Each
 // run of missed days costs 5 % of what the run before it left.
-func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a store.PointsAccount, now time.Time) (store.PointsAccount, error) {
+func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a rank.PointsAccount, now time.Time) (rank.PointsAccount, error) {
 	if !p.penaltyDue(a, now) {
 		return a, nil
 	}
@@ -69,11 +70,11 @@ func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a st
 	after.Penalties = a.Streak.PenaltiesDue(now, p.rules.Zone)
 	var lines []LedgerLine
 	left := a.Points
-	for run := a.Penalties + 1; run <= after.Penalties && store.Penalty(left) > 0; run++ {
-		lost := store.Penalty(left)
+	for run := a.Penalties + 1; run <= after.Penalties && rank.Penalty(left) > 0; run++ {
+		lost := rank.Penalty(left)
 		left -= lost
 		lines = append(lines, LedgerLine{
-			PointsLine: store.PointsLine{Action: store.InactivityPenaltyAction, Points: -lost, At: now},
+			PointsLine: rank.PointsLine{Action: rank.InactivityPenaltyAction, Points: -lost, At: now},
 			day:        store.DayOf(a.Streak.Last, p.rules.Zone).String(), run: run,
 		})
 	}
@@ -118,7 +119,7 @@ func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
 				select member_id::text from member_points
 				where points > 0 and last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1))
 				  and member_id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000')
-				order by member_points.member_id limit $3`, after, store.PenaltyDays, penaltyPage)
+				order by member_points.member_id limit $3`, after, rank.PenaltyDays, penaltyPage)
 			if err != nil {
 				return err
 			}

@@ -2,5 +2,5 @@
 // with their streaks, and badges. It owns points_ledger and
 // member_points. Other subjects write points by LockAccount and WriteLines inside their own
 // transactions. It decides no rank
-// itself: store.RankAt does.
+// itself: rank.At does.
 package rank

@@ -42,3 +42,15 @@ func (*Points) ActivityQuery() string {
 	return `select 'points:' || id, id, at, action, member_id, null::uuid, '', jsonb_build_object('points', points)
 		from points_ledger where id > $2 and action = 'check_in' order by points_ledger.id desc limit $6`
 }
+
+// BackupPart asks whether points are what the ledger adds up to.
+func (*Points) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Sound: []string{
+			`select format('the points of member %s are %s, the ledger says %s', coalesce(a.member_id, l.member_id), coalesce(a.points, 0), coalesce(l.points, 0))
+		from member_points a full join (select member_id, sum(points) as points from points_ledger group by member_id) l on l.member_id = a.member_id
+		where coalesce(a.points, 0) <> coalesce(l.points, 0) limit 10`,
+		},
+		Totals: map[string]string{"points in the ledger": `select coalesce(sum(points), 0)::bigint from points_ledger`},
+	}
+}

@@ -12,28 +12,29 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/rank"
 )
 
 // Points is the points ledger under the community's rules.
 type Points struct {
 	db    *postgres.DB
-	rules store.PointsRules
+	rules rank.PointsRules
 }
 
 // NewPoints makes the ledger of db.
-func NewPoints(db *postgres.DB, rules store.PointsRules) *Points {
+func NewPoints(db *postgres.DB, rules rank.PointsRules) *Points {
 	return &Points{db: db, rules: rules}
 }
 
 // Rules are the community's rules.
-func (p *Points) Rules() store.PointsRules { return p.rules }
+func (p *Points) Rules() rank.PointsRules { return p.rules }
 
 const accountColumns = `coalesce(a.points, 0), coalesce(a.earned, 0), coalesce(a.streak, 0), coalesce(a.highest, 0),
 	coalesce(a.freezes, 0), a.last_check_in, coalesce(a.penalties, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
 
 // accountRow is one row of accountColumns.
 type accountRow struct {
-	store.PointsAccount
+	rank.PointsAccount
 	last *time.Time
 }
 
@@ -41,7 +42,7 @@ func (a *accountRow) scanTargets() []any {
 	return []any{&a.Points, &a.Earned, &a.Streak.Count, &a.Streak.Highest, &a.Streak.Freezes, &a.last, &a.Penalties, &a.Guardian, &a.Honorary}
 }
 
-func (a *accountRow) account() store.PointsAccount {
+func (a *accountRow) account() rank.PointsAccount {
 	account := a.PointsAccount
 	if a.last != nil {
 		account.Streak.Last = *a.last
@@ -54,7 +55,7 @@ const recentLines = 5
 
 // State reads a member's account with its newest lines. Penalties that are due are
 // written first, so that a visit shows the points of now. It fails with NotFound.
-func (p *Points) State(ctx context.Context, memberID string) (store.PointsState, error) {
+func (p *Points) State(ctx context.Context, memberID string) (rank.PointsState, error) {
 	state, err := p.readState(ctx, memberID)
 	if err != nil || !p.penaltyDue(state.PointsAccount, state.Now) {
 		return state, err
@@ -65,15 +66,15 @@ func (p *Points) State(ctx context.Context, memberID string) (store.PointsState,
 	return p.readState(ctx, memberID)
 }
 
-func (p *Points) readState(ctx context.Context, memberID string) (store.PointsState, error) {
-	var state store.PointsState
+func (p *Points) readState(ctx context.Context, memberID string) (rank.PointsState, error) {
+	var state rank.PointsState
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return state, postgres.ErrMemberUnknown()
 	}
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var a accountRow
-		state = store.PointsState{}
+		state = rank.PointsState{}
 		err := conn.QueryRow(ctx, `select muster_now(), `+accountColumns+`
 			from members m left join member_points a on a.member_id = m.id where m.id = $1`, id).
 			Scan(append([]any{&state.Now}, a.scanTargets()...)...)
@@ -93,13 +94,13 @@ func (p *Points) readState(ctx context.Context, memberID string) (store.PointsSt
 // noCursor is before every line.
 const noCursor = int64(1)<<62 - 1
 
-func readLines(ctx context.Context, on postgres.Querier, member pgtype.UUID, before int64, limit int) ([]store.PointsLine, error) {
+func readLines(ctx context.Context, on postgres.Querier, member pgtype.UUID, before int64, limit int) ([]rank.PointsLine, error) {
 	rows, err := on.Query(ctx, `select id::text, action, points, at from points_ledger
 		where member_id = $1 and id < $2 order by points_ledger.id desc limit $3`, member, before, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (line store.PointsLine, err error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (line rank.PointsLine, err error) {
 		err = row.Scan(&line.ID, &line.Action, &line.Points, &line.At)
 		return line, err
 	})
@@ -108,7 +109,7 @@ func readLines(ctx context.Context, on postgres.Querier, member pgtype.UUID, bef
 // Transactions reads at most limit lines of a member's ledger, newest first, that
 // come after cursor, which is "" for the first page. next is "" at the end. It fails
 // with Invalid for a cursor that was not given here.
-func (p *Points) Transactions(ctx context.Context, memberID string, limit int, cursor string) (lines []store.PointsLine, next string, err error) {
+func (p *Points) Transactions(ctx context.Context, memberID string, limit int, cursor string) (lines []rank.PointsLine, next string, err error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, "", postgres.ErrMemberUnknown()
@@ -138,12 +139,12 @@ func (p *Points) Transactions(ctx context.Context, memberID string, limit int, c
 const explainedDays = 366
 
 // Explain lists day by day how a member's streak came about, newest first.
-func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDay, error) {
+func (p *Points) Explain(ctx context.Context, memberID string) ([]rank.StreakDay, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
 	}
-	var days []store.StreakDay
+	var days []rank.StreakDay
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var now time.Time
 		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
@@ -154,7 +155,7 @@ func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDa
 			return err
 		}
 		checkIns, err := pgx.CollectRows(rows, pgx.RowTo[time.Time])
-		days = store.ExplainStreak(checkIns, now, p.rules.Zone, p.rules.Curve, explainedDays)
+		days = rank.ExplainStreak(checkIns, now, p.rules.Zone, p.rules.Curve, explainedDays)
 		return err
 	})
 	return days, err
@@ -162,7 +163,7 @@ func (p *Points) Explain(ctx context.Context, memberID string) ([]store.StreakDa
 
 // LockAccount locks a member's row of sums, which it makes for the first line. It
 // fails with NotFound. now is after the wait for the lock.
-func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account store.PointsAccount, now time.Time, err error) {
+func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account rank.PointsAccount, now time.Time, err error) {
 	tag, err := tx.Exec(ctx, `insert into member_points (member_id) select id from members where id = $1 on conflict do nothing`, member)
 	if err != nil {
 		return account, now, err
@@ -181,7 +182,7 @@ func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account st
 
 // LedgerLine is one line to write.
 type LedgerLine struct {
-	store.PointsLine
+	rank.PointsLine
 	day    string // "" for none
 	run    int    // 0 for none
 	Reason string
@@ -190,7 +191,7 @@ type LedgerLine struct {
 
 // WriteLines writes lines of a member's ledger, adds them to the account and writes
 // that, with the broadcasts of what is other than before.
-func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount, lines ...LedgerLine) (store.PointsAccount, error) {
+func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after rank.PointsAccount, lines ...LedgerLine) (rank.PointsAccount, error) {
 	for _, l := range lines {
 		if _, err := tx.Exec(ctx, `insert into points_ledger (member_id, action, points, at, day, run, reason, actor_id)
 			values ($1, $2, $3, $4, nullif($5, '')::date, nullif($6, 0), nullif($7, ''), $8)`,
@@ -215,7 +216,7 @@ func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, afte
 
 // appendAccount writes the broadcasts of what is other than before: the points for the
 // member's own screens, the rank for everybody's.
-func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after store.PointsAccount) error {
+func appendAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after rank.PointsAccount) error {
 	var broadcasts []store.Broadcast
 	if before.Points != after.Points {
 		b, err := store.NewBroadcast(store.MemberSubject(member.String(), "points"), "points_changed", pointsChanged{after.Points})

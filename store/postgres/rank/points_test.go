@@ -11,15 +11,16 @@ import (
 	"time"
 
 	"muster/store"
-	"muster/store/postgres/rank"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
 )
 
-func (w *world) points(rules store.PointsRules) *rank.Points {
-	return rank.NewPoints(w.DB, rules)
+func (w *world) points(rules rank.PointsRules) *ranks.Points {
+	return ranks.NewPoints(w.DB, rules)
 }
 
-func (w *world) state(p *rank.Points, member string) store.PointsState {
+func (w *world) state(p *ranks.Points, member string) rank.PointsState {
 	w.T.Helper()
 	s, err := p.State(context.Background(), member)
 	w.Must(err)
@@ -30,7 +31,7 @@ func (w *world) state(p *rank.Points, member string) store.PointsState {
 func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
-	nodes := []*rank.Points{w.points(store.DefaultPointsRules), rank.NewPoints(w.OpenNode(8).DB, store.DefaultPointsRules)}
+	nodes := []*ranks.Points{w.points(rank.DefaultPointsRules), ranks.NewPoints(w.OpenNode(8).DB, rank.DefaultPointsRules)}
 	var done, refused int
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -42,7 +43,7 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 			switch {
 			case err == nil && c.Points == 50 && c.Total == 50 && c.Streak.Count == 1 && !c.RankChanged:
 				done++
-			case store.CodeOf(err) == store.Conflict && store.AsError(err).Message == store.AlreadyToday:
+			case store.CodeOf(err) == store.Conflict && store.AsError(err).Message == rank.AlreadyToday:
 				refused++
 			default:
 				t.Errorf("%+v, %v", c, err)
@@ -54,7 +55,7 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 		t.Errorf("%d check-ins and %d refusals", done, refused)
 	}
 	s := w.state(nodes[0], ann.ID)
-	if s.Points != 50 || s.Earned != 50 || len(s.Recent) != 1 || s.Recent[0].Action != store.CheckInAction {
+	if s.Points != 50 || s.Earned != 50 || len(s.Recent) != 1 || s.Recent[0].Action != rank.CheckInAction {
 		t.Errorf("%+v", s)
 	}
 
@@ -80,12 +81,12 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
-	p := w.points(store.DefaultPointsRules)
+	p := w.points(rank.DefaultPointsRules)
 	r := w.Reader()
 	r.Read()
 	for day, want := range []struct {
 		points, total int
-		rank          store.Rank
+		rank          rank.Rank
 	}{{50, 50, ""}, {53, 103, "Private"}, {55, 158, ""}} {
 		storetest.MoveClock(t, w.URL, time.Duration(day)*24*time.Hour)
 		c, err := p.CheckIn(context.Background(), ann.ID)
@@ -119,17 +120,17 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	w := newWorld(t)
 	ann, bob, cleo := w.Join("ann"), w.Join("bob"), w.Join("cleo")
-	p := w.points(store.DefaultPointsRules)
+	p := w.points(rank.DefaultPointsRules)
 	admin, _ := w.Chief("chief")
 	for _, m := range []storetest.Person{ann, bob, cleo} {
 		_, err := p.CheckIn(context.Background(), m.ID)
 		w.Must(err)
-		_, err = rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, m.ID, 52, "welcome")
+		_, err = ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, m.ID, 52, "welcome")
 		w.Must(err)
 	}
-	_, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetGuardian(context.Background(), admin, bob.ID, true)
+	_, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetGuardian(context.Background(), admin, bob.ID, true)
 	w.Must(err)
-	_, err = rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, cleo.ID, store.Corporal)
+	_, err = ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, cleo.ID, rank.Corporal)
 	w.Must(err)
 	storetest.MoveClock(t, w.URL, 6*24*time.Hour)
 	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
@@ -156,10 +157,10 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	if s := w.state(p, ann.ID); s.Points != 97 || s.Earned != 102 || s.Rank() != "Recruit" || s.Recent[0].Points != -5 {
 		t.Errorf("after the first run: %+v", s)
 	}
-	if s := w.state(p, bob.ID); s.Points != 97 || s.Rank() != store.Guardian {
+	if s := w.state(p, bob.ID); s.Points != 97 || s.Rank() != rank.Guardian {
 		t.Errorf("the Guardian: %+v", s)
 	}
-	if s := w.state(p, cleo.ID); s.Points != 97 || s.Rank() != store.Corporal {
+	if s := w.state(p, cleo.ID); s.Points != 97 || s.Rank() != rank.Corporal {
 		t.Errorf("the honorary Corporal: %+v", s)
 	}
 	// Two more runs are over when ann looks: a visit writes both.
@@ -167,7 +168,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	if s := w.state(p, ann.ID); s.Points != 97-4-4 || s.Penalties != 3 {
 		t.Errorf("after the third run: %+v", s)
 	}
-	off := store.DefaultPointsRules
+	off := rank.DefaultPointsRules
 	off.Penalty = false
 	if n, err := w.points(off).ChargePenalties(context.Background()); n != 0 || err != nil {
 		t.Errorf("with the penalty off %d were charged, %v", n, err)
@@ -186,23 +187,23 @@ func TestPointsByHand(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
 	admin, _ := w.Chief("chief")
-	p := w.points(store.DefaultPointsRules)
+	p := w.points(rank.DefaultPointsRules)
 	for _, c := range []struct {
 		amount int
 		reason string
 		want   store.Code
 		points int
 	}{{100, "thanks", "", 100}, {-30, "spam", "", 70}, {-71, "spam", store.Conflict, 70}, {0, "x", store.Invalid, 70}, {5, "", store.Invalid, 70}} {
-		_, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, ann.ID, c.amount, c.reason)
+		_, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, ann.ID, c.amount, c.reason)
 		if s := w.state(p, ann.ID); store.CodeOf(err) != c.want || s.Points != c.points || s.Earned != 100 {
 			t.Errorf("%+v: %v, %+v", c, err, s)
 		}
 	}
-	if _, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, "General"); store.CodeOf(err) != store.Invalid {
+	if _, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, "General"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("an honorary General: %v", err)
 	}
-	a, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, store.Lieutenant)
-	if err != nil || a.Rank() != store.Lieutenant {
+	a, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetHonoraryRank(context.Background(), admin, ann.ID, rank.Lieutenant)
+	if err != nil || a.Rank() != rank.Lieutenant {
 		t.Errorf("%+v, %v", a, err)
 	}
 	lines, next, err := p.Transactions(context.Background(), ann.ID, 1, "")
@@ -218,7 +219,7 @@ func TestPointsByHand(t *testing.T) {
 	if _, _, err := p.Transactions(context.Background(), ann.ID, 1, "x"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("a made-up cursor: %v", err)
 	}
-	if _, err := rank.NewPoints(w.World.Node.DB, store.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
+	if _, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
 		t.Errorf("nobody's points: %v", err)
 	}
 }
@@ -227,11 +228,11 @@ func TestPointsByHand(t *testing.T) {
 // cursor left lines out.
 func TestLedgerIsInTheOrderOfItsLines(t *testing.T) {
 	w := newWorld(t)
-	ann, bob, p := w.Join("ann"), w.Join("bob"), w.points(store.DefaultPointsRules)
+	ann, bob, p := w.Join("ann"), w.Join("bob"), w.points(rank.DefaultPointsRules)
 	const all = 2_000
 	w.Exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members, generate_series(1, 2000) where username = 'ann'`)
 	w.Exec(`insert into points_ledger (member_id, action, points, at) select id, 'admin_adjust', 1, muster_now() from members where username = 'bob'`)
-	newest := func(lines []store.PointsLine) (last int64) {
+	newest := func(lines []rank.PointsLine) (last int64) {
 		last = math.MaxInt64
 		for _, line := range lines {
 			n, err := strconv.ParseInt(line.ID, 10, 64)
@@ -245,7 +246,7 @@ func TestLedgerIsInTheOrderOfItsLines(t *testing.T) {
 	}
 	recent := w.state(p, ann.ID).Recent
 	newest(recent)
-	var lines []store.PointsLine
+	var lines []rank.PointsLine
 	cursor := ""
 	for {
 		page, next, err := p.Transactions(t.Context(), ann.ID, 50, cursor)

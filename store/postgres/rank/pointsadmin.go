@@ -11,34 +11,35 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/rank"
 )
 
 // accountRecord is an account as the audit keeps it.
 type accountRecord struct {
-	Points   int        `json:"points"`
-	Guardian bool       `json:"guardian"`
-	Honorary store.Rank `json:"honorary_rank,omitempty"`
-	Reason   string     `json:"reason,omitempty"`
+	Points   int       `json:"points"`
+	Guardian bool      `json:"guardian"`
+	Honorary rank.Rank `json:"honorary_rank,omitempty"`
+	Reason   string    `json:"reason,omitempty"`
 }
 
 // AdjustPoints gives or takes points, by a line of the ledger with its reason, and
 // returns the account after it. It fails with Invalid and Conflict (below_zero) as
-// store.CheckAdjustment does, and with NotFound.
-func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID string, amount int, reason string) (store.PointsAccount, error) {
-	return p.changeAccount(ctx, by, "points_adjusted", memberID, reason, func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
-		if err := store.CheckAdjustment(a.Points, amount, reason); err != nil {
+// rank.CheckAdjustment does, and with NotFound.
+func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID string, amount int, reason string) (rank.PointsAccount, error) {
+	return p.changeAccount(ctx, by, "points_adjusted", memberID, reason, func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
+		if err := rank.CheckAdjustment(a.Points, amount, reason); err != nil {
 			return nil, err
 		}
 		return []LedgerLine{{
-			PointsLine: store.PointsLine{Action: store.AdminAdjustAction, Points: amount, At: now}, Reason: reason, actor: actor,
+			PointsLine: rank.PointsLine{Action: rank.AdminAdjustAction, Points: amount, At: now}, Reason: reason, actor: actor,
 		}}, nil
 	})
 }
 
 // SetGuardian makes a member a Guardian or ends that, and returns the account after
 // it. NotFound for an unknown member.
-func (p *Points) SetGuardian(ctx context.Context, by store.Caller, memberID string, guardian bool) (store.PointsAccount, error) {
-	return p.changeAccount(ctx, by, "guardian_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
+func (p *Points) SetGuardian(ctx context.Context, by store.Caller, memberID string, guardian bool) (rank.PointsAccount, error) {
+	return p.changeAccount(ctx, by, "guardian_changed", memberID, "", func(a *rank.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
 		a.Guardian = guardian
 		return nil, nil
 	})
@@ -47,25 +48,25 @@ func (p *Points) SetGuardian(ctx context.Context, by store.Caller, memberID stri
 // SetHonoraryRank gives a member an honorary rank, or takes it back with "", and
 // returns the account after it. It fails with Invalid for any other rank and with
 // NotFound.
-func (p *Points) SetHonoraryRank(ctx context.Context, by store.Caller, memberID string, rank store.Rank) (store.PointsAccount, error) {
-	if err := store.CheckHonorary(rank); err != nil {
-		return store.PointsAccount{}, err
+func (p *Points) SetHonoraryRank(ctx context.Context, by store.Caller, memberID string, honorary rank.Rank) (rank.PointsAccount, error) {
+	if err := rank.CheckHonorary(honorary); err != nil {
+		return rank.PointsAccount{}, err
 	}
-	return p.changeAccount(ctx, by, "honorary_rank_changed", memberID, "", func(a *store.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
-		a.Honorary = rank
+	return p.changeAccount(ctx, by, "honorary_rank_changed", memberID, "", func(a *rank.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
+		a.Honorary = honorary
 		return nil, nil
 	})
 }
 
 // changeAccount runs change on a member's account, which is locked.
 func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, memberID, reason string,
-	change func(a *store.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error),
-) (store.PointsAccount, error) {
+	change func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error),
+) (rank.PointsAccount, error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.PointsAccount{}, postgres.ErrMemberUnknown()
+		return rank.PointsAccount{}, postgres.ErrMemberUnknown()
 	}
-	var after store.PointsAccount
+	var after rank.PointsAccount
 	err := p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		before, now, err := LockAccount(ctx, tx, id)
 		if err != nil {
@@ -87,7 +88,7 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, mem
 		}, nil
 	})
 	if err != nil {
-		return store.PointsAccount{}, err
+		return rank.PointsAccount{}, err
 	}
 	return after, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // noteSeen notes the sessions of "unnoted" as seen. A row that another node has
@@ -73,9 +74,9 @@ where not coalesce(st.sign_in_disabled, false) and (s.kind <> 'member' or st.mem
 
 // AdmitBatch answers many requests in one query, each in its place. It fails only
 // when nothing could be answered: Unavailable.
-func (l *Log) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest) ([]store.AdmissionDecision, error) {
+func (l *Log) AdmitBatch(ctx context.Context, requests []roomlog.AdmissionRequest) ([]roomlog.AdmissionDecision, error) {
 	n := len(requests)
-	decisions := make([]store.AdmissionDecision, n)
+	decisions := make([]roomlog.AdmissionDecision, n)
 	indexes, rooms := make([]int32, n), make([]string, n)
 	hashes, ids, acted := make([][]byte, n), make([]pgtype.UUID, n), make([]pgtype.Interval, n)
 	for i, e := range requests {
@@ -92,7 +93,7 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest)
 	}
 	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		for i := range decisions {
-			decisions[i] = store.AdmissionDecision{Err: store.ErrSessionEnded()}
+			decisions[i] = roomlog.AdmissionDecision{Err: store.ErrSessionEnded()}
 		}
 		rows, err := conn.Query(ctx, admitBatch, l.db.SessionLimits().Idle, indexes, hashes, ids, rooms, acted)
 		if err != nil {
@@ -108,7 +109,7 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest)
 		var bannedUntil *time.Time
 		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open, &faceVerified}
 		_, err = pgx.ForEachRow(rows, targets, func() error {
-			x := store.AdmissionDecision{Caller: store.Caller{
+			x := roomlog.AdmissionDecision{Caller: store.Caller{
 				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires},
 			}}
 			if seen != nil {
@@ -124,11 +125,11 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest)
 			}
 			switch {
 			case banned:
-				x.DenyReason = store.ErrBanned()
+				x.DenyReason = roomlog.ErrBanned()
 			case member && l.faceGate && !faceVerified:
-				x.DenyReason = store.ErrFaceRequired()
+				x.DenyReason = roomlog.ErrFaceRequired()
 			case requests[index].Room != "" && !open:
-				x.DenyReason = store.ErrNoRoomAccess()
+				x.DenyReason = roomlog.ErrNoRoomAccess()
 			}
 			decisions[index] = x
 			return nil
@@ -144,7 +145,7 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []store.AdmissionRequest)
 // NoteSeen notes when sessions were seen. One that another node notes just now is left
 // out. To note the same twice changes nothing, so it may be tried again as a read is. It
 // fails with Unavailable.
-func (l *Log) NoteSeen(ctx context.Context, seen []store.SeenSession) error {
+func (l *Log) NoteSeen(ctx context.Context, seen []roomlog.SeenSession) error {
 	ids, at := make([]pgtype.UUID, len(seen)), make([]time.Time, len(seen))
 	for i, s := range seen {
 		ids[i], _ = postgres.ParseID(s.SessionID)

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // BenchmarkAdmitBatch admits members by token, so many a query: those whose sessions
@@ -26,7 +26,7 @@ func BenchmarkAdmitBatch(b *testing.B) {
 	for _, batch := range []int{1, 8, 32, 128} {
 		for _, back := range []string{"within a minute", "after an hour"} {
 			b.Run(fmt.Sprintf("batch=%d/%s", batch, back), func(b *testing.B) {
-				requests := make([]store.AdmissionRequest, batch)
+				requests := make([]roomlog.AdmissionRequest, batch)
 				for next := 0; b.Loop(); next += batch {
 					if back != "within a minute" && next%members < batch {
 						b.StopTimer()
@@ -35,7 +35,7 @@ func BenchmarkAdmitBatch(b *testing.B) {
 						b.StartTimer()
 					}
 					for i := range requests {
-						requests[i] = store.AdmissionRequest{Token: people[(next+i)%members].Token, Room: "general"}
+						requests[i] = roomlog.AdmissionRequest{Token: people[(next+i)%members].Token, Room: "general"}
 					}
 					if _, err := w.AdmitBatch(context.Background(), requests); err != nil {
 						b.Fatal(err)

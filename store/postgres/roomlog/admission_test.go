@@ -12,12 +12,13 @@ import (
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // enters answers one entry.
-func (w *world) enters(e store.AdmissionRequest) store.AdmissionDecision {
+func (w *world) enters(e roomlog.AdmissionRequest) roomlog.AdmissionDecision {
 	w.T.Helper()
-	out, err := w.AdmitBatch(context.Background(), []store.AdmissionRequest{e})
+	out, err := w.AdmitBatch(context.Background(), []roomlog.AdmissionRequest{e})
 	w.Must(err)
 	return out[0]
 }
@@ -29,36 +30,36 @@ func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.Must(w.SetChatAccess(ctx, cyd.ID, false, nil))
 	applicant, _, err := w.CreateSession(ctx, store.ApplicantSession,
 		one[string](w, `insert into applicants (email) values ('new@example.org') returning id::text`), "", "")
 	w.Must(err)
-	closed, banned, ended := store.ErrNoRoomAccess(), store.ErrBanned(), store.ErrSessionEnded()
+	closed, banned, ended := roomlog.ErrNoRoomAccess(), roomlog.ErrBanned(), store.ErrSessionEnded()
 	cases := []struct {
-		entry  store.AdmissionRequest
+		entry  roomlog.AdmissionRequest
 		member string
 		err    error
 		door   error
 	}{
-		{store.AdmissionRequest{Token: ann.Token, Room: "general"}, ann.ID, nil, nil},
-		{store.AdmissionRequest{Token: ann.Token, Room: "general"}, ann.ID, nil, nil},
-		{store.AdmissionRequest{Token: ann.Token, Room: "den"}, ann.ID, nil, closed},
-		{store.AdmissionRequest{SessionID: bob.Session, Room: "den"}, bob.ID, nil, nil},
-		{store.AdmissionRequest{SessionID: bob.Session, Room: "absent"}, bob.ID, nil, closed},
-		{store.AdmissionRequest{SessionID: bob.Session, Room: "No room!"}, bob.ID, nil, closed},
-		{store.AdmissionRequest{SessionID: bob.Session}, bob.ID, nil, nil},
-		{store.AdmissionRequest{Token: cyd.Token, Room: "general"}, cyd.ID, nil, banned},
-		{store.AdmissionRequest{SessionID: cyd.Session}, cyd.ID, nil, banned},
-		{store.AdmissionRequest{Token: applicant}, "", nil, nil},
-		{store.AdmissionRequest{Token: store.NewToken(), Room: "general"}, "", ended, nil},
-		{store.AdmissionRequest{Token: "no token"}, "", ended, nil},
-		{store.AdmissionRequest{SessionID: "no id"}, "", ended, nil},
-		{store.AdmissionRequest{SessionID: ann.ID}, "", ended, nil},
-		{store.AdmissionRequest{}, "", ended, nil},
+		{roomlog.AdmissionRequest{Token: ann.Token, Room: "general"}, ann.ID, nil, nil},
+		{roomlog.AdmissionRequest{Token: ann.Token, Room: "general"}, ann.ID, nil, nil},
+		{roomlog.AdmissionRequest{Token: ann.Token, Room: "den"}, ann.ID, nil, closed},
+		{roomlog.AdmissionRequest{SessionID: bob.Session, Room: "den"}, bob.ID, nil, nil},
+		{roomlog.AdmissionRequest{SessionID: bob.Session, Room: "absent"}, bob.ID, nil, closed},
+		{roomlog.AdmissionRequest{SessionID: bob.Session, Room: "No room!"}, bob.ID, nil, closed},
+		{roomlog.AdmissionRequest{SessionID: bob.Session}, bob.ID, nil, nil},
+		{roomlog.AdmissionRequest{Token: cyd.Token, Room: "general"}, cyd.ID, nil, banned},
+		{roomlog.AdmissionRequest{SessionID: cyd.Session}, cyd.ID, nil, banned},
+		{roomlog.AdmissionRequest{Token: applicant}, "", nil, nil},
+		{roomlog.AdmissionRequest{Token: store.NewToken(), Room: "general"}, "", ended, nil},
+		{roomlog.AdmissionRequest{Token: "no token"}, "", ended, nil},
+		{roomlog.AdmissionRequest{SessionID: "no id"}, "", ended, nil},
+		{roomlog.AdmissionRequest{SessionID: ann.ID}, "", ended, nil},
+		{roomlog.AdmissionRequest{}, "", ended, nil},
 	}
-	var entries []store.AdmissionRequest
+	var entries []roomlog.AdmissionRequest
 	for _, c := range cases {
 		entries = append(entries, c.entry)
 	}
@@ -101,19 +102,19 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	var people []storetest.Person
-	var there, back []store.AdmissionRequest
+	var there, back []roomlog.AdmissionRequest
 	for i := range 20 {
 		people = append(people, w.Join(fmt.Sprint("soldier_", i)))
 	}
 	for i, p := range people {
-		there = append(there, store.AdmissionRequest{Token: p.Token, Room: "general"})
-		back = append(back, store.AdmissionRequest{Token: people[len(people)-1-i].Token, Room: "general"})
+		there = append(there, roomlog.AdmissionRequest{Token: p.Token, Room: "general"})
+		back = append(back, roomlog.AdmissionRequest{Token: people[len(people)-1-i].Token, Room: "general"})
 	}
 	seen := func() time.Time {
 		return one[time.Time](w, `select min(last_seen_at) from session_seen`)
 	}
 	made := seen()
-	enter := func(entries []store.AdmissionRequest) {
+	enter := func(entries []roomlog.AdmissionRequest) {
 		got, err := w.AdmitBatch(ctx, entries)
 		for i := range got {
 			if err == nil {
@@ -134,13 +135,13 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 	for minute := 2; minute < 12; minute += 2 {
 		storetest.MoveClock(t, w.URL, time.Duration(minute)*time.Minute)
 		before := seen()
-		enter([]store.AdmissionRequest{{SessionID: people[0].Session}})
+		enter([]roomlog.AdmissionRequest{{SessionID: people[0].Session}})
 		if !seen().Equal(before) {
 			t.Error("who stays was noted as seen")
 		}
 		var all sync.WaitGroup
 		for i := range 8 {
-			all.Go(func() { enter([][]store.AdmissionRequest{there, back}[i%2]) })
+			all.Go(func() { enter([][]roomlog.AdmissionRequest{there, back}[i%2]) })
 		}
 		all.Wait()
 		now := seen()
@@ -148,7 +149,7 @@ func TestEnteringIsNoted_AUTH37(t *testing.T) {
 			t.Errorf("minute %d: seen %v, before %v", minute, now, before)
 		}
 		// A report that comes late changes nothing that is known by then.
-		w.Must(w.NoteSeen(ctx, []store.SeenSession{{SessionID: people[0].Session, At: before}, {SessionID: people[1].Session, At: made}}))
+		w.Must(w.NoteSeen(ctx, []roomlog.SeenSession{{SessionID: people[0].Session, At: before}, {SessionID: people[1].Session, At: made}}))
 		if !seen().Equal(now) {
 			t.Errorf("minute %d: a late note took %v back to %v", minute, now, seen())
 		}
@@ -184,7 +185,7 @@ func TestActingIsNoted_AUTH37(t *testing.T) {
 		{at: 721 * time.Hour, acted: 2 * time.Hour, seen: 600 * time.Hour},
 	} {
 		storetest.MoveClock(t, w.URL, step.at)
-		x := w.enters(store.AdmissionRequest{SessionID: ann.Session, ActedAgo: step.acted})
+		x := w.enters(roomlog.AdmissionRequest{SessionID: ann.Session, ActedAgo: step.acted})
 		ends := x.Caller.Session.ExpiresAt.Sub(made).Round(time.Minute)
 		if (x.Err == nil) != (step.ends != 0) || x.Err == nil && ends != step.ends || seen() != step.seen {
 			t.Errorf("%+v: seen %v, ends %v, %v", step, seen(), ends, x.Err)
@@ -192,9 +193,9 @@ func TestActingIsNoted_AUTH37(t *testing.T) {
 	}
 	storetest.MoveClock(t, w.URL, 0)
 	// Many sockets of one session report at once: the last act counts.
-	var many []store.AdmissionRequest
+	var many []roomlog.AdmissionRequest
 	for i := range 30 {
-		many = append(many, store.AdmissionRequest{SessionID: bob.Session, ActedAgo: time.Duration((i*7)%30+1) * time.Hour})
+		many = append(many, roomlog.AdmissionRequest{SessionID: bob.Session, ActedAgo: time.Duration((i*7)%30+1) * time.Hour})
 	}
 	storetest.MoveClock(t, w.URL, 150*time.Hour)
 	_, err := w.AdmitBatch(ctx, many)
@@ -221,7 +222,7 @@ func TestShortSessionsAreNotedInTime_AUTH37(t *testing.T) {
 	for i := range 10 {
 		storetest.MoveClock(t, w.URL, time.Duration(i+1)*30*time.Second)
 		_, called := members.New(db).Authenticate(ctx, caller.Token)
-		in, err := logs.New(db).AdmitBatch(ctx, []store.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
+		in, err := logs.New(db).AdmitBatch(ctx, []roomlog.AdmissionRequest{{Token: comer.Token}, {SessionID: talker.Session, ActedAgo: time.Second}})
 		w.Must(err)
 		if called != nil || in[0].Err != nil || in[1].Err != nil {
 			t.Fatalf("half minute %d: %v %v %v", i+1, called, in[0].Err, in[1].Err)

@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) order by room_id for update`
@@ -19,8 +20,8 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // the order given, and answers each by its own outcome:
 //
 //   - Unauthorized: the session was revoked or has run out
-//   - Forbidden: store.ErrBanned, ErrNoRoomAccess, ErrUsernameRequired, ErrNotYours
-//   - NotFound: store.ErrMessageUnknown, also for a message of another room
+//   - Forbidden: roomlog.ErrBanned, ErrNoRoomAccess, ErrUsernameRequired, ErrNotYours
+//   - NotFound: roomlog.ErrMessageUnknown, also for a message of another room
 //   - Invalid: text that no database can hold
 //
 // An error is returned only when nothing is known to be stored: Unavailable.
@@ -33,10 +34,10 @@ const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) orde
 // stored and numbered: under READ COMMITTED a statement that waits for a lock
 // works on the snapshot from before the wait, so judging or numbering any
 // earlier stores a banned member's message or leaves a hole.
-func (l *Log) Append(ctx context.Context, commands []store.Command) ([]store.Result, error) {
+func (l *Log) Append(ctx context.Context, commands []roomlog.Command) ([]roomlog.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, postgres.CallTimeout)
 	defer cancel()
-	results := make([]store.Result, len(commands))
+	results := make([]roomlog.Result, len(commands))
 	var rows []*pendingCommand
 	for i := range commands {
 		r, refused := newPendingCommand(i, &commands[i])
@@ -44,7 +45,7 @@ func (l *Log) Append(ctx context.Context, commands []store.Command) ([]store.Res
 			results[i].Err = refused
 			continue
 		}
-		r.slow = r.command.Kind == store.MessageSent && l.slow.has(r.command.Room)
+		r.slow = r.command.Kind == roomlog.MessageSent && l.slow.has(r.command.Room)
 		rows = append(rows, r)
 	}
 	if len(rows) == 0 {
@@ -71,7 +72,7 @@ func (l *Log) appendSlow(ctx context.Context, rows []*pendingCommand) {
 			l.slow.set(r.command.Room, true)
 			r.slow = true
 			slow = append(slow, r)
-		case r.outcome == "ok" && r.command.Kind == store.MessageSent && !r.slow && l.slow.has(r.command.Room):
+		case r.outcome == "ok" && r.command.Kind == roomlog.MessageSent && !r.slow && l.slow.has(r.command.Room):
 			l.slow.set(r.command.Room, false)
 		}
 	}

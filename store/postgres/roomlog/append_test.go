@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 func TestAppendStoresAndAnswers(t *testing.T) {
@@ -26,7 +27,7 @@ func TestAppendStoresAndAnswers(t *testing.T) {
 	if m := w.Stored(reply).Message; m.ReplyName != "ann" || m.ReplyText != "hello" || m.ClientMsgID != "" {
 		t.Fatalf("%+v", m)
 	}
-	if e := w.Stored(bob.Does(store.ReactionAdded, "general", hello.Message.ID, "👍")); e.Seq != 3 || e.ActorName != "bob" ||
+	if e := w.Stored(bob.Does(roomlog.ReactionAdded, "general", hello.Message.ID, "👍")); e.Seq != 3 || e.ActorName != "bob" ||
 		e.Reaction != "👍" || e.MessageID != hello.Message.ID {
 		t.Fatalf("%+v", e)
 	}
@@ -53,7 +54,7 @@ func TestReplyToMediaHasWords(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
 	gif := ann.Says("general", "")
-	gif.Draft.Kind, gif.Draft.MediaURL = store.GIFMessage, "https://media.giphy.com/a.gif"
+	gif.Draft.Kind, gif.Draft.MediaURL = roomlog.GIFMessage, "https://media.giphy.com/a.gif"
 	target := w.Stored(gif).Message.ID
 	reply := ann.Says("general", "ha")
 	reply.Draft.ReplyTo = target
@@ -72,8 +73,8 @@ func TestEventsEqualVerdicts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ann, bob := w.Join("ann"), w.Join("bob")
-	var answered []store.Event
-	put := func(command store.Command) store.Event {
+	var answered []roomlog.Event
+	put := func(command roomlog.Command) roomlog.Event {
 		e := *w.Stored(command)
 		answered = append(answered, e)
 		return e
@@ -83,10 +84,10 @@ func TestEventsEqualVerdicts(t *testing.T) {
 	reply.Draft.ReplyTo = hello.Message.ID
 	put(reply)
 	gif := ann.Says("general", "")
-	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/a.gif", ThumbnailURL: "https://i.giphy.com/b.gif"}
+	gif.Draft = roomlog.Draft{Kind: roomlog.GIFMessage, MediaURL: "https://i.giphy.com/a.gif", ThumbnailURL: "https://i.giphy.com/b.gif"}
 	put(gif)
-	put(bob.Does(store.ReactionAdded, "general", hello.Message.ID, "🔥"))
-	put(bob.Does(store.ReactionRemoved, "general", hello.Message.ID, "🔥"))
+	put(bob.Does(roomlog.ReactionAdded, "general", hello.Message.ID, "🔥"))
+	put(bob.Does(roomlog.ReactionRemoved, "general", hello.Message.ID, "🔥"))
 	for i, e := range w.Dense("general") {
 		want, got := answered[i], e
 		if (want.Message == nil) != (got.Message == nil) {
@@ -109,7 +110,7 @@ func TestEventsEqualVerdicts(t *testing.T) {
 	}
 }
 
-func sameMessage(a, b store.Message) bool {
+func sameMessage(a, b roomlog.Message) bool {
 	same := a.CreatedAt.Equal(b.CreatedAt)
 	a.CreatedAt, b.CreatedAt = time.Time{}, time.Time{}
 	return same && flat(a) == flat(b)
@@ -119,18 +120,18 @@ func TestAppendRefusals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "private", DisplayName: "Private", AccessLevel: store.AdminAccess}))
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "private", DisplayName: "Private", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	ann, bob := w.Join("ann"), w.Join("bob")
 	said := w.Stored(ann.Says("general", "here")).Message.ID
 	foreign := w.Stored(ann.Says("other", "secret")).Message.ID
 
 	nameless, err := w.AddMember(ctx, store.NewMember{Email: "nameless@example.org"})
 	w.Must(err)
-	w.Refused(w.SignIn(nameless).Says("general", "x"), store.ErrUsernameRequired())
-	w.Refused(ann.Says("private", "x"), store.ErrNoRoomAccess())
-	w.Refused(ann.Says("absent", "x"), store.ErrNoRoomAccess())
-	w.Refused(ann.Says("../etc", "x"), store.ErrNoRoomAccess())
+	w.Refused(w.SignIn(nameless).Says("general", "x"), roomlog.ErrUsernameRequired())
+	w.Refused(ann.Says("private", "x"), roomlog.ErrNoRoomAccess())
+	w.Refused(ann.Says("absent", "x"), roomlog.ErrNoRoomAccess())
+	w.Refused(ann.Says("../etc", "x"), roomlog.ErrNoRoomAccess())
 
 	stranger := ann
 	stranger.Session = bob.Session // somebody else's session permits nothing
@@ -141,23 +142,23 @@ func TestAppendRefusals(t *testing.T) {
 	reply := ann.Says("general", "x")
 	for _, target := range []string{foreign, storetest.NewID(), "nonsense"} {
 		reply.Draft.ReplyTo = target
-		w.Refused(reply, store.ErrMessageUnknown())
-		w.Refused(ann.Does(store.MessageDeleted, "general", target, ""), store.ErrMessageUnknown())
-		w.Refused(ann.Does(store.ReactionAdded, "general", target, "👍"), store.ErrMessageUnknown())
-		w.Refused(ann.Does(store.ReactionRemoved, "general", target, "👍"), store.ErrMessageUnknown())
+		w.Refused(reply, roomlog.ErrMessageUnknown())
+		w.Refused(ann.Does(roomlog.MessageDeleted, "general", target, ""), roomlog.ErrMessageUnknown())
+		w.Refused(ann.Does(roomlog.ReactionAdded, "general", target, "👍"), roomlog.ErrMessageUnknown())
+		w.Refused(ann.Does(roomlog.ReactionRemoved, "general", target, "👍"), roomlog.ErrMessageUnknown())
 	}
-	w.Refused(bob.Does(store.MessageDeleted, "general", said, ""), store.ErrNotYours())
-	if v := w.Do(bob.Does(store.ReactionRemoved, "general", said, "👍"))[0]; v.Err != nil || v.Event != nil || v.Stored {
+	w.Refused(bob.Does(roomlog.MessageDeleted, "general", said, ""), roomlog.ErrNotYours())
+	if v := w.Do(bob.Does(roomlog.ReactionRemoved, "general", said, "👍"))[0]; v.Err != nil || v.Event != nil || v.Stored {
 		t.Fatalf("removing what is not there: %s", storetest.Show(v))
 	}
 
 	w.Must(w.SetChatAccess(ctx, bob.ID, false, nil))
-	w.Refused(bob.Says("general", "x"), store.ErrBanned())
+	w.Refused(bob.Says("general", "x"), roomlog.ErrBanned())
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	w.Must(w.SetChatAccess(ctx, bob.ID, true, &until))
-	for _, command := range []store.Command{bob.Says("general", "x"), bob.Does(store.MessageDeleted, "general", said, ""),
-		bob.Does(store.ReactionAdded, "general", said, "👍"), bob.Does(store.ReactionRemoved, "general", said, "👍")} {
-		w.Refused(command, store.ErrBanned())
+	for _, command := range []roomlog.Command{bob.Says("general", "x"), bob.Does(roomlog.MessageDeleted, "general", said, ""),
+		bob.Does(roomlog.ReactionAdded, "general", said, "👍"), bob.Does(roomlog.ReactionRemoved, "general", said, "👍")} {
+		w.Refused(command, roomlog.ErrBanned())
 	}
 	storetest.MoveClock(t, w.URL, 61*time.Minute) // the ban runs out by itself
 	w.Stored(bob.Says("general", "back"))
@@ -181,9 +182,9 @@ func TestOneBadRowFailsAlone(t *testing.T) {
 	results := w.Do(
 		ann.Says("general", "first"),
 		nul,
-		ann.Does(store.ReactionAdded, "general", said, "\x00"),
+		ann.Does(roomlog.ReactionAdded, "general", said, "\x00"),
 		unknownKind,
-		ann.Does(store.ReactionAdded, "general", said, "👍"),
+		ann.Does(roomlog.ReactionAdded, "general", said, "👍"),
 		ann.Says("general", "last"),
 	)
 	for i, bad := range []bool{false, true, true, true, false, false} {
@@ -207,8 +208,8 @@ func TestActsOfOneCallKeepTheirOrder(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
 	said := w.Stored(ann.Says("general", "here")).Message.ID
-	add, remove := ann.Does(store.ReactionAdded, "general", said, "👍"), ann.Does(store.ReactionRemoved, "general", said, "👍")
-	erase := ann.Does(store.MessageDeleted, "general", said, "")
+	add, remove := ann.Does(roomlog.ReactionAdded, "general", said, "👍"), ann.Does(roomlog.ReactionRemoved, "general", said, "👍")
+	erase := ann.Does(roomlog.MessageDeleted, "general", said, "")
 	twice := ann.Says("general", "twice")
 	again := twice
 	again.MessageID = storetest.NewID()
@@ -233,7 +234,7 @@ func TestActsOfOneCallKeepTheirOrder(t *testing.T) {
 func TestResendIsAnsweredWithTheFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(w.AddRoom(context.Background(), store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(context.Background(), roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	ann, bob := w.Join("ann"), w.Join("bob")
 	first := ann.Says("general", "once")
 	w.Stored(first)

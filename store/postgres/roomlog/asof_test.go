@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // A page names the numbers of the logs that are in it: neither an event that it holds nor
@@ -26,9 +27,9 @@ func TestPagesNameTheHeadsOfTheirLogs(t *testing.T) {
 	if page.AsOf != want || len(page.Messages) != 1 {
 		t.Errorf("history %+v of %+v, want %+v", page.Messages, page.AsOf, want)
 	}
-	for name, read := range map[string]func() (store.HistoryWindow, error){
-		"around": func() (store.HistoryWindow, error) { return w.HistoryAround(ctx, ann.ID, "general", 50, first) },
-		"after":  func() (store.HistoryWindow, error) { return w.HistoryAfter(ctx, ann.ID, "general", 50, first) },
+	for name, read := range map[string]func() (roomlog.HistoryWindow, error){
+		"around": func() (roomlog.HistoryWindow, error) { return w.HistoryAround(ctx, ann.ID, "general", 50, first) },
+		"after":  func() (roomlog.HistoryWindow, error) { return w.HistoryAfter(ctx, ann.ID, "general", 50, first) },
 	} {
 		if page, err := read(); err != nil || page.AsOf != want {
 			t.Errorf("%s: %+v %v", name, page.AsOf, err)

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // appendShape is how log writers store: how many at once, in how many rooms, how many
@@ -49,7 +49,7 @@ func BenchmarkAppendIndexed(b *testing.B) {
 // appends stores messages of a thousand members.
 func (w *world) appends(b *testing.B, shape appendShape) {
 	for room := range shape.rooms {
-		w.Must(w.AddRoom(context.Background(), store.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(context.Background(), roomlog.Room{ID: fmt.Sprintf("load-%d", room+1), DisplayName: "Load", AccessLevel: roomlog.OpenAccess}))
 	}
 	people := make([]storetest.Person, 1000)
 	for i := range people {
@@ -61,7 +61,7 @@ func (w *world) appends(b *testing.B, shape appendShape) {
 	for s := range shape.writers {
 		writers.Go(func() {
 			for n := calls.Add(1); n <= int64(b.N); n = calls.Add(1) {
-				commands := make([]store.Command, shape.batch)
+				commands := make([]roomlog.Command, shape.batch)
 				for i := range commands {
 					// A room belongs to one log writer, as in actors.
 					room := (int(n)*shape.batch+i)*shape.writers + s

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // flat is everything a message holds, for searching.
-func flat(m store.Message) string { return fmt.Sprintf("%+v", m) }
+func flat(m roomlog.Message) string { return fmt.Sprintf("%+v", m) }
 
 // A deleted text came back through a resume, a reply preview and a resend.
 func TestDeletedTextNeverComesBack(t *testing.T) {
@@ -25,12 +25,12 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 	reply.Draft.ReplyTo = secret.MessageID
 	w.Stored(reply)
 	gif := ann.Says("general", "")
-	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/secret.gif",
+	gif.Draft = roomlog.Draft{Kind: roomlog.GIFMessage, MediaURL: "https://i.giphy.com/secret.gif",
 		ThumbnailURL: "https://i.giphy.com/secret-small.gif", ClientMsgID: storetest.NewID(), ReplyTo: reply.MessageID}
 	w.Stored(gif)
-	w.Stored(bob.Does(store.ReactionAdded, "general", secret.MessageID, "👍"))
-	for _, m := range []store.Command{secret, gif} {
-		e := w.Stored(ann.Does(store.MessageDeleted, "general", m.MessageID, ""))
+	w.Stored(bob.Does(roomlog.ReactionAdded, "general", secret.MessageID, "👍"))
+	for _, m := range []roomlog.Command{secret, gif} {
+		e := w.Stored(ann.Does(roomlog.MessageDeleted, "general", m.MessageID, ""))
 		if e.MessageID != m.MessageID || e.ActorID != ann.ID {
 			t.Fatalf("%+v", e)
 		}
@@ -55,7 +55,7 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	for _, command := range []store.Command{secret, gif} {
+	for _, command := range []roomlog.Command{secret, gif} {
 		command.MessageID = storetest.NewID()
 		v := w.Do(command)[0]
 		if v.Stored || v.Err != nil || v.Event.Message.DeletedAt.IsZero() {
@@ -65,8 +65,8 @@ func TestDeletedTextNeverComesBack(t *testing.T) {
 	}
 	late := bob.Says("general", "late reply")
 	late.Draft.ReplyTo = secret.MessageID
-	w.Refused(late, store.ErrMessageUnknown())
-	w.Refused(bob.Does(store.ReactionAdded, "general", secret.MessageID, "👍"), store.ErrMessageUnknown())
+	w.Refused(late, roomlog.ErrMessageUnknown())
+	w.Refused(bob.Does(roomlog.ReactionAdded, "general", secret.MessageID, "👍"), roomlog.ErrMessageUnknown())
 	if all := strings.Join(seen, "\n"); strings.Contains(all, "secret") {
 		t.Errorf("it came back:\n%s", all)
 	}
@@ -82,13 +82,13 @@ func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	for _, room := range []string{"den", "attic"} {
-		w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: room, DisplayName: room, AccessLevel: roomlog.AdminAccess}))
 	}
 	ann, mod, boss, chief, plain := w.Join("ann"), w.Join("mo_the_m"), w.Join("bosslady"), w.Join("chief"), w.Join("plain")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
-	for room, roles := range map[string]map[string]store.RoomRole{
-		"den":   {ann.ID: store.RoomMember, mod.ID: store.RoomModerator, boss.ID: store.RoomAdmin, plain.ID: store.RoomMember},
-		"attic": {ann.ID: store.RoomMember, mod.ID: store.RoomMember, boss.ID: store.RoomMember},
+	for room, roles := range map[string]map[string]roomlog.RoomRole{
+		"den":   {ann.ID: roomlog.RoomMember, mod.ID: roomlog.RoomModerator, boss.ID: roomlog.RoomAdmin, plain.ID: roomlog.RoomMember},
+		"attic": {ann.ID: roomlog.RoomMember, mod.ID: roomlog.RoomMember, boss.ID: roomlog.RoomMember},
 	} {
 		for member, role := range roles {
 			w.Must(w.GrantRoom(ctx, room, member, role, chief.ID))
@@ -103,9 +103,9 @@ func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 		{mod, "attic", false}, {boss, "attic", false}, {chief, "attic", true}, {ann, "attic", true},
 	} {
 		said := w.Stored(ann.Says(x.room, "x")).Message.ID
-		command := x.who.Does(store.MessageDeleted, x.room, said, "")
+		command := x.who.Does(roomlog.MessageDeleted, x.room, said, "")
 		if !x.may {
-			w.Refused(command, store.ErrNotYours())
+			w.Refused(command, roomlog.ErrNotYours())
 			continue
 		}
 		command.Address = "203.0.113.9"
@@ -114,7 +114,7 @@ func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 		}
 		first := w.Stored(command)
 		for _, again := range []storetest.Person{x.who, ann} {
-			v := w.Do(again.Does(store.MessageDeleted, x.room, said, ""))[0]
+			v := w.Do(again.Does(roomlog.MessageDeleted, x.room, said, ""))[0]
 			if v.Err != nil || v.Stored || v.Event.Seq != first.Seq || v.Event.ActorID != x.who.ID || v.Event.ActorName != x.who.Username || !v.Event.At.Equal(first.At) {
 				t.Errorf("%s in %s, again: %s", x.who.Username, x.room, storetest.Show(v))
 			}

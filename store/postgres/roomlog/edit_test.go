@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 func TestEditReplacesTheText(t *testing.T) {
@@ -21,7 +22,7 @@ func TestEditReplacesTheText(t *testing.T) {
 	reply.Draft.ReplyTo = said.ID
 	w.Stored(reply)
 	e := w.Stored(ann.Edits("general", said.ID, "hello @ann and all"))
-	if e.Seq != 3 || e.Kind != store.MessageEdited || e.MessageID != said.ID || e.ActorID != ann.ID || e.Edit.Text != "hello @ann and all" ||
+	if e.Seq != 3 || e.Kind != roomlog.MessageEdited || e.MessageID != said.ID || e.ActorID != ann.ID || e.Edit.Text != "hello @ann and all" ||
 		!slices.Equal(e.Edit.Mentions, []string{ann.ID}) || e.At.Before(said.CreatedAt) {
 		t.Fatalf("%+v %+v", e, e.Edit)
 	}
@@ -40,7 +41,7 @@ func TestEditReplacesTheText(t *testing.T) {
 	}
 	all := w.Dense("general")
 	for _, at := range []int{2, 3} {
-		if x := all[at]; x.Kind != store.MessageEdited || x.MessageID != said.ID || x.Edit.Text != "third text, @bob" || !slices.Equal(x.Edit.Mentions, []string{bob.ID}) {
+		if x := all[at]; x.Kind != roomlog.MessageEdited || x.MessageID != said.ID || x.Edit.Text != "third text, @bob" || !slices.Equal(x.Edit.Mentions, []string{bob.ID}) {
 			t.Errorf("event %d read later: %+v %+v", at, x, x.Edit)
 		}
 	}
@@ -67,35 +68,35 @@ func TestEditIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	ann, bob, chief := w.Join("ann"), w.Join("bob"), w.Join("chief")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
 	said := w.Stored(ann.Says("general", "first")).Message.ID
 	gif := ann.Says("general", "")
-	gif.Draft = store.Draft{Kind: store.GIFMessage, MediaURL: "https://i.giphy.com/a.gif"}
+	gif.Draft = roomlog.Draft{Kind: roomlog.GIFMessage, MediaURL: "https://i.giphy.com/a.gif"}
 	w.Stored(gif)
 	gone := w.Stored(ann.Says("general", "gone")).Message.ID
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone, ""))
-	w.Refused(bob.Edits("general", said, "x"), store.ErrNotYourEdit())
-	w.Refused(chief.Edits("general", said, "x"), store.ErrNotYourEdit())
-	w.Refused(ann.Edits("other", said, "x"), store.ErrMessageUnknown())
-	w.Refused(ann.Edits("general", storetest.NewID(), "x"), store.ErrMessageUnknown())
-	w.Refused(ann.Edits("general", gone, "x"), store.ErrMessageUnknown())
-	w.Refused(ann.Edits("general", gif.MessageID, "x"), store.ErrEditNotText())
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone, ""))
+	w.Refused(bob.Edits("general", said, "x"), roomlog.ErrNotYourEdit())
+	w.Refused(chief.Edits("general", said, "x"), roomlog.ErrNotYourEdit())
+	w.Refused(ann.Edits("other", said, "x"), roomlog.ErrMessageUnknown())
+	w.Refused(ann.Edits("general", storetest.NewID(), "x"), roomlog.ErrMessageUnknown())
+	w.Refused(ann.Edits("general", gone, "x"), roomlog.ErrMessageUnknown())
+	w.Refused(ann.Edits("general", gif.MessageID, "x"), roomlog.ErrEditNotText())
 	if v := w.Do(ann.Edits("general", said, "a\x00b"))[0]; store.CodeOf(v.Err) != store.Invalid {
 		t.Error(storetest.Show(v))
 	}
 	w.Exec(`update rooms set read_only = true where id = 'general'`)
-	w.Refused(ann.Edits("general", said, "x"), store.ErrReadOnly())
+	w.Refused(ann.Edits("general", said, "x"), roomlog.ErrReadOnly())
 	w.Exec(`update rooms set read_only = false where id = 'general'`)
 	w.Must(w.SetChatAccess(ctx, ann.ID, false, nil))
-	w.Refused(ann.Edits("general", said, "x"), store.ErrBanned())
+	w.Refused(ann.Edits("general", said, "x"), roomlog.ErrBanned())
 	w.Must(w.SetChatAccess(ctx, ann.ID, true, nil))
 
-	storetest.MoveClock(t, w.URL, store.EditWindow-5*time.Second)
+	storetest.MoveClock(t, w.URL, roomlog.EditWindow-5*time.Second)
 	w.Stored(ann.Edits("general", said, "just in time"))
-	storetest.MoveClock(t, w.URL, store.EditWindow+time.Second)
-	w.Refused(ann.Edits("general", said, "too late"), store.ErrEditTooLate())
+	storetest.MoveClock(t, w.URL, roomlog.EditWindow+time.Second)
+	w.Refused(ann.Edits("general", said, "too late"), roomlog.ErrEditTooLate())
 	if got := one[string](w, `select body from messages where id = $1`, said); got != "just in time" {
 		t.Error(got)
 	}
@@ -111,7 +112,7 @@ func TestDeletionErasesEdits(t *testing.T) {
 	w := newWorld(t)
 	ann := w.Join("ann")
 	said := w.Stored(ann.Says("general", "secret one")).Message.ID
-	v := w.Do(ann.Edits("general", said, "secret two"), ann.Edits("general", said, "secret three"), ann.Does(store.MessageDeleted, "general", said, ""),
+	v := w.Do(ann.Edits("general", said, "secret two"), ann.Edits("general", said, "secret three"), ann.Does(roomlog.MessageDeleted, "general", said, ""),
 		ann.Edits("general", said, "secret four"))
 	for i, stored := range []bool{true, true, true, false} {
 		if v[i].Stored != stored {

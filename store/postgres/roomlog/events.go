@@ -10,15 +10,15 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // Events reads at most limit events of room after number after, in order. The
 // texts are joined now: of a message deleted since, only what still stands is
 // given. It does not ask who reads: the caller has.
-func (l *Log) Events(ctx context.Context, room string, after int64, limit int) ([]store.Event, error) {
-	var events []store.Event
+func (l *Log) Events(ctx context.Context, room string, after int64, limit int) ([]roomlog.Event, error) {
+	var events []roomlog.Event
 	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		res, err := conn.Query(ctx, eventsOfRoom+` and v.seq > $2 order by v.seq limit $3`, room, after, limit)
 		if err != nil {
@@ -55,42 +55,42 @@ const eventDetail = `
 
 // eventRow is eventDetail.
 type eventRow struct {
-	Text     string             `json:"text"`
-	Mentions []string           `json:"mentions"`
-	All      bool               `json:"all"`
-	Preview  *store.LinkPreview `json:"preview"`
+	Text     string               `json:"text"`
+	Mentions []string             `json:"mentions"`
+	All      bool                 `json:"all"`
+	Preview  *roomlog.LinkPreview `json:"preview"`
 
-	Name        string            `json:"name"`
-	Description string            `json:"description"`
-	Default     bool              `json:"default"`
-	Access      store.AccessLevel `json:"access"`
-	Slow        int               `json:"slow"`
-	ReadOnly    bool              `json:"readOnly"`
+	Name        string              `json:"name"`
+	Description string              `json:"description"`
+	Default     bool                `json:"default"`
+	Access      roomlog.AccessLevel `json:"access"`
+	Slow        int                 `json:"slow"`
+	ReadOnly    bool                `json:"readOnly"`
 }
 
 // addTo puts the detail into an event of its kind; d may be nil.
-func (d *eventRow) addTo(e *store.Event) {
+func (d *eventRow) addTo(e *roomlog.Event) {
 	if d == nil {
 		d = &eventRow{}
 	}
 	switch e.Kind {
-	case store.MessageEdited:
-		e.Edit = &store.Edit{Text: d.Text, Mentions: d.Mentions, MentionsAll: d.All}
-	case store.MessagePreview:
+	case roomlog.MessageEdited:
+		e.Edit = &roomlog.Edit{Text: d.Text, Mentions: d.Mentions, MentionsAll: d.All}
+	case roomlog.MessagePreview:
 		e.Preview = d.Preview
 		if e.Preview == nil {
-			e.Preview = &store.LinkPreview{}
+			e.Preview = &roomlog.LinkPreview{}
 		}
-	case store.SettingsChanged:
-		e.Settings = &store.Room{ID: e.Room, DisplayName: d.Name, Description: d.Description, IsDefault: d.Default,
+	case roomlog.SettingsChanged:
+		e.Settings = &roomlog.Room{ID: e.Room, DisplayName: d.Name, Description: d.Description, IsDefault: d.Default,
 			AccessLevel: d.Access, SlowMode: time.Duration(d.Slow) * time.Second, ReadOnly: d.ReadOnly}
 	}
 }
 
 // collectEvents reads rows of eventsOfRoom.
-func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
-	var events []store.Event
-	var v store.Event
+func collectEvents(rows pgx.Rows, room string) ([]roomlog.Event, error) {
+	var events []roomlog.Event
+	var v roomlog.Event
 	var kind string
 	var messageID, actorID pgtype.UUID
 	var m MessageRow
@@ -98,10 +98,10 @@ func collectEvents(rows pgx.Rows, room string) ([]store.Event, error) {
 	into := append([]any{&v.Seq, &kind, &messageID, &actorID, &v.ActorName, &v.Reaction, &v.At, &detail}, m.ScanTargets()...)
 	_, err := pgx.ForEachRow(rows, into, func() error {
 		e := v
-		e.Room, e.Kind, e.ActorID = room, store.EventKind(kind), actorID.String()
+		e.Room, e.Kind, e.ActorID = room, roomlog.EventKind(kind), actorID.String()
 		detail.addTo(&e)
 		detail = nil
-		if e.Kind == store.MessageSent {
+		if e.Kind == roomlog.MessageSent {
 			msg := m.Value()
 			e.Message = &msg
 		} else {
@@ -142,7 +142,7 @@ func (l *Log) Heads(ctx context.Context, rooms []string) (map[string]int64, int6
 }
 
 // Resumable says whether a member who saw number seq last can be sent what it
-// missed (store.CanResume). Of a room that does not exist nothing can be sent.
+// missed (roomlog.CanResume). Of a room that does not exist nothing can be sent.
 func (l *Log) Resumable(ctx context.Context, room string, seq int64) (bool, error) {
 	can := false
 	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -161,7 +161,7 @@ func (l *Log) Resumable(ctx context.Context, room string, seq int64) (bool, erro
 		if missed != nil {
 			first = *missed
 		}
-		can = store.CanResume(seq, head, first, now)
+		can = roomlog.CanResume(seq, head, first, now)
 		return err
 	})
 	return can, err

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // ReadAccess says whether member $1 may read room $2, and whether as a moderator: a
@@ -52,27 +53,27 @@ const historyRows = `
 
 // History reads the newest messages of a room, or those strictly older than
 // the message before, oldest first, with their reactions; limit is
-// clamped to 1 … store.HistoryPage. Access is part of the query; only moderators of
+// clamped to 1 … roomlog.HistoryPage. Access is part of the query; only moderators of
 // the room and administrators are given flags. It
-// fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess) and with
+// fails with Forbidden (roomlog.ErrBanned, roomlog.ErrNoRoomAccess) and with
 // NotFound for a before that is no message of this room.
-func (l *Log) History(ctx context.Context, memberID, room string, limit int, before string) (store.HistoryWindow, error) {
+func (l *Log) History(ctx context.Context, memberID, room string, limit int, before string) (roomlog.HistoryWindow, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return store.HistoryWindow{}, store.ErrNoRoomAccess()
+		return roomlog.HistoryWindow{}, roomlog.ErrNoRoomAccess()
 	}
 	var mark pgtype.UUID
 	unmarked := before == ""
 	if !unmarked {
 		mark, _ = postgres.ParseID(before) // what is no id is no message either
 	}
-	limit = min(max(limit, 1), store.HistoryPage)
+	limit = min(max(limit, 1), roomlog.HistoryPage)
 	page, asOf, err := l.historyRead(ctx, historyPage, member, room, unmarked, mark, limit)
-	return store.HistoryWindow{Messages: page, Older: len(page) == limit, Newer: !unmarked, AsOf: asOf}, err
+	return roomlog.HistoryWindow{Messages: page, Older: len(page) == limit, Newer: !unmarked, AsOf: asOf}, err
 }
 
 // historyRead runs a query with historyRows and gives the page, oldest first.
-func (l *Log) historyRead(ctx context.Context, query string, args ...any) (page []store.Message, asOf store.AsOf, err error) {
+func (l *Log) historyRead(ctx context.Context, query string, args ...any) (page []roomlog.Message, asOf store.AsOf, err error) {
 	err = l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
 		res, err := conn.Query(ctx, query, args...)
@@ -94,7 +95,7 @@ func (l *Log) historyRead(ctx context.Context, query string, args ...any) (page 
 			err = ReadRefusal(banned, open)
 		}
 		if err == nil && !marked {
-			err = store.ErrMessageUnknown()
+			err = roomlog.ErrMessageUnknown()
 		}
 		return err
 	})

@@ -12,6 +12,7 @@ import (
 	"muster/store"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Paging to the beginning while others write has no gap and no overlap.
@@ -29,11 +30,11 @@ func TestPagingWhileOthersWrite_CHAT17(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				w.Append(ctx, []store.Command{bob.Says("general", "meanwhile")})
+				w.Append(ctx, []roomlog.Command{bob.Says("general", "meanwhile")})
 			}
 		}
 	})
-	var paged []store.Message
+	var paged []roomlog.Message
 	before := ""
 	for {
 		page, err := w.ReadHistory(ctx, ann.ID, "general", 37, before)
@@ -62,7 +63,7 @@ func TestHistoryLimits_CHAT18(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	foreign := w.Stored(ann.Says("other", "x")).Message.ID
 	w.Fill("general", ann, 60)
 	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 50: 50, 51: 50, 1 << 30: 50} {
@@ -90,9 +91,9 @@ func TestHistoryEqualsTail(t *testing.T) {
 	ann, bob := w.Join("ann"), w.Join("bob")
 	for i := range 5 {
 		said := w.Stored(ann.Says("general", fmt.Sprint(i))).Message.ID
-		for _, emoji := range store.AllReactions[:i] {
-			w.Stored(bob.Does(store.ReactionAdded, "general", said, emoji))
-			w.Stored(ann.Does(store.ReactionAdded, "general", said, emoji))
+		for _, emoji := range roomlog.AllReactions[:i] {
+			w.Stored(bob.Does(roomlog.ReactionAdded, "general", said, emoji))
+			w.Stored(ann.Does(roomlog.ReactionAdded, "general", said, emoji))
 		}
 	}
 	page, err := w.ReadHistory(ctx, bob.ID, "general", 50, "")
@@ -110,7 +111,7 @@ func TestHistoryEqualsTail(t *testing.T) {
 			t.Errorf("%d reactions", len(page[i].Reactions))
 		}
 		for n, r := range page[i].Reactions {
-			if who := []string{"bob", "ann"}[n%2]; r.Username != who || r.Emoji != store.AllReactions[n/2] || r.MessageID != page[i].ID {
+			if who := []string{"bob", "ann"}[n%2]; r.Username != who || r.Emoji != roomlog.AllReactions[n/2] || r.MessageID != page[i].ID {
 				t.Errorf("%+v", r)
 			}
 		}
@@ -124,7 +125,7 @@ func TestHistoryUsesItsIndex(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	w.Fill("general", ann, 20_000)
 	w.Fill("other", ann, 20_000)
 	w.Exec(`insert into reactions select id, sender_id, '👍', seq from messages`)

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // historyAround reads at most $4 messages before the message $3 and at most $5 from it
@@ -27,18 +28,18 @@ const historyAround = `
 	` + historyRows
 
 // HistoryAround reads a message of a room and what stands around it, as many before as
-// after, at most limit in all, which is clamped to 1 … store.HistoryPage. It fails like
+// after, at most limit in all, which is clamped to 1 … roomlog.HistoryPage. It fails like
 // History.
-func (l *Log) HistoryAround(ctx context.Context, memberID, room string, limit int, message string) (store.HistoryWindow, error) {
-	side := (min(max(limit, 1), store.HistoryPage) - 1) / 2
+func (l *Log) HistoryAround(ctx context.Context, memberID, room string, limit int, message string) (roomlog.HistoryWindow, error) {
+	side := (min(max(limit, 1), roomlog.HistoryPage) - 1) / 2
 	// One more is read on each side to know whether it is there.
 	page, asOf, err := l.historySides(ctx, memberID, room, message, side+1, side+2, 0)
 	if err != nil {
-		return store.HistoryWindow{}, err
+		return roomlog.HistoryWindow{}, err
 	}
-	w := store.HistoryWindow{Messages: page, AsOf: asOf}
+	w := roomlog.HistoryWindow{Messages: page, AsOf: asOf}
 	id, _ := store.CanonicalID(message)
-	at := slices.IndexFunc(page, func(m store.Message) bool { return m.ID == id })
+	at := slices.IndexFunc(page, func(m roomlog.Message) bool { return m.ID == id })
 	if w.Newer = len(page)-at > side+1; w.Newer {
 		w.Messages = w.Messages[:len(page)-1]
 	}
@@ -49,21 +50,21 @@ func (l *Log) HistoryAround(ctx context.Context, memberID, room string, limit in
 }
 
 // HistoryAfter reads the messages of a room that follow a message, at most limit, which
-// is clamped to 1 … store.HistoryPage. It fails like History.
-func (l *Log) HistoryAfter(ctx context.Context, memberID, room string, limit int, message string) (store.HistoryWindow, error) {
-	limit = min(max(limit, 1), store.HistoryPage)
+// is clamped to 1 … roomlog.HistoryPage. It fails like History.
+func (l *Log) HistoryAfter(ctx context.Context, memberID, room string, limit int, message string) (roomlog.HistoryWindow, error) {
+	limit = min(max(limit, 1), roomlog.HistoryPage)
 	page, asOf, err := l.historySides(ctx, memberID, room, message, 0, limit+1, 1)
 	if err != nil {
-		return store.HistoryWindow{}, err
+		return roomlog.HistoryWindow{}, err
 	}
-	return store.HistoryWindow{Messages: page[:min(len(page), limit)], Older: true, Newer: len(page) > limit, AsOf: asOf}, nil
+	return roomlog.HistoryWindow{Messages: page[:min(len(page), limit)], Older: true, Newer: len(page) > limit, AsOf: asOf}, nil
 }
 
 // historySides reads historyAround.
-func (l *Log) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int) ([]store.Message, store.AsOf, error) {
+func (l *Log) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int) ([]roomlog.Message, store.AsOf, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return nil, store.AsOf{}, store.ErrNoRoomAccess()
+		return nil, store.AsOf{}, roomlog.ErrNoRoomAccess()
 	}
 	mark, _ := postgres.ParseID(message) // what is no id is no message either
 	return l.historyRead(ctx, historyAround, member, room, mark, older, newer, skip)

@@ -15,6 +15,7 @@ import (
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // lockTimeouts counts statements that waited for a lock in vain.
@@ -53,9 +54,9 @@ func TestLockedRowHoldsUpItsOwnCommandsOnly(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			ctx := context.Background()
-			w.Must(w.AddRoom(ctx, store.Room{ID: "stuck", DisplayName: "Stuck", AccessLevel: store.AdminAccess}))
+			w.Must(w.AddRoom(ctx, roomlog.Room{ID: "stuck", DisplayName: "Stuck", AccessLevel: roomlog.AdminAccess}))
 			ann, held := w.Join("ann"), w.Join("held")
-			w.Must(w.GrantRoom(ctx, "stuck", held.ID, store.RoomMember, ""))
+			w.Must(w.GrantRoom(ctx, "stuck", held.ID, roomlog.RoomMember, ""))
 			waits := &lockTimeouts{}
 			db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, Tracer: waits})
 			w.Must(err)
@@ -68,8 +69,8 @@ func TestLockedRowHoldsUpItsOwnCommandsOnly(t *testing.T) {
 			w.Must(err)
 
 			log := logs.New(db)
-			both := func() (free, stuck store.Result) {
-				results, err := log.Append(ctx, []store.Command{held.Says("stuck", "x"), ann.Says("general", "y")})
+			both := func() (free, stuck roomlog.Result) {
+				results, err := log.Append(ctx, []roomlog.Command{held.Says("stuck", "x"), ann.Says("general", "y")})
 				w.Must(err)
 				return results[1], results[0]
 			}

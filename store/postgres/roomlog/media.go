@@ -13,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // uploadOf joins the upload "eu" that message "e" carries. Most messages carry
@@ -30,7 +31,7 @@ const uploadObject = `jsonb_build_object('id', u.id, 'owner', u.owner_id, 'room'
 func (l *Log) AddUpload(ctx context.Context, u store.Upload) (id string, err error) {
 	owner, ok := postgres.ParseID(u.Owner)
 	if !ok || !store.ValidRoomID(u.Room) {
-		return "", store.ErrNoRoomAccess()
+		return "", roomlog.ErrNoRoomAccess()
 	}
 	id = uuid.Must(uuid.NewV7()).String()
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -131,7 +132,7 @@ func (l *Log) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 // member's that lives: one that a standing message carries in a room that the
 // member may enter, one of an encrypted message that the member has opened and that
 // has not expired, or the member's own that was not sent yet. It fails with
-// Forbidden (store.ErrSessionEnded's sentence, store.ErrBanned) and with NotFound
+// Forbidden (store.ErrSessionEnded's sentence, roomlog.ErrBanned) and with NotFound
 // (store.ErrMediaGone).
 func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (store.Upload, error) {
 	upload, ok1 := postgres.ParseID(id)
@@ -161,7 +162,7 @@ func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 		case err != nil:
 			return err
 		case banned:
-			return store.ErrBanned()
+			return roomlog.ErrBanned()
 		case u == nil || !open:
 			return store.ErrMediaGone()
 		}
@@ -187,7 +188,7 @@ const sentUploads = `
 	where u.deleted_at is null`
 
 // RoomMedia lists the uploads that standing messages of a room carry, newest
-// first. It fails with Forbidden (store.ErrBanned, store.ErrNoRoomAccess).
+// first. It fails with Forbidden (roomlog.ErrBanned, roomlog.ErrNoRoomAccess).
 func (l *Log) RoomMedia(ctx context.Context, memberID, room string, limit, offset int) ([]store.SentUpload, error) {
 	if _, err := l.CheckRoomAccess(ctx, memberID, room); err != nil {
 		return nil, err
@@ -197,7 +198,7 @@ func (l *Log) RoomMedia(ctx context.Context, memberID, room string, limit, offse
 
 // MessageMedia gives the upload that a message carries. It fails with NotFound
 // for a message without one, deleted, or of a room that is closed to the member,
-// and with Forbidden (store.ErrBanned).
+// and with Forbidden (roomlog.ErrBanned).
 func (l *Log) MessageMedia(ctx context.Context, memberID, messageID string) (store.SentUpload, error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {
@@ -213,7 +214,7 @@ func (l *Log) MessageMedia(ctx context.Context, memberID, messageID string) (sto
 	}
 	_, err = l.CheckRoomAccess(ctx, memberID, room)
 	switch {
-	case err != nil && store.AsError(err).Reason != store.ErrNoRoomAccess().Reason:
+	case err != nil && store.AsError(err).Reason != roomlog.ErrNoRoomAccess().Reason:
 		return store.SentUpload{}, err
 	case err != nil || len(found) == 0:
 		return store.SentUpload{}, store.ErrMediaGone()

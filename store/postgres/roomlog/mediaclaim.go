@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // claimUploads gives uploads to messages that are about to be stored: those of
@@ -53,7 +54,7 @@ const queueRemovals = `
 func withUploads(rows []*pendingCommand) []*pendingCommand {
 	var out []*pendingCommand
 	for _, r := range rows {
-		if r.command.Kind == store.MessageSent && r.uploadID.Valid {
+		if r.command.Kind == roomlog.MessageSent && r.uploadID.Valid {
 			out = append(out, r)
 		}
 	}

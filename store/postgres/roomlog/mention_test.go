@@ -10,6 +10,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // listed are the mentions of a message as they are counted: names, and "*" for
@@ -50,7 +51,7 @@ func TestMentionsAreResolvedWhenStored(t *testing.T) {
 		t.Errorf("log %+v", e.Message)
 	}
 	// The text and all that it named go together.
-	w.Stored(ann.Does(store.MessageDeleted, "general", both.ID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", both.ID, ""))
 	if got := w.listed(both.ID); len(got) != 0 {
 		t.Errorf("deleted, yet counted %v", got)
 	}
@@ -64,10 +65,10 @@ func TestMentionOfEverybody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	ann, mod, chief, plain := w.Join("ann"), w.Join("mo_the_m"), w.Join("chief"), w.Join("plain")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
-	for member, role := range map[string]store.RoomRole{ann.ID: store.RoomAdmin, mod.ID: store.RoomModerator, plain.ID: store.RoomMember} {
+	for member, role := range map[string]roomlog.RoomRole{ann.ID: roomlog.RoomAdmin, mod.ID: roomlog.RoomModerator, plain.ID: roomlog.RoomMember} {
 		w.Must(w.GrantRoom(ctx, "den", member, role, chief.ID))
 	}
 	for _, x := range []struct {
@@ -91,7 +92,7 @@ func TestMentionsOfOneCall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "other", DisplayName: "Other", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "other", DisplayName: "Other", AccessLevel: roomlog.OpenAccess}))
 	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
 	w.Must(w.SetChatAccess(ctx, cyd.ID, false, nil))
 	first := ann.Says("general", "@bob one")
@@ -107,7 +108,7 @@ func TestMentionsOfOneCall(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 	too := ann.Says("general", "")
-	for i := range store.MaxMentions + 1 {
+	for i := range roomlog.MaxMentions + 1 {
 		too.Draft.Text += fmt.Sprintf("@name_%d ", i)
 	}
 	if v := w.Do(too)[0]; store.AsError(v.Err).Reason != "too_many_mentions" {
@@ -152,7 +153,7 @@ func TestEditMentionsOnlyTheNewlyNamed(t *testing.T) {
 	w.Must(w.SetAdmin(ctx, ann.ID, true))
 	named("hear, @all") // 5
 	w.unread(bob, "general", 1, 0, 1)
-	w.Stored(ann.Does(store.MessageDeleted, "general", said, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", said, ""))
 	w.unread(bob, "general", 1, 0, 0)
 	if n := one[int64](w, `select count(*) from message_mentions`); n != 0 {
 		t.Errorf("%d rows are left", n)

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // preview is what a reply quotes of its target "t": the text, or a word for
@@ -60,7 +61,7 @@ type MessageRow struct {
 	EditedAt     *time.Time
 	Mentions     []pgtype.UUID
 	MentionsAll  bool
-	Preview      *store.LinkPreview
+	Preview      *roomlog.LinkPreview
 	Upload       *store.Upload
 	Reactions    [][3]string
 }
@@ -74,9 +75,9 @@ func (m *MessageRow) ScanTargets() []any {
 
 // Value takes the row as a message. The next row is read into a preview and an
 // upload of its own.
-func (m *MessageRow) Value() store.Message {
-	out := store.Message{
-		ID: m.ID.String(), Room: m.RoomID, Seq: m.Seq, Kind: store.MessageKind(m.Kind),
+func (m *MessageRow) Value() roomlog.Message {
+	out := roomlog.Message{
+		ID: m.ID.String(), Room: m.RoomID, Seq: m.Seq, Kind: roomlog.MessageKind(m.Kind),
 		Text: m.Body, MediaURL: m.MediaURL, ThumbnailURL: m.ThumbnailURL,
 		SenderID: m.SenderID.String(), SenderName: m.SenderName,
 		ClientMsgID: m.ClientMsgID.String(), ReplyTo: m.ReplyTo.String(),
@@ -92,7 +93,7 @@ func (m *MessageRow) Value() store.Message {
 		out.DeletedAt = *m.DeletedAt
 	}
 	for _, x := range m.Reactions {
-		out.Reactions = append(out.Reactions, store.Reaction{MessageID: out.ID, MemberID: x[0], Username: x[1], Emoji: x[2]})
+		out.Reactions = append(out.Reactions, roomlog.Reaction{MessageID: out.ID, MemberID: x[0], Username: x[1], Emoji: x[2]})
 	}
 	return out
 }
@@ -116,7 +117,7 @@ func (l *Log) readExisting(ctx context.Context, rows []*pendingCommand) {
 	var found []*pendingCommand
 	var members, clients []pgtype.UUID
 	for _, r := range rows {
-		if r.outcome == "found" && r.command.Kind == store.MessageSent {
+		if r.outcome == "found" && r.command.Kind == roomlog.MessageSent {
 			found = append(found, r)
 			members, clients = append(members, r.member), append(clients, r.clientMsg)
 		}
@@ -153,9 +154,9 @@ func (l *Log) readExisting(ctx context.Context, rows []*pendingCommand) {
 }
 
 // sentEvent is the event that made message m known.
-func sentEvent(m *store.Message) *store.Event {
-	return &store.Event{
-		Room: m.Room, Seq: m.Seq, Kind: store.MessageSent, At: m.CreatedAt,
+func sentEvent(m *roomlog.Message) *roomlog.Event {
+	return &roomlog.Event{
+		Room: m.Room, Seq: m.Seq, Kind: roomlog.MessageSent, At: m.CreatedAt,
 		Message: m, ActorID: m.SenderID, ActorName: m.SenderName,
 	}
 }

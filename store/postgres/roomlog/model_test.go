@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Any commands, in calls of any size, end as if they had been done one by one: the
@@ -18,7 +19,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	people := []storetest.Person{w.Join("ann"), w.Join("bob"), w.Join("cyd")}
-	w.Must(w.AddRoom(ctx, store.Room{ID: "spare", DisplayName: "Spare", AccessLevel: store.OpenAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "spare", DisplayName: "Spare", AccessLevel: roomlog.OpenAccess}))
 	for _, p := range people {
 		w.Stored(p.Says("spare", "in another room"))
 	}
@@ -26,7 +27,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number++
 		room := fmt.Sprintf("model-%d", number)
-		w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: room, DisplayName: room, AccessLevel: roomlog.OpenAccess}))
 		type message struct {
 			id, sender string
 			deleted    int64 // number of the deletion
@@ -38,9 +39,9 @@ func TestAppendAgainstAModel(t *testing.T) {
 		sends := map[string]int64{}
 		head := int64(0)
 		for range rapid.IntRange(1, 4).Draw(t, "calls") {
-			var commands []store.Command
+			var commands []roomlog.Command
 			var want []string
-			expect := func(command store.Command, format string, args ...any) {
+			expect := func(command roomlog.Command, format string, args ...any) {
 				commands, want = append(commands, command), append(want, fmt.Sprintf(format, args...))
 			}
 			reachable := len(messages) // ids that a client can know
@@ -60,11 +61,11 @@ func TestAppendAgainstAModel(t *testing.T) {
 					continue
 				}
 				m := messages[rapid.IntRange(0, reachable-1).Draw(t, "message")]
-				emoji := store.QuickReactions[rapid.IntRange(0, 1).Draw(t, "emoji")]
+				emoji := roomlog.QuickReactions[rapid.IntRange(0, 1).Draw(t, "emoji")]
 				seq, there := m.reactions[p.ID+emoji]
 				switch kind {
 				case 1:
-					command := p.Does(store.MessageDeleted, room, m.id, "")
+					command := p.Does(roomlog.MessageDeleted, room, m.id, "")
 					switch {
 					case m.sender != p.ID:
 						expect(command, "forbidden")
@@ -76,7 +77,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 						expect(command, "stored %d", head)
 					}
 				case 2, 3:
-					command := p.Does(store.ReactionAdded, room, m.id, emoji)
+					command := p.Does(roomlog.ReactionAdded, room, m.id, emoji)
 					switch {
 					case m.deleted > 0:
 						expect(command, "not_found")
@@ -88,7 +89,7 @@ func TestAppendAgainstAModel(t *testing.T) {
 						expect(command, "stored %d", head)
 					}
 				case 4:
-					command := p.Does(store.ReactionRemoved, room, m.id, emoji)
+					command := p.Does(roomlog.ReactionRemoved, room, m.id, emoji)
 					if !there {
 						expect(command, "nothing")
 						continue

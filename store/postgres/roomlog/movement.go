@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // movementScan is how many of a room's new events are searched for mentions.
@@ -18,12 +18,12 @@ const movementScan = 1000
 // Movements reads the rooms whose logs have grown beyond the heads that are
 // known, with their newest message and whom the new ones name; a room that is
 // not among the known ones has grown from 0.
-func (l *Log) Movements(ctx context.Context, known map[string]int64) ([]store.RoomMovement, error) {
+func (l *Log) Movements(ctx context.Context, known map[string]int64) ([]roomlog.RoomMovement, error) {
 	rooms, heads := make([]string, 0, len(known)), make([]int64, 0, len(known))
 	for room, head := range known {
 		rooms, heads = append(rooms, room), append(heads, head)
 	}
-	var moved []store.RoomMovement
+	var moved []roomlog.RoomMovement
 	err := l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		moved = nil
 		res, err := conn.Query(ctx, `
@@ -48,7 +48,7 @@ func (l *Log) Movements(ctx context.Context, known map[string]int64) ([]store.Ro
 		if err != nil {
 			return err
 		}
-		var m store.RoomMovement
+		var m roomlog.RoomMovement
 		var named, everybody []pgtype.UUID
 		var last lastMessageOf
 		_, err = pgx.ForEachRow(res, append([]any{&m.Room, &m.Head, &m.Private, &named, &everybody}, last.scanTargets()...), func() error {

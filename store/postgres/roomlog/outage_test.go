@@ -20,6 +20,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // wire is a proxy between a DB and its Postgres that can cut the connection at
@@ -120,7 +121,7 @@ func TestLostCommitIsReadBack(t *testing.T) {
 	line, db := w.tap()
 	ann := w.Join("ann")
 	var said []string
-	offer := func(name string, commands ...store.Command) []store.Result {
+	offer := func(name string, commands ...roomlog.Command) []roomlog.Result {
 		before := line.cuts.Load()
 		results, err := db.Append(ctx, commands)
 		if err != nil {
@@ -136,7 +137,7 @@ func TestLostCommitIsReadBack(t *testing.T) {
 		}
 		return results
 	}
-	if _, err := db.Append(ctx, []store.Command{ann.Says("general", "warm")}); err != nil {
+	if _, err := db.Append(ctx, []roomlog.Command{ann.Says("general", "warm")}); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
@@ -147,22 +148,22 @@ func TestLostCommitIsReadBack(t *testing.T) {
 			said = append(said, v.Event.Message.ID)
 		}
 		line.loseReply.Store(true)
-		add := ann.Does(store.ReactionAdded, "general", said[len(said)-1], "👍")
+		add := ann.Does(roomlog.ReactionAdded, "general", said[len(said)-1], "👍")
 		offer("reaction", add)
 		line.loseReply.Store(true)
-		offer("deletion", ann.Does(store.MessageDeleted, "general", said[len(said)-1], ""))
+		offer("deletion", ann.Does(roomlog.MessageDeleted, "general", said[len(said)-1], ""))
 	}
 	for _, cut := range []int64{0, 1, 40, 200, 500, 900, 1300, 1800} {
 		line.passBytes.Store(cut)
 		command := ann.Says("general", strings.Repeat("long ", 400))
-		results, err := db.Append(ctx, []store.Command{command})
+		results, err := db.Append(ctx, []roomlog.Command{command})
 		if err != nil || !results[0].Stored || results[0].Event.Message.ID != command.MessageID {
 			t.Fatalf("cut after %d bytes: %v %v", cut, results, err)
 		}
 	}
 	sent := 0
 	for _, e := range w.Dense("general") {
-		if e.Kind == store.MessageSent {
+		if e.Kind == roomlog.MessageSent {
 			sent++
 		}
 	}
@@ -189,7 +190,7 @@ func TestKilledBackendsLoseAndDoubleNothing(t *testing.T) {
 				command := p.Says("general", fmt.Sprint(n))
 				for try := 0; ; try++ { // as a client does: resend with the same id, on either node
 					command.MessageID = storetest.NewID()
-					v, err := nodes[(n+try)%2].Append(ctx, []store.Command{command})
+					v, err := nodes[(n+try)%2].Append(ctx, []roomlog.Command{command})
 					if err == nil && v[0].Err == nil {
 						acked[i] = append(acked[i], v[0].Event.Message.ID)
 						break
@@ -251,7 +252,7 @@ func TestOutageIsReportedAndPasses_P19(t *testing.T) {
 	ann := w.Join("ann")
 	w.Stored(ann.Says("general", "before"))
 	calls := map[string]func() error{
-		"Append":        func() error { _, err := w.Append(ctx, []store.Command{ann.Says("general", "x")}); return err },
+		"Append":        func() error { _, err := w.Append(ctx, []roomlog.Command{ann.Says("general", "x")}); return err },
 		"Events":        func() error { _, err := w.Events(ctx, "general", 0, 10); return err },
 		"OpenRoom":      func() error { _, err := w.OpenRoom(ctx, "general"); return err },
 		"Heads":         func() error { _, _, err := w.Heads(ctx, []string{"general"}); return err },

@@ -11,19 +11,20 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // pendingCommand is one command with its ids parsed, and what became of it.
 type pendingCommand struct {
 	index           int // place in the call
-	command         *store.Command
+	command         *roomlog.Command
 	member, session pgtype.UUID
 	message         pgtype.UUID // the new message, or the target of the command
 	clientMsg       pgtype.UUID // the message's own id where the client gave none
 	replyTo         pgtype.UUID
-	uploadID        pgtype.UUID    // of an image, a video or a voice message
-	named           store.Mentions // in the text, for the kinds that have one
-	slow            bool           // a message to a room that is taken to have slow mode
+	uploadID        pgtype.UUID      // of an image, a video or a voice message
+	named           roomlog.Mentions // in the text, for the kinds that have one
+	slow            bool             // a message to a room that is taken to have slow mode
 
 	// offeredBefore says that an earlier try ended without an answer: the command
 	// may find itself in the log.
@@ -36,16 +37,16 @@ type pendingCommand struct {
 	actorName  string
 	replyName  string
 	replyText  string
-	upload     *store.Upload // that the message carries
-	edit       store.Edit    // the text with the members that it names
-	wait       time.Duration // until slow mode lets the member send
-	firstEvent *store.Event  // the event of an earlier send
+	upload     *store.Upload  // that the message carries
+	edit       roomlog.Edit   // the text with the members that it names
+	wait       time.Duration  // until slow mode lets the member send
+	firstEvent *roomlog.Event // the event of an earlier send
 	err        error
 }
 
 // newPendingCommand parses the ids of a command. The error is the command's
 // result when an id cannot exist.
-func newPendingCommand(index int, command *store.Command) (*pendingCommand, error) {
+func newPendingCommand(index int, command *roomlog.Command) (*pendingCommand, error) {
 	r := &pendingCommand{index: index, command: command}
 	var ok bool
 	if r.member, ok = postgres.ParseID(command.Member); !ok {
@@ -55,22 +56,22 @@ func newPendingCommand(index int, command *store.Command) (*pendingCommand, erro
 		return nil, store.ErrSessionEnded()
 	}
 	if !store.ValidRoomID(command.Room) {
-		return nil, store.ErrNoRoomAccess()
+		return nil, roomlog.ErrNoRoomAccess()
 	}
 	if r.message, ok = postgres.ParseID(command.MessageID); !ok {
-		return nil, store.ErrMessageUnknown()
+		return nil, roomlog.ErrMessageUnknown()
 	}
 	d := &command.Draft
-	if command.Kind == store.MessageSent || command.Kind == store.MessageEdited {
-		r.named = store.FindMentions(d.Text)
+	if command.Kind == roomlog.MessageSent || command.Kind == roomlog.MessageEdited {
+		r.named = roomlog.FindMentions(d.Text)
 		if err := r.named.Check(); err != nil {
 			return nil, err
 		}
 	}
-	if command.Kind == store.MessageEdited && (d.Text == "" || !storable(d.Text)) {
+	if command.Kind == roomlog.MessageEdited && (d.Text == "" || !storable(d.Text)) {
 		return nil, errBadCharacter()
 	}
-	if command.Kind != store.MessageSent {
+	if command.Kind != roomlog.MessageSent {
 		return r, nil
 	}
 	for _, text := range []string{d.Text, d.MediaURL, d.ThumbnailURL} {
@@ -91,7 +92,7 @@ func newPendingCommand(index int, command *store.Command) (*pendingCommand, erro
 	}
 	if d.ReplyTo != "" {
 		if r.replyTo, ok = postgres.ParseID(d.ReplyTo); !ok {
-			return nil, store.ErrMessageUnknown()
+			return nil, roomlog.ErrMessageUnknown()
 		}
 	}
 	return r, nil
@@ -107,42 +108,42 @@ func errBadCharacter() *store.Error {
 func (r *pendingCommand) refuse(err error) { r.err, r.outcome = err, "" }
 
 // result is the answer to the command once the transaction is committed.
-func (r *pendingCommand) result() store.Result {
+func (r *pendingCommand) result() roomlog.Result {
 	if r.err != nil {
-		return store.Result{Err: r.err}
+		return roomlog.Result{Err: r.err}
 	}
 	if refused, ok := refusalErrors[r.outcome]; ok {
-		return store.Result{Err: refused}
+		return roomlog.Result{Err: refused}
 	}
 	if r.outcome == "slow_mode" {
-		return store.Result{Err: store.ErrSlowMode(r.wait)}
+		return roomlog.Result{Err: roomlog.ErrSlowMode(r.wait)}
 	}
 	if r.outcome == "nothing" {
-		return store.Result{}
+		return roomlog.Result{}
 	}
 	if r.firstEvent != nil {
 		// The first event carries our own message id when it was this very command
 		// that an unanswered try stored.
-		return store.Result{Event: r.firstEvent, Stored: r.firstEvent.Message.ID == r.message.String()}
+		return roomlog.Result{Event: r.firstEvent, Stored: r.firstEvent.Message.ID == r.message.String()}
 	}
-	e := &store.Event{
+	e := &roomlog.Event{
 		Room: r.command.Room, Seq: r.seq, Kind: r.command.Kind, At: r.at,
 		ActorID: r.command.Member, ActorName: r.actorName,
 	}
 	if r.actor != "" {
 		e.ActorID = r.actor
 	}
-	if r.command.Kind != store.MessageSent {
+	if r.command.Kind != roomlog.MessageSent {
 		e.MessageID, e.Reaction = r.message.String(), r.command.Reaction
-		if r.command.Kind == store.MessageEdited {
+		if r.command.Kind == roomlog.MessageEdited {
 			e.Edit = &r.edit
 		}
 		// A found change that may be our own unanswered one is announced again:
 		// receivers that know its number drop it.
-		return store.Result{Event: e, Stored: r.outcome == "ok" || r.offeredBefore && e.ActorID == r.command.Member}
+		return roomlog.Result{Event: e, Stored: r.outcome == "ok" || r.offeredBefore && e.ActorID == r.command.Member}
 	}
 	d := &r.command.Draft
-	e.Message = &store.Message{
+	e.Message = &roomlog.Message{
 		ID: r.message.String(), Room: r.command.Room, Seq: r.seq, Kind: d.Kind,
 		Text: d.Text, MediaURL: d.MediaURL, ThumbnailURL: d.ThumbnailURL, Upload: r.upload,
 		SenderID: r.command.Member, SenderName: r.actorName,
@@ -155,7 +156,7 @@ func (r *pendingCommand) result() store.Result {
 	if r.clientMsg != r.message {
 		e.Message.ClientMsgID = r.clientMsg.String()
 	}
-	return store.Result{Event: e, Stored: true}
+	return roomlog.Result{Event: e, Stored: true}
 }
 
 func compareText(a, b string) int { return strings.Compare(a, b) }

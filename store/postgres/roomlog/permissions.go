@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 var permissionLocks = []string{
@@ -60,9 +61,9 @@ const IsModerator = `(st.is_admin or coalesce(a.role, '') in ('moderator', 'admi
 func ReadRefusal(banned, open bool) error {
 	switch {
 	case banned:
-		return store.ErrBanned()
+		return roomlog.ErrBanned()
 	case !open:
-		return store.ErrNoRoomAccess()
+		return roomlog.ErrNoRoomAccess()
 	}
 	return nil
 }
@@ -71,7 +72,7 @@ func ReadRefusal(banned, open bool) error {
 func EntryRefusal(err error, banned, open bool) error {
 	switch {
 	case postgres.NoRow(err):
-		return store.ErrNoRoomAccess()
+		return roomlog.ErrNoRoomAccess()
 	case err != nil:
 		return err
 	}
@@ -93,7 +94,7 @@ func MemberRefusal(err error, banned bool) error {
 	case postgres.NoRow(err):
 		return store.ErrSessionEnded()
 	case err == nil && banned:
-		return store.ErrBanned()
+		return roomlog.ErrBanned()
 	}
 	return err
 }
@@ -101,17 +102,17 @@ func MemberRefusal(err error, banned bool) error {
 // refusalErrors are the errors of the outcomes that store nothing.
 var refusalErrors = map[string]*store.Error{
 	"session_ended":     store.ErrSessionEnded(),
-	"banned":            store.ErrBanned(),
-	"no_room_access":    store.ErrNoRoomAccess(),
-	"username_required": store.ErrUsernameRequired(),
-	"message_unknown":   store.ErrMessageUnknown(),
-	"reply_unknown":     store.ErrMessageUnknown(),
-	"not_yours":         store.ErrNotYours(),
-	"not_your_edit":     store.ErrNotYourEdit(),
-	"edit_not_text":     store.ErrEditNotText(),
+	"banned":            roomlog.ErrBanned(),
+	"no_room_access":    roomlog.ErrNoRoomAccess(),
+	"username_required": roomlog.ErrUsernameRequired(),
+	"message_unknown":   roomlog.ErrMessageUnknown(),
+	"reply_unknown":     roomlog.ErrMessageUnknown(),
+	"not_yours":         roomlog.ErrNotYours(),
+	"not_your_edit":     roomlog.ErrNotYourEdit(),
+	"edit_not_text":     roomlog.ErrEditNotText(),
 	"media_unknown":     store.ErrMediaUnknown(),
 	"media_admins_only": store.ErrMediaAdminsOnly(),
-	"edit_too_late":     store.ErrEditTooLate(),
-	"read_only":         store.ErrReadOnly(),
-	"moderators_only":   store.ErrModeratorsOnly(),
+	"edit_too_late":     roomlog.ErrEditTooLate(),
+	"read_only":         roomlog.ErrReadOnly(),
+	"moderators_only":   roomlog.ErrModeratorsOnly(),
 }

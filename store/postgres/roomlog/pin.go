@@ -11,20 +11,21 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // Pin pins a message for a moderator of the room or an administrator, and gives the
 // event of the pin; stored is false for a message that was pinned already. It fails
 // with Unauthorized or Forbidden for others, with NotFound for a message that was
-// deleted or is in another room, and with Conflict (store.ErrTooManyPins) when the
-// room has store.MaxPins.
-func (l *Log) Pin(ctx context.Context, by store.Caller, room, messageID string) (e store.Event, stored bool, err error) {
+// deleted or is in another room, and with Conflict (roomlog.ErrTooManyPins) when the
+// room has roomlog.MaxPins.
+func (l *Log) Pin(ctx context.Context, by store.Caller, room, messageID string) (e roomlog.Event, stored bool, err error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {
-		return e, false, store.ErrMessageUnknown()
+		return e, false, roomlog.ErrMessageUnknown()
 	}
 	err = l.moderate(ctx, by, room, func(ctx context.Context, tx pgx.Tx) error {
-		e, stored = store.Event{Room: room, Kind: store.MessagePinned, MessageID: message.String(), ActorID: by.Member.ID}, false
+		e, stored = roomlog.Event{Room: room, Kind: roomlog.MessagePinned, MessageID: message.String(), ActorID: by.Member.ID}, false
 		var standing bool
 		var pins int
 		err := tx.QueryRow(ctx, `
@@ -34,7 +35,7 @@ func (l *Log) Pin(ctx context.Context, by store.Caller, room, messageID string) 
 			return err
 		}
 		if !standing {
-			return store.ErrMessageUnknown()
+			return roomlog.ErrMessageUnknown()
 		}
 		err = tx.QueryRow(ctx, `
 			select p.seq, p.at, p.pinned_by::text, coalesce(m.username, '') from room_pins p left join members m on m.id = p.pinned_by
@@ -42,8 +43,8 @@ func (l *Log) Pin(ctx context.Context, by store.Caller, room, messageID string) 
 		switch {
 		case err == nil || !postgres.NoRow(err):
 			return err
-		case pins >= store.MaxPins:
-			return store.ErrTooManyPins()
+		case pins >= roomlog.MaxPins:
+			return roomlog.ErrTooManyPins()
 		}
 		stored = true
 		if err := AppendRoomEvent(ctx, tx, &e); err != nil {
@@ -58,13 +59,13 @@ func (l *Log) Pin(ctx context.Context, by store.Caller, room, messageID string) 
 
 // Unpin ends a pin for a moderator of the room or an administrator; stored is false
 // and there is no event when the message was not pinned. It fails like Pin for others.
-func (l *Log) Unpin(ctx context.Context, by store.Caller, room, messageID string) (e store.Event, stored bool, err error) {
+func (l *Log) Unpin(ctx context.Context, by store.Caller, room, messageID string) (e roomlog.Event, stored bool, err error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {
-		return e, false, store.ErrMessageUnknown()
+		return e, false, roomlog.ErrMessageUnknown()
 	}
 	err = l.moderate(ctx, by, room, func(ctx context.Context, tx pgx.Tx) error {
-		e, stored = store.Event{Room: room, Kind: store.MessageUnpinned, MessageID: message.String(), ActorID: by.Member.ID}, false
+		e, stored = roomlog.Event{Room: room, Kind: roomlog.MessageUnpinned, MessageID: message.String(), ActorID: by.Member.ID}, false
 		tag, err := tx.Exec(ctx, `delete from room_pins where room_id = $1 and message_id = $2`, room, message)
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
@@ -87,10 +88,10 @@ const pinsOfRoom = `
 
 // Pins reads the pinned messages of a room, the newest pin first. It fails like
 // History.
-func (l *Log) Pins(ctx context.Context, memberID, room string) (pins []store.Pin, asOf store.AsOf, err error) {
+func (l *Log) Pins(ctx context.Context, memberID, room string) (pins []roomlog.Pin, asOf store.AsOf, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return nil, asOf, store.ErrNoRoomAccess()
+		return nil, asOf, roomlog.ErrNoRoomAccess()
 	}
 	err = l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		pins = nil
@@ -106,7 +107,7 @@ func (l *Log) Pins(ctx context.Context, memberID, room string) (pins []store.Pin
 		_, err = pgx.ForEachRow(res, append(into, &m.Reactions), func() error {
 			if m.ID.Valid {
 				m.Flagged = m.Flagged && moderator
-				pins = append(pins, store.Pin{Message: m.Value(), ByName: by, PinnedAt: at})
+				pins = append(pins, roomlog.Pin{Message: m.Value(), ByName: by, PinnedAt: at})
 			}
 			m.Reactions = nil
 			return nil

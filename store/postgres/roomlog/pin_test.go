@@ -10,17 +10,18 @@ import (
 	"muster/store"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 func TestPins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	ann, mod, chief, out := w.Join("ann"), w.Join("mo_the_m"), w.Join("chief"), w.Join("outside")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
-	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, chief.ID))
-	w.Must(w.GrantRoom(ctx, "den", mod.ID, store.RoomModerator, chief.ID))
+	w.Must(w.GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember, chief.ID))
+	w.Must(w.GrantRoom(ctx, "den", mod.ID, roomlog.RoomModerator, chief.ID))
 	one, two := w.Stored(ann.Says("den", "one")).Message.ID, w.Stored(ann.Says("den", "two")).Message.ID
 	foreign := w.Stored(ann.Says("general", "in another room")).Message.ID
 
@@ -30,9 +31,9 @@ func TestPins(t *testing.T) {
 		message string
 		want    *store.Error
 	}{
-		{ann, "den", one, store.ErrModeratorsOnly()}, {mod, "general", foreign, store.ErrModeratorsOnly()},
-		{out, "den", one, store.ErrNoRoomAccess()}, {chief, "nowhere", one, store.ErrNoRoomAccess()}, {chief, "../x", one, store.ErrNoRoomAccess()},
-		{mod, "den", foreign, store.ErrMessageUnknown()}, {mod, "den", storetest.NewID(), store.ErrMessageUnknown()}, {mod, "den", "nonsense", store.ErrMessageUnknown()},
+		{ann, "den", one, roomlog.ErrModeratorsOnly()}, {mod, "general", foreign, roomlog.ErrModeratorsOnly()},
+		{out, "den", one, roomlog.ErrNoRoomAccess()}, {chief, "nowhere", one, roomlog.ErrNoRoomAccess()}, {chief, "../x", one, roomlog.ErrNoRoomAccess()},
+		{mod, "den", foreign, roomlog.ErrMessageUnknown()}, {mod, "den", storetest.NewID(), roomlog.ErrMessageUnknown()}, {mod, "den", "nonsense", roomlog.ErrMessageUnknown()},
 	} {
 		if _, _, err := w.Pin(ctx, x.who.Caller(), x.room, x.message); store.AsError(err).ReasonOrCode() != x.want.ReasonOrCode() {
 			t.Errorf("%s pins %s in %s: %v", x.who.Username, x.message, x.room, err)
@@ -40,7 +41,7 @@ func TestPins(t *testing.T) {
 	}
 	e, stored, err := w.Pin(ctx, mod.Caller(), "den", one)
 	w.Must(err)
-	if !stored || e.Seq != 3 || e.Kind != store.MessagePinned || e.MessageID != one || e.ActorID != mod.ID || e.ActorName != mod.Username || e.At.IsZero() {
+	if !stored || e.Seq != 3 || e.Kind != roomlog.MessagePinned || e.MessageID != one || e.ActorID != mod.ID || e.ActorName != mod.Username || e.At.IsZero() {
 		t.Fatalf("%v %+v", stored, e)
 	}
 	again, stored, err := w.Pin(ctx, chief.Caller(), "den", one)
@@ -59,7 +60,7 @@ func TestPins(t *testing.T) {
 		t.Error(err)
 	}
 	// A deletion takes the pin with it, without an event of its own.
-	w.Stored(ann.Does(store.MessageDeleted, "den", two, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "den", two, ""))
 	if pins, err = w.ReadPins(ctx, ann.ID, "den"); err != nil || len(pins) != 1 {
 		t.Errorf("%+v %v", pins, err)
 	}
@@ -68,7 +69,7 @@ func TestPins(t *testing.T) {
 	}
 	e, stored, err = w.Unpin(ctx, chief.Caller(), "den", one)
 	w.Must(err)
-	if !stored || e.Seq != 6 || e.Kind != store.MessageUnpinned || e.MessageID != one || e.ActorID != chief.ID {
+	if !stored || e.Seq != 6 || e.Kind != roomlog.MessageUnpinned || e.MessageID != one || e.ActorID != chief.ID {
 		t.Errorf("%v %+v", stored, e)
 	}
 	if _, stored, err = w.Unpin(ctx, chief.Caller(), "den", one); stored || err != nil {
@@ -78,7 +79,7 @@ func TestPins(t *testing.T) {
 		t.Errorf("%+v %v", pins, err)
 	}
 	all := w.Dense("den")
-	if len(all) != 6 || all[2].Kind != store.MessagePinned || all[2].MessageID != one || all[5].Kind != store.MessageUnpinned || all[5].ActorID != chief.ID {
+	if len(all) != 6 || all[2].Kind != roomlog.MessagePinned || all[2].MessageID != one || all[5].Kind != roomlog.MessageUnpinned || all[5].ActorID != chief.ID {
 		t.Errorf("%+v", all)
 	}
 	ended := chief.Caller()
@@ -98,7 +99,7 @@ func TestPinsAreBoundedUnderParallelPins(t *testing.T) {
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
 	nodes := []storetest.Node{w.Node, w.OpenNode(6), w.OpenNode(6)}
 	var said []string
-	for i := range store.MaxPins + 10 {
+	for i := range roomlog.MaxPins + 10 {
 		said = append(said, w.Stored(ann.Says("general", fmt.Sprint(i))).Message.ID)
 	}
 	var pinned, full atomic.Int32
@@ -116,19 +117,19 @@ func TestPinsAreBoundedUnderParallelPins(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			if _, err := nodes[i%3].Append(ctx, []store.Command{ann.Says("general", "between")}); err != nil {
+			if _, err := nodes[i%3].Append(ctx, []roomlog.Command{ann.Says("general", "between")}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
-	if pinned.Load() != store.MaxPins || full.Load() != 10 {
+	if pinned.Load() != roomlog.MaxPins || full.Load() != 10 {
 		t.Errorf("%d pinned, %d refused", pinned.Load(), full.Load())
 	}
-	if pins, err := w.ReadPins(ctx, ann.ID, "general"); err != nil || len(pins) != store.MaxPins {
+	if pins, err := w.ReadPins(ctx, ann.ID, "general"); err != nil || len(pins) != roomlog.MaxPins {
 		t.Errorf("%d pins, %v", len(pins), err)
 	}
-	if got := len(w.Dense("general")); got != 2*len(said)+store.MaxPins {
+	if got := len(w.Dense("general")); got != 2*len(said)+roomlog.MaxPins {
 		t.Errorf("%d events", got)
 	}
 }
@@ -139,8 +140,8 @@ func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	said := w.Stored(ann.Says("general", "see https://example.org")).Message.ID
-	p := store.LinkPreview{URL: "https://example.org", Title: "Example", Description: "of a page", Image: "https://example.org/a.png"}
-	add := func(text string, want bool) store.Event {
+	p := roomlog.LinkPreview{URL: "https://example.org", Title: "Example", Description: "of a page", Image: "https://example.org/a.png"}
+	add := func(text string, want bool) roomlog.Event {
 		t.Helper()
 		e, stored, err := w.AddPreview(ctx, said, text, p)
 		if err != nil || stored != want {
@@ -150,7 +151,7 @@ func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
 	}
 	add("another text", false)
 	e := add("see https://example.org", true)
-	if e.Seq != 2 || e.Kind != store.MessagePreview || e.Room != "general" || e.MessageID != said || *e.Preview != p {
+	if e.Seq != 2 || e.Kind != roomlog.MessagePreview || e.Room != "general" || e.MessageID != said || *e.Preview != p {
 		t.Errorf("%+v", e)
 	}
 	add("see https://example.org", false) // twice is harmless
@@ -163,13 +164,13 @@ func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	w.Stored(ann.Edits("general", said, "no link"))
-	if got := w.Dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (store.LinkPreview{}) {
+	if got := w.Dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (roomlog.LinkPreview{}) {
 		t.Errorf("after an edit: %+v %+v", got[0].Message, got[1].Preview)
 	}
 	p.Title = "Other"
 	add("no link", true)
-	w.Stored(ann.Does(store.MessageDeleted, "general", said, ""))
-	if got := w.Dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (store.LinkPreview{}) || *got[3].Preview != (store.LinkPreview{}) {
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", said, ""))
+	if got := w.Dense("general"); got[0].Message.Preview != nil || *got[1].Preview != (roomlog.LinkPreview{}) || *got[3].Preview != (roomlog.LinkPreview{}) {
 		t.Errorf("after the deletion: %+v", got)
 	}
 	add("no link", false)

@@ -9,20 +9,20 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // AddPreview gives a message the preview of the first link in its text, and returns the
 // event of it. stored is false, and there is no event, when the message was deleted,
 // has another text by now, or has this preview already.
-func (l *Log) AddPreview(ctx context.Context, messageID, text string, p store.LinkPreview) (e store.Event, stored bool, err error) {
+func (l *Log) AddPreview(ctx context.Context, messageID, text string, p roomlog.LinkPreview) (e roomlog.Event, stored bool, err error) {
 	message, ok := postgres.ParseID(messageID)
 	if !ok {
 		return e, false, nil
 	}
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		e, stored = store.Event{Kind: store.MessagePreview, MessageID: message.String(), Preview: &p}, false
+		e, stored = roomlog.Event{Kind: roomlog.MessagePreview, MessageID: message.String(), Preview: &p}, false
 		err := tx.QueryRow(ctx, `select room_id, sender_id::text from messages where id = $1`, message).Scan(&e.Room, &e.ActorID)
 		if postgres.NoRow(err) {
 			return nil
@@ -60,8 +60,8 @@ func (l *Log) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
 	var linked []pgtype.UUID
 	for _, r := range rows {
 		d := &r.command.Draft
-		text := r.command.Kind == store.MessageEdited || r.command.Kind == store.MessageSent && d.Kind == store.TextMessage
-		if text && store.FindLink(d.Text) != "" {
+		text := r.command.Kind == roomlog.MessageEdited || r.command.Kind == roomlog.MessageSent && d.Kind == roomlog.TextMessage
+		if text && roomlog.FindLink(d.Text) != "" {
 			linked = append(linked, r.message)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // trim deletes what the job does of logs and audit.
@@ -33,7 +34,7 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 	w.Must(w.SetAdmin(ctx, ann.ID, true)) // an audit row
 	old := ann.Says("general", "old")
 	first := w.Stored(old)
-	w.Stored(ann.Does(store.ReactionAdded, "general", first.Message.ID, "👍"))
+	w.Stored(ann.Does(roomlog.ReactionAdded, "general", first.Message.ID, "👍"))
 
 	storetest.MoveClock(t, w.URL, 8*day)
 	if _, err := w.trim(ctx, keep); err != nil {
@@ -71,7 +72,7 @@ func TestTrimDeletesWhatIsOld_P3_P4(t *testing.T) {
 	if v := w.Do(old)[0]; v.Err != nil || v.Stored || v.Event.Message.ID != first.Message.ID {
 		t.Errorf("a resend within the window: %s", storetest.Show(v))
 	}
-	again := ann.Does(store.ReactionAdded, "general", first.Message.ID, "👍")
+	again := ann.Does(roomlog.ReactionAdded, "general", first.Message.ID, "👍")
 	if v := w.Do(again)[0]; v.Err != nil || v.Stored {
 		t.Errorf("a reaction that is there: %s", storetest.Show(v))
 	}

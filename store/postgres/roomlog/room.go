@@ -14,12 +14,13 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 const RoomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
 
 // RoomTargets are the places for RoomColumns, in their order.
-func RoomTargets(r *store.Room) []any {
+func RoomTargets(r *roomlog.Room) []any {
 	return []any{&r.ID, &r.DisplayName, &r.Description, &r.IsDefault, &r.AccessLevel, (*seconds)(&r.SlowMode), &r.ReadOnly}
 }
 
@@ -32,20 +33,20 @@ func (s *seconds) ScanInt64(n pgtype.Int8) error {
 	return nil
 }
 
-func ScanRoom(row pgx.CollectableRow) (store.Room, error) {
-	var r store.Room
+func ScanRoom(row pgx.CollectableRow) (roomlog.Room, error) {
+	var r roomlog.Room
 	err := row.Scan(RoomTargets(&r)...)
 	return r, err
 }
 
 // CheckRoomAccess returns the room and the member's role if the member may enter it.
-// It fails with Forbidden: store.ErrBanned for a member kept out of chat, store.ErrNoRoomAccess for a
+// It fails with Forbidden: roomlog.ErrBanned for a member kept out of chat, roomlog.ErrNoRoomAccess for a
 // closed or absent room alike.
-func (l *Log) CheckRoomAccess(ctx context.Context, memberID, room string) (store.RoomAccess, error) {
-	var out store.RoomAccess
+func (l *Log) CheckRoomAccess(ctx context.Context, memberID, room string) (roomlog.RoomAccess, error) {
+	var out roomlog.RoomAccess
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return out, store.ErrNoRoomAccess()
+		return out, roomlog.ErrNoRoomAccess()
 	}
 	err := l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var banned, open bool
@@ -62,17 +63,17 @@ func (l *Log) CheckRoomAccess(ctx context.Context, memberID, room string) (store
 		return EntryRefusal(err, banned, open)
 	})
 	if err != nil {
-		return store.RoomAccess{}, err
+		return roomlog.RoomAccess{}, err
 	}
 	return out, nil
 }
 
 // OpenRoom reads a room, its last number, its newest messages and events at one
 // moment; NotFound when there is none.
-func (l *Log) OpenRoom(ctx context.Context, room string) (store.RoomState, error) {
-	var state store.RoomState
+func (l *Log) OpenRoom(ctx context.Context, room string) (roomlog.RoomState, error) {
+	var state roomlog.RoomState
 	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		state = store.RoomState{}
+		state = roomlog.RoomState{}
 		var b pgx.Batch
 		b.Queue("begin isolation level repeatable read read only")
 		b.Queue(`select `+RoomColumns+`, h.seq from rooms r join room_heads h on h.room_id = r.id
@@ -80,14 +81,14 @@ func (l *Log) OpenRoom(ctx context.Context, room string) (store.RoomState, error
 			return row.Scan(append(RoomTargets(&state.Room), &state.Head)...)
 		})
 		b.Queue(`select `+MessageColumns+`,`+ReactionsOf+` from messages e`+MessageRows+`
-			where e.room_id = $1 order by e.seq desc limit $2`, room, store.HistoryPage).Query(func(rows pgx.Rows) error {
+			where e.room_id = $1 order by e.seq desc limit $2`, room, roomlog.HistoryPage).Query(func(rows pgx.Rows) error {
 			var err error
 			state.Tail, err = CollectMessages(rows)
 			slices.Reverse(state.Tail)
 			return err
 		})
 		b.Queue(eventsOfRoom+`
-			and v.seq > (select seq from room_heads where room_id = $1) - $2 order by v.seq`, room, store.ReplayEvents).Query(func(rows pgx.Rows) error {
+			and v.seq > (select seq from room_heads where room_id = $1) - $2 order by v.seq`, room, roomlog.ReplayEvents).Query(func(rows pgx.Rows) error {
 			var err error
 			state.Events, err = collectEvents(rows, room)
 			return err
@@ -103,17 +104,17 @@ func (l *Log) OpenRoom(ctx context.Context, room string) (store.RoomState, error
 		return err
 	})
 	if err != nil {
-		return store.RoomState{}, err
+		return roomlog.RoomState{}, err
 	}
 	return state, nil
 }
 
 // CollectMessages reads rows of MessageColumns and ReactionsOf.
-func CollectMessages(rows pgx.Rows) ([]store.Message, error) {
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Message, error) {
+func CollectMessages(rows pgx.Rows) ([]roomlog.Message, error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (roomlog.Message, error) {
 		var m MessageRow
 		if err := row.Scan(append(m.ScanTargets(), &m.Reactions)...); err != nil {
-			return store.Message{}, err
+			return roomlog.Message{}, err
 		}
 		return m.Value(), nil
 	})

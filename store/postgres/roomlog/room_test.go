@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Every way of reading a room checks the same rights.
@@ -16,18 +17,18 @@ func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	for _, room := range []string{"den", "gone"} {
-		w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: store.AdminAccess}))
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: room, DisplayName: room, AccessLevel: roomlog.AdminAccess}))
 	}
 	plain, guest, chief, banned, silent := w.Join("plain"), w.Join("guest"), w.Join("chief"), w.Join("banned"), w.Join("silent")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
-	w.Must(w.GrantRoom(ctx, "den", guest.ID, store.RoomMember, chief.ID))
-	w.Must(w.GrantRoom(ctx, "gone", guest.ID, store.RoomMember, chief.ID))
-	w.Must(w.GrantRoom(ctx, "den", banned.ID, store.RoomAdmin, chief.ID))
+	w.Must(w.GrantRoom(ctx, "den", guest.ID, roomlog.RoomMember, chief.ID))
+	w.Must(w.GrantRoom(ctx, "gone", guest.ID, roomlog.RoomMember, chief.ID))
+	w.Must(w.GrantRoom(ctx, "den", banned.ID, roomlog.RoomAdmin, chief.ID))
 	w.Must(w.DeleteRoom(ctx, "gone"))
 	until := one[time.Time](w, `select muster_now() + interval '1 hour'`)
 	w.Must(w.SetChatAccess(ctx, banned.ID, true, &until))
 	w.Must(w.SetChatAccess(ctx, silent.ID, false, nil))
-	closed, errBanned := store.ErrNoRoomAccess(), store.ErrBanned()
+	closed, errBanned := roomlog.ErrNoRoomAccess(), roomlog.ErrBanned()
 	for _, x := range []struct {
 		who  string
 		room string
@@ -46,7 +47,7 @@ func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 				t.Errorf("%s %s: %v, want %v", x.who, x.room, err, x.want)
 			}
 		}
-		if x.want != nil && room != (store.RoomAccess{}) || x.want == nil && room.ID != x.room {
+		if x.want != nil && room != (roomlog.RoomAccess{}) || x.want == nil && room.ID != x.room {
 			t.Errorf("%s was shown %+v", x.who, room)
 		}
 	}
@@ -76,7 +77,7 @@ func TestRoomsChange_ADM7_ADM9_ADM12_ROOM13(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	add := func(id string) error {
-		return w.AddRoom(ctx, store.Room{ID: id, DisplayName: id, AccessLevel: store.AdminAccess})
+		return w.AddRoom(ctx, roomlog.Room{ID: id, DisplayName: id, AccessLevel: roomlog.AdminAccess})
 	}
 	w.Must(add("den"))
 	for what, x := range map[string]struct {
@@ -87,9 +88,9 @@ func TestRoomsChange_ADM7_ADM9_ADM12_ROOM13(t *testing.T) {
 		"a name of another form":  {add("Big Room"), store.Invalid},
 		"deleting the default":    {w.DeleteRoom(ctx, "general"), store.Conflict},
 		"deleting none":           {w.DeleteRoom(ctx, "absent"), store.NotFound},
-		"granting the default":    {w.GrantRoom(ctx, "general", ann.ID, store.RoomMember, ""), store.Conflict},
-		"granting none":           {w.GrantRoom(ctx, "absent", ann.ID, store.RoomMember, ""), store.NotFound},
-		"granting nobody":         {w.GrantRoom(ctx, "den", storetest.NewID(), store.RoomMember, ""), store.NotFound},
+		"granting the default":    {w.GrantRoom(ctx, "general", ann.ID, roomlog.RoomMember, ""), store.Conflict},
+		"granting none":           {w.GrantRoom(ctx, "absent", ann.ID, roomlog.RoomMember, ""), store.NotFound},
+		"granting nobody":         {w.GrantRoom(ctx, "den", storetest.NewID(), roomlog.RoomMember, ""), store.NotFound},
 		"granting an odd role":    {w.GrantRoom(ctx, "den", ann.ID, "emperor", ""), store.Invalid},
 		"revoking what was never": {w.RevokeRoom(ctx, "den", ann.ID), store.NotFound},
 	} {
@@ -97,8 +98,8 @@ func TestRoomsChange_ADM7_ADM9_ADM12_ROOM13(t *testing.T) {
 			t.Errorf("%s: %v", what, x.err)
 		}
 	}
-	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomMember, ""))
-	w.Must(w.GrantRoom(ctx, "den", ann.ID, store.RoomModerator, ""))
+	w.Must(w.GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember, ""))
+	w.Must(w.GrantRoom(ctx, "den", ann.ID, roomlog.RoomModerator, ""))
 	if role := one[string](w, `select role from room_access where member_id = $1`, ann.ID); role != "moderator" {
 		t.Error(role)
 	}
@@ -122,10 +123,10 @@ func TestDefaultRoomOpensNothing_ADM8_ADM9_ROOM13(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann, stranger := w.Join("ann"), w.Join("stranger")
-	for room, level := range map[string]store.AccessLevel{"gone": store.AdminAccess, "gone-open": store.OpenAccess, "den": store.AdminAccess, "lobby": store.OpenAccess} {
-		w.Must(w.AddRoom(ctx, store.Room{ID: room, DisplayName: room, AccessLevel: level}))
-		if level == store.AdminAccess {
-			w.Must(w.GrantRoom(ctx, room, ann.ID, store.RoomMember, ""))
+	for room, level := range map[string]roomlog.AccessLevel{"gone": roomlog.AdminAccess, "gone-open": roomlog.OpenAccess, "den": roomlog.AdminAccess, "lobby": roomlog.OpenAccess} {
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: room, DisplayName: room, AccessLevel: level}))
+		if level == roomlog.AdminAccess {
+			w.Must(w.GrantRoom(ctx, room, ann.ID, roomlog.RoomMember, ""))
 		}
 		w.Stored(ann.Says(room, "secret"))
 	}

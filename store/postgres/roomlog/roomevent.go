@@ -11,6 +11,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // LockHead locks the head of a room's log. It comes before every other lock, as in
@@ -30,7 +31,7 @@ func LockHead(ctx context.Context, tx pgx.Tx, room string) error {
 // AppendRoomEvent gives an event that is no message the next number of its room, whose head is locked,
 // and writes it. It fills in Seq, At and ActorName. The operator is the actor with the
 // id of zeros.
-func AppendRoomEvent(ctx context.Context, tx pgx.Tx, e *store.Event) error {
+func AppendRoomEvent(ctx context.Context, tx pgx.Tx, e *roomlog.Event) error {
 	actor, message := pgtype.UUID{Valid: true}, pgtype.UUID{}
 	if e.ActorID != "" {
 		actor, _ = postgres.ParseID(e.ActorID)
@@ -61,7 +62,7 @@ func (l *Log) moderate(ctx context.Context, by store.Caller, room string, do fun
 		return store.ErrSessionEnded()
 	}
 	if !store.ValidRoomID(room) {
-		return store.ErrNoRoomAccess()
+		return roomlog.ErrNoRoomAccess()
 	}
 	return l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		rooms, members := []string{room}, []pgtype.UUID{member}

@@ -8,12 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // statementBatch holds commands of one kind that one statement handles together.
 type statementBatch struct {
-	kind store.EventKind
+	kind roomlog.EventKind
 	slow bool // messages to rooms with slow mode
 	rows []*pendingCommand
 	// targets are the messages or reactions that the batch changes, and with slow mode
@@ -57,14 +57,14 @@ func (s *statementBatch) add(r *pendingCommand) bool {
 }
 
 // target is what one statement may change but once.
-func (s *statementBatch) target(c *store.Command) (target string, once bool) {
+func (s *statementBatch) target(c *roomlog.Command) (target string, once bool) {
 	switch s.kind {
-	case store.MessageSent:
+	case roomlog.MessageSent:
 		if !s.slow { // an upload is claimed once, by the first of two
 			return c.Draft.Upload, c.Draft.Upload != ""
 		}
 		return c.Member + c.Room, true
-	case store.ReactionAdded, store.ReactionRemoved:
+	case roomlog.ReactionAdded, roomlog.ReactionRemoved:
 		return c.MessageID + c.Member + c.Reaction, true
 	}
 	return c.MessageID, true
@@ -162,7 +162,7 @@ select j.index, j.outcome, coalesce(n.seq, j.edited_seq, 0) as seq, coalesce(n.a
        null::uuid as actor_id, coalesce(j.username, '') as actor_name, '' as reply_name, '' as reply_text
 from judged j left join numbered n on n.index = j.index`
 
-// editWindow is store.EditWindow in SQL.
+// editWindow is roomlog.EditWindow in SQL.
 const editWindow = `interval '15 minutes'`
 
 const givenReactions = `
@@ -228,7 +228,7 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 	var q *pgx.QueuedQuery
 	var carriers []*pendingCommand
 	switch s.kind {
-	case store.MessageSent:
+	case roomlog.MessageSent:
 		carriers = withUploads(s.rows)
 		queueClaims(b, carriers)
 		clients, replies := make([]pgtype.UUID, n), make([]pgtype.UUID, n)
@@ -243,21 +243,21 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 			statement = storeSlowMessages
 		}
 		q = b.Queue(statement, indexes, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
-	case store.MessageDeleted:
+	case roomlog.MessageDeleted:
 		addresses := make([]string, n)
 		for i, r := range s.rows {
 			addresses[i] = r.command.Address
 		}
 		q = b.Queue(eraseMessages, indexes, members, sessions, rooms, messages, addresses)
-	case store.MessageEdited:
+	case roomlog.MessageEdited:
 		bodies := make([]string, n)
 		for i, r := range s.rows {
 			bodies[i] = r.command.Draft.Text
 		}
 		q = b.Queue(editMessages, indexes, members, sessions, rooms, messages, bodies)
-	case store.ReactionAdded:
+	case roomlog.ReactionAdded:
 		q = b.Queue(addReactions, indexes, members, sessions, rooms, messages, emojis)
-	case store.ReactionRemoved:
+	case roomlog.ReactionRemoved:
 		q = b.Queue(removeReactions, indexes, members, sessions, rooms, messages, emojis)
 	}
 	q.Query(func(rows pgx.Rows) error {
@@ -289,7 +289,7 @@ type outcomeRow struct {
 func (r *pendingCommand) scan(a *outcomeRow) {
 	r.outcome, r.seq, r.at, r.actor = a.outcome, a.seq, a.at.Time, ""
 	r.actorName, r.replyName, r.replyText = a.actorName, a.replyName, a.replyText
-	r.edit = store.Edit{Text: r.command.Draft.Text}
+	r.edit = roomlog.Edit{Text: r.command.Draft.Text}
 	r.slow = r.slow && a.slow
 	if a.wait != nil {
 		r.wait = *a.wait

@@ -82,3 +82,25 @@ func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []st
 	}
 	return nil
 }
+
+// BackupPart asks whether logs have holes and end where their heads say: what retention has left of
+// a log has none, and its head is its last number. Its files are the uploads.
+func (*Log) BackupPart() postgres.BackupPart {
+	return postgres.BackupPart{
+		Sound: []string{
+			`select format('the log of room %s ends at %s, its head is %s', h.room_id, e.last, h.seq) from room_heads h
+		join (select room_id, max(seq) as last from room_events group by room_id) e using (room_id) where e.last <> h.seq`,
+			`select format('the log of room %s has %s events between %s and %s', room_id, count(*), min(seq), max(seq))
+		from room_events group by room_id having count(*) <> max(seq) - min(seq) + 1`,
+			`select format('room %s has events and no head', room_id) from room_events where room_id not in (select room_id from room_heads) group by room_id`,
+			`select format('room %s has a message with the number %s, its head is %s', m.room_id, max(m.seq), h.seq) from messages m
+		join room_heads h on h.room_id = m.room_id group by m.room_id, h.seq having max(m.seq) > h.seq`,
+		},
+		Totals: map[string]string{
+			"messages":                    `select count(*) from messages`,
+			"events in the logs of rooms": `select count(*) from room_events`,
+		},
+		Files: `select id, 'file', content_type from uploads where ready_at is not null and deleted_at is null
+			union all select id, 'thumbnail', 'image/jpeg' from uploads where ready_at is not null and deleted_at is null and thumbnail`,
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/roomlog"
 )
 
 // unreadScan is how many messages after a mark are looked at to count the unread
@@ -24,7 +25,7 @@ const unreadScan = 1000
 // unreadColumns counts, for a member, what is unread in a room after a mark:
 // others' messages that stand, and messages that name the member since then, by an
 // edit too, without those of ignored members, whose @all counts nevertheless. Each
-// count ends at store.MostUnread and reads nothing but an index, which holds all that
+// count ends at roomlog.MostUnread and reads nothing but an index, which holds all that
 // it looks at.
 func unreadColumns(member, room, mark string) string {
 	// For one member the ignored ones are hashed once.
@@ -33,7 +34,7 @@ func unreadColumns(member, room, mark string) string {
 		ignored = `<> all(array(select ignored_id from ignored_members where member_id = ` + member + `))`
 	}
 	return strings.NewReplacer("MEMBER", member, "ROOM", room, "MARK", mark, "IGNORED", ignored,
-		"SCAN", strconv.Itoa(unreadScan), "MOST", strconv.Itoa(store.MostUnread)).Replace(`
+		"SCAN", strconv.Itoa(unreadScan), "MOST", strconv.Itoa(roomlog.MostUnread)).Replace(`
 	(select count(*) from (
 		select 1 from (
 			select sender_id, deleted_at from messages where room_id = ROOM and seq > MARK order by seq desc limit SCAN
@@ -63,7 +64,7 @@ const (
 
 // lastMessageOf is one row of lastMessageColumns.
 type lastMessageOf struct {
-	store.LastMessage
+	roomlog.LastMessage
 	id, sender pgtype.UUID
 }
 
@@ -72,7 +73,7 @@ func (l *lastMessageOf) scanTargets() []any {
 }
 
 // message is nil in an empty room.
-func (l *lastMessageOf) message() *store.LastMessage {
+func (l *lastMessageOf) message() *roomlog.LastMessage {
 	if !l.id.Valid {
 		return nil
 	}
@@ -97,13 +98,13 @@ var memberRooms = `
 	order by r.is_default desc, lower(r.display_name), r.id`
 
 // Rooms lists the rooms that the member may enter, default ones first, with what
-// is unread in each; store.ErrBanned for a member kept out of chat.
-func (l *Log) Rooms(ctx context.Context, memberID string) ([]store.ListedRoom, error) {
+// is unread in each; roomlog.ErrBanned for a member kept out of chat.
+func (l *Log) Rooms(ctx context.Context, memberID string) ([]roomlog.ListedRoom, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, store.ErrSessionEnded()
 	}
-	var rooms []store.ListedRoom
+	var rooms []roomlog.ListedRoom
 	err := l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rooms = nil
 		var banned bool
@@ -125,8 +126,8 @@ func (l *Log) Rooms(ctx context.Context, memberID string) ([]store.ListedRoom, e
 	return rooms, nil
 }
 
-func scanListedRoom(row pgx.CollectableRow) (store.ListedRoom, error) {
-	var r store.ListedRoom
+func scanListedRoom(row pgx.CollectableRow) (roomlog.ListedRoom, error) {
+	var r roomlog.ListedRoom
 	var last lastMessageOf
 	var mutedUntil *time.Time
 	targets := append(RoomTargets(&r.Room), &r.Head, &r.Read.LastRead, &r.Read.Unread, &r.Read.Mentions)
@@ -166,17 +167,17 @@ var markRead = `
 
 // MarkRead notes that a member has read a room up to a number; beyond the head it
 // is the head. The mark never goes back; moved says whether it did go on. It
-// fails with Invalid for a negative number and with Forbidden (store.ErrBanned,
-// store.ErrNoRoomAccess).
-func (l *Log) MarkRead(ctx context.Context, memberID, room string, seq int64) (state store.ReadState, moved bool, err error) {
+// fails with Invalid for a negative number and with Forbidden (roomlog.ErrBanned,
+// roomlog.ErrNoRoomAccess).
+func (l *Log) MarkRead(ctx context.Context, memberID, room string, seq int64) (state roomlog.ReadState, moved bool, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
-		return store.ReadState{}, false, store.ErrNoRoomAccess()
+		return roomlog.ReadState{}, false, roomlog.ErrNoRoomAccess()
 	}
 	if seq < 0 {
-		return store.ReadState{}, false, store.ErrReadSeq()
+		return roomlog.ReadState{}, false, roomlog.ErrReadSeq()
 	}
-	state = store.ReadState{MemberID: memberID, Room: room}
+	state = roomlog.ReadState{MemberID: memberID, Room: room}
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var banned, open bool
 		err := tx.QueryRow(ctx, markRead, member, room, seq).
@@ -184,7 +185,7 @@ func (l *Log) MarkRead(ctx context.Context, memberID, room string, seq int64) (s
 		return EntryRefusal(err, banned, open)
 	})
 	if err != nil {
-		return store.ReadState{}, false, err
+		return roomlog.ReadState{}, false, err
 	}
 	return state, moved, nil
 }
@@ -193,7 +194,7 @@ func (l *Log) MarkRead(ctx context.Context, memberID, room string, seq int64) (s
 // and what to read after next time. The first read, after 0, gives none. As with
 // Broadcasts, next is the oldest transaction that was still running, so no mark
 // is missed and one may be given again.
-func (l *Log) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMark, next int64, err error) {
+func (l *Log) ReadMarks(ctx context.Context, after int64) (marks []roomlog.ReadMark, next int64, err error) {
 	err = l.live.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		marks, next = nil, 0
 		res, err := conn.Query(ctx, `
@@ -204,7 +205,7 @@ func (l *Log) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMar
 			return err
 		}
 		var member pgtype.UUID
-		var m store.ReadMark
+		var m roomlog.ReadMark
 		_, err = pgx.ForEachRow(res, []any{&member, &m.Room, &m.LastRead}, func() error {
 			if !member.Valid {
 				next = m.LastRead
@@ -221,13 +222,13 @@ func (l *Log) ReadMarks(ctx context.Context, after int64) (marks []store.ReadMar
 
 // ReadStates gives the states of the rooms and members that marks name, as they
 // are now.
-func (l *Log) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.ReadState, error) {
+func (l *Log) ReadStates(ctx context.Context, marks []roomlog.ReadMark) ([]roomlog.ReadState, error) {
 	members, rooms := make([]pgtype.UUID, len(marks)), make([]string, len(marks))
 	for i, m := range marks {
 		members[i], _ = postgres.ParseID(m.MemberID)
 		rooms[i] = m.Room
 	}
-	var states []store.ReadState
+	var states []roomlog.ReadState
 	err := l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		states = nil
 		res, err := conn.Query(ctx, `
@@ -239,7 +240,7 @@ func (l *Log) ReadStates(ctx context.Context, marks []store.ReadMark) ([]store.R
 			return err
 		}
 		var member pgtype.UUID
-		var s store.ReadState
+		var s roomlog.ReadState
 		_, err = pgx.ForEachRow(res, []any{&member, &s.Room, &s.LastRead, &s.Unread, &s.Mentions}, func() error {
 			s.MemberID = member.String()
 			states = append(states, s)

@@ -14,10 +14,11 @@ import (
 	"muster/store"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // roomOf is a room in a member's list.
-func (w *world) roomOf(p storetest.Person, room string) store.ListedRoom {
+func (w *world) roomOf(p storetest.Person, room string) roomlog.ListedRoom {
 	w.T.Helper()
 	rooms, err := w.Rooms(context.Background(), p.ID)
 	w.Must(err)
@@ -27,21 +28,21 @@ func (w *world) roomOf(p storetest.Person, room string) store.ListedRoom {
 		}
 	}
 	w.T.Fatalf("%s is not in the list", room)
-	return store.ListedRoom{}
+	return roomlog.ListedRoom{}
 }
 
 // unread wants what a member has unread in a room.
 func (w *world) unread(p storetest.Person, room string, lastRead int64, unread, mentions int) {
 	w.T.Helper()
 	got := w.roomOf(p, room).Read
-	want := store.ReadState{MemberID: p.ID, Room: room, LastRead: lastRead, Unread: unread, Mentions: mentions}
+	want := roomlog.ReadState{MemberID: p.ID, Room: room, LastRead: lastRead, Unread: unread, Mentions: mentions}
 	if got != want {
 		w.T.Errorf("%+v, want %+v", got, want)
 	}
 }
 
 // reads marks a room as read.
-func (w *world) reads(p storetest.Person, room string, seq int64) store.ReadState {
+func (w *world) reads(p storetest.Person, room string, seq int64) roomlog.ReadState {
 	w.T.Helper()
 	state, _, err := w.MarkRead(context.Background(), p.ID, room, seq)
 	w.Must(err)
@@ -63,8 +64,8 @@ func TestUnreadCounts(t *testing.T) {
 	w.unread(ann, "general", 0, 1, 0)
 	gone := w.Stored(ann.Says("general", "three @bob")) // number 4
 	w.unread(bob, "general", 0, 3, 2)
-	w.Stored(ann.Does(store.MessageDeleted, "general", gone.Message.ID, "")) // number 5
-	w.Stored(ann.Does(store.ReactionAdded, "general", w.RoomEvents("general")[2].Message.ID, "👍"))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.Message.ID, "")) // number 5
+	w.Stored(ann.Does(roomlog.ReactionAdded, "general", w.RoomEvents("general")[2].Message.ID, "👍"))
 	w.unread(bob, "general", 0, 2, 1)
 	for _, x := range []struct{ seq, want int64 }{{1, 1}, {0, 1}, {1, 1}, {3, 3}, {2, 3}, {1_000_000_000_000_000_000, 6}, {5, 6}} {
 		if got := w.reads(bob, "general", x.seq).LastRead; got != x.want {
@@ -129,26 +130,26 @@ func TestNewcomersHaveReadWhatWasSaidBefore(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	w.Must(w.SetAdmin(ctx, ann.ID, true))
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	for i := range 3 {
 		w.Stored(ann.Says("general", fmt.Sprint(i)))
 		w.Stored(ann.Says("den", fmt.Sprint(i)))
 	}
 	bob := w.Join("bob")
-	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.unread(bob, "general", 3, 0, 0)
 	w.unread(bob, "den", 3, 0, 0)
 	w.Stored(ann.Says("general", "welcome"))
 	w.Stored(ann.Says("den", "welcome"))
 	w.unread(bob, "general", 3, 1, 0)
-	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomModerator, "")) // another role changes nothing
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomModerator, "")) // another role changes nothing
 	w.unread(bob, "den", 3, 1, 0)
 	w.Must(w.RevokeRoom(ctx, "den", bob.ID))
 	if _, _, err := w.MarkRead(ctx, bob.ID, "den", 4); store.AsError(err).Reason != "no_room_access" {
 		t.Errorf("reading a closed room: %v", err)
 	}
 	w.Stored(ann.Says("den", "without you"))
-	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.unread(bob, "den", 5, 0, 0)
 	w.unread(bob, "general", 3, 1, 0)
 	cyd := w.Join("cyd")
@@ -163,20 +164,20 @@ func TestRoomListShowsTheLastMessage(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann, bob := w.Join("ann"), w.Join("bob")
-	if r := w.roomOf(bob, "general"); r.Last != nil || r.Head != 0 || r.Notifications != (store.RoomNotifications{Level: store.NotifyAll}) {
+	if r := w.roomOf(bob, "general"); r.Last != nil || r.Head != 0 || r.Notifications != (roomlog.RoomNotifications{Level: roomlog.NotifyAll}) {
 		t.Errorf("an empty room: %+v", r)
 	}
-	w.Fill("general", ann, 2*store.MostUnread)
+	w.Fill("general", ann, 2*roomlog.MostUnread)
 	e := w.Stored(ann.Says("general", strings.Repeat("ä", 200)))
 	r := w.roomOf(bob, "general")
-	if r.Read.Unread != store.MostUnread || r.Head != 2*store.MostUnread+1 {
+	if r.Read.Unread != roomlog.MostUnread || r.Head != 2*roomlog.MostUnread+1 {
 		t.Errorf("%+v", r.Read)
 	}
-	want := store.LastMessage{ID: e.Message.ID, SenderID: ann.ID, SenderName: "ann", Preview: strings.Repeat("ä", 80), Kind: store.TextMessage, CreatedAt: e.At}
+	want := roomlog.LastMessage{ID: e.Message.ID, SenderID: ann.ID, SenderName: "ann", Preview: strings.Repeat("ä", 80), Kind: roomlog.TextMessage, CreatedAt: e.At}
 	if *r.Last != want {
 		t.Errorf("%+v, want %+v", *r.Last, want)
 	}
-	w.Stored(ann.Does(store.MessageDeleted, "general", e.Message.ID, ""))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "general", e.Message.ID, ""))
 	want.Preview = ""
 	if got := *w.roomOf(bob, "general").Last; got != want {
 		t.Errorf("deleted: %+v", got)
@@ -184,11 +185,11 @@ func TestRoomListShowsTheLastMessage(t *testing.T) {
 	until := time.Now().Add(time.Hour).Format(time.RFC3339)
 	n, err := w.SetRoomNotifications(ctx, bob.ID, "general", "mentions", &until)
 	w.Must(err)
-	if got := w.roomOf(bob, "general").Notifications; got != n || n.MutedUntil.IsZero() || n.Level != store.NotifyMentions {
+	if got := w.roomOf(bob, "general").Notifications; got != n || n.MutedUntil.IsZero() || n.Level != roomlog.NotifyMentions {
 		t.Errorf("%+v, stored %+v", got, n)
 	}
 	w.Exec(`update room_notifications set muted_until = muster_now() - interval '1 second'`)
-	if got := w.roomOf(bob, "general").Notifications; got != (store.RoomNotifications{Level: store.NotifyMentions}) {
+	if got := w.roomOf(bob, "general").Notifications; got != (roomlog.RoomNotifications{Level: roomlog.NotifyMentions}) {
 		t.Errorf("after the mute: %+v", got)
 	}
 }
@@ -211,17 +212,17 @@ func TestReadMarksAreFound(t *testing.T) {
 	_, err = late.Exec(ctx, `update room_reads set seq = 2, xid = pg_current_xact_id()`)
 	w.Must(err)
 	marks, next, err = w.ReadMarks(ctx, next)
-	if two := (store.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}); err != nil || slices.Contains(marks, two) {
+	if two := (roomlog.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}); err != nil || slices.Contains(marks, two) {
 		t.Fatalf("nothing is committed: %v %v", marks, err)
 	}
 	w.Stored(ann.Says("general", "three @bob"))
 	w.Must(late.Commit(ctx))
 	marks, _, err = w.ReadMarks(ctx, next)
-	if err != nil || len(marks) != 1 || marks[0] != (store.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}) {
+	if err != nil || len(marks) != 1 || marks[0] != (roomlog.ReadMark{MemberID: bob.ID, Room: "general", LastRead: 2}) {
 		t.Fatalf("%v %v", marks, err)
 	}
 	states, err := w.ReadStates(ctx, marks)
-	if err != nil || len(states) != 1 || states[0] != (store.ReadState{MemberID: bob.ID, Room: "general", LastRead: 2, Unread: 1, Mentions: 1}) {
+	if err != nil || len(states) != 1 || states[0] != (roomlog.ReadState{MemberID: bob.ID, Room: "general", LastRead: 2, Unread: 1, Mentions: 1}) {
 		t.Fatalf("%v %v", states, err)
 	}
 }
@@ -234,8 +235,8 @@ func TestMovements(t *testing.T) {
 	ctx := context.Background()
 	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
 	w.Must(w.SetAdmin(ctx, ann.ID, true))
-	w.Must(w.AddRoom(ctx, store.Room{ID: "den", DisplayName: "Den", AccessLevel: store.AdminAccess}))
-	w.Must(w.GrantRoom(ctx, "den", bob.ID, store.RoomMember, ""))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.Must(w.IgnoreMember(ctx, cyd.ID, ann.ID))
 	w.Stored(ann.Says("general", "before @bob"))
 	moved, err := w.Movements(ctx, nil)
@@ -246,10 +247,10 @@ func TestMovements(t *testing.T) {
 	w.Stored(ann.Says("general", "@ann @cyd and @bob"))
 	w.Stored(ann.Says("general", "hear, @all"))
 	w.Stored(ann.Says("den", "secret"))
-	w.Stored(ann.Does(store.ReactionAdded, "general", moved[0].Last.ID, "👍"))
+	w.Stored(ann.Does(roomlog.ReactionAdded, "general", moved[0].Last.ID, "👍"))
 	moved, err = w.Movements(ctx, map[string]int64{"general": 1, "den": 0})
 	w.Must(err)
-	byRoom := map[string]store.RoomMovement{}
+	byRoom := map[string]roomlog.RoomMovement{}
 	for _, m := range moved {
 		byRoom[m.Room] = m
 	}
@@ -293,7 +294,7 @@ func TestUnreadIsCountedFromIndexes(t *testing.T) {
 	}
 	rooms, err := w.Rooms(ctx, bob.ID)
 	w.Must(err)
-	if i := slices.IndexFunc(rooms, func(r store.ListedRoom) bool { return r.ID == "general" }); rooms[i].Read.Unread != store.MostUnread || rooms[i].Read.Mentions != store.MostUnread {
+	if i := slices.IndexFunc(rooms, func(r roomlog.ListedRoom) bool { return r.ID == "general" }); rooms[i].Read.Unread != roomlog.MostUnread || rooms[i].Read.Mentions != roomlog.MostUnread {
 		t.Errorf("%+v", rooms[i].Read)
 	}
 }
@@ -316,7 +317,7 @@ func BenchmarkRooms(b *testing.B) {
 	}
 	for i := range 50 {
 		room := fmt.Sprintf("load-%d", i)
-		w.Must(w.AddRoom(context.Background(), store.Room{ID: room, DisplayName: "Load", AccessLevel: store.OpenAccess}))
+		w.Must(w.AddRoom(context.Background(), roomlog.Room{ID: room, DisplayName: "Load", AccessLevel: roomlog.OpenAccess}))
 		w.Fill(room, ann, 20_000)
 		w.nameEvery(room, 150, bob)
 		w.nameEvery(room, 10, dan)
@@ -335,7 +336,7 @@ func BenchmarkRooms(b *testing.B) {
 		})
 	}
 	heads := map[string]int64{}
-	for _, r := range func() []store.ListedRoom { rooms, _ := w.Rooms(context.Background(), bob.ID); return rooms }() {
+	for _, r := range func() []roomlog.ListedRoom { rooms, _ := w.Rooms(context.Background(), bob.ID); return rooms }() {
 		heads[r.ID] = r.Head
 	}
 	b.Run("movements, none", func(b *testing.B) {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Warm has the database plan what the live path asks, on as many connections as
@@ -16,18 +17,18 @@ import (
 // otherwise. It stores nothing; whether it succeeds does not matter.
 func (l *Log) Warm(ctx context.Context, writers int) {
 	nobody := uuid.Nil.String()
-	commands := make([]store.Command, 0, 5)
-	for _, kind := range []store.EventKind{store.MessageSent, store.MessageDeleted, store.MessageEdited, store.ReactionAdded, store.ReactionRemoved} {
-		commands = append(commands, store.Command{
+	commands := make([]roomlog.Command, 0, 5)
+	for _, kind := range []roomlog.EventKind{roomlog.MessageSent, roomlog.MessageDeleted, roomlog.MessageEdited, roomlog.ReactionAdded, roomlog.ReactionRemoved} {
+		commands = append(commands, roomlog.Command{
 			Kind: kind, Room: "nowhere", Member: nobody, Session: nobody, MessageID: uuid.NewString(), Reaction: "·",
-			Draft: store.Draft{Kind: store.TextMessage, Text: "·"},
+			Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: "·"},
 		})
 	}
 	var all sync.WaitGroup
 	for range writers {
 		all.Go(func() {
 			_, _ = l.Append(ctx, commands)
-			_, _ = l.AdmitBatch(ctx, []store.AdmissionRequest{{Token: store.NewToken(), Room: "nowhere"}})
+			_, _ = l.AdmitBatch(ctx, []roomlog.AdmissionRequest{{Token: store.NewToken(), Room: "nowhere"}})
 		})
 	}
 	all.Wait()

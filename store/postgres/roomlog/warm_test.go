@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Making connections ready stores nothing, and every statement of the live path
@@ -28,7 +28,7 @@ func TestWarmStoresNothing(t *testing.T) {
 	if known < 5 {
 		t.Errorf("%d statements are planned, of four kinds of commands and one of entries", known)
 	}
-	if e := w.Stored(ann.Says("general", "hello")); e.Seq != 1 || e.Kind != store.MessageSent {
+	if e := w.Stored(ann.Says("general", "hello")); e.Seq != 1 || e.Kind != roomlog.MessageSent {
 		t.Errorf("%+v", e)
 	}
 }

@@ -7,23 +7,24 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // Says is the command of sending text.
-func (p Person) Says(room, text string) store.Command {
-	return store.Command{
-		Kind: store.MessageSent, Room: room, Member: p.ID, Session: p.Session, MessageID: NewID(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: text, ClientMsgID: NewID()},
+func (p Person) Says(room, text string) roomlog.Command {
+	return roomlog.Command{
+		Kind: roomlog.MessageSent, Room: room, Member: p.ID, Session: p.Session, MessageID: NewID(),
+		Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text, ClientMsgID: NewID()},
 	}
 }
 
 // Does is a command on a message.
-func (p Person) Does(kind store.EventKind, room, message, emoji string) store.Command {
-	return store.Command{Kind: kind, Room: room, Member: p.ID, Session: p.Session, MessageID: message, Reaction: emoji}
+func (p Person) Does(kind roomlog.EventKind, room, message, emoji string) roomlog.Command {
+	return roomlog.Command{Kind: kind, Room: room, Member: p.ID, Session: p.Session, MessageID: message, Reaction: emoji}
 }
 
 // Do gives the results of commands in one call.
-func (w *World) Do(commands ...store.Command) []store.Result {
+func (w *World) Do(commands ...roomlog.Command) []roomlog.Result {
 	w.T.Helper()
 	results, err := w.Append(context.Background(), commands)
 	w.Must(err)
@@ -31,7 +32,7 @@ func (w *World) Do(commands ...store.Command) []store.Result {
 }
 
 // Stored appends one command and wants it stored.
-func (w *World) Stored(command store.Command) *store.Event {
+func (w *World) Stored(command roomlog.Command) *roomlog.Event {
 	w.T.Helper()
 	v := w.Do(command)[0]
 	if v.Err != nil || v.Event == nil || !v.Stored {
@@ -41,7 +42,7 @@ func (w *World) Stored(command store.Command) *store.Event {
 }
 
 // Refused appends one command and wants this answer.
-func (w *World) Refused(command store.Command, want *store.Error) {
+func (w *World) Refused(command roomlog.Command, want *store.Error) {
 	w.T.Helper()
 	v := w.Do(command)[0]
 	if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
@@ -50,14 +51,14 @@ func (w *World) Refused(command store.Command, want *store.Error) {
 }
 
 // Show says a result in words.
-func Show(v store.Result) string {
+func Show(v roomlog.Result) string {
 	return fmt.Sprintf("stored=%v event=%+v err=%v", v.Stored, v.Event, v.Err)
 }
 
 // RoomEvents reads the whole log of a room.
-func (w *World) RoomEvents(room string) []store.Event {
+func (w *World) RoomEvents(room string) []roomlog.Event {
 	w.T.Helper()
-	var all []store.Event
+	var all []roomlog.Event
 	for {
 		after := int64(0)
 		if len(all) > 0 {
@@ -74,7 +75,7 @@ func (w *World) RoomEvents(room string) []store.Event {
 
 // Dense wants the log of a room to be numbered 1, 2, 3 … with times that never
 // go back, agreeing with the room's head, and gives it.
-func (w *World) Dense(room string) []store.Event {
+func (w *World) Dense(room string) []roomlog.Event {
 	w.T.Helper()
 	all := w.RoomEvents(room)
 	for i, e := range all {
@@ -94,10 +95,10 @@ func (w *World) Dense(room string) []store.Event {
 }
 
 // Unnoted are the sessions that are still to be noted as seen.
-func Unnoted(decisions []store.AdmissionDecision) (seen []store.SeenSession) {
+func Unnoted(decisions []roomlog.AdmissionDecision) (seen []roomlog.SeenSession) {
 	for _, d := range decisions {
 		if !d.SeenAt.IsZero() {
-			seen = append(seen, store.SeenSession{SessionID: d.Caller.Session.ID, At: d.SeenAt})
+			seen = append(seen, roomlog.SeenSession{SessionID: d.Caller.Session.ID, At: d.SeenAt})
 		}
 	}
 	return seen

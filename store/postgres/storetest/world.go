@@ -12,10 +12,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/chat"
+	"muster/store/people"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/roomlog"
 )
 
 // World is a community in a database of its own.
@@ -132,19 +135,19 @@ func One[T any](w *World, sql string, args ...any) T {
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // ReadHistory is History without what it was read at.
-func (w *World) ReadHistory(ctx context.Context, member, room string, limit int, before string) ([]store.Message, error) {
+func (w *World) ReadHistory(ctx context.Context, member, room string, limit int, before string) ([]roomlog.Message, error) {
 	page, err := w.History(ctx, member, room, limit, before)
 	return page.Messages, err
 }
 
 // ReadPins is Pins without what they were read at.
-func (w *World) ReadPins(ctx context.Context, member, room string) ([]store.Pin, error) {
+func (w *World) ReadPins(ctx context.Context, member, room string) ([]roomlog.Pin, error) {
 	pins, _, err := w.Pins(ctx, member, room)
 	return pins, err
 }
 
 // ReadIgnored is Ignored without what it was read at.
-func (w *World) ReadIgnored(ctx context.Context, member string) ([]store.IgnoredMember, error) {
+func (w *World) ReadIgnored(ctx context.Context, member string) ([]chat.IgnoredMember, error) {
 	list, _, err := w.Ignored(ctx, member)
 	return list, err
 }
@@ -162,14 +165,14 @@ func (w *World) UnignoreMember(ctx context.Context, member, ignored string) erro
 }
 
 // ReadPictures is ProfilePictures without what they were read at.
-func (w *World) ReadPictures(ctx context.Context, usernames []string) (map[string]store.ProfilePicture, error) {
+func (w *World) ReadPictures(ctx context.Context, usernames []string) (map[string]people.ProfilePicture, error) {
 	found, _, err := w.ProfilePictures(ctx, usernames)
 	return found, err
 }
 
 // Edits is the command of replacing a text.
-func (p Person) Edits(room, message, text string) store.Command {
-	c := p.Does(store.MessageEdited, room, message, "")
+func (p Person) Edits(room, message, text string) roomlog.Command {
+	c := p.Does(roomlog.MessageEdited, room, message, "")
 	c.Draft.Text = text
 	return c
 }

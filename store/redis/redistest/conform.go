@@ -11,12 +11,16 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Harness is one kind of bus under test.
 type Harness struct {
 	// Node makes one more node; it ends with the test.
-	Node func(t *testing.T) store.Bus
+	Node func(t *testing.T) bus.Bus
 	// Break stops delivery, Repair lets it go on.
 	Break, Repair func()
 }
@@ -37,7 +41,7 @@ func Conform(t *testing.T, begin func(t *testing.T) Harness) {
 type Recorder struct {
 	mu      sync.Mutex
 	lines   []string
-	rooms   [][]store.Event
+	rooms   [][]roomlog.Event
 	changed chan struct{}
 }
 
@@ -53,11 +57,11 @@ func (e *Recorder) note(format string, args ...any) {
 	}
 }
 
-// Gap implements store.Listener.
+// Gap implements bus.Listener.
 func (e *Recorder) Gap(room string) { e.note("gap %q", room) }
 
-// RoomEvents implements store.Listener.
-func (e *Recorder) RoomEvents(room string, events []store.Event) {
+// RoomEvents implements bus.Listener.
+func (e *Recorder) RoomEvents(room string, events []roomlog.Event) {
 	e.mu.Lock()
 	e.rooms = append(e.rooms, events)
 	e.mu.Unlock()
@@ -66,31 +70,31 @@ func (e *Recorder) RoomEvents(room string, events []store.Event) {
 	}
 }
 
-// SiteReached implements store.Listener.
+// SiteReached implements bus.Listener.
 func (e *Recorder) SiteReached(seq int64) { e.note("site %d", seq) }
 
-// Broadcast implements store.Listener.
+// Broadcast implements bus.Listener.
 func (e *Recorder) Broadcast(b store.Broadcast) {
 	e.note("broadcast %s %s %s %d", b.Subject, b.Kind, b.Value, b.Seq)
 }
 
-// Read implements store.Listener.
-func (e *Recorder) Read(s store.ReadState) { e.note("read %+v", s) }
+// Read implements bus.Listener.
+func (e *Recorder) Read(s roomlog.ReadState) { e.note("read %+v", s) }
 
-// Flag implements store.Listener.
-func (e *Recorder) Flag(f store.Flag) { e.note("flag %+v", f) }
+// Flag implements bus.Listener.
+func (e *Recorder) Flag(f chat.Flag) { e.note("flag %+v", f) }
 
-// Activity implements store.Listener.
-func (e *Recorder) Activity(b store.ActivityBatch) { e.note("activity %+v", b) }
+// Activity implements bus.Listener.
+func (e *Recorder) Activity(b desk.ActivityBatch) { e.note("activity %+v", b) }
 
-// ActivityWatched implements store.Listener.
-func (e *Recorder) ActivityWatched(w store.ActivityWatch) { e.note("watched %+v", w) }
+// ActivityWatched implements bus.Listener.
+func (e *Recorder) ActivityWatched(w desk.ActivityWatch) { e.note("watched %+v", w) }
 
-// RoomTyping implements store.Listener.
-func (e *Recorder) RoomTyping(room string, t store.Typing) { e.note("typing %s %+v", room, t) }
+// RoomTyping implements bus.Listener.
+func (e *Recorder) RoomTyping(room string, t bus.Typing) { e.note("typing %s %+v", room, t) }
 
-// Presence implements store.Listener.
-func (e *Recorder) Presence(p store.Presence) { e.note("presence %+v", p) }
+// Presence implements bus.Listener.
+func (e *Recorder) Presence(p bus.Presence) { e.note("presence %+v", p) }
 
 // count is how often a line was received.
 func (e *Recorder) count(what string) int {
@@ -121,7 +125,7 @@ func (e *Recorder) until(t *testing.T, what string, n int) {
 }
 
 // join makes a node that has subscribed to rooms.
-func join(t *testing.T, k Harness, rooms ...string) (store.Bus, *Recorder) {
+func join(t *testing.T, k Harness, rooms ...string) (bus.Bus, *Recorder) {
 	t.Helper()
 	bus, recorder := k.Node(t), newRecorder()
 	bus.Listen(recorder)
@@ -134,10 +138,10 @@ func join(t *testing.T, k Harness, rooms ...string) (store.Bus, *Recorder) {
 }
 
 // Message is a whole event of a message.
-func Message(room string, seq int64) store.Event {
+func Message(room string, seq int64) roomlog.Event {
 	at := time.Date(2026, 3, 1, 12, 0, 0, int(seq)*1000, time.UTC)
-	return store.Event{Room: room, Seq: seq, Kind: store.MessageSent, At: at, ActorID: "0190e0b8-0000-7000-8000-000000000001", ActorName: "ann", Message: &store.Message{
-		ID: "0190e0b8-0000-7000-8000-000000000002", Room: room, Seq: seq, Kind: store.TextMessage,
+	return roomlog.Event{Room: room, Seq: seq, Kind: roomlog.MessageSent, At: at, ActorID: "0190e0b8-0000-7000-8000-000000000001", ActorName: "ann", Message: &roomlog.Message{
+		ID: "0190e0b8-0000-7000-8000-000000000002", Room: room, Seq: seq, Kind: roomlog.TextMessage,
 		Text: "a text of a usual length with a \u00fc and a \U0001F600 in it", SenderID: "0190e0b8-0000-7000-8000-000000000001", SenderName: "ann",
 		ClientMsgID: "0190e0b8-0000-7000-8000-000000000003", CreatedAt: at,
 	}}
@@ -150,19 +154,19 @@ func testAllOthersReceive(t *testing.T, k Harness) {
 	if a.NodeID() == b.NodeID() || b.NodeID() == c.NodeID() || a.NodeID() == "" {
 		t.Fatalf("node ids %q %q %q", a.NodeID(), b.NodeID(), c.NodeID())
 	}
-	events := []store.Event{Message("general", 1), {
-		Room: "general", Seq: 2, Kind: store.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
+	events := []roomlog.Event{Message("general", 1), {
+		Room: "general", Seq: 2, Kind: roomlog.ReactionAdded, At: time.Unix(5, 0).UTC(), MessageID: "m", ActorID: "x", ActorName: "bob", Reaction: "👍",
 	}}
-	p := store.Presence{Node: a.NodeID(), Kind: store.PresenceBatch, Version: 7, Changes: []store.PresenceChange{
+	p := bus.Presence{Node: a.NodeID(), Kind: bus.PresenceBatch, Version: 7, Changes: []bus.PresenceChange{
 		{Room: "general", MemberID: "x", Name: "bob", Here: true, Toast: true}, {MemberID: "y"},
 	}}
-	typing := store.Typing{MemberID: "x", Name: "bob", On: true}
+	typing := bus.Typing{MemberID: "x", Name: "bob", On: true}
 	a.Publish("general", events)
 	a.PublishSite(41)
 	a.PublishBroadcast(store.Broadcast{Subject: "server", Kind: "server_cost", Value: []byte(`{"cents":1}`), Seq: 5})
-	read := store.ReadState{MemberID: "x", Room: "general", LastRead: 7, Unread: 2, Mentions: 1}
+	read := roomlog.ReadState{MemberID: "x", Room: "general", LastRead: 7, Unread: 2, Mentions: 1}
 	a.PublishRead(read)
-	flag := store.Flag{Room: "general", MessageID: "m", Flagged: true, To: []string{"x", "y"}}
+	flag := chat.Flag{Room: "general", MessageID: "m", Flagged: true, To: []string{"x", "y"}}
 	a.PublishFlag(flag)
 	a.PublishTyping("general", typing)
 	a.PublishPresence(p)
@@ -198,11 +202,11 @@ func testOnlySubscribedRooms(t *testing.T, k Harness) {
 	atB.until(t, `gap "later"`, 1)
 	for {
 		before := atB.count("event gone 1")
-		a.Publish("gone", []store.Event{Message("gone", 1)})
-		a.Publish("side", []store.Event{Message("side", 1)})
-		a.PublishTyping("side", store.Typing{MemberID: "x"})
+		a.Publish("gone", []roomlog.Event{Message("gone", 1)})
+		a.Publish("side", []roomlog.Event{Message("side", 1)})
+		a.PublishTyping("side", bus.Typing{MemberID: "x"})
 		said := atB.count("event general 1")
-		a.Publish("general", []store.Event{Message("general", 1)})
+		a.Publish("general", []roomlog.Event{Message("general", 1)})
 		atB.until(t, "event general 1", said+1)
 		if atB.count("event gone 1") == before {
 			break
@@ -220,12 +224,12 @@ func testActivityWhereWatched(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	b, atB := join(t, k)
 	c, atC := join(t, k)
-	watch := store.ActivityWatch{Node: b.NodeID(), Filters: []store.ActivityFilter{{Kinds: []store.ActivityKind{"message"}, Member: "x", Room: "general"}}}
+	watch := desk.ActivityWatch{Node: b.NodeID(), Filters: []desk.ActivityFilter{{Kinds: []desk.ActivityKind{"message"}, Member: "x", Room: "general"}}}
 	b.PublishActivityWatch(watch)
 	b.WatchActivity(true)
 	atC.until(t, fmt.Sprintf("watched %+v", watch), 1)
-	batch := store.ActivityBatch{LeftOut: map[string]int{"message |x|general": 3}, Activities: []store.Activity{
-		{ID: "m", At: time.Unix(5, 0).UTC(), Kind: "message", Actor: store.ActivityPerson{ID: "x", Username: "bob"}, Room: "general", Detail: store.ActivityDetail{MessageID: "m", MessageType: "text"}},
+	batch := desk.ActivityBatch{LeftOut: map[string]int{"message |x|general": 3}, Activities: []desk.Activity{
+		{ID: "m", At: time.Unix(5, 0).UTC(), Kind: "message", Actor: desk.ActivityPerson{ID: "x", Username: "bob"}, Room: "general", Detail: desk.ActivityDetail{MessageID: "m", MessageType: "text"}},
 	}}
 	line := fmt.Sprintf("activity %+v", batch)
 	for seq := int64(1); atB.count(line) == 0; seq++ { // WatchActivity does not wait
@@ -234,8 +238,8 @@ func testActivityWhereWatched(t *testing.T, k Harness) {
 		atB.until(t, fmt.Sprintf("site %d", seq), 1)
 		atC.until(t, fmt.Sprintf("site %d", seq), 1)
 	}
-	c.PublishActivityWatch(store.ActivityWatch{Node: c.NodeID()})
-	atB.until(t, fmt.Sprintf("watched %+v", store.ActivityWatch{Node: c.NodeID()}), 1)
+	c.PublishActivityWatch(desk.ActivityWatch{Node: c.NodeID()})
+	atB.until(t, fmt.Sprintf("watched %+v", desk.ActivityWatch{Node: c.NodeID()}), 1)
 	if atC.count(line) != 0 {
 		t.Error("a node where nobody watches received what happened")
 	}
@@ -246,7 +250,7 @@ func testOrder(t *testing.T, k Harness) {
 	a, _ := join(t, k)
 	_, atB := join(t, k, "general")
 	for seq := range int64(n) {
-		a.Publish("general", []store.Event{Message("general", seq+1)})
+		a.Publish("general", []roomlog.Event{Message("general", seq+1)})
 	}
 	atB.until(t, fmt.Sprintf("event general %d", n), 1)
 	last := int64(0)
@@ -265,7 +269,7 @@ func testRecovery(t *testing.T, k Harness) {
 	_, atB := join(t, k, "general")
 	k.Break()
 	for seq := range int64(20000) { // far more than any queue holds; no call waits
-		a.Publish("general", []store.Event{Message("general", seq+1)})
+		a.Publish("general", []roomlog.Event{Message("general", seq+1)})
 	}
 	k.Repair()
 	atB.until(t, `gap ""`, 2)
@@ -273,7 +277,7 @@ func testRecovery(t *testing.T, k Harness) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for atB.count("event general 30000") == 0 {
-		a.Publish("general", []store.Event{Message("general", 30000)})
+		a.Publish("general", []roomlog.Event{Message("general", 30000)})
 		select {
 		case <-tick.C:
 		case <-timeout:

@@ -7,6 +7,10 @@ import (
 	"sync"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
+	"muster/store/roomlog"
 )
 
 // Network joins buses of one process. It keeps the order of each node, and
@@ -15,7 +19,7 @@ type Network struct {
 	mu    sync.Mutex
 	nodes []*Node
 	cut   bool
-	lose  func(from, to string, p store.Presence) bool
+	lose  func(from, to string, p bus.Presence) bool
 }
 
 // Node is one node's bus of a Network.
@@ -24,9 +28,9 @@ type Node struct {
 	id       string
 	rooms    map[string]bool
 	watches  bool // receives activity
-	listener store.Listener
+	listener bus.Listener
 	closed   bool
-	queue    []func(store.Listener)
+	queue    []func(bus.Listener)
 	more     chan struct{}
 	quit     chan struct{}
 	ended    chan struct{}
@@ -62,20 +66,20 @@ func (n *Network) Repair(noticed bool) {
 	n.cut = false
 	for _, s := range n.nodes {
 		if noticed && s.listener != nil {
-			s.push(func(l store.Listener) { l.Gap("") })
+			s.push(func(l bus.Listener) { l.Gap("") })
 		}
 	}
 }
 
 // Lose has presence lost wherever lose says so; nil ends it.
-func (n *Network) Lose(lose func(from, to string, p store.Presence) bool) {
+func (n *Network) Lose(lose func(from, to string, p bus.Presence) bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.lose = lose
 }
 
 // push queues for the node's goroutine; the network is locked.
-func (s *Node) push(f func(store.Listener)) {
+func (s *Node) push(f func(bus.Listener)) {
 	s.queue = append(s.queue, f)
 	select {
 	case s.more <- struct{}{}:
@@ -83,15 +87,15 @@ func (s *Node) push(f func(store.Listener)) {
 	}
 }
 
-// NodeID implements store.Bus.
+// NodeID implements bus.Bus.
 func (s *Node) NodeID() string { return s.id }
 
-// Listen implements store.Bus.
-func (s *Node) Listen(l store.Listener) {
+// Listen implements bus.Bus.
+func (s *Node) Listen(l bus.Listener) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	s.listener = l
-	s.push(func(l store.Listener) { l.Gap("") })
+	s.push(func(l bus.Listener) { l.Gap("") })
 	go s.run()
 }
 
@@ -133,15 +137,15 @@ func (s *Node) Close() {
 	<-s.ended
 }
 
-// Subscribe implements store.Bus.
+// Subscribe implements bus.Bus.
 func (s *Node) Subscribe(room string) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	s.rooms[room] = true
-	s.push(func(l store.Listener) { l.Gap(room) })
+	s.push(func(l bus.Listener) { l.Gap(room) })
 }
 
-// Unsubscribe implements store.Bus.
+// Unsubscribe implements bus.Bus.
 func (s *Node) Unsubscribe(room string) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
@@ -149,7 +153,7 @@ func (s *Node) Unsubscribe(room string) {
 }
 
 // others passes f on to every other node that wants it; room "" is for all.
-func (s *Node) others(room string, f func(store.Listener)) {
+func (s *Node) others(room string, f func(bus.Listener)) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	for _, o := range s.network.nodes {
@@ -159,67 +163,67 @@ func (s *Node) others(room string, f func(store.Listener)) {
 	}
 }
 
-// Publish implements store.Bus.
-func (s *Node) Publish(room string, events []store.Event) {
-	s.others(room, func(l store.Listener) { l.RoomEvents(room, events) })
+// Publish implements bus.Bus.
+func (s *Node) Publish(room string, events []roomlog.Event) {
+	s.others(room, func(l bus.Listener) { l.RoomEvents(room, events) })
 }
 
-// PublishSite implements store.Bus.
+// PublishSite implements bus.Bus.
 func (s *Node) PublishSite(seq int64) {
-	s.others("", func(l store.Listener) { l.SiteReached(seq) })
+	s.others("", func(l bus.Listener) { l.SiteReached(seq) })
 }
 
-// PublishBroadcast implements store.Bus.
+// PublishBroadcast implements bus.Bus.
 func (s *Node) PublishBroadcast(b store.Broadcast) {
-	s.others("", func(l store.Listener) { l.Broadcast(b) })
+	s.others("", func(l bus.Listener) { l.Broadcast(b) })
 }
 
-// PublishRead implements store.Bus.
-func (s *Node) PublishRead(state store.ReadState) {
-	s.others("", func(l store.Listener) { l.Read(state) })
+// PublishRead implements bus.Bus.
+func (s *Node) PublishRead(state roomlog.ReadState) {
+	s.others("", func(l bus.Listener) { l.Read(state) })
 }
 
-// PublishFlag implements store.Bus.
-func (s *Node) PublishFlag(f store.Flag) {
-	s.others("", func(l store.Listener) { l.Flag(f) })
+// PublishFlag implements bus.Bus.
+func (s *Node) PublishFlag(f chat.Flag) {
+	s.others("", func(l bus.Listener) { l.Flag(f) })
 }
 
-// PublishActivityWatch implements store.Bus.
-func (s *Node) PublishActivityWatch(w store.ActivityWatch) {
-	s.others("", func(l store.Listener) { l.ActivityWatched(w) })
+// PublishActivityWatch implements bus.Bus.
+func (s *Node) PublishActivityWatch(w desk.ActivityWatch) {
+	s.others("", func(l bus.Listener) { l.ActivityWatched(w) })
 }
 
-// PublishActivity implements store.Bus.
-func (s *Node) PublishActivity(b store.ActivityBatch) {
+// PublishActivity implements bus.Bus.
+func (s *Node) PublishActivity(b desk.ActivityBatch) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	for _, o := range s.network.nodes {
 		if o != s && !s.closed && !s.network.cut && o.listener != nil && o.watches {
-			o.push(func(l store.Listener) { l.Activity(b) })
+			o.push(func(l bus.Listener) { l.Activity(b) })
 		}
 	}
 }
 
-// WatchActivity implements store.Bus.
+// WatchActivity implements bus.Bus.
 func (s *Node) WatchActivity(on bool) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	s.watches = on
 }
 
-// PublishTyping implements store.Bus.
-func (s *Node) PublishTyping(room string, t store.Typing) {
-	s.others(room, func(l store.Listener) { l.RoomTyping(room, t) })
+// PublishTyping implements bus.Bus.
+func (s *Node) PublishTyping(room string, t bus.Typing) {
+	s.others(room, func(l bus.Listener) { l.RoomTyping(room, t) })
 }
 
-// PublishPresence implements store.Bus.
-func (s *Node) PublishPresence(p store.Presence) {
+// PublishPresence implements bus.Bus.
+func (s *Node) PublishPresence(p bus.Presence) {
 	s.network.mu.Lock()
 	defer s.network.mu.Unlock()
 	for _, o := range s.network.nodes {
 		if o == s || s.closed || s.network.cut || o.listener == nil || s.network.lose != nil && s.network.lose(s.id, o.id, p) {
 			continue
 		}
-		o.push(func(l store.Listener) { l.Presence(p) })
+		o.push(func(l bus.Listener) { l.Presence(p) })
 	}
 }

@@ -3,7 +3,7 @@ package redistest
 import (
 	"testing"
 
-	"muster/store"
+	"muster/store/bus"
 )
 
 // The bus of the tests keeps the contract of the real one.
@@ -11,7 +11,7 @@ func TestNetworkConforms(t *testing.T) {
 	Conform(t, func(t *testing.T) Harness {
 		x := NewNetwork()
 		return Harness{
-			Node: func(t *testing.T) store.Bus {
+			Node: func(t *testing.T) bus.Bus {
 				s := x.AddNode()
 				t.Cleanup(s.Close)
 				return s

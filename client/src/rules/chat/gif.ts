@@ -1,4 +1,4 @@
-// Which GIF links may be sent, as store.CheckGIF has it: https, one
+// Which GIF links may be sent, as roomlog.CheckGIF has it: https, one
 // of the configured hosts, no user or port; or a file of a folder of this
 // installation, which is a host that begins with a slash. The server decides again.
 

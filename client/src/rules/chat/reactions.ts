@@ -7,7 +7,7 @@ export interface Emoji {
   name: string;
 }
 
-/** In the order of store.AllReactions. */
+/** In the order of roomlog.AllReactions. */
 export const allReactions: readonly Emoji[] = [
   { emoji: '❤️', name: 'heart' },
   { emoji: '👍', name: 'thumbs up' },
@@ -29,7 +29,7 @@ export const allReactions: readonly Emoji[] = [
 
 const quick = ['❤️', '👍', '😂', '🔥', '😮', '😢'];
 
-/** The six of the quick row, in the order of store.QuickReactions. */
+/** The six of the quick row, in the order of roomlog.QuickReactions. */
 export const quickReactions: readonly Emoji[] = quick.flatMap((emoji) =>
   allReactions.filter((r) => r.emoji === emoji),
 );

@@ -1,5 +1,5 @@
 // Skill and occupation tags on a profile: their limits, their colours, and those to
-// choose from. The server decides all of it again (store/skill.go).
+// choose from. The server decides all of it again (store/people/skill.go).
 import { codePoints } from '@/rules/text';
 
 export const skillsAtMost = 10;

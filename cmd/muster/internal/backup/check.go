@@ -19,8 +19,8 @@ import (
 type Verdict struct {
 	Header   Header
 	Manifest Manifest
-	Totals   postgres.Totals
-	Upgraded bool // the scratch database was brought up to this program's schema
+	Totals   map[string]int64 // by what is counted
+	Upgraded bool             // the scratch database was brought up to this program's schema
 	Faults   []string
 }
 
@@ -106,7 +106,7 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 			}
 			return err
 		}
-		totals, problems, err := postgres.CheckSoundness(ctx, tx)
+		totals, problems, err := postgres.CheckSoundness(ctx, tx, Subjects)
 		if err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 		if !v.Header.Media {
 			return nil
 		}
-		files, err := storedFiles(ctx, tx)
+		files, err := postgres.StoredFiles(ctx, tx, Subjects)
 		for _, f := range files {
 			name := f.Upload + "/" + string(f.Variant)
 			if _, there := v.Manifest.Media[name]; !there && !slices.Contains(v.Manifest.Gone, name) && !slices.Contains(v.Manifest.Missing, name) {

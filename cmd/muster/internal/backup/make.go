@@ -98,7 +98,7 @@ func Make(ctx context.Context, from Source, path string) (header Header, m Manif
 		return header, m, err
 	}
 	if from.Media != nil {
-		files, err := storedFiles(ctx, s.tx)
+		files, err := postgres.StoredFiles(ctx, s.tx, Subjects)
 		if err != nil {
 			return header, m, err
 		}
@@ -173,7 +173,7 @@ func (s *snapshot) store(ctx context.Context, from Source, w writer, f postgres.
 			return err
 		}
 		defer func() { _ = now.Close(context.WithoutCancel(ctx)) }()
-		there, err := stillStored(ctx, now, f.Upload)
+		there, err := postgres.StillStored(ctx, now, Subjects, f.Upload)
 		if there {
 			m.Missing = append(m.Missing, name)
 		} else {

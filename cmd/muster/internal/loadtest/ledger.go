@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/rank"
 )
 
 // Analyze has the planner know what was filled in: the owner of the tables may.
@@ -18,7 +19,7 @@ const Analyze = `analyze members, profiles, points_ledger, member_points, sessio
 // yesterday, with the sums, streaks and freezes that these make, and a profile. Lines
 // lie in the table as they would have come: day by day. It takes as long as it takes;
 // ctx bounds it, and either all of it is made or nothing.
-func FillLedger(ctx context.Context, pool *pgxpool.Pool, rules store.PointsRules, members []Member, days int) (lines int64, err error) {
+func FillLedger(ctx context.Context, pool *pgxpool.Pool, rules rank.PointsRules, members []Member, days int) (lines int64, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		lines = 0
 		if _, err := tx.Exec(ctx, `set local statement_timeout = 0`); err != nil {
@@ -33,7 +34,7 @@ func FillLedger(ctx context.Context, pool *pgxpool.Pool, rules store.PointsRules
 			return err
 		}
 		// Everybody checks in within the hour after noon of the same days.
-		account := store.PointsAccount{}
+		account := rank.PointsAccount{}
 		first := store.DayOf(now, rules.Zone).Add(-days)
 		for i := range days {
 			day := first.Add(i)
@@ -47,7 +48,7 @@ func FillLedger(ctx context.Context, pool *pgxpool.Pool, rules store.PointsRules
 			account.Earned += done.Points
 			n, err := tx.CopyFrom(ctx, pgx.Identifier{"points_ledger"}, []string{"member_id", "action", "points", "at", "day"},
 				pgx.CopyFromSlice(len(ids), func(i int) ([]any, error) {
-					return []any{ids[i], string(store.CheckInAction), done.Points, noon.Add(time.Duration(i%3600) * time.Second),
+					return []any{ids[i], string(rank.CheckInAction), done.Points, noon.Add(time.Duration(i%3600) * time.Second),
 						pgtype.Date{Time: time.Date(day.Year, day.Month, day.Date, 0, 0, 0, 0, time.UTC), Valid: true}}, nil
 				}))
 			if err != nil {

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"muster/store"
 	"muster/store/postgres"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
 )
 
 // The ledger that is made agrees with its sums, and what is there is left alone.
@@ -25,11 +25,11 @@ func TestFillLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []int64{93, 0} {
-		if lines, err := FillLedger(ctx, db.Pool(), store.DefaultPointsRules, members, 31); err != nil || lines != want {
+		if lines, err := FillLedger(ctx, db.Pool(), rank.DefaultPointsRules, members, 31); err != nil || lines != want {
 			t.Errorf("%d lines, want %d, %v", lines, want, err)
 		}
 	}
-	points := ranks.NewPoints(db, store.DefaultPointsRules)
+	points := ranks.NewPoints(db, rank.DefaultPointsRules)
 	if wrong, err := points.LedgerDifferences(ctx); wrong != 0 || err != nil {
 		t.Errorf("%d members differ, %v", wrong, err)
 	}

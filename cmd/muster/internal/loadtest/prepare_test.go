@@ -8,11 +8,11 @@ import (
 	"github.com/google/uuid"
 
 	"muster/cmd/muster/internal/loadtest"
-	"muster/store"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // open opens a database of the test's own.
@@ -33,9 +33,9 @@ func say(t *testing.T, db *postgres.DB, by loadtest.Member, room string) int64 {
 	if err != nil || c.Member.Username != by.Username || c.Member.ID != by.ID {
 		t.Fatalf("%+v %v", c, err)
 	}
-	verdicts, err := logs.New(db).Append(t.Context(), []store.Command{{
-		Kind: store.MessageSent, Room: room, Member: by.ID, Session: c.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
-		Draft: store.Draft{Kind: store.TextMessage, Text: "hello", ClientMsgID: uuid.NewString()},
+	verdicts, err := logs.New(db).Append(t.Context(), []roomlog.Command{{
+		Kind: roomlog.MessageSent, Room: room, Member: by.ID, Session: c.Session.ID, MessageID: uuid.Must(uuid.NewV7()).String(),
+		Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: "hello", ClientMsgID: uuid.NewString()},
 	}})
 	if err != nil || verdicts[0].Err != nil {
 		t.Fatal(err, verdicts)

@@ -3,8 +3,8 @@ package node
 import (
 	"strings"
 
-	"muster/store"
 	"muster/store/application"
+	"muster/store/people"
 	applications "muster/store/postgres/application"
 )
 
@@ -15,7 +15,7 @@ func (n *Node) wireApplications(c Config) {
 		site = strings.TrimSuffix(c.Public.String(), "/")
 	}
 	mail := n.jobs.AddApplications(n.delivery(c), site)
-	n.applied = applications.New(n.DB.DB, n.logins, application.NewKeys(c.Secret), store.NewLoginKeys(c.Secret), mail)
+	n.applied = applications.New(n.DB.DB, n.logins, application.NewKeys(c.Secret), people.NewLoginKeys(c.Secret), mail)
 	n.applied.SetIntake(c.Applications.Intake)
 	mail.Serve(n.applied)
 	n.DB.Join(n.applied)

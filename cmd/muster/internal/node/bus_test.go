@@ -11,11 +11,15 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
 	"muster/store/logtest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 	"muster/store/redis"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // listener keeps what other nodes said, the text of a message.
@@ -31,19 +35,19 @@ func (l *listener) note(what string) {
 }
 
 func (l *listener) Gap(string) {}
-func (l *listener) RoomEvents(_ string, events []store.Event) {
+func (l *listener) RoomEvents(_ string, events []roomlog.Event) {
 	for _, one := range events {
 		l.note(one.Message.Text)
 	}
 }
-func (l *listener) SiteReached(int64)                   { l.note("site") }
-func (l *listener) Broadcast(b store.Broadcast)         { l.note(b.Subject) }
-func (l *listener) Flag(f store.Flag)                   { l.note(f.Room) }
-func (l *listener) Read(s store.ReadState)              { l.note(s.Room) }
-func (l *listener) RoomTyping(_ string, t store.Typing) { l.note(t.Name) }
-func (l *listener) Activity(store.ActivityBatch)        { l.note("activity") }
-func (l *listener) ActivityWatched(store.ActivityWatch) { l.note("watched") }
-func (l *listener) Presence(p store.Presence)           { l.note("presence") }
+func (l *listener) SiteReached(int64)                  { l.note("site") }
+func (l *listener) Broadcast(b store.Broadcast)        { l.note(b.Subject) }
+func (l *listener) Flag(f chat.Flag)                   { l.note(f.Room) }
+func (l *listener) Read(s roomlog.ReadState)           { l.note(s.Room) }
+func (l *listener) RoomTyping(_ string, t bus.Typing)  { l.note(t.Name) }
+func (l *listener) Activity(desk.ActivityBatch)        { l.note("activity") }
+func (l *listener) ActivityWatched(desk.ActivityWatch) { l.note("watched") }
+func (l *listener) Presence(p bus.Presence)            { l.note("presence") }
 
 func (l *listener) received() []string {
 	l.mu.Lock()
@@ -101,14 +105,14 @@ func TestP1TwoDatabasesOnOneRedisAreApart(t *testing.T) {
 	_, atTwo := busOf(t, live, url)
 	copied, _ := busOf(t, staging, url+"/1")
 	other, atOther := busOf(t, staging, url+"/1")
-	said := func(text string, seq int64) []store.Event {
+	said := func(text string, seq int64) []roomlog.Event {
 		e := redistest.Message("general", seq)
 		e.Message.Text = text
-		return []store.Event{e}
+		return []roomlog.Event{e}
 	}
-	copied.PublishTyping("general", store.Typing{MemberID: "x", Name: "staging", On: true})
+	copied.PublishTyping("general", bus.Typing{MemberID: "x", Name: "staging", On: true})
 	copied.PublishSite(9)
-	copied.PublishPresence(store.Presence{Node: copied.NodeID(), Kind: store.PresenceSnapshot, Version: 1})
+	copied.PublishPresence(bus.Presence{Node: copied.NodeID(), Kind: bus.PresenceSnapshot, Version: 1})
 	copied.Publish("general", said("staging", 1))
 	until(t, "staging receives its own", func() bool { return len(atOther.received()) == 4 })
 	one.Publish("general", said("live", 1))

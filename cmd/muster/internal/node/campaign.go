@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"muster/store"
+	"muster/store/campaign"
 	campaigns "muster/store/postgres/campaign"
 	"muster/store/queue"
 )
@@ -13,16 +14,16 @@ import (
 // take.
 type campaignSender struct {
 	delivery queue.Delivery
-	key      store.UnsubscribeKey
+	key      campaign.UnsubscribeKey
 	base     string // how browsers reach this installation
 }
 
 // SendDelivery sends one message.
-func (s campaignSender) SendDelivery(ctx context.Context, c store.Campaign, d store.Delivery) error {
+func (s campaignSender) SendDelivery(ctx context.Context, c campaign.Campaign, d campaign.Delivery) error {
 	switch {
 	case d.Channel == store.Email && s.delivery.Mailer != nil:
 		link := s.base + "/api/unsubscribe/" + s.key.Token(d.MemberID)
-		return s.delivery.Mailer.SendMail(ctx, store.CampaignMail(s.delivery.Brand, d.Address, c.Subject, c.Message, link))
+		return s.delivery.Mailer.SendMail(ctx, campaign.Mail(s.delivery.Brand, d.Address, c.Subject, c.Message, link))
 	case d.Channel == store.SMS && s.delivery.SMS != nil:
 		return s.delivery.SMS.SendSMS(ctx, store.SMSMessage{To: d.Address, Body: c.Message})
 	}
@@ -49,5 +50,5 @@ func (n *Node) wireCampaigns(c Config) {
 	}
 	n.campaigns = campaigns.New(n.DB.DB, c.Campaigns)
 	n.DB.Join(n.campaigns)
-	n.sender = campaignSender{delivery: n.delivery(c), key: store.NewUnsubscribeKey(c.Secret), base: base}
+	n.sender = campaignSender{delivery: n.delivery(c), key: campaign.NewUnsubscribeKey(c.Secret), base: base}
 }

@@ -13,9 +13,13 @@ import (
 	"muster/http/testcheckout"
 	"muster/store"
 	"muster/store/application"
+	"muster/store/campaign"
 	"muster/store/face"
+	"muster/store/people"
 	faces "muster/store/postgres/face"
 	"muster/store/queue"
+	"muster/store/rank"
+	"muster/store/roomlog"
 )
 
 // Config is what a node is made from: settings that were read and checked.
@@ -44,9 +48,9 @@ type Config struct {
 	VAPID                 gateway.VAPID // zero: push is off
 	GIFs                  GIFs
 	LinkPreviews          bool
-	Points                store.PointsRules
+	Points                rank.PointsRules
 	Emergency             queue.EmergencyContacts
-	Campaigns             store.CampaignPace
+	Campaigns             campaign.Pace
 	Payments              Payments
 	Applications          Applications
 	Face                  Face
@@ -83,7 +87,7 @@ type Face struct {
 // GIFs is the GIF service of a node.
 type GIFs struct {
 	Name     string                   // "giphy", "sample" or "" for none
-	Provider store.GIFProvider        // nil: off
+	Provider roomlog.GIFProvider      // nil: off
 	Hosts    []string                 // where GIFs in messages may come from
 	Sample   func(file string) []byte // the sample service's files; nil for none
 }
@@ -113,8 +117,8 @@ func (c Config) lameDuck() time.Duration {
 
 // loginLimits are the promised limits. A dev node sends nothing, and everybody
 // on it has one address.
-func (c Config) loginLimits() store.LoginLimits {
-	limits := store.DefaultLoginLimits
+func (c Config) loginLimits() people.LoginLimits {
+	limits := people.DefaultLoginLimits
 	if c.Dev {
 		limits.AddressPerHour = 2000
 	}

@@ -8,6 +8,7 @@ import (
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/encrypted"
+	"muster/store/people"
 	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	members "muster/store/postgres/people"
@@ -22,7 +23,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 		return err
 	}
 	n.jobs = jobs
-	n.logins = members.NewLogins(n.DB.DB, members.NewCodes(store.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), store.NewLoginKeys(c.Secret), c.loginLimits())
+	n.logins = members.NewLogins(n.DB.DB, members.NewCodes(people.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), people.NewLoginKeys(c.Secret), c.loginLimits())
 	n.wireApplications(c)
 	n.wireFaces(ctx, c)
 	n.encrypted = messages.New(n.DB.DB, encrypted.NewKeys(c.Secret))

@@ -15,12 +15,16 @@ import (
 	"muster/actors"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/bus"
+	"muster/store/chat"
+	"muster/store/desk"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/redis"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // startNode is a hub on a bus; both end with the test.
@@ -279,13 +283,13 @@ func TestSEC3PaceOverTwoNodes(t *testing.T) {
 // deaf is a listener that does nothing.
 type deaf struct{}
 
-func (deaf) Gap(string)                          {}
-func (deaf) RoomEvents(string, []store.Event)    {}
-func (deaf) SiteReached(int64)                   {}
-func (deaf) Broadcast(store.Broadcast)           {}
-func (deaf) RoomTyping(string, store.Typing)     {}
-func (deaf) Flag(store.Flag)                     {}
-func (deaf) Read(store.ReadState)                {}
-func (deaf) Presence(store.Presence)             {}
-func (deaf) Activity(store.ActivityBatch)        {}
-func (deaf) ActivityWatched(store.ActivityWatch) {}
+func (deaf) Gap(string)                         {}
+func (deaf) RoomEvents(string, []roomlog.Event) {}
+func (deaf) SiteReached(int64)                  {}
+func (deaf) Broadcast(store.Broadcast)          {}
+func (deaf) RoomTyping(string, bus.Typing)      {}
+func (deaf) Flag(chat.Flag)                     {}
+func (deaf) Read(roomlog.ReadState)             {}
+func (deaf) Presence(bus.Presence)              {}
+func (deaf) Activity(desk.ActivityBatch)        {}
+func (deaf) ActivityWatched(desk.ActivityWatch) {}

@@ -1,12 +1,15 @@
 package systemtest
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"muster/cmd/muster/internal/backup"
 	"muster/cmd/muster/internal/systemtest/harness"
+	"muster/store/postgres"
 )
 
 // A node asks every subject for its part when a member is erased or its data copied: a
@@ -16,6 +19,9 @@ func TestNodeAsksEverySubject_SEC5(t *testing.T) {
 	n := harness.Start(t, 0, 0)
 	owned := []string{"audit"} // kept, and in no copy
 	for _, subject := range n.DB.Subjects() {
+		if !slices.ContainsFunc(backup.Subjects, func(s postgres.Subject) bool { return reflect.TypeOf(s) == reflect.TypeOf(subject) }) {
+			t.Errorf("a backup does not ask %T", subject)
+		}
 		for table := range subject.Tables() {
 			owned = append(owned, table)
 		}

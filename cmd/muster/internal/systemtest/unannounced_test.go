@@ -21,6 +21,7 @@ import (
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // mutedLog is the real log of a node that dies between commit and announce:
@@ -32,7 +33,7 @@ type mutedLog struct {
 	buried    chan struct{}
 }
 
-func (l *mutedLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
+func (l *mutedLog) Append(ctx context.Context, acts []roomlog.Command) ([]roomlog.Result, error) {
 	verdicts, err := l.Log.Append(ctx, acts)
 	if !l.armed.Load() {
 		return verdicts, err

@@ -11,6 +11,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // seconds are the buckets of every duration on the way of a message.
@@ -95,7 +96,7 @@ func (m *meter) Recorded(acts int, waited, took time.Duration, err error) {
 	}
 }
 
-func (m *meter) Judged(kind store.EventKind, code store.Code) {
+func (m *meter) Judged(kind roomlog.EventKind, code store.Code) {
 	if code == "" {
 		code = "ok"
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"muster/actors/runtime"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // What one message costs at the meter, when it is alone in its batch: the
@@ -18,7 +18,7 @@ func BenchmarkMeterOfOneMessage(b *testing.B) {
 	for b.Loop() {
 		m.Received("send_message")
 		m.Recorded(1, time.Millisecond, time.Millisecond, nil)
-		m.Judged(store.MessageSent, "")
+		m.Judged(roomlog.MessageSent, "")
 		m.Passed(runtime.Committed, time.Millisecond)
 		m.Passed(runtime.Announced, time.Millisecond)
 		m.Flushed(time.Millisecond)

@@ -20,7 +20,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"muster/actors"
-	"muster/store"
+	"muster/store/roomlog"
 )
 
 // CheckEndpoint says what is wrong with the address of a collector.
@@ -78,7 +78,7 @@ type tracedLog struct {
 }
 
 // Append implements actors.Log.
-func (l tracedLog) Append(ctx context.Context, acts []store.Command) ([]store.Result, error) {
+func (l tracedLog) Append(ctx context.Context, acts []roomlog.Command) ([]roomlog.Result, error) {
 	ctx, span := l.tracer.Start(ctx, "append", trace.WithAttributes(attribute.Int("muster.acts", len(acts))))
 	defer span.End()
 	verdicts, err := l.Log.Append(ctx, acts)

@@ -13,11 +13,11 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
 	"muster/cmd/muster/internal/loadtest"
-	"muster/store"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // keptSpans is an exporter that keeps what it is given.
@@ -54,15 +54,15 @@ func TestTracesHoldNothingPrivate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	act := store.Command{Kind: store.MessageSent, Room: "load-1", Member: made[0].ID, Session: caller.Session.ID,
-		MessageID: "0198c1de-0000-7000-8000-000000000001", Draft: store.Draft{Kind: store.TextMessage, Text: "a word in confidence"}}
+	act := roomlog.Command{Kind: roomlog.MessageSent, Room: "load-1", Member: made[0].ID, Session: caller.Session.ID,
+		MessageID: "0198c1de-0000-7000-8000-000000000001", Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: "a word in confidence"}}
 	log := TraceLog(logs.New(db), provider)
-	if verdicts, err := log.Append(ctx, []store.Command{act}); err != nil || verdicts[0].Err != nil {
+	if verdicts, err := log.Append(ctx, []roomlog.Command{act}); err != nil || verdicts[0].Err != nil {
 		t.Fatal(err, verdicts)
 	}
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := log.Append(over, []store.Command{act}); err == nil {
+	if _, err := log.Append(over, []roomlog.Command{act}); err == nil {
 		t.Fatal("a canceled append was recorded")
 	}
 

@@ -15,6 +15,7 @@ import (
 	"muster/cmd/muster/internal/telemetry"
 	"muster/store"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // Log is a log that tests read while it is written.
@@ -70,7 +71,7 @@ func Start(t *testing.T, members, rooms int, change ...func(*node.Config)) *Node
 		Dev: true, Version: "test", Port: listener.Addr().(*net.TCPAddr).Port, OpsAddr: "127.0.0.1:0", Secret: secret,
 		Database: node.DatabaseConfig{DataDir: t.TempDir(), MaxConns: 24, AllowUnsafe: true,
 			Sessions: store.SessionLimits{Idle: 168 * time.Hour, Max: 720 * time.Hour}},
-		Brand: store.DefaultBrand, DefaultRoom: "general", GIFs: node.GIFs{Hosts: store.DefaultGIFHosts}, Retention: store.DefaultRetention,
+		Brand: store.DefaultBrand, DefaultRoom: "general", GIFs: node.GIFs{Hosts: roomlog.DefaultGIFHosts}, Retention: store.DefaultRetention,
 		ChatRate: 10_000, ChatBurst: 10_000, SocketsPerAddress: 10_000,
 	}
 	for _, f := range change {

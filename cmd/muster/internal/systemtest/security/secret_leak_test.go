@@ -23,6 +23,7 @@ import (
 	members "muster/store/postgres/people"
 	"muster/store/postgres/storetest"
 	"muster/store/redis/redistest"
+	"muster/store/roomlog"
 )
 
 // secrets are words that must stand in no output.
@@ -228,7 +229,7 @@ func (c *secrets) talk(t *testing.T, h *harness.Node, token string, office *stra
 		harness.Write(ctx, conn, map[string]any{"type": "send_message", "message": c.new("message"), "clientMsgId": uuid.NewString(), "user_id": c.new("claim")})
 		message, _ = harness.Await(ctx, t, conn, "message")["id"].(string)
 	}
-	gif := "https://" + store.DefaultGIFHosts[0] + "/" + c.new("GIF") + ".gif"
+	gif := "https://" + roomlog.DefaultGIFHosts[0] + "/" + c.new("GIF") + ".gif"
 	harness.Write(ctx, conn, map[string]any{"type": "send_message", "messageType": "gif", "mediaData": map[string]any{"mediaUrl": gif, "metadata": map[string]any{c.new("metadata"): c.new("metadata")}}})
 	harness.Await(ctx, t, conn, "message")
 	harness.Write(ctx, conn, map[string]any{"type": "send_message", "message": c.new("reply"), "replyToMessageId": message})

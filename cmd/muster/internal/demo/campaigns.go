@@ -1,0 +1,71 @@
+package demo
+
+import (
+	"context"
+	"time"
+
+	"muster/store"
+	"muster/store/campaign"
+	campaigns "muster/store/postgres/campaign"
+	members "muster/store/postgres/people"
+)
+
+// campaigns sends one campaign, whose results stand in the history, and schedules
+// another. The messages themselves are sent to nobody.
+func (d *seeding) campaigns(ctx context.Context) error {
+	if err := setBack(ctx, d.db, 30*time.Hour); err != nil {
+		return err
+	}
+	token, session, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members["commander"], "Demo", "127.0.0.1")
+	if err != nil {
+		return err
+	}
+	caller, err := members.New(d.db.DB).Authenticate(ctx, token)
+	if err != nil {
+		return err
+	}
+	sent, err := d.campaign(ctx, caller, campaign.NewCampaign{
+		Name: "Movie night", Group: campaign.EverybodyGroup, Type: campaign.BothCampaign, Subject: "Movie night on Friday",
+		Message: "We watch the old recordings together.\n\nFriday at 20:00 in General. Bring snacks.",
+	})
+	if err != nil {
+		return err
+	}
+	campaigns := campaigns.New(d.db.DB, campaign.Pace{})
+	_, epoch, err := campaigns.TakeCampaign(ctx, sent.ID)
+	if err != nil {
+		return err
+	}
+	step := campaign.Step{ID: sent.ID, Epoch: epoch, Want: map[store.Channel]int{store.Email: sent.Total, store.SMS: sent.Total}}
+	state, err := campaigns.StepCampaign(ctx, step)
+	if err != nil {
+		return err
+	}
+	step.Want = nil
+	for i, delivery := range state.Sending {
+		outcome := error(nil)
+		if i == len(state.Sending)-1 {
+			outcome = store.NewError(store.Invalid, "The mail server refused it (550)")
+		}
+		step.Results = append(step.Results, campaign.ResultOf(delivery, outcome))
+	}
+	if _, err := campaigns.StepCampaign(ctx, step); err != nil {
+		return err
+	}
+	_, err = d.campaign(ctx, caller, campaign.NewCampaign{
+		Name: "Anniversary", Group: campaign.ContributorsGroup, Type: campaign.EmailCampaign, Subject: "A year of Muster",
+		Message: "Thank you for carrying this place. There is a surprise in the officers' room.", SendAt: time.Now().Add(72 * time.Hour),
+	})
+	if err != nil {
+		return err
+	}
+	return members.New(d.db.DB).EndSession(ctx, session.ID, caller.Member.ID)
+}
+
+func (d *seeding) campaign(ctx context.Context, caller store.Caller, c campaign.NewCampaign) (campaign.Campaign, error) {
+	checked, err := c.Check(time.Now())
+	if err != nil {
+		return campaign.Campaign{}, err
+	}
+	return campaigns.New(d.db.DB, campaign.Pace{}).Send(ctx, caller, checked)
+}

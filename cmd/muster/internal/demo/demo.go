@@ -1,0 +1,149 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"muster/cmd/muster/internal/node"
+	"muster/store"
+	"muster/store/face"
+	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
+	"muster/store/roomlog"
+)
+
+// Member is somebody to sign in as on a dev node.
+type Member struct {
+	store.NewMember
+	About string
+}
+
+var Members = []Member{
+	{store.NewMember{Name: "Alex Command", Email: "admin@muster.test", Username: "commander", IsAdmin: true, IsCreator: true}, "administrator"},
+	{store.NewMember{Name: "Ann Archer", Email: "ann@muster.test", Username: "ann"}, "member"},
+	{store.NewMember{Name: "Bob Baker", Email: "bob@muster.test", Username: "bob"}, "member"},
+	{store.NewMember{Name: "Cleo Carter", Phone: "+15550100001", Username: "cleo"}, "member with a phone only"},
+	{store.NewMember{Name: "Nia Newby", Email: "newbie@muster.test"}, "member without a chat username"},
+}
+
+var sampleRooms = []roomlog.Room{
+	{ID: "field-notes", DisplayName: "Field Notes", Description: "Tips, finds and photos from the field", AccessLevel: roomlog.OpenAccess},
+	{ID: "night-watch", DisplayName: "Night Watch", Description: "For those who are still awake", AccessLevel: roomlog.OpenAccess},
+	{ID: "announcements", DisplayName: "Announcements", Description: "News from the team", AccessLevel: roomlog.OpenAccess},
+	{ID: "campfire", DisplayName: "Campfire Stories", Description: "One story at a time", AccessLevel: roomlog.OpenAccess},
+	{ID: "officers", DisplayName: "Officers' Mess", Description: "Invited members only", AccessLevel: roomlog.AdminAccess},
+}
+
+// Files is where the files of the demo go, and what seals and judges them.
+type Files struct {
+	Secret   store.Secret
+	MediaURL string      // as the setting MEDIA_URL has it
+	DataDir  string      // the data directory
+	Engine   *face.Turns // nil: nobody shows a face
+}
+
+// Seed fills an empty database with people, rooms and a few days of talk,
+// once. The talk goes through the log like any other; for its times the
+// database's clock is set back meanwhile, and always put right again.
+func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err error) {
+	var empty, behind bool
+	err = db.Pool().QueryRow(ctx, `select not exists (select from members) and not exists (select from messages), ahead < '0' from clock_offset`).Scan(&empty, &behind)
+	if err == nil && behind {
+		err = setBack(ctx, db, 0) // left over when an earlier seeding was killed
+	}
+	if err != nil || !empty {
+		return err
+	}
+	defer func() { err = errors.Join(err, setBack(context.WithoutCancel(ctx), db, 0)) }()
+	if err := setBack(ctx, db, 60*24*time.Hour); err != nil {
+		return err
+	}
+	d := seeding{db: db, members: map[string]string{}}
+	isNew := func(m Member) bool { return m.Username == "" }
+	if err := d.people(ctx, func(m Member) bool { return !isNew(m) }); err != nil {
+		return err
+	}
+	if err := d.points(ctx); err != nil {
+		return err
+	}
+	if err := setBack(ctx, db, 72*time.Hour); err != nil {
+		return err
+	}
+	if err := d.people(ctx, isNew); err != nil {
+		return err
+	}
+	for _, r := range sampleRooms {
+		if err := chats.New(db.DB).AddRoom(ctx, r); err != nil {
+			return err
+		}
+	}
+	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], roomlog.RoomMember, d.members["commander"]); err != nil {
+		return err
+	}
+	if err := d.talk(ctx, general); err != nil {
+		return err
+	}
+	if err := d.reports(ctx); err != nil {
+		return err
+	}
+	if err := d.emergencies(ctx); err != nil {
+		return err
+	}
+	if err := d.contributions(ctx); err != nil {
+		return err
+	}
+	if err := d.profiles(ctx); err != nil {
+		return err
+	}
+	if err := d.users(ctx); err != nil {
+		return err
+	}
+	if err := d.reads(ctx); err != nil {
+		return err
+	}
+	if err := d.campaigns(ctx); err != nil {
+		return err
+	}
+	if err := setBack(ctx, db, 0); err != nil {
+		return err
+	}
+	if err := f.pictures(ctx, &d); err != nil {
+		return err
+	}
+	if err := f.decrypts(ctx, &d); err != nil {
+		return err
+	}
+	if err := f.applications(ctx, &d); err != nil {
+		return err
+	}
+	return f.faces(ctx, &d)
+}
+
+// setBack puts the database's clock behind the machine's.
+func setBack(ctx context.Context, db *node.Database, by time.Duration) error {
+	return db.AsOwner(ctx, `update clock_offset set ahead = $1`, -by)
+}
+
+// seeding is a seeding under way.
+type seeding struct {
+	db      *node.Database
+	members map[string]string // ids by username
+	ids     []string          // of the lines said so far
+}
+
+// people adds the members of whom joins is true.
+func (d *seeding) people(ctx context.Context, joins func(Member) bool) error {
+	for _, one := range Members {
+		if !joins(one) {
+			continue
+		}
+		m, err := members.New(d.db.DB).AddMember(ctx, one.NewMember)
+		if err != nil {
+			return fmt.Errorf("demo member %s: %w", one.Name, err)
+		}
+		d.members[m.Username] = m.ID
+	}
+	return nil
+}

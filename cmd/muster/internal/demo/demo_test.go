@@ -1,0 +1,160 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"muster/cmd/muster/internal/node"
+	"muster/store"
+	"muster/store/face"
+	"muster/store/face/facetest"
+	"muster/store/postgres"
+	chats "muster/store/postgres/chat"
+	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
+	"muster/store/postgres/storetest"
+	"muster/store/postgres/testfolder"
+)
+
+// demoFilesFolder is the data directory to which the demo of demoURL belongs.
+var demoFilesFolder = sync.OnceValues(func() (string, error) { return testfolder.In(os.TempDir()) })
+
+// demoURL gives databases with the demo.
+var demoURL = storetest.Filled(func(url string) error {
+	dir, err := demoFilesFolder()
+	if err != nil {
+		return err
+	}
+	return seedDemo(context.Background(), url, dir, facetest.NewByColour())
+})
+
+// seedDemo opens a database and makes the demo where it is missing, its faces before an
+// engine.
+func seedDemo(ctx context.Context, url, dir string, engine face.Engine) error {
+	pg, err := postgres.Open(ctx, postgres.Config{URL: url})
+	if err != nil {
+		return err
+	}
+	defer pg.Close()
+	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	if err != nil {
+		return err
+	}
+	db := &node.Database{DB: pg, URL: url, OwnerURL: storetest.OwnerURL(url)}
+	if err := chats.New(db.DB).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
+		return err
+	}
+	return Files{Secret: secret, DataDir: dir, Engine: face.InTurns(engine)}.Seed(ctx, db, "general")
+}
+
+// The demo people and their talk are made once, lie in the past days, and
+// leave the database's clock as it was; a killed seeding's clock is put right.
+func TestDemoIsSeededOnce(t *testing.T) {
+	ctx, url := context.Background(), demoURL(t)
+	storetest.MoveClock(t, url, -time.Hour)
+	if err := seedDemo(ctx, url, t.TempDir(), facetest.NewByColour()); err != nil {
+		t.Fatal(err)
+	}
+	db, err := postgres.Open(ctx, postgres.Config{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for sql, want := range map[string]int{
+		`select count(*) from members`:                                                                                                countPeople(),
+		`select count(*) from applications`:                                                                                           len(sampleApplications),
+		`select count(distinct (status, submitted_at is null)) from applications`:                                                     6,
+		`select count(*) from application_photos where in_use`:                                                                        len(sampleApplications),
+		`select count(*) from applications where due_at < muster_now()`:                                                               1,
+		`select used from application_invitations where ended_at is null`:                                                             4,
+		`select count(*) from face_enrolments`:                                                                                        len(sampleFaces),
+		`select count(*) from face_checks where passed and picture`:                                                                   3 * len(sampleFaces),
+		`select count(*) from face_checks where not passed and confidence is not null`:                                                len(sampleStrangers) + len(sampleFailures),
+		`select count(*) from face_skips where kind = 'verification'`:                                                                 1,
+		`select count(*) from audit where action = 'face_history_viewed'`:                                                             1,
+		`select count(*) from applications where expedited`:                                                                           2,
+		`select count(*) from applications where submitted_at is null`:                                                                5,
+		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:                                1,
+		`select count(*) from members where username is null`:                                                                         1 + countPeople() - len(Members), // whose applications were accepted
+		`select count(*) from members where email is null`:                                                                            1,
+		`select count(*) from rooms`:                                                                                                  len(sampleRooms) + 1,
+		`select count(*) from messages`:                                                                                               len(sampleLines),
+		`select count(*) from messages where deleted_at is not null and body is null`:                                                 1,
+		`select count(*) from messages where created_at > muster_now() - interval '1 hour'`:                                           0,
+		`select count(*) from messages where created_at < muster_now() - interval '4 days'`:                                           0,
+		`select count(*) from sessions where revoked_at is null`:                                                                      0,
+		`select count(*) from clock_offset where ahead <> '0'`:                                                                        0,
+		`select count(*) from profiles`:                                                                                               len(sampleProfiles),
+		`select count(*) from profiles where picture_id is not null`:                                                                  len(samplePictures),
+		`select count(*) from profiles where profile_private`:                                                                         1,
+		`select sum(views)::int from profiles`:                                                                                        6,
+		`select sum(amount_cents)::int from server_cost_ledger`:                                                                       60_00,
+		`select count(*) from contributions where not anonymous`:                                                                      7,
+		`select count(*) from room_access where room_id = 'officers'`:                                                                 1,
+		`select count(*) from messages where edited_at > created_at + interval '1 minute'`:                                            1,
+		`select count(*) from message_mentions`:                                                                                       4,
+		`select count(*) from messages where mentions_all`:                                                                            1,
+		`select count(*) from reports where outcome is null`:                                                                          1,
+		`select count(*) from reports where outcome = 'dismissed'`:                                                                    1,
+		`select count(*) from messages where flagged`:                                                                                 1,
+		`select count(*) from emergency_messages where acknowledged_at is null`:                                                       1,
+		`select count(*) from emergency_messages where acknowledged_at is not null and resolved_at is null`:                           1,
+		`select count(*) from emergency_messages where resolved_at < muster_now() - interval '2 days' and handed_over_at is not null`: 1,
+		`select count(*) from decrypt_messages`:                                                                                       4,
+		`select count(*) from decrypt_messages where opens_at > muster_now()`:                                                         1,
+		`select count(*) from decrypt_views`:                                                                                          1,
+		`select count(*) from uploads where decrypt_id is not null and ready_at is not null`:                                          5,
+		`select count(*) from notices`:                                                                                                2, // of the skip and of the look at it
+		`select count(*) from room_pins`:                                                                                              2,
+		`select count(*) from rooms where read_only`:                                                                                  1,
+		`select count(*) from rooms where slow_mode_seconds = 30`:                                                                     1,
+	} {
+		var got int
+		rows, err := db.Pool().Query(ctx, sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			if err := rows.Scan(&got); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %d, want %d", sql, got, want)
+		}
+	}
+	for who, want := range map[string]string{
+		"commander": "general 2 0", "ann": "general 1 1, announcements 2 1", "bob": "general 1 1, announcements 2 1",
+		"cleo": "general 3 1, announcements 2 1, night-watch 1 0",
+	} {
+		m, err := members.New(db).FindUsername(ctx, who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rooms, err := logs.New(db).Rooms(ctx, m.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var unread []string
+		for _, r := range rooms {
+			if r.Read.Unread > 0 {
+				unread = append(unread, fmt.Sprint(r.ID, " ", r.Read.Unread, " ", r.Read.Mentions))
+			}
+		}
+		if got := strings.Join(unread, ", "); got != want {
+			t.Errorf("%s has unread %q, want %q", who, got, want)
+		}
+	}
+	var reactions, replies, rooms int
+	err = db.Pool().QueryRow(ctx, `select (select count(*) from reactions),
+		(select count(*) from messages where reply_to is not null), (select count(distinct room_id) from messages)`).
+		Scan(&reactions, &replies, &rooms)
+	if err != nil || reactions < 5 || replies < 3 || rooms != 6 {
+		t.Errorf("%d reactions, %d replies in %d rooms, %v", reactions, replies, rooms, err)
+	}
+}

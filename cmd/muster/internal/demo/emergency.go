@@ -1,0 +1,62 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	emergencies "muster/store/postgres/emergency"
+	members "muster/store/postgres/people"
+)
+
+// sampleEmergency is a message to the creator, and what became of it.
+type sampleEmergency struct {
+	who, text    string
+	ago          time.Duration
+	acknowledged bool
+	note         string // closes it
+}
+
+var sampleEmergencies = []sampleEmergency{
+	{who: "ann", text: "The gate code for Saturday was posted outside, please change it quickly.", ago: 50 * time.Hour, note: "Changed, and Ann was told."},
+	{who: "bob", text: "The storm took the mast of the mill camp. Nobody is hurt, but it is serious.", ago: 5 * time.Hour, acknowledged: true},
+	{who: "cleo", text: "Somebody is asking newcomers for their login codes. This is urgent.", ago: 35 * time.Minute},
+}
+
+// emergencies sends the demo emergencies: one waits, one is looked at, one is closed.
+func (d *seeding) emergencies(ctx context.Context) error {
+	messages := emergencies.New(d.db.DB, nil) // the creator of the demo has read them all
+	for _, e := range sampleEmergencies {
+		if err := setBack(ctx, d.db, e.ago); err != nil {
+			return err
+		}
+		sent, err := messages.Send(ctx, d.members[e.who], e.text, "")
+		if err != nil {
+			return fmt.Errorf("demo emergency of %s: %w", e.who, err)
+		}
+		if err := messages.HandedOver(ctx, sent.ID); err != nil {
+			return err
+		}
+		if err := setBack(ctx, d.db, e.ago-10*time.Minute); err != nil {
+			return err
+		}
+		admin, err := d.caller(ctx, "commander")
+		if err != nil {
+			return err
+		}
+		if e.acknowledged || e.note != "" {
+			if _, err := messages.Acknowledge(ctx, admin, sent.ID); err != nil {
+				return err
+			}
+		}
+		if e.note != "" {
+			if _, err := messages.Resolve(ctx, admin, sent.ID, e.note); err != nil {
+				return err
+			}
+		}
+		if err := members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"muster/store"
+	members "muster/store/postgres/people"
+	ranks "muster/store/postgres/rank"
+	"muster/store/rank"
+)
+
+// day is the time between two check-ins of the demo.
+const day = 24 * time.Hour
+
+// sampleCheckIns are the check-ins of the demo members: on every day from so many days
+// ago up to and with so many days ago.
+var sampleCheckIns = []struct {
+	who         string
+	first, last int
+}{
+	{"ann", 31, 1}, {"bob", 9, 7}, {"bob", 4, 1}, {"cleo", 20, 6}, {"commander", 40, 1},
+}
+
+// points checks the demo members in day by day, and gives the ranks that are given.
+func (d *seeding) points(ctx context.Context) error {
+	p := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules)
+	oldest := 0
+	for _, c := range sampleCheckIns {
+		oldest = max(oldest, c.first)
+	}
+	for ago := oldest; ago >= 1; ago-- {
+		if err := setBack(ctx, d.db, time.Duration(ago)*day); err != nil {
+			return err
+		}
+		for _, c := range sampleCheckIns {
+			if ago > c.first || ago < c.last {
+				continue
+			}
+			if _, err := p.CheckIn(ctx, d.members[c.who]); err != nil {
+				return fmt.Errorf("demo check-in of %s: %w", c.who, err)
+			}
+		}
+	}
+	admin, err := d.caller(ctx, "commander")
+	if err != nil {
+		return err
+	}
+	if _, err := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules).SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
+		return err
+	}
+	if _, err := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules).AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+		return err
+	}
+	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+}
+
+// caller signs a demo member in.
+func (d *seeding) caller(ctx context.Context, who string) (store.Caller, error) {
+	token, _, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members[who], "Demo", "")
+	if err != nil {
+		return store.Caller{}, err
+	}
+	return members.New(d.db.DB).Authenticate(ctx, token)
+}

@@ -1,0 +1,76 @@
+package people
+
+import (
+	"crypto/rand"
+	"fmt"
+	"math/big"
+	"muster/store"
+	"time"
+)
+
+// CodePurpose says what a one-time code proves. A code of one purpose proves nothing
+// for another.
+type CodePurpose string
+
+// SignInCode proves that a browser's user reads the mails or texts of an identifier.
+const SignInCode CodePurpose = "sign_in"
+
+// CodeScope is what a code is about and where it is used.
+type CodeScope struct {
+	Purpose CodePurpose
+	// Subject stands for whatever the code proves; usually a keyed hash, so that
+	// the table does not contain personal data.
+	Subject []byte
+	// Holder is a token of the browser that requests the code or hands it in, ""
+	// for none. A new code replaces the former one of the same holder only.
+	Holder string
+}
+
+// CodeLimits bounds the codes of a purpose.
+type CodeLimits struct {
+	Life  time.Duration // from its creation
+	Tries int           // wrong tries by the holder; then nobody can use the code
+}
+
+// CodeLength is the number of digits of a code.
+const CodeLength = 6
+
+// NewCode draws six uniform digits from the system's random source.
+func NewCode() string {
+	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	if err != nil {
+		panic("store: " + err.Error()) // the system's random source never fails
+	}
+	return fmt.Sprintf("%06d", n)
+}
+
+// ValidCode says whether code is six ASCII digits.
+func ValidCode(code string) bool {
+	if len(code) != CodeLength {
+		return false
+	}
+	for i := range len(code) {
+		if code[i] < '0' || code[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// InvalidCode is the message for every code that proves nothing.
+const InvalidCode = "Invalid code"
+
+// ErrInvalidCode is the same for a wrong, used, replaced, expired or dead code. It is
+// never Unauthorized, because the client signs out on that.
+func ErrInvalidCode() *store.Error {
+	return store.NewErrorReason(store.Invalid, "code_invalid", InvalidCode)
+}
+
+// CodeKey is the key of the codes' hashes.
+type CodeKey []byte
+
+// NewCodeKey derives the key from the installation's secret.
+func NewCodeKey(s store.Secret) CodeKey { return s.Key("login-code") }
+
+// MAC is what is stored of a code; id binds it to its row.
+func (k CodeKey) MAC(id, code string) []byte { return store.MAC(k, id, code) }

@@ -1,0 +1,123 @@
+package people
+
+import (
+	"fmt"
+	"html"
+	"muster/store"
+	"time"
+)
+
+// Messages of the sign-in.
+const (
+	CodeOnItsWay    = "If this address or phone belongs to a member, a code is on its way."
+	TooManySends    = "Please wait before requesting another code."
+	TooManyAttempts = "Too many attempts. Please try again later."
+)
+
+// LoginDelivery is how long a sign-in code may wait to be sent. Later its job gives
+// up, because the person has requested another one.
+const LoginDelivery = 2 * time.Minute
+
+// LoginKeys are the keyed hashes of the sign-in. Identifiers and network addresses
+// are stored only as these hashes, because anybody may enter anybody's.
+type LoginKeys struct{ subject []byte }
+
+// NewLoginKeys derives the keys from the installation's secret.
+func NewLoginKeys(s store.Secret) LoginKeys {
+	return LoginKeys{subject: s.Key("login-subject")}
+}
+
+// IdentifierMAC stands for an identifier in the sign-in's tables.
+func (k LoginKeys) IdentifierMAC(id store.Identifier) []byte {
+	return store.MAC(k.subject, "identifier", string(id.Channel), id.Address)
+}
+
+// PurposeMAC stands for an identifier among the codes of one purpose.
+func (k LoginKeys) PurposeMAC(purpose CodePurpose, id store.Identifier) []byte {
+	if purpose == SignInCode {
+		return k.IdentifierMAC(id) // as earlier versions wrote it
+	}
+	return store.MAC(k.subject, string(purpose), string(id.Channel), id.Address)
+}
+
+// AddressKey stands for a client's network in the sign-in's tables.
+func (k LoginKeys) AddressKey(address string) []byte {
+	return store.MAC(k.subject, "address", store.ClientNetwork(address))
+}
+
+// LoginCodeRequest is a request for a sign-in code.
+type LoginCodeRequest struct {
+	Identifier store.Identifier
+	Attempt    string // the browser's attempt cookie, "" for none
+	Device     string // its known-device cookie, "" for none
+	Address    string // network address of the caller
+}
+
+// LoginAttempt is an attempt to sign in with a code.
+type LoginAttempt struct {
+	Identifier store.Identifier
+	Code       string
+	Attempt    string
+	Device     string
+	Address    string
+	UserAgent  string
+	Former     store.Session // that the browser had before, which ends; zero for none
+}
+
+// SignedIn is a successful sign-in. Session.Kind says which of Member and Applicant is
+// set.
+type SignedIn struct {
+	Ended     string // the browser's session before, "" when none was open
+	Token     string // bearer, shown once
+	Session   store.Session
+	Member    store.Member
+	Applicant Applicant
+	Device    string // new value of the known-device cookie
+	// Face is the face step that comes before the session. With a Step the session and
+	// its token are not there yet.
+	Face FaceStep
+}
+
+// FaceStep is the face step of a sign-in.
+type FaceStep struct {
+	Step              string // "enrollment", "verification", or "" for none
+	Token             string // temporary, shown once
+	PreviouslySkipped bool
+}
+
+// PendingSignIn is a sign-in whose code was right.
+type PendingSignIn struct {
+	Member  store.Member
+	Device  string // shortened user agent
+	Address string
+	Former  store.Session // that the browser had before
+}
+
+// Applicant is a person who applies and is no member yet.
+type Applicant struct {
+	ID    string // UUID
+	Email string // "" when none
+	Phone string // E.164, "" when none
+}
+
+// LoginMail is the mail with a sign-in code.
+func LoginMail(brand store.Brand, to, code string) store.Mail {
+	minutes := int(DefaultLoginLimits.CodeLife.Minutes())
+	name := html.EscapeString(brand.Community)
+	return store.Mail{
+		To:      to,
+		Subject: brand.Community + " sign-in code: " + code,
+		Text: fmt.Sprintf("Your %s sign-in code is %s\n\nIt is valid for %d minutes and can be used once.\n"+
+			"If you did not ask for it, ignore this mail: nobody can sign in without it.\n", brand.Community, code, minutes),
+		HTML: fmt.Sprintf(`<!doctype html><html lang="en"><body style="font-family:sans-serif">`+
+			`<p>Your %s sign-in code is</p><p style="font-size:28px;letter-spacing:6px"><strong>%s</strong></p>`+
+			`<p>It is valid for %d minutes and can be used once.<br>`+
+			`If you did not ask for it, ignore this mail: nobody can sign in without it.</p></body></html>`, name, code, minutes),
+	}
+}
+
+// LoginSMS is the text message that carries a code.
+func LoginSMS(brand store.Brand, to, code string) store.SMSMessage {
+	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s sign-in code: %s (valid %d minutes)",
+		brand.Community, code, int(DefaultLoginLimits.CodeLife.Minutes()))}
+}

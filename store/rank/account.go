@@ -1,0 +1,40 @@
+package rank
+
+import "time"
+
+// PointsRules are what the community decided about check-ins.
+type PointsRules struct {
+	Zone    *time.Location
+	Curve   CheckInCurve
+	Penalty bool // seven missed days cost points
+}
+
+// DefaultPointsRules are those of a community that decided nothing.
+var DefaultPointsRules = PointsRules{Zone: time.UTC, Curve: CompoundCurve, Penalty: true}
+
+// PointsAccount is a member's points and streak.
+type PointsAccount struct {
+	Standing
+	Earned    int // the sum of all that was ever given
+	Streak    Streak
+	Penalties int // runs of missed days since the last check-in that have cost points
+}
+
+// PointsState is an account at one moment, with its newest lines.
+type PointsState struct {
+	PointsAccount
+	Now    time.Time
+	Recent []PointsLine // newest first
+}
+
+// CheckedIn is a check-in that was stored.
+type CheckedIn struct {
+	CheckIn
+	Points int       // that were earned
+	Total  int       // points after it
+	Next   time.Time // when the member may check in again
+	// Rank is the member's rank after it, and RankChanged says whether it was another
+	// one before.
+	Rank        Rank
+	RankChanged bool
+}
