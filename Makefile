@@ -1,7 +1,7 @@
 # What a person does with this tree. `make` alone lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster build test endure chaos generate client-deps
+.PHONY: help run cluster build release test endure chaos generate client-deps
 .DELETE_ON_ERROR:
 
 # gin without MessagePack, which nobody here speaks and which takes a fifth of
@@ -36,6 +36,10 @@ cluster: ## two nodes, a balancer and what they share, on this machine
 
 build: client/dist/index.html ## the whole product in bin/muster, the client inside
 	go build -trimpath -o bin/muster ./cmd/muster
+
+# PLATFORMS names some alone, as linux/amd64,darwin/arm64.
+release: client/dist/index.html ## archives, images, checksums and bills of materials in bin/release
+	go run ./cmd/release $(if $(PLATFORMS),-platforms $(PLATFORMS))
 
 test: ## set up what the tests need, then run all that a change can break
 	@.ci/test.sh

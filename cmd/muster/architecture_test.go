@@ -103,6 +103,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/systemtest/security": {},
 	"cmd/muster/internal/systemtest/harness":  {"cmd/muster/internal/loadtest", "cmd/muster/internal/node", "cmd/muster/internal/telemetry", "store", "store/postgres/storetest", "store/roomlog"},
 	"cmd/othersystems":                        {},
+	"cmd/release":                             {},
 	"cmd/typegen":                             {"actors/wire", "http/body"},
 }
 

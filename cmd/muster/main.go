@@ -7,9 +7,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
+
+	_ "golang.org/x/crypto/x509roots/fallback" // a container image has no certificates of its own
 
 	"muster/cmd/muster/internal/telemetry"
 )
@@ -85,7 +86,9 @@ Usage: muster COMMAND
       --models DIR                       the folder of the models (FACE_MODEL_DIR)
   dashboard               print a Grafana dashboard for the metrics of MUSTER_OPS_ADDR
   alarms                  print Prometheus alarm rules for the same metrics
-  version                 print the version
+  health                  ask the node on PORT of this machine whether it takes members; exit status 1 if not
+  version                 print the version, and until when its components are supported
+      --check                            fail when one is past that
   help                    print this
 
 Settings come from the environment; NAME_FILE=/path gives a setting from a file:
@@ -143,8 +146,9 @@ func (p program) command(ctx context.Context) error {
 	case "alarms":
 		return p.print("alarms", telemetry.Alarms, rest)
 	case "version", "--version":
-		fmt.Fprintln(p.out, "muster", version())
-		return nil
+		return p.showVersion(rest)
+	case "health":
+		return p.health(ctx, rest)
 	case "help", "--help", "-h":
 		fmt.Fprint(p.out, help, settingsHelp())
 		return nil
@@ -188,20 +192,4 @@ func (p program) signals() (context.Context, func()) {
 		close(done)
 		cancel()
 	}
-}
-
-// version is the commit the program was built from.
-func version() string {
-	revision, changed := "unknown", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, setting := range info.Settings {
-			switch {
-			case setting.Key == "vcs.revision":
-				revision = setting.Value
-			case setting.Key == "vcs.modified" && setting.Value == "true":
-				changed = " with changes"
-			}
-		}
-	}
-	return revision + changed
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"muster/cmd/muster/internal/cluster"
 	"muster/cmd/muster/internal/demo"
@@ -35,6 +36,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	}
 	logger := telemetry.NewLogger(p.err, format, c.LogLevel)
 	logger.Info("settings", "version", version(), "effective", c.effective())
+	for _, line := range pastSupport(readBuild(), time.Now()) {
+		logger.Warn("past its time", "what", line)
+	}
 	for _, off := range c.off() {
 		logger.Warn("off", "what", off)
 	}

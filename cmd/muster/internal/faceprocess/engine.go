@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"sync"
-	"syscall"
 	"time"
 
 	"muster/cmd/muster/internal/cluster/process"
@@ -69,7 +68,7 @@ func (e *Engine) start() (*child, ReadyReply, error) {
 	cmd := exec.Command(e.program, e.args...)
 	cmd.Env = []string{} // settings and secrets are not its business
 	cmd.Stderr = os.Stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // for its priority
+	cmd.SysProcAttr = ownSession()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, ready, err

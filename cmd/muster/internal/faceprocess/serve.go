@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
-	"syscall"
 
 	"muster/store/face"
 )
@@ -25,8 +24,8 @@ const (
 // Serve answers the calls that come in with an engine, until they end. It lowers the
 // priority of its whole process group.
 func Serve(engine face.Engine, in io.Reader, out io.WriteCloser) error {
-	if err := syscall.Setpriority(syscall.PRIO_PGRP, 0, niceness); err != nil {
-		return fmt.Errorf("lower the priority: %w", err)
+	if err := lowerPriority(); err != nil {
+		return err
 	}
 	// On a desktop Linux each session is a group that has its share of the processors, and
 	// niceness counts among the processes of a group only. Other systems have no such file.

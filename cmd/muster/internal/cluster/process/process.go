@@ -1,11 +1,8 @@
-//go:build unix
-
 package process
 
 import (
 	"os/exec"
 	"runtime"
-	"syscall"
 	"time"
 )
 
@@ -20,10 +17,7 @@ type Process struct {
 // terminal reaches this process alone, which then ends it in order. With
 // attributes it is in the session or the group that they ask for.
 func Start(cmd *exec.Cmd) (*Process, error) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	}
-	dieWithParent(cmd.SysProcAttr)
+	ownGroup(cmd)
 	cmd.WaitDelay = time.Second // for what it left holding its output
 	p := &Process{cmd: cmd, done: make(chan struct{})}
 	started := make(chan error)
@@ -43,9 +37,6 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 
 // Done is closed when it has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
-
-// Terminate asks it to end.
-func (p *Process) Terminate() { _ = p.cmd.Process.Signal(syscall.SIGTERM) }
 
 // Kill ends it by force.
 func (p *Process) Kill() { _ = p.cmd.Process.Kill() }

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package process
+
+import "os/exec"
+
+// ownGroup: such a system has no groups of processes.
+func ownGroup(*exec.Cmd) {}
+
+// Terminate ends it: such a system cannot ask.
+func (p *Process) Terminate() { p.Kill() }
