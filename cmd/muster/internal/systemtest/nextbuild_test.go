@@ -21,16 +21,16 @@ type edit struct{ file, old, new string }
 // fields to everything that nodes send each other, and sends messages of a new
 // kind beside them.
 var nextEdits = []edit{
-	{"store/postgres/statementbatch.go",
+	{"store/postgres/roomlog/statementbatch.go",
 		`select j.*, 'reaction_added' as kind_of_event from judged j`,
 		`select j.*, case when j.emoji = '🚀' then 'message_starred' else 'reaction_added' end as kind_of_event from judged j`},
-	{"store/postgres/pendingcommand.go",
+	{"store/postgres/roomlog/pendingcommand.go",
 		`Seq: r.seq, Kind: r.command.Kind, At: r.at,`,
-		`Seq: r.seq, Kind: map[bool]store.EventKind{true: "message_starred", false: r.command.Kind}[r.command.Reaction == "🚀"], At: r.at,`},
+		`Seq: r.seq, Kind: map[bool]roomlog.EventKind{true: "message_starred", false: r.command.Kind}[r.command.Reaction == "🚀"], At: r.at,`},
 	{"actors/roomlog/encode.go",
-		"	switch e.Kind {\n	case store.MessageSent:\n		body := MessageBody(*e.Message, sign)",
+		"	switch e.Kind {\n	case roomlog.MessageSent:\n		body := MessageBody(*e.Message, sign)",
 		"	switch e.Kind {\n	case \"message_starred\":\n		return wire.Encode(messageStarred{e.Room, e.Seq, e.MessageID})\n" +
-			"	case store.MessageSent:\n		body := MessageBody(*e.Message, sign)"},
+			"	case roomlog.MessageSent:\n		body := MessageBody(*e.Message, sign)"},
 	{"actors/roomlog/encode.go",
 		"// EventFrame encodes a room event for a member;",
 		"type messageStarred struct {\n	RoomID string `json:\"roomId\"`\n	Seq int64 `json:\"seq\"`\n	MessageID string `json:\"messageId\"`\n}\n\n" +
@@ -46,7 +46,7 @@ var nextEdits = []edit{
 		"{ return appendText(appendInt(to, 1, seq), 90, \"new\") }"},
 	{"store/redis/publish.go",
 		"	b.enqueueJSON(b.presenceChannel(), kindPresence, p)\n",
-		"	b.enqueueJSON(b.presenceChannel(), kindPresence, struct {\n		store.Presence\n		Mood map[string]int `json:\"mood\"`\n	}{p, map[string]int{\"new\": 1}})\n"},
+		"	b.enqueueJSON(b.presenceChannel(), kindPresence, struct {\n		bus.Presence\n		Mood map[string]int `json:\"mood\"`\n	}{p, map[string]int{\"new\": 1}})\n"},
 	{"store/redis/publish.go",
 		"	b.enqueue(b.roomChannel(room), appendEvents(",
 		"	b.enqueue(b.roomChannel(room), b.head('n'))\n	b.enqueue(b.roomChannel(room), appendEvents("},

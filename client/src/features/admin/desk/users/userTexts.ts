@@ -158,8 +158,8 @@ export const filters = [
 ] as const;
 
 export const orders = [
-  { value: 'asc', label: 'Up' },
-  { value: 'desc', label: 'Down' },
+  { value: 'asc', label: 'Ascending' },
+  { value: 'desc', label: 'Descending' },
 ] as const;
 
 export const sorts = [
