@@ -15,7 +15,7 @@ import { EmptyState } from '@/ui/States';
 import { named, useAddress, useTyped } from '../../address';
 import s from './Users.module.css';
 import { UserTable } from './UserTable';
-import { filters, orders, sorts, texts } from './userTexts';
+import { filters, ordersOf, sorts, texts } from './userTexts';
 
 const searchMs = 300;
 
@@ -25,7 +25,7 @@ export function UsersTab() {
   const order: Pick<UserQuery, 'filter' | 'sortBy' | 'sortOrder'> = {
     filter: named(filters, params.get('filter'), 'all'),
     sortBy: named(sorts, params.get('sort'), 'created_at'),
-    sortOrder: named(orders, params.get('order'), 'desc'),
+    sortOrder: named(ordersOf('name'), params.get('order'), 'desc'),
   };
   // Where each page begins. Pages are walked by what ended the one before, so
   // that nobody is shown twice or left out while others join.
@@ -79,7 +79,7 @@ export function UsersTab() {
           />
           <Select
             label={texts.order}
-            options={orders}
+            options={ordersOf(order.sortBy)}
             value={order.sortOrder}
             onChange={(next) => change({ order: next })}
           />

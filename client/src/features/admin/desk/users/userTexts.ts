@@ -157,10 +157,19 @@ export const filters = [
   { value: 'inactive', label: 'Inactive' },
 ] as const;
 
-export const orders = [
-  { value: 'asc', label: 'Ascending' },
-  { value: 'desc', label: 'Descending' },
-] as const;
+/** The orders of a sort, in its own words. */
+export const ordersOf = (sort: (typeof sorts)[number]['value']) => {
+  const [first, last] =
+    sort === 'rank' || sort === 'phone'
+      ? ['Lowest', 'Highest']
+      : sort === 'last_login' || sort === 'created_at'
+        ? ['Oldest', 'Newest']
+        : ['A–Z', 'Z–A'];
+  return [
+    { value: 'asc', label: first },
+    { value: 'desc', label: last },
+  ] as const;
+};
 
 export const sorts = [
   { value: 'name', label: 'Name' },

@@ -9,6 +9,7 @@ import { dateReceived } from '@/net/serverClock';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { wholeAmount } from './PointsForm';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
+import { ordersOf } from './userTexts';
 
 playUsers();
 
@@ -37,6 +38,14 @@ describe('the table (AUSR-2)', () => {
     await userEvent.keyboard('nobody');
     expect(await screen.findByText('Nobody found')).toBeVisible();
     expect(played.tables.at(-1)?.get('cursor')).toBeNull();
+  });
+
+  // "Up" and "Down" did not say whether the newest or the oldest came first.
+  it('names the orders of a sort in its own words', () => {
+    const labels = (sort: Parameters<typeof ordersOf>[0]) => ordersOf(sort).map((one) => one.label);
+    expect(labels('created_at')).toEqual(['Oldest', 'Newest']);
+    expect(labels('rank')).toEqual(['Lowest', 'Highest']);
+    expect(labels('email')).toEqual(['A–Z', 'Z–A']);
   });
 
   it('is walked by arrows and opened by Enter; Escape leads back to the row', async () => {
