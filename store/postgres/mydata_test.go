@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/postgres/subjects"
 )
 
 // Every table with a column about a member belongs to a subject, and is in that subject's
@@ -30,13 +31,13 @@ func TestExportKnowsEveryTableAboutMembers_SEC5(t *testing.T) {
 	}
 	// The parts that are queries; those of rows are tested where they are made.
 	for _, name := range []string{"chat", "people", "roomlog"} {
-		files, err := subjects[name].Export(t.Context(), nil, store.Member{})
+		files, err := subjects.ByName[name].Export(t.Context(), nil, store.Member{})
 		w.Must(err)
 		queries := ""
 		for _, file := range files {
 			queries += file.Query + "\n"
 		}
-		for table, why := range subjects[name].Tables() {
+		for table, why := range subjects.ByName[name].Tables() {
 			asked := regexp.MustCompile(`\b(from|join) ` + table + `\b`).MatchString(queries)
 			if asked && why != "" || slices.Contains(about, table) && !asked && why == "" {
 				t.Errorf("%s of %s: in the copy %v, left out because %q", table, name, asked, why)

@@ -4,38 +4,12 @@ import (
 	"slices"
 	"testing"
 
-	"muster/store/postgres"
-	applications "muster/store/postgres/application"
-	campaigns "muster/store/postgres/campaign"
-	chats "muster/store/postgres/chat"
-	desks "muster/store/postgres/desk"
-	emergencies "muster/store/postgres/emergency"
-	messages "muster/store/postgres/encrypted"
-	faces "muster/store/postgres/face"
-	payments "muster/store/postgres/money"
-	members "muster/store/postgres/people"
-	ranks "muster/store/postgres/rank"
-	logs "muster/store/postgres/roomlog"
+	"muster/store/postgres/subjects"
 )
-
-// subjects are those with a package of their own, by its name.
-var subjects = map[string]postgres.Subject{
-	"application": (*applications.Applications)(nil),
-	"campaign":    (*campaigns.Campaigns)(nil),
-	"chat":        (*chats.Chat)(nil),
-	"desk":        (*desks.Desk)(nil),
-	"emergency":   (*emergencies.Messages)(nil),
-	"encrypted":   (*messages.Messages)(nil),
-	"face":        (*faces.Faces)(nil),
-	"money":       (*payments.Payments)(nil),
-	"people":      (*members.People)(nil),
-	"rank":        (*ranks.Points)(nil),
-	"roomlog":     (*logs.Log)(nil),
-}
 
 // ownedBySubjects are the tables of the subjects.
 func ownedBySubjects() (tables []string) {
-	for _, subject := range subjects {
+	for _, subject := range subjects.ByName {
 		for table := range subject.Tables() {
 			tables = append(tables, table)
 		}

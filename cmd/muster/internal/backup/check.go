@@ -13,6 +13,7 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
+	"muster/store/postgres/subjects"
 )
 
 // Verdict is what a check has found. A backup without faults can be restored.
@@ -106,7 +107,7 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 			}
 			return err
 		}
-		totals, problems, err := postgres.CheckSoundness(ctx, tx, Subjects)
+		totals, problems, err := postgres.CheckSoundness(ctx, tx, subjects.All())
 		if err != nil {
 			return err
 		}
@@ -114,7 +115,7 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 		if !v.Header.Media {
 			return nil
 		}
-		files, err := postgres.StoredFiles(ctx, tx, Subjects)
+		files, err := postgres.StoredFiles(ctx, tx, subjects.All())
 		for _, f := range files {
 			name := f.Upload + "/" + string(f.Variant)
 			if _, there := v.Manifest.Media[name]; !there && !slices.Contains(v.Manifest.Gone, name) && !slices.Contains(v.Manifest.Missing, name) {

@@ -16,6 +16,7 @@ import (
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/postgres"
+	"muster/store/postgres/subjects"
 )
 
 // Source is what a backup is made of.
@@ -98,7 +99,7 @@ func Make(ctx context.Context, from Source, path string) (header Header, m Manif
 		return header, m, err
 	}
 	if from.Media != nil {
-		files, err := postgres.StoredFiles(ctx, s.tx, Subjects)
+		files, err := postgres.StoredFiles(ctx, s.tx, subjects.All())
 		if err != nil {
 			return header, m, err
 		}
@@ -173,7 +174,7 @@ func (s *snapshot) store(ctx context.Context, from Source, w writer, f postgres.
 			return err
 		}
 		defer func() { _ = now.Close(context.WithoutCancel(ctx)) }()
-		there, err := postgres.StillStored(ctx, now, Subjects, f.Upload)
+		there, err := postgres.StillStored(ctx, now, subjects.All(), f.Upload)
 		if there {
 			m.Missing = append(m.Missing, name)
 		} else {

@@ -24,7 +24,7 @@ type Report struct {
 	Refused        map[string]int `json:"refused"`
 	Marked         int64          `json:"readMarks"`
 	Unmarked       int64          `json:"readMarksFailed"`
-	Activities     int64          `json:"activitiesTold"`
+	Activities     int64          `json:"activities"`
 	LeftOut        int64          `json:"activitiesLeftOut"` // and counted
 	Deliveries     int64          `json:"deliveries"`
 	PerSecond      float64        `json:"deliveriesPerSecond"`
