@@ -106,7 +106,7 @@ func TestSettingsSuitTheirUse(t *testing.T) {
 		return nil
 	}))
 	err := w.Analyze(ctx, time.Second, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `delete from sends`)
+		_, err := tx.Exec(ctx, `delete from quotas`)
 		return err
 	})
 	if err == nil {

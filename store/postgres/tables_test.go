@@ -1,10 +1,12 @@
 package postgres_test
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -63,21 +65,43 @@ var (
 	named   = regexp.MustCompile(`(?i)\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(`)
 )
 
-// statementsOf gives the texts in the sources of store/postgres and store/queue by subject;
-// the root's are those of "".
-func statementsOf(t *testing.T) map[string][]string {
+// testsWriteElsewhere are the tables of others that the tests of a subject name to change.
+var testsWriteElsewhere = map[string][]string{
+	// The server's role is refused to change what the audit log rests on.
+	"desk": {"members", "session_seen", "sessions"},
+}
+
+// testsReadElsewhere are the tables of others that the tests of a subject read, beside those
+// that the subject itself reads.
+var testsReadElsewhere = map[string][]string{
+	// An application is made for each of many applicants at once.
+	"application": {"applicants"},
+	// The first screens show who holds what right now, and are compared with the rows.
+	"desk": {"badge_holdings", "member_places"},
+	// A job is tested by what it leaves behind.
+	"../queue": {"messages", "push_cursors", "push_pauses", "push_subscriptions", "room_events", "room_heads"},
+}
+
+// statementsOf gives the texts in the sources of store/postgres and store/queue by subject,
+// or in their tests; the root's are those of "". Migrations are tested with the statements
+// of a node before them, which only they know.
+func statementsOf(t *testing.T, ofTests bool) map[string][]string {
 	t.Helper()
 	texts := map[string][]string{}
 	for _, top := range []string{".", "../queue"} {
 		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") != ofTests {
 				return err
 			}
 			subject := filepath.ToSlash(filepath.Dir(path))
 			if subject == "." {
 				subject = ""
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			source, err := os.ReadFile(path)
+			if err != nil || bytes.Contains(source, []byte("storetest.MigrateTo(")) {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, source, 0)
 			if err != nil {
 				return err
 			}
@@ -118,11 +142,8 @@ func matches(find *regexp.Regexp, texts []string, owners map[string]string) (tab
 	return tables
 }
 
-// Every table has one owner; nobody else writes it, and others read it only where a list
-// says so. A line of the list that nothing needs any more fails, too.
-func TestSubjectsTouchOnlyTheirTables(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
+// ownersOfTables gives the subject of each table; the shared ones are those of "".
+func ownersOfTables() map[string]string {
 	owners := map[string]string{}
 	for _, table := range sharedTables {
 		owners[table] = ""
@@ -132,32 +153,68 @@ func TestSubjectsTouchOnlyTheirTables(t *testing.T) {
 			owners[table] = name
 		}
 	}
+	return owners
+}
+
+// touched gives the tables of others that a subject writes, and those of other subjects that
+// it reads, without those that everybody reads.
+func touched(subject string, texts []string, owners map[string]string) (writes, reads []string) {
+	for _, table := range matches(written, texts, owners) {
+		if owners[table] != subject {
+			writes = append(writes, table)
+		}
+	}
+	for _, table := range matches(joined, texts, owners) {
+		if owners[table] != subject && owners[table] != "" && !slices.Contains(everybodyReads, table) {
+			reads = append(reads, table)
+		}
+	}
+	return writes, reads
+}
+
+// Every table has one owner; nobody else writes it, and others read it only where a list
+// says so. A line of the list that nothing needs any more fails, too.
+func TestSubjectsTouchOnlyTheirTables(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owners := ownersOfTables()
 	for _, table := range one[[]string](w, `select array_agg(c.relname::text order by c.relname) from pg_class c
 		where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname !~ '^(river_|goose_)'`) {
 		if _, owned := owners[table]; !owned {
 			t.Errorf("table %s has no owner", table)
 		}
 	}
-	for subject, texts := range statementsOf(t) {
+	for subject, texts := range statementsOf(t, false) {
 		if subject == "storetest" { // fills tables for the tests of every subject
 			continue
 		}
-		var writes, reads []string
-		for _, table := range matches(written, texts, owners) {
-			if owners[table] != subject {
-				writes = append(writes, table)
-			}
-		}
-		for _, table := range matches(joined, texts, owners) {
-			if owners[table] != subject && owners[table] != "" && !slices.Contains(everybodyReads, table) {
-				reads = append(reads, table)
-			}
-		}
+		writes, reads := touched(subject, texts, owners)
 		if want := writesElsewhere[subject]; !slices.Equal(writes, want) {
 			t.Errorf("%q writes %q of others, want %q", subject, writes, want)
 		}
 		if want := readsElsewhere[subject]; !slices.Equal(reads, want) {
 			t.Errorf("%q reads %q of others, want %q", subject, reads, want)
+		}
+	}
+}
+
+// The tests of a subject write the rows of another through its functions, or those of
+// storetest, and read no more than the subject itself does.
+func TestTestsOfSubjectsTouchOnlyTheirTables(t *testing.T) {
+	t.Parallel()
+	owners := ownersOfTables()
+	for subject, texts := range statementsOf(t, true) {
+		if subject == "storetest" {
+			continue
+		}
+		writes, reads := touched(subject, texts, owners)
+		writes = slices.DeleteFunc(writes, func(table string) bool { return owners[table] == "" })
+		if want := testsWriteElsewhere[subject]; !slices.Equal(writes, want) {
+			t.Errorf("tests of %q write %q of others, want %q", subject, writes, want)
+		}
+		reads = slices.DeleteFunc(reads, func(table string) bool { return slices.Contains(readsElsewhere[subject], table) })
+		if want := testsReadElsewhere[subject]; !slices.Equal(reads, want) {
+			t.Errorf("tests of %q read %q of others, want %q", subject, reads, want)
 		}
 	}
 }

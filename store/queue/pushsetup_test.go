@@ -127,7 +127,7 @@ const slowTest = 10 * time.Minute
 // hold lets the pauses that have begun last until passPause, however slow the machine is.
 func (p *pushHarness) hold() {
 	p.t.Helper()
-	p.exec(`update push_pauses set at = at + $1`, slowTest)
+	storetest.LengthenPushPauses(p.t, p.owner(), slowTest)
 }
 
 // passPause lets the pauses that hold now be over.

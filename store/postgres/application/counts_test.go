@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	rules "muster/store/application"
+	"muster/store/postgres/storetest"
 )
 
 // counted wants the counts of the desk to be what a count of the rows gives.
@@ -59,7 +60,7 @@ func TestCountsOfWhatMovesAtOnce_AREV1(t *testing.T) {
 				}
 			}
 			if i%3 == 0 {
-				w.exec(`delete from applicants where id = (select applicant_id from applications where id = $1)`, b.id)
+				storetest.DeleteApplicant(t, w.owner(), one[string](w, `select applicant_id::text from applications where id = $1`, b.id))
 			}
 			if err := beside.AddUpCounts(ctx); err != nil {
 				t.Error(err)

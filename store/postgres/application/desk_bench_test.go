@@ -11,6 +11,7 @@ import (
 	"time"
 
 	rules "muster/store/application"
+	"muster/store/postgres/storetest"
 )
 
 // BenchmarkDesk lists pages of 50,000 applications by every filter: the first, the second
@@ -19,7 +20,7 @@ func BenchmarkDesk(b *testing.B) {
 	w := newWorld(b)
 	keys := rules.NewKeys(w.secret)
 	const many, batch = 50_000, 5_000
-	w.exec(`insert into applicants (email) select 'a' || n || '@example.org' from generate_series(1, $1::int) n`, many)
+	storetest.AddApplicants(b, w.owner(), many)
 	for from := 0; from < many; from += batch {
 		var ids []string
 		var wrapped [][]byte

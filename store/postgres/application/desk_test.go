@@ -11,6 +11,7 @@ import (
 	rules "muster/store/application"
 	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
+	"muster/store/postgres/storetest"
 )
 
 // A hundred acceptances at once on three nodes make one member, one entry and one mail.
@@ -174,7 +175,7 @@ func TestList_AREV1_AREV2_AREV3(t *testing.T) {
 	begun := w.starts("begun@example.org")
 	_, err := begun.proves(mail("begun@example.org"))
 	w.must(err)
-	w.exec(`insert into applicants (email) select 'a' || n || '@example.org' from generate_series(1, 60) n`)
+	storetest.AddApplicants(t, w.owner(), 60)
 	w.exec(`insert into applications (id, number, data_key, email, applicant_id, submitted_at, due_at, expedited, status)
 		select gen_random_uuid(), 'N' || p.email, (select data_key from applications where id = $1), p.email, p.id, muster_now() - interval '1 hour',
 		case when p.email not like 'a1%' then muster_now() + interval '1 day' end, p.email = 'a7@example.org',

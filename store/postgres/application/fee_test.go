@@ -13,6 +13,7 @@ import (
 	rules "muster/store/application"
 	"muster/store/money"
 	payments "muster/store/postgres/money"
+	"muster/store/postgres/storetest"
 )
 
 // cashier is a payment provider in memory; pay pays a session of it.
@@ -145,12 +146,13 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 			for sql, want := range map[string]int{
 				`select count(*)::int from application_payments where status = 'completed' and amount_cents = 5000 and paid_at is not null`: 1,
 				`select count(*)::int from broadcasts where value->>'part' = 'applications'`:                                                1,
-				`select count(*)::int from contributions`:                                                                                   0,
-				`select count(*)::int from payment_ledger`:                                                                                  0,
 			} {
 				if n := one[int](w, sql); n != want {
 					t.Errorf("%s: %d, want %d", sql, n, want)
 				}
+			}
+			if n := storetest.Contributions(t, w.owner()); n != 0 {
+				t.Errorf("%d contributions", n)
 			}
 			_, err := ann.BeginExpedite(ctx, ann.proof(), ann.id)
 			w.wants(err, store.Conflict, "already_expedited")
@@ -161,8 +163,6 @@ func TestExpediteOnce_APP37_APP38_PAY2(t *testing.T) {
 		})
 	}
 }
-
-const unanswered = `select coalesce(min(id), '') from payment_events where handled_at is null`
 
 // Fifty fees with doubled and shuffled notices, success calls and refunds on two nodes,
 // and on a third that is killed in the middle of five of them, settle once each, to the cent, and no contribution comes of them.
@@ -206,22 +206,23 @@ func TestEveryFeeSettlesOnce_P8_PAY2(t *testing.T) {
 	}
 	lanes.Wait()
 	// What the killed node did not answer, the provider sends again.
-	for id := one[string](w, unanswered); id != ""; id = one[string](w, unanswered) {
+	for id := storetest.UnsettledNotice(t, w.owner()); id != ""; id = storetest.UnsettledNotice(t, w.owner()) {
 		w.must(second(nodes[1].Notify(ctx, paidNotice(id, provider.sessions[id[strings.LastIndex(id, "cs_"):]].Checkout))))
 	}
 	w.must(nodes[0].Sweep(ctx))
 	for sql, want := range map[string]int{
-		`select count(*)::int from application_payments where paid_at is not null`:                     50,
-		`select sum(amount_cents)::int from application_payments`:                                      50 * 50_00,
-		`select sum(refunded_cents)::int from application_payments`:                                    int(refunds),
-		`select count(*)::int from application_payments where status = 'partially_refunded'`:           10,
-		`select count(*)::int from applications where expedited`:                                       50,
-		`select count(*)::int from payment_events where handled_at is null`:                            0,
-		`select (select count(*) from contributions)::int + (select count(*) from points_ledger)::int`: 0,
+		`select count(*)::int from application_payments where paid_at is not null`:           50,
+		`select sum(amount_cents)::int from application_payments`:                            50 * 50_00,
+		`select sum(refunded_cents)::int from application_payments`:                          int(refunds),
+		`select count(*)::int from application_payments where status = 'partially_refunded'`: 10,
+		`select count(*)::int from applications where expedited`:                             50,
 	} {
 		if n := one[int](w, sql); n != want {
 			t.Errorf("%s: %d, want %d", sql, n, want)
 		}
+	}
+	if n, id := storetest.Contributions(t, w.owner())+storetest.CountLedgerLines(t, w.owner()), storetest.UnsettledNotice(t, w.owner()); n != 0 || id != "" {
+		t.Errorf("%d contributions and bonuses, notice %q is not settled", n, id)
 	}
 	report, err := nodes[1].Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 	if err != nil || len(report.Differences) != 0 || report.Payments != 50 {
@@ -344,7 +345,7 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 		t.Error(got)
 	}
 	// A notice that was recorded by a node that ended then is settled by the sweep.
-	w.exec(`insert into payment_events (id, type, created_at, payment_id, refunded_cents) values ('evt_l', 'charge.refunded', now(), $1, 5000)`, checkout.PaymentID)
+	storetest.RecordRefundNotice(t, w.owner(), "evt_l", checkout.PaymentID, 50_00)
 	w.must(pay.Sweep(ctx))
 	if got := state(); got != "refunded 5000 0" {
 		t.Error(got)

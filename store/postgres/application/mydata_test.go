@@ -10,6 +10,7 @@ import (
 	rules "muster/store/application"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
+	"muster/store/postgres/storetest"
 )
 
 // A member's copy has its application, opened; an erasure takes it with its key and its
@@ -45,17 +46,20 @@ func TestMyData_SEC5(t *testing.T) {
 	if len(files) != 1 || files[0].Name != "applications.json" || len(files[0].Rows) != 1 || stored() != 4 {
 		t.Errorf("%+v, %d files", files, stored())
 	}
-	w.exec(`update members set erase_at = muster_now() where id = $1`, m.ID)
+	storetest.DueForErasure(t, w.owner(), m.ID)
 	if n, err := members.New(w.DB).EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d erased, %v", n, err)
 	}
 	for sql, want := range map[string]int{
 		`select count(*)::int from applications`: 1, `select count(*)::int from application_proofs`: 2, `select count(*)::int from application_decisions`: 0,
-		`select count(*)::int from application_photos`: 1, `select count(*)::int from applicants`: 1, `select count(*)::int from river_job where kind = 'media_removal'`: 1,
+		`select count(*)::int from application_photos`: 1, `select count(*)::int from river_job where kind = 'media_removal'`: 1,
 	} {
 		if n := one[int](w, sql); n != want {
 			t.Errorf("%s: %d, want %d", sql, n, want)
 		}
+	}
+	if n := storetest.Applicants(t, w.owner()); n != 1 {
+		t.Errorf("%d applicants", n)
 	}
 	if _, err := members.New(w.DB).Authenticate(ctx, token); store.CodeOf(err) != store.Unauthorized {
 		t.Error("the erased applicant's session lives", err)

@@ -84,8 +84,11 @@ func TestRetention_SEC5(t *testing.T) {
 	w.counted()
 	w.must(w.AddUpCounts(ctx))
 	w.counted()
+	if n := storetest.Applicants(t, w.owner()); n != 3 {
+		t.Errorf("%d applicants", n)
+	}
 	for sql, want := range map[string]int{
-		`select count(*)::int from applications`: 3, `select count(*)::int from applicants`: 3, `select count(*)::int from application_proofs`: 6,
+		`select count(*)::int from applications`: 3, `select count(*)::int from application_proofs`: 6,
 		`select count(*)::int from application_photos`: 3, `select count(*)::int from river_job where kind = 'media_removal'`: 3,
 		`select count(*)::int from application_payments where application_id is null and status = 'completed'`: 1,
 	} {
@@ -129,8 +132,11 @@ func TestApplicantsOwnData_SEC5(t *testing.T) {
 	bob.submits("bob@example.org", "+15557654321")
 	w.must(w.EraseOwn(ctx, bob.proof(), bob.id))
 	w.wants(w.EraseOwn(ctx, bob.proof(), bob.id), store.NotFound, "application_not_found")
+	if n := storetest.Applicants(t, w.owner()); n != 1 {
+		t.Errorf("%d applicants", n)
+	}
 	for sql, want := range map[string]int{
-		`select count(*)::int from applications`: 1, `select count(*)::int from applicants`: 1, `select count(*)::int from application_browsers`: 1,
+		`select count(*)::int from applications`: 1, `select count(*)::int from application_browsers`: 1,
 		`select count(*)::int from application_photos`: 1, `select count(*)::int from river_job where kind = 'media_removal'`: 1,
 	} {
 		if n := one[int](w, sql); n != want {

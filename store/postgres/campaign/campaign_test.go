@@ -20,7 +20,7 @@ import (
 // admin is an administrator without any address that a campaign by SMS reaches.
 func (w *world) admin(username string) store.Caller {
 	p := w.Join(username)
-	w.Exec(`update member_standing set is_admin = true where member_id = $1`, p.ID)
+	w.Must(w.SetAdmin(context.Background(), p.ID, true))
 	caller, err := w.Authenticate(context.Background(), p.Token)
 	w.Must(err)
 	return caller
@@ -215,7 +215,7 @@ func TestCampaignsWaitAndSkip_NOTIF10_NOTIF13_NOTIF18(t *testing.T) {
 	}
 	made := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign, Subject: "Hi", Message: "Hi"})
 	w.Must(cs.OptOut(ctx, member, store.Email, true))
-	w.Exec(`update members set email = null where email = 'm4@example.org'`)
+	storetest.WriteMember(t, w.Owner(), store.Member{ID: one[string](w, `select id::text from members where email = 'm4@example.org'`), Name: "Member 4", Phone: "+491511000004"})
 
 	step := campaign.Step{ID: made.ID, Want: map[store.Channel]int{store.Email: 16, store.SMS: 16}}
 	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
@@ -341,7 +341,7 @@ func TestErasedInMidCampaign_NOTIF10(t *testing.T) {
 	gone := map[string]bool{state.Sending[0].MemberID: true, one[string](w, `select member_id::text from campaign_deliveries
 		where campaign_id = $1 and status = 'queued' and channel = 'email' order by number desc limit 1`, made.ID): true}
 	for id := range gone {
-		w.Exec(`update members set erase_at = muster_now() where id = $1`, id)
+		storetest.DueForErasure(t, w.Owner(), id)
 	}
 	if n, err := w.EraseDue(ctx); err != nil || n != 2 {
 		t.Fatalf("%d erased, %v", n, err)

@@ -25,7 +25,7 @@ func TestFlagIsForModerators(t *testing.T) {
 	until := time.Now().Add(time.Hour)
 	w.Must(w.SetChatAccess(ctx, banned.ID, true, &until))
 	den, general := w.Stored(ann.Says("den", "x")).Message.ID, w.Stored(ann.Says("general", "x")).Message.ID
-	w.Exec(`update messages set flagged = true where id = $1`, den)
+	storetest.FlagMessage(t, w.Owner(), den)
 	for _, x := range []struct {
 		message, room string
 		flagged       bool

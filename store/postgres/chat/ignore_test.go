@@ -47,7 +47,7 @@ func TestIgnoringIsLimited(t *testing.T) {
 	t.Parallel()
 	w, ctx := newWorld(t), context.Background()
 	ann := w.Join("ann")
-	w.Exec(`insert into members (email) select 'm' || n || '@example.org' from generate_series(1, $1) n`, chat.MaxIgnored+4)
+	w.Crowd(chat.MaxIgnored + 4)
 	w.Exec(`insert into ignored_members (member_id, ignored_id)
 		select $1, id from members where id <> $1 order by id limit $2`, ann.ID, chat.MaxIgnored-2)
 	var results sync.Map

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
 	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
@@ -146,21 +148,25 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 	ctx := context.Background()
 	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	for _, x := range []struct {
-		revoke string
+		what   string
+		revoke func(tx pgx.Tx, member string)
 		want   *store.Error
 	}{
-		{`update member_standing set chat_enabled = false where member_id = $1`, roomlog.ErrBanned()},
-		{`update sessions set revoked_at = muster_now() where person_id = $1`, store.ErrSessionEnded()},
-		{`delete from room_access where member_id = $1`, roomlog.ErrNoRoomAccess()},
-		{`update rooms set deleted_at = muster_now() where id = 'den' and $1::uuid is not null`, roomlog.ErrNoRoomAccess()},
+		{"a ban", func(tx pgx.Tx, member string) { storetest.CloseChat(t, tx, member) }, roomlog.ErrBanned()},
+		{"a sign-out", func(tx pgx.Tx, member string) { storetest.EndSessions(t, tx, member) }, store.ErrSessionEnded()},
+		{"a right taken", func(tx pgx.Tx, member string) {
+			w.Must(storetest.Second(tx.Exec(ctx, `delete from room_access where member_id = $1`, member)))
+		}, roomlog.ErrNoRoomAccess()},
+		{"the room's end", func(tx pgx.Tx, _ string) {
+			w.Must(storetest.Second(tx.Exec(ctx, `update rooms set deleted_at = muster_now() where id = 'den'`)))
+		}, roomlog.ErrNoRoomAccess()},
 	} {
 		p := w.Join("ann" + storetest.NewID()[28:34])
 		w.Must(w.GrantRoom(ctx, "den", p.ID, roomlog.RoomMember, ""))
 		inFlight, err := w.Pool().Begin(ctx)
 		w.Must(err)
 		t.Cleanup(func() { inFlight.Rollback(ctx) })
-		_, err = inFlight.Exec(ctx, x.revoke, p.ID)
-		w.Must(err)
+		x.revoke(inFlight, p.ID)
 		answered := make(chan []roomlog.Result, 1)
 		go func() {
 			v, _ := w.Append(ctx, []roomlog.Command{p.Says("den", "too late")})
@@ -169,7 +175,7 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 		w.AwaitBlocked()
 		w.Must(inFlight.Commit(ctx))
 		if v := <-answered; len(v) != 1 || v[0].Err == nil || store.AsError(v[0].Err).Message != x.want.Message {
-			t.Errorf("%s: %+v", x.revoke, v)
+			t.Errorf("%s: %+v", x.what, v)
 		}
 	}
 	if got := len(w.Dense("den")); got != 0 {

@@ -216,8 +216,8 @@ func TestRulingsAtOnce(t *testing.T) {
 	if got[""] != 1 || got[store.Conflict] != 5 {
 		t.Errorf("%v", got)
 	}
-	if n := one[int](w, `select count(*) from notices where member_id = $1`, ann.ID); n != 1 {
-		t.Errorf("the reporter has %d notices", n)
+	if notices, err := w.Notices(context.Background(), ann.ID); err != nil || len(notices) != 1 {
+		t.Errorf("the reporter has %d notices, %v", len(notices), err)
 	}
 }
 

@@ -56,15 +56,15 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 	bob := w.Join("bob")
 	w.Fill("general", bob, 3)
 	check("three more", 5004)
-	w.Exec(`update messages set kind = 'image' where sender_id = $1 and seq > (select max(seq) - 2 from messages)`, bob.ID)
-	w.Exec(`update members set erase_at = muster_now() where id = $1`, bob.ID)
+	storetest.TurnIntoPictures(t, w.Owner(), bob.ID, 2)
+	storetest.DueForErasure(t, w.Owner(), bob.ID)
 	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d are erased, %v", n, err)
 	}
 	check("an erasure", 5002)
 
 	// A node of the version before the count says nothing of reactions.
-	w.Exec(`update room_heads set other_numbers = 0`)
+	storetest.ForgetOtherNumbers(t, w.Owner())
 	move(24 * time.Hour)
 	for done := false; !done; {
 		var err error

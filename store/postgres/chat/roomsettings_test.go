@@ -231,13 +231,11 @@ func TestSlowModeRecallsAllSenders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	early, late, old := w.Join("early"), w.Join("late"), w.Join("old")
-	w.Exec(`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
-		select gen_random_uuid(), 'general', n, 'text', 'x', case when n <= 20 then $1::uuid when n = 21 then $2::uuid else $3::uuid end,
-		       muster_now() - case when n <= 20 then interval '2 hours' else interval '30 minutes' end
-		from generate_series(1, 12000) n`, old.ID, early.ID, late.ID)
-	w.Exec(`insert into room_events (room_id, seq, kind, message_id, actor_id, at)
-		select room_id, seq, 'message', id, sender_id, created_at from messages`)
-	w.Exec(`update room_heads set seq = 12000, last_at = (select max(created_at) from messages) where room_id = 'general'`)
+	w.Fill("general", old, 20)
+	storetest.MoveClock(t, w.URL, 90*time.Minute)
+	w.Fill("general", early, 1)
+	w.Fill("general", late, 12_000-21)
+	storetest.MoveClock(t, w.URL, 2*time.Hour)
 	w.slow("general", 3600)
 	if got := w.outcomes(early.Says("general", "x"), late.Says("general", "x"), old.Says("general", "x")); fmt.Sprint(got) != "[slow_mode slow_mode ok]" {
 		t.Error(got)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store/chat"
+	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
 )
 
@@ -24,22 +25,11 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: roomlog.OpenAccess}))
 	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
-		for _, statement := range []string{
-			`set local statement_timeout = 0`,
-			`create function pg_temp.word() returns text language sql volatile as $$ select 'w' || floor(exp(random() * ln(20000)))::int $$`,
-			`insert into members (email, username, username_at) select 'm' || n || '@example.org', 'member_' || n, muster_now() from generate_series(1, 999) n`,
-			`create temporary table senders on commit drop as select row_number() over (order by email) as n, id from members`,
-			`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
-				select gen_random_uuid(), case when m.n % 1000 = 0 then 'quiet' else 'room-' || m.n % 20 end, m.n, 'text',
-				       concat_ws(' ', pg_temp.word(), pg_temp.word(), pg_temp.word() || ',', pg_temp.word(), pg_temp.word(), pg_temp.word(), pg_temp.word(), pg_temp.word() || '!', m.n),
-				       s.id, muster_now() - interval '1 second' * (1000001 - m.n)
-				from (select n, floor(exp(random() * ln(999)))::int as sender from generate_series(1, 1000000) n offset 0) m
-				join senders s on s.n = m.sender order by m.n`,
-		} {
-			if _, err := tx.Exec(ctx, statement); err != nil {
-				return err
-			}
+		if _, err := tx.Exec(ctx, `set local statement_timeout = 0`); err != nil {
+			return err
 		}
+		storetest.Populate(b, tx, 999)
+		storetest.SearchableMessages(b, tx)
 		return nil
 	}))
 	w.Exec(`set statement_timeout = 0`)

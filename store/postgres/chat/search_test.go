@@ -112,7 +112,7 @@ func TestSearchFollowsChanges(t *testing.T) {
 	ann := w.Join("ann")
 	edited, gone := w.Stored(ann.Says("general", "first version")), w.Stored(ann.Says("general", "version to be deleted"))
 	w.finds(ann, words("version"), "version to be deleted", "first version")
-	w.Exec(`update messages set body = 'second draft' where id = $1`, edited.Message.ID)
+	w.Stored(ann.Edits("general", edited.Message.ID, "second draft"))
 	w.Stored(ann.Does(roomlog.MessageDeleted, "general", gone.Message.ID, ""))
 	w.finds(ann, words("version"))
 	w.finds(ann, words("draft"), "second draft")

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/chat"
 	"muster/store/desk"
 	"muster/store/money"
 	"muster/store/people"
@@ -18,6 +19,7 @@ import (
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	"muster/store/postgres/storetest"
 	"muster/store/rank"
 	"muster/store/roomlog"
 )
@@ -46,18 +48,15 @@ func TestActivities_ANLY4(t *testing.T) {
 	}
 	_, before, start := read(desk.ActivityCursor{})
 	late := w.Begin() // takes its number first and commits last
-	if _, err := late.Exec(ctx, `insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 5, '2026-01-01')`, ann.ID); err != nil {
-		t.Fatal(err)
-	}
+	storetest.AddCheckIn(t, late, ann.ID, 5, "2026-01-01")
 	until := time.Now().Add(time.Hour)
 	_, err := members.AdminOf(office).SetChatAccess(ctx, bob.ID, people.ChatAccess{Enabled: true, BannedUntil: until})
 	w.Must(err)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
-	w.Exec(`insert into points_ledger (member_id, action, points, day) values ($1, 'check_in', 7, '2026-01-02')`, bob.ID)
-	w.Exec(`insert into emergency_messages (id, member_id, message, priority, sent_at) values (gen_random_uuid(), $1, 'the secret word', 'high', muster_now())`, ann.ID)
-	w.Exec(`insert into reports (reporter_id, subject_id, reason, note, created_at) values ($1, $2, 'spam', 'the secret word', muster_now())`, ann.ID, bob.ID)
-	w.Exec(`with c as (insert into contributions (member_id, purpose, amount_cents, status) values ($1, 'contribution', 1250, 'completed') returning id)
-		insert into payment_ledger (contribution_id, kind, amount_cents) select id, 'payment', 1250 from c`, ann.ID)
+	storetest.AddCheckIn(t, w.Owner(), bob.ID, 7, "2026-01-02")
+	storetest.AddEmergency(t, w.Owner(), ann.ID, "the secret word")
+	storetest.AddReport(t, w.Owner(), ann.ID, bob.ID, chat.ReportSpam, "the secret word")
+	storetest.AddContribution(t, w.Owner(), ann.ID, 12_50)
 	known := map[string]bool{}
 	for _, a := range before {
 		known[a.ID] = true

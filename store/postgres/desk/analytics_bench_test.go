@@ -28,28 +28,12 @@ func BenchmarkAnalytics(b *testing.B) {
 		w.Must(w.AddRoom(ctx, roomlog.Room{ID: fmt.Sprintf("room-%d", room), DisplayName: "Room", AccessLevel: roomlog.OpenAccess}))
 	}
 	w.Must(pgx.BeginFunc(ctx, w.Pool(), func(tx pgx.Tx) error {
-		for _, statement := range []string{
-			`set local statement_timeout = 0`,
-			`with made as (
-				insert into members (name, email, username, username_at, created_at)
-				select 'Member ' || i, 'member' || i || '@example.org', 'member_' || i, muster_now(), muster_now() - random() * interval '400 days'
-				from generate_series(1, 100000) i returning id)
-			insert into member_standing (member_id) select id from made`,
-			`with made as (
-				insert into sessions (kind, person_id, token_hash, created_at, expires_max)
-				select 'member', m.id, sha256((m.id::text || n)::bytea), muster_now(), muster_now() + interval '1 day' from members m, generate_series(1, 2) n returning id)
-			insert into session_seen (session_id, last_seen_at) select id, muster_now() from made`,
-			`create temporary table senders on commit drop as select row_number() over (order by email) as n, id from members`,
-			`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
-				select gen_random_uuid(), 'room-' || m.n % 100, m.n, 'text', 'Message number ' || m.n || ' of a long history, as long as most are.', s.id,
-				       muster_now() - case when m.n > 950000 then interval '1 hour' * (1000001 - m.n) / 50000 else interval '30 days' * (1000001 - m.n) / 1000000 end
-				from (select n, floor(exp(random() * ln(100000)))::int as sender from generate_series(1, 1000000) n offset 0) m
-				join senders s on s.n = m.sender order by m.n`,
-		} {
-			if _, err := tx.Exec(ctx, statement); err != nil {
-				return err
-			}
+		if _, err := tx.Exec(ctx, `set local statement_timeout = 0`); err != nil {
+			return err
 		}
+		storetest.Populate(b, tx, 100_000)
+		storetest.SignInEverybody(b, tx, 2)
+		storetest.MonthOfMessages(b, tx)
 		return nil
 	}))
 	for done := false; !done; {

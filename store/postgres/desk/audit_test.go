@@ -84,7 +84,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		t.Errorf("actions %v", list)
 	}
 	// Who has no username is named as lists name them: the bare id was shown.
-	w.Exec(`update members set username = null, username_at = null, name = '', email = 'bob@example.org' where id = $1`, bob.ID)
+	storetest.WriteMember(t, w.Owner(), store.Member{ID: bob.ID, Email: "bob@example.org"})
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users", After: map[string]any{"users": []string{bob.ID, ann.ID, storetest.NewID(), "x"}}}))
 	shown, _, err := desks.New(w.World.Node.DB).Audit(ctx, store.AuditQuery{Limit: 1})
 	if w.Must(err); !slices.Equal(shown[0].Listed, []store.AuditPerson{{ID: bob.ID, Name: "bob@example.org"}, {ID: ann.ID, Username: "ann", Name: "ann@example.org"}}) {

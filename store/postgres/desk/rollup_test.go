@@ -68,8 +68,8 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 				case 6:
 					// A picture goes with its sender; a text stays.
 					p := people[random.IntN(len(people))]
-					w.Exec(`update messages set kind = 'image' where sender_id = $1 and deleted_at is null and random() < 0.5`, p.ID)
-					w.Exec(`update members set erase_at = muster_now() where id = $1 and erased_at is null`, p.ID)
+					storetest.TurnIntoPictures(t, w.Owner(), p.ID, random.IntN(5))
+					storetest.DueForErasure(t, w.Owner(), p.ID)
 					w.Must(storetest.Second(w.EraseDue(ctx)))
 					did = "erase"
 				case 7:

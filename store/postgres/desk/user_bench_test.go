@@ -16,6 +16,7 @@ import (
 
 	"muster/store/desk"
 	desks "muster/store/postgres/desk"
+	"muster/store/postgres/storetest"
 )
 
 // BenchmarkUsers asks for pages among 100,000 members by every order and filter and by
@@ -25,25 +26,9 @@ func BenchmarkUsers(b *testing.B) {
 	w := newWorld(b)
 	w.Must(pgx.BeginFunc(context.Background(), w.Pool(), func(tx pgx.Tx) error {
 		_, err := tx.Exec(context.Background(), `set local statement_timeout = 0`)
-		if err == nil {
-			_, err = tx.Exec(context.Background(), `with made as (
-				insert into members (name, email, phone, username, username_at)
-				select (array['Anna', 'Ben', 'Carla', 'Émile'])[1 + i % 4] || ' ' || (array['Meyer', 'Smith', 'Okafor', 'Tanaka', 'Novak'])[1 + i % 5] || ' ' || i,
-					'member' || i || '@example.org', case when i % 3 = 0 then '+4915' || (10000000 + i) end,
-					case when i % 2 = 0 then 'soldier_' || i end, case when i % 2 = 0 then muster_now() end
-				from generate_series(1, 100000) i returning id),
-			standing as (insert into member_standing (member_id) select id from made)
-			insert into member_points (member_id, points, earned) select id, n, n from (select id, (random() * 12000)::int as n from made) p`)
-		}
-		if err == nil {
-			_, err = tx.Exec(context.Background(), `with made as (
-				insert into sessions (kind, person_id, token_hash, created_at, expires_max)
-				select 'member', m.id, sha256(m.id::text::bytea), seen, seen + interval '1 year'
-				from (select id, muster_now() - case when random() < 0.1 then random() * interval '4 minutes' else random() * interval '1 year' end as seen
-				      from members where email like 'member%') m
-				returning id, created_at)
-			insert into session_seen (session_id, last_seen_at) select id, created_at from made`)
-		}
+		storetest.Populate(b, tx, 100_000)
+		storetest.ScatterPoints(b, tx)
+		storetest.SeenOverYear(b, tx)
 		return err
 	}))
 	w.Exec(`vacuum analyze member_directory, member_search, member_places, sessions, session_seen`)

@@ -140,7 +140,7 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		set(desk.UserQuery{Search: search}, want...)
 	}
 	// A rename and new rights are found at once.
-	w.Exec(`update members set username = 'louisa' where id = $1`, ids["Lou"])
+	storetest.Rename(t, w.Owner(), ids["Lou"], "louisa")
 	set(desk.UserQuery{Search: "louisa"}, "Lou")
 	w.Must(w.SetAdmin(ctx, ids["Lou"], true))
 	set(desk.UserQuery{Filter: desk.AdminUsers}, "Boss", "Lou")
@@ -168,7 +168,7 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 		w.Must(err)
 		_, session, err := w.CreateSession(ctx, store.MemberSession, m.ID, "x", "y")
 		w.Must(err)
-		w.Exec(`update session_seen set last_seen_at = muster_now() - $2::interval where session_id = $1`, session.ID, d)
+		storetest.SeenAgo(t, w.Owner(), session.ID, d)
 	}
 	for filter, want := range map[desk.UserFilter][]string{desk.ActiveUsers: {"just", "middle", "now"}, desk.InactiveUsers: {"late", "long"}} {
 		for _, search := range []string{"", "@", "example"} {
@@ -189,9 +189,9 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 		for range 9 {
 			_, session, err := w.CreateSession(ctx, kind, of, "x", "y")
 			w.Must(err)
-			w.Exec(`update session_seen set last_seen_at = muster_now() + interval '1 second' where session_id = $1`, session.ID)
+			storetest.SeenAgo(t, w.Owner(), session.ID, -time.Second)
 			if name == "revoked" {
-				w.Exec(`update sessions set revoked_at = muster_now() where id = $1`, session.ID)
+				storetest.EndSession(t, w.Owner(), session.ID)
 			}
 		}
 	}
@@ -355,11 +355,8 @@ func TestAddingManyMembersReadsTheirOwnRows(t *testing.T) {
 	w := newWorld(t)
 	w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(context.Background()))) // from here on who was seen is noted
 	w.Crowd(1000)
-	w.Exec(`insert into profiles (member_id, badge_tags) select id, '[{"text":"Helper","emoji":"x","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]' from members`)
-	w.Exec(`with made as (
-			insert into sessions (kind, person_id, token_hash, created_at, expires_max)
-			select 'member', id, sha256(id::text::bytea), muster_now(), muster_now() + interval '1 day' from members returning id)
-		insert into session_seen (session_id, last_seen_at) select id, muster_now() from made`)
+	storetest.TagEverybody(t, w.Owner())
+	storetest.SignInEverybody(t, w.Owner(), 1)
 	if n := one[int](w, `select count(*) from badge_holdings`); n != 1000 {
 		t.Fatalf("%d badges", n)
 	}

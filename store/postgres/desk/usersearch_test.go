@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"muster/store"
 	"muster/store/desk"
 	desks "muster/store/postgres/desk"
+	"muster/store/postgres/storetest"
 )
 
 // A search that finds more than are read whole gives the same pages and number as one that
@@ -16,8 +18,7 @@ func TestSearchThatFindsManyUsers_AUSR4_AUSR5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const early, many = 2100, 5100
-	w.Exec(`with made as (insert into members (name, email) select 'Early ' || i, 'early' || i || '@home.test' from generate_series(1, $1::int) i returning id)
-		insert into member_standing (member_id) select id from made`, early)
+	storetest.AddMembers(t, w.Owner(), "Early #", "early#@home.test", "", early)
 	w.Crowd(many)
 	w.Join("zoe")
 	for _, c := range []struct {
@@ -63,8 +64,7 @@ func TestSearchByTrigrams_AUSR5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i, name := range []string{"Émile Ångström", "İpek Yılmaz", "Straße 100%_done", `O'Brien "Bob" \x`, "李小龍 Bruce", "aaaa", "🐌🐌🐌 slow"} {
-		w.Exec(`with made as (insert into members (name, email, phone) values ($1, $2, $3) returning id)
-			insert into member_standing (member_id) select id from made`, name, fmt.Sprintf("user%d@example.org", i), fmt.Sprintf("+49151000%d77", i))
+		w.Must(storetest.Second(w.AddMember(context.Background(), store.NewMember{Name: name, Email: fmt.Sprintf("user%d@example.org", i), Phone: fmt.Sprintf("+49151000%d77", i)})))
 	}
 	for _, search := range []string{"émi", "ANGSTROM", "ångström", "İpek", "ipek", "yılmaz", "straße", "STRASSE", "100%_", "%_d", `o'b`, `"bob"`, ` \x`,
 		"李小龍", "小龍 b", "aaa", "aaaaa", "🐌🐌🐌", "ab", "e", "user3@", "example.org", "+49 151 000", "0003 77", "9151", "1000", "nobody"} {

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/face"
+	"muster/store/postgres/storetest"
 )
 
 // enrolledNames reads the list to its end, in pages of a size.
@@ -79,7 +80,8 @@ func TestEnrolledSearched_FADM14(t *testing.T) {
 	w.signedIn("annika", false) // has no enrolled face
 	phoned := w.signedIn("dora", false)
 	w.enrols(phoned)
-	w.exec(`update members set phone = '+4915123456789', name = 'Ören' where id = $1`, phoned.Member.ID)
+	phoned.Member.Name, phoned.Member.Phone = "Ören", "+4915123456789"
+	storetest.WriteMember(t, w.owner(), phoned.Member)
 	for search, want := range map[string]string{
 		"":                "dora bob_b anna ann",
 		"ANN":             "anna ann",
@@ -107,9 +109,8 @@ func TestEnrolledSearched_FADM14(t *testing.T) {
 	eve := w.signedIn("eve", false)
 	done := make(chan error, 1)
 	w.must(pgx.BeginFunc(ctx, w.owner(), func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `update members set username = 'zoe' where id = $1`, eve.Member.ID); err != nil {
-			return err
-		}
+		eve.Member.Username = "zoe"
+		storetest.WriteMember(t, tx, eve.Member)
 		go func() {
 			_, err := w.owner().Exec(ctx, `insert into face_enrolments (member_id, engine, data_key, confidence, consent_version, consented_at) values ($1, 'fake/1', '', 90, '', muster_now())`, eve.Member.ID)
 			done <- err
@@ -191,15 +192,11 @@ func TestEnrolledSums(t *testing.T) {
 func BenchmarkEnrolled(b *testing.B) {
 	w := newWorld(b)
 	w.must(pgx.BeginFunc(ctx, w.owner(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `set local statement_timeout = 0`); err != nil {
+			return err
+		}
+		storetest.Populate(b, tx, 50_000)
 		for _, statement := range []string{
-			`set local statement_timeout = 0`,
-			`with made as (
-				insert into members (name, email, phone, username, username_at)
-				select (array['Anna', 'Ben', 'Carla', 'Émile'])[1 + i % 4] || ' ' || (array['Meyer', 'Smith', 'Okafor', 'Tanaka', 'Novak'])[1 + i % 5] || ' ' || i,
-					'member' || i || '@example.org', case when i % 3 = 0 then '+4915' || (10000000 + i) end,
-					case when i % 2 = 0 then 'soldier_' || i end, case when i % 2 = 0 then muster_now() end
-				from generate_series(1, 50000) i returning id)
-			insert into member_standing (member_id) select id from made`,
 			`insert into face_enrolments (member_id, engine, template, data_key, confidence, consent_version, consented_at, enrolled_at)
 				select id, 'fake/1', sha256(id::text::bytea), sha256(id::text::bytea), 90, '', muster_now(), muster_now() - random() * interval '1 year' from members`,
 			`insert into face_checks (member_id, kind, passed, confidence, at)

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"muster/store/postgres"
 	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
+	"muster/store/postgres/storetest"
 )
 
 // stored lists the pictures of a backup.
@@ -66,7 +68,7 @@ func TestMyFace_SEC5(t *testing.T) {
 		t.Errorf("a backup has %d pictures", len(files))
 	}
 	w.must(w.faces.SetRequired(ctx, chief, ann.Member.ID, true))
-	w.exec(`update members set erase_at = muster_now() where id = $1`, ann.Member.ID)
+	storetest.DueForErasure(t, w.owner(), ann.Member.ID)
 	if n, err := members.New(w.DB).EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d erased, %v", n, err)
 	}
@@ -103,7 +105,7 @@ func TestFaceRetention_SEC5(t *testing.T) {
 		t.Errorf("%d files to remove", w.removals())
 	}
 	w.exec(`update face_enrolments set enrolled_at = enrolled_at - interval '2 years'`)
-	w.exec(`update session_seen set last_seen_at = last_seen_at - interval '366 days' where session_id = $1`, bob.Session.ID)
+	storetest.SeenAgo(t, w.owner(), bob.Session.ID, 366*24*time.Hour)
 	if _, err := w.faces.DeleteDue(ctx, faces.DefaultKeep); err != nil {
 		t.Fatal(err)
 	}

@@ -47,8 +47,7 @@ func TestFilesOfAnEmptyStorageAreNotForgotten(t *testing.T) {
 	ann := w.Join("ann")
 	stored, never := uuid.NewString(), uuid.NewString()
 	for id, ready := range map[string]bool{stored: true, never: false} {
-		w.Exec(`insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, created_at, ready_at, deleted_at)
-			values ($1, $2, 'general', 'image', 'image/png', 1, false, '{}', muster_now(), case when $3 then muster_now() end, muster_now())`, id, ann.ID, ready)
+		storetest.AddDeletedUpload(t, w.Owner(), id, ann.ID, ready)
 	}
 	pictures := []string{w.picture(ann), w.picture(ann)} // the second replaces the first
 	w.Must(errors.Join(w.SweepUploads(ctx, noFiles{}), w.SweepPictures(ctx, noFiles{})))

@@ -42,7 +42,7 @@ func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 	w.Exec(`update profiles set (public_bio, skills_tags, badge_tags) =
 		('From the coast', '[{"text":"Sailing","color":"#123456"}]',
 		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]') where member_id = $1`, ann.ID)
-	w.Exec(`insert into member_points (member_id, points) values ($1, 850)`, ann.ID)
+	storetest.SetPoints(t, w.Owner(), ann.ID, 850)
 	p := w.profile(bob, " ANN ")
 	want := people.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: rank.Standing{Points: 850}, Profile: people.Profile{
 		Bio: "From the coast", Skills: []people.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,

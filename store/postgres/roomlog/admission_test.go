@@ -33,8 +33,9 @@ func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.Must(w.SetChatAccess(ctx, cyd.ID, false, nil))
-	applicant, _, err := w.CreateSession(ctx, store.ApplicantSession,
-		one[string](w, `insert into applicants (email) values ('new@example.org') returning id::text`), "", "")
+	applies, err := w.AddApplicant(ctx, "new@example.org", "")
+	w.Must(err)
+	applicant, _, err := w.CreateSession(ctx, store.ApplicantSession, applies.ID, "", "")
 	w.Must(err)
 	closed, banned, ended := roomlog.ErrNoRoomAccess(), roomlog.ErrBanned(), store.ErrSessionEnded()
 	cases := []struct {

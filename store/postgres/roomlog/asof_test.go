@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
 )
 
@@ -47,9 +48,7 @@ func TestListsNameThePositionOfTheBroadcasts(t *testing.T) {
 	w, ctx := newWorld(t), context.Background()
 	ann, bob, cyd := w.Join("ann"), w.Join("bob"), w.Join("cyd")
 	late := w.Begin()
-	if _, err := late.Exec(ctx, `insert into ignored_members (member_id, ignored_id) values ($1, $2)`, ann.ID, cyd.ID); err != nil {
-		t.Fatal(err)
-	}
+	storetest.Ignore(t, late, ann.ID, cyd.ID)
 	changed, err := w.Ignore(ctx, ann.ID, bob.ID)
 	w.Must(err)
 	list, asOf, err := w.Ignored(ctx, ann.ID)

@@ -86,9 +86,12 @@ func TestEditIsRefused(t *testing.T) {
 	if v := w.Do(ann.Edits("general", said, "a\x00b"))[0]; store.CodeOf(v.Err) != store.Invalid {
 		t.Error(storetest.Show(v))
 	}
-	w.Exec(`update rooms set read_only = true where id = 'general'`)
+	readOnly := func(is bool) {
+		w.Must(storetest.Second(w.UpdateRoom(ctx, "general", roomlog.RoomUpdate{ReadOnly: &is})))
+	}
+	readOnly(true)
 	w.Refused(ann.Edits("general", said, "x"), roomlog.ErrReadOnly())
-	w.Exec(`update rooms set read_only = false where id = 'general'`)
+	readOnly(false)
 	w.Must(w.SetChatAccess(ctx, ann.ID, false, nil))
 	w.Refused(ann.Edits("general", said, "x"), roomlog.ErrBanned())
 	w.Must(w.SetChatAccess(ctx, ann.ID, true, nil))

@@ -9,6 +9,10 @@
 // Both are for the server's role, which may neither change tables nor the audit log;
 // OwnerURL is for what a test has to do beyond that. MoveClock moves the database's time (clock.go).
 //
+// World is a community for the tests of a subject. What such a test needs of another
+// subject's tables, which it does not write itself, is a function of the file of that
+// subject: people.go, messages.go, chat.go, rank.go, money.go, emergency.go.
+//
 // The shared cluster belongs to none of the test processes but to a keeper
 // (keeper.go): the first test process that needs one runs its own binary again
 // as the keeper. Test processes hold a shared file lock for as long as they

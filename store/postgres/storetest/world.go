@@ -256,10 +256,6 @@ func WaitFor(t *testing.T, w *World, sql string) {
 
 // Crowd adds members with an e-mail address, every second one with a phone too.
 func (w *World) Crowd(n int) {
-	for first := 1; first <= n; first += 1000 { // a statement has a time limit
-		w.Exec(`with made as (
-			insert into members (name, email, phone) select 'Member ' || i, 'm' || i || '@example.org', case when i % 2 = 0 then '+49151' || (1000000 + i) end
-			from generate_series($1::int, $2::int) i returning id)
-			insert into member_standing (member_id) select id from made`, first, min(first+999, n))
-	}
+	w.T.Helper()
+	AddMembers(w.T, w.Owner(), "Member #", "m#@example.org", "+49151#", n)
 }
