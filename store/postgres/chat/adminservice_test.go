@@ -275,7 +275,7 @@ func TestAllRooms_ADM6(t *testing.T) {
 	rooms, err := w.AllRooms(ctx)
 	w.Must(err)
 	want := []roomlog.RoomSummary{
-		{Room: roomlog.Room{ID: "general", DisplayName: "General", IsDefault: true, AccessLevel: roomlog.OpenAccess}, Members: 2, Messages: 1},
+		{Room: roomlog.Room{ID: "general", DisplayName: "General", Description: "Where everybody meets.", IsDefault: true, AccessLevel: roomlog.OpenAccess}, Members: 2, Messages: 1},
 		{Room: roomlog.Room{ID: "den", DisplayName: "The den", AccessLevel: roomlog.AdminAccess}, Members: 1, Messages: 1},
 	}
 	if !reflect.DeepEqual(rooms, want) {

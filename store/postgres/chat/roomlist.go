@@ -80,6 +80,10 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]roomlog.RoomSummary, error) {
 	return rooms, err
 }
 
+// defaultDescription is what a new default room says of itself until an administrator
+// writes something else.
+const defaultDescription = "Where everybody meets."
+
 // EnsureDefaultRoom makes the default room if it is missing, and a default one
 // of a room that is open to all. A node calls it at start. It fails
 // with Conflict and opens nothing when the id is a deleted room's, for that is
@@ -87,9 +91,9 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]roomlog.RoomSummary, error) {
 func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
 	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
-			insert into rooms (id, display_name, is_default, access_level) values ($1, $2, true, 'all')
+			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, true, 'all')
 			on conflict (id) do update set is_default = true
-			where not rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null`, id, displayName)
+			where not rooms.is_default and rooms.access_level = 'all' and rooms.deleted_at is null`, id, displayName, defaultDescription)
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func TestRoomSettingsAreAnEvent(t *testing.T) {
 	service := w.AdminService(chief.Caller())
 	now, e, changed, err := chats.AdminOf(service).UpdateRoom(ctx, "general", roomlog.RoomUpdate{DisplayName: ptr(" The Hall "), SlowModeSeconds: ptr(30), ReadOnly: ptr(true)})
 	w.Must(err)
-	want := roomlog.Room{ID: "general", DisplayName: "The Hall", IsDefault: true, AccessLevel: roomlog.OpenAccess, SlowMode: 30 * time.Second, ReadOnly: true}
+	want := roomlog.Room{ID: "general", DisplayName: "The Hall", Description: "Where everybody meets.", IsDefault: true, AccessLevel: roomlog.OpenAccess, SlowMode: 30 * time.Second, ReadOnly: true}
 	if now != want || !changed || e.Seq != 2 || e.Kind != roomlog.SettingsChanged || *e.Settings != want || e.ActorID != chief.ID {
 		t.Fatalf("%+v %v %+v %+v", now, changed, e, e.Settings)
 	}
