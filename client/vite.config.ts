@@ -27,6 +27,9 @@ const routerBuilt = [
   },
 ];
 
+// Files of assets/optional are fetched by few; the service worker caches them when they are.
+const isOtherScript = (file: string) => /\.woff2$/.test(file) && !/-latin-\d+-/.test(file);
+
 export default defineConfig(({ command }) => ({
   plugins: [directImports(), react(), withoutDisplayNames()],
   resolve: {
@@ -54,6 +57,8 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     rolldownOptions: {
       output: {
+        assetFileNames: ({ originalFileNames: [file = ''] }) =>
+          isOtherScript(file) ? 'assets/optional/[name]-[hash][extname]' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ debugName: 'chunks', name: chunkOf(here('.').replace(/\/$/, '')) }],

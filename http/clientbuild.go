@@ -47,6 +47,9 @@ func nameBuild(page []byte, build string) []byte {
 // hashedFolder holds the files whose name changes with their content.
 const hashedFolder = "assets/"
 
+// optionalFolder holds those that few pages need, such as the fonts of other scripts.
+const optionalFolder = hashedFolder + "optional/"
+
 // eachClientFile calls with every file that is served, ordered by name. Names that
 // begin with a dot are the bundler's own.
 func eachClientFile(client fs.FS, with func(name string, body []byte)) error {

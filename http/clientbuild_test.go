@@ -77,8 +77,9 @@ func TestBuildListsItsFiles(t *testing.T) {
 		t.Fatalf("%d %v", a.status, a.header)
 	}
 	var list struct {
-		Build string
-		Files []string
+		Build    string
+		Files    []string
+		Optional []string
 	}
 	if err := json.Unmarshal(a.raw, &list); err != nil {
 		t.Fatal(err)
@@ -86,7 +87,10 @@ func TestBuildListsItsFiles(t *testing.T) {
 	if list.Build != a.header.Get("X-Muster-Build") || !slices.Equal(list.Files, []string{"/assets/app-1234.js", "/assets/font.woff2"}) {
 		t.Errorf("%+v", list)
 	}
-	for _, file := range list.Files {
+	if !slices.Equal(list.Optional, []string{"/assets/optional/greek.woff2"}) {
+		t.Errorf("optional files %v", list.Optional)
+	}
+	for _, file := range slices.Concat(list.Files, list.Optional) {
 		if a := v.get(file); a.status != 200 {
 			t.Errorf("%s: %d", file, a.status)
 		}

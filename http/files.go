@@ -135,17 +135,23 @@ func (f *clientFile) compress() []byte {
 	return f.compressed
 }
 
-// buildList is the content of buildPath.
+// buildList is the content of buildPath: the files that every start needs, and those
+// of optionalFolder, which few pages fetch.
 func (f *clientFiles) buildList() ([]byte, error) {
 	list := struct {
-		Build string   `json:"build"`
-		Files []string `json:"files"`
-	}{Build: f.build, Files: []string{}}
+		Build    string   `json:"build"`
+		Files    []string `json:"files"`
+		Optional []string `json:"optional"`
+	}{Build: f.build, Files: []string{}, Optional: []string{}}
 	for name := range f.byPath {
-		if strings.HasPrefix(name, "/"+hashedFolder) {
+		switch {
+		case strings.HasPrefix(name, "/"+optionalFolder):
+			list.Optional = append(list.Optional, name)
+		case strings.HasPrefix(name, "/"+hashedFolder):
 			list.Files = append(list.Files, name)
 		}
 	}
 	slices.Sort(list.Files)
+	slices.Sort(list.Optional)
 	return json.Marshal(list)
 }

@@ -131,11 +131,12 @@ type site struct {
 }
 
 var builtClient = fstest.MapFS{
-	"index.html":          {Data: []byte("<!doctype html><meta name=\"muster-build\" content=\"\" /><title>Muster</title>")},
-	"assets/app-1234.js":  {Data: []byte(strings.Repeat("console.log('muster');\n", 200))},
-	"assets/font.woff2":   {Data: []byte("wOF2")},
-	".keep":               {Data: nil},
-	".vite/manifest.json": {Data: []byte("{}")},
+	"index.html":                  {Data: []byte("<!doctype html><meta name=\"muster-build\" content=\"\" /><title>Muster</title>")},
+	"assets/app-1234.js":          {Data: []byte(strings.Repeat("console.log('muster');\n", 200))},
+	"assets/font.woff2":           {Data: []byte("wOF2")},
+	"assets/optional/greek.woff2": {Data: []byte("wOF2")},
+	".keep":                       {Data: nil},
+	".vite/manifest.json":         {Data: []byte("{}")},
 }
 
 // newSite serves an empty installation; change adjusts its configuration.

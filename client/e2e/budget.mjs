@@ -1,5 +1,5 @@
 // Measures what each route loads first, from the build's manifest, and fails when it is
-// too much; also that only the Latin fonts are shipped. `--files` lists the files.
+// too much; also that only Latin fonts are cached with every build. `--files` lists the files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +103,7 @@ if (/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/.test(html)) {
 }
 
 for (const name of readdirSync(join(dist, 'assets')).filter((name) => /\.(woff2?|ttf|otf)$/.test(name))) {
-  if (!/-latin-\d+-normal-[\w-]+\.woff2$/.test(name)) fail(`${name} is not a Latin woff2 font`);
+  if (!/-latin-\d+-normal-[\w-]+\.woff2$/.test(name))
+    fail(`${name} is not a Latin woff2 font: others belong into assets/optional`);
 }
 process.exit(failed ? 1 : 0);

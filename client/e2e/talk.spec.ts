@@ -92,6 +92,34 @@ test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-
   }
 });
 
+test('letters of other scripts are drawn in the page’s own face, fetched where they stand', async ({
+  enter,
+}) => {
+  const ann = await enter('ann@muster.test');
+  const fetched: string[] = [];
+  ann.on('request', (request) => {
+    const [, script] = /ibm-plex-sans-([a-z-]+)-\d+-normal/.exec(request.url()) ?? [];
+    if (script) fetched.push(script);
+  });
+  await openRoom(ann, 'field-notes');
+  const faces = (script: string) =>
+    ann.evaluate((letters) => document.fonts.check("16px 'IBM Plex Sans'", letters), script);
+  await say(ann, `Only Latin letters, naïve façade. ${Date.now()}`);
+  await ann.evaluate(() => document.fonts.ready.then(() => {}));
+  expect(fetched.filter((script) => script !== 'latin')).toEqual([]);
+
+  for (const [script, words] of [
+    ['cyrillic', 'Привет, армия'],
+    ['greek', 'Καλημέρα'],
+    ['latin-ext', 'Žluťoučký kůň'],
+  ] as const) {
+    expect(await faces(words), script).toBe(false);
+    await say(ann, `${words} ${Date.now()}`);
+    await expect.poll(() => faces(words)).toBe(true);
+    expect(fetched).toContain(script);
+  }
+});
+
 test('markup stays text wherever it is shown (SEC-1)', async ({ enter }) => {
   const admin = await enter('admin@muster.test');
   const ann = await enter('ann@muster.test');

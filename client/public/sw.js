@@ -1,10 +1,12 @@
 // The service worker: starts the app without a connection and shows push
 // notifications. It caches whole builds, the page with all its hashed files, and never
-// what the API or /media answers.
+// what the API or /media answers. Files that few pages need (fonts of other scripts) are
+// cached when they are first fetched.
 const pages = 'pages-2'; // the page, each build's list of files, and the build of each tab
 const assets = 'assets-2'; // the files of those builds
 const page = '/index.html';
 const list = '/build.json';
+const optionalFolder = '/assets/optional/';
 const buildHeader = 'X-Muster-Build';
 const networkMs = 3_000; // a navigation waits no longer when the page is cached
 const fetchesAtOnce = 4; // beside what the page itself loads
@@ -88,11 +90,14 @@ async function prune(cache) {
   const files = new Set();
   for (const key of keys.filter(({ url }) => pathOf(url).startsWith('/builds/'))) {
     if (!used.has(pathOf(key.url))) await cache.delete(key);
-    else for (const path of (await (await cache.match(key)).json()).files) files.add(path);
+    else for (const path of everyFile(await (await cache.match(key)).json())) files.add(path);
   }
   const stored = await caches.open(assets);
   for (const key of await stored.keys()) if (!files.has(pathOf(key.url))) await stored.delete(key);
 }
+
+/** A build of a server before this one lists no optional files. */
+const everyFile = ({ files, optional = [] }) => [...files, ...optional];
 
 const pathOf = (url) => new URL(url).pathname;
 
@@ -100,17 +105,24 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request));
-  else if (request.mode === 'navigate' && isPage(url.pathname)) event.respondWith(open(request));
+  if (url.pathname.startsWith('/assets/')) {
+    event.respondWith(asset(event, url.pathname.startsWith(optionalFolder)));
+  } else if (request.mode === 'navigate' && isPage(url.pathname)) event.respondWith(open(request));
 });
 
 /** A path of the app's own router. */
 const isPage = (path) => !/^\/(?:api|media|ws|dev)(?:\/|$)/.test(path) && !/\.\w+$/.test(path);
 
 /** A hashed file never changes: the cached one, else the server's. */
-async function asset(request) {
-  const cached = await (await caches.open(assets)).match(request.url);
-  return cached ?? fetch(request);
+async function asset(event, isOptional) {
+  const { url } = event.request;
+  const stored = await caches.open(assets);
+  const cached = await stored.match(url);
+  if (cached) return cached;
+  const answer = await fetch(event.request);
+  // Where there is no room for it, it is fetched again the next time.
+  if (isOptional && answer.ok) event.waitUntil(stored.put(url, answer.clone()).catch(() => {}));
+  return answer;
 }
 
 /** The server's page; the cached one when the server fails, or does not answer in time. */

@@ -11,6 +11,8 @@ const filesOf = (build: number) => [
   ...Array.from({ length: 60 }, (_, at) => `/assets/screen-${at}-${build}.js`),
 ];
 
+const greek = '/assets/optional/greek.woff2';
+
 type Key = string | { url: string };
 const urlOf = (key: Key) => new URL(typeof key === 'string' ? key : key.url, origin).href;
 
@@ -30,9 +32,18 @@ class Server {
     if (this.state === 'failing') return new Response('', { status: 502 });
     const headers = { 'X-Muster-Build': `b${this.build}` };
     if (pathname === '/build.json')
-      return Response.json({ build: `b${this.build}`, files: filesOf(this.build) }, { headers });
+      return Response.json(
+        {
+          build: `b${this.build}`,
+          files: filesOf(this.build),
+          optional: [greek, '/assets/optional/cyrillic.woff2'],
+        },
+        { headers },
+      );
     if (pathname.startsWith('/assets/'))
-      return new Response(pathname, { status: filesOf(this.build).includes(pathname) ? 200 : 404 });
+      return new Response(pathname, {
+        status: [...filesOf(this.build), greek].includes(pathname) ? 200 : 404,
+      });
     const shown = `b${this.pageOf ?? this.build}`;
     return new Response(shown, { headers: { 'X-Muster-Build': shown } });
   };
@@ -91,8 +102,12 @@ async function happens(kind: string, event: Record<string, unknown> = {}) {
 
 function ask(path: string, mode = 'no-cors'): Promise<Response> | undefined {
   let answer: Promise<Response> | undefined;
-  const request = { method: 'GET', url: origin + path, mode };
-  handlers.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (answer = given) });
+  const event = {
+    request: { method: 'GET', url: origin + path, mode },
+    respondWith: (given: Promise<Response>) => (answer = given),
+    waitUntil: () => {},
+  };
+  handlers.get('fetch')?.(event);
   return answer;
 }
 const shown = async (path = '/dashboard') => (await ask(path, 'navigate'))?.text();
@@ -139,6 +154,18 @@ it('fetches what no build changes once', async () => {
   await openTab('second');
   expect(server.asked.filter((path) => stable.includes(path))).toEqual([]);
   expect(server.asked.filter((path) => path.startsWith('/assets/'))).toHaveLength(60);
+});
+
+it('caches the fonts of other scripts when a page fetches them, and removes them with their build', async () => {
+  await openTab('first');
+  expect(server.asked).not.toContain(greek);
+  await ask(greek);
+  server.build = 2;
+  await openTab('second');
+  server.state = 'down';
+  startWorker();
+  expect(await (await ask(greek))?.text()).toBe(greek);
+  expect(cacheOf('assets-2').paths()).toEqual([...new Set([...filesOf(1), ...filesOf(2), greek])].sort());
 });
 
 it('leaves the files of a build that an open tab shows, until the tab is closed', async () => {
