@@ -14,6 +14,7 @@ var shownToNobody = map[string]bool{
 	"GET /api/admin/rooms":                 true, // rooms and numbers
 	"GET /api/admin/room-presence/:roomId": true, // usernames, which every member sees
 	"GET /api/admin/server-cost":           true,
+	"GET /api/admin/community":             true,
 	"GET /api/admin/nodes":                 true, // machines and numbers
 	"GET /api/admin/waiting":               true, // numbers
 	"GET /api/admin/contributions/totals":  true, // sums by day

@@ -107,6 +107,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		{"POST /api/applications/admin/update-status", "application_decided", "", "before after", func() response {
 			return chief.post("/api/applications/admin/update-status", fields{"applicationId": applied.id, "status": "rejected"})
 		}},
+		{"PATCH /api/admin/community", "community_changed", "", "before after", call("PATCH", "/api/admin/community", fields{"name": "The Ninth"})},
 		{"POST /api/admin/invitations", "application_invitation_created", "", "after", func() response {
 			a := chief.post("/api/admin/invitations", fields{"uses": 3})
 			invitation = a.want(t, 200).body["invitation"].(fields)["id"].(string)

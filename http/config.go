@@ -3,16 +3,17 @@ package http
 import "muster/http/body"
 
 // showConfig replies with what the client needs to know about this installation.
-func (s *Server) showConfig(*call) (any, error) {
-	c := s.config
+func (s *Server) showConfig(call *call) (any, error) {
+	c, ctx := s.config, call.Request.Context()
+	brand, intake := c.Community.CurrentBrand(ctx), c.Applications.Intake(ctx)
 	terms := c.Face.Consent()
 	return body.Config{
-		OK: body.Done, CommunityName: c.Brand.Community, CreatorName: c.Brand.Creator,
-		SupportEmail: c.Brand.SupportEmail, ChatTitle: c.Brand.ChatTitle, DefaultRoom: c.DefaultRoom,
+		OK: body.Done, CommunityName: brand.Community, CreatorName: brand.Creator,
+		SupportEmail: brand.SupportEmail, ChatTitle: brand.ChatTitle, DefaultRoom: c.DefaultRoom,
 		GIFHosts: c.GIFHosts, GIFSearch: c.GIFs != nil, GIFService: c.GIFService, FaceEngine: c.Face.EngineName(), FaceGate: c.Face.Gate,
 		FaceConsentVersion: terms.Version(), FacePicturesDays: terms.PicturesDays, FaceEnrolmentDays: terms.EnrolmentDays,
 		PaymentProvider: c.PaymentProvider, TestPayments: c.TestPayments,
-		Intake: string(c.Applications.Intake().Intake), IntakeText: c.Applications.Intake().Shown(), Version: productVersion, DevMode: c.Dev,
+		Intake: string(intake.Intake), IntakeText: intake.Shown(), Version: productVersion, DevMode: c.Dev,
 	}, nil
 }
 

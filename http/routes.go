@@ -5,6 +5,7 @@ import (
 	"muster/http/body"
 	campaigncalls "muster/http/campaign"
 	chatcalls "muster/http/chat"
+	communitycalls "muster/http/community"
 	deskcalls "muster/http/desk"
 	"muster/http/edge"
 	emergencycalls "muster/http/emergency"
@@ -28,24 +29,26 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/media/:id/:variant", who: mediaViewer, handle: s.mediaFile, body: noBody, reply: fileReplies("application/octet-stream", noStore), timeout: mediaFileTimeout},
 	}
 	c := &s.config
+	creator := c.Community.Configured().Brand.Creator
 	for _, subject := range [][]edge.Route{
 		peoplecalls.Routes(peoplecalls.Config{
 			People: c.People, Logins: c.Logins, Points: c.Points, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
 		}),
 		chatcalls.Routes(chatcalls.Config{
-			DB: c.Store, Log: c.Log, Chat: c.Chat, People: c.People, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
+			DB: c.Store, Log: c.Log, Chat: c.Chat, People: c.People, Community: c.Community, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
 			Hub: c.Hub, Logger: s.log,
 		}),
 		rankcalls.Routes(rankcalls.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
 		moneycalls.Routes(moneycalls.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),
-		emergencycalls.Routes(emergencycalls.Config{Emergencies: c.Emergencies, Creator: c.Brand.Creator}),
+		emergencycalls.Routes(emergencycalls.Config{Emergencies: c.Emergencies, Creator: creator}),
 		encryptedcalls.Routes(encryptedcalls.Config{Messages: c.Encrypted, DB: c.Store, Log: c.Log, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),
 		campaigncalls.Routes(campaigncalls.Config{
 			Campaigns: c.Campaigns, DB: c.Store, Channels: c.CampaignChannels, Outbox: c.Outbox != nil && !c.Delivers, Sender: c.CampaignSender,
-			Unsubscribe: c.Unsubscribe, Community: c.Brand.Community, Hub: c.Hub,
+			Unsubscribe: c.Unsubscribe, Brand: c.Community, Hub: c.Hub,
 		}),
-		applicationcalls.Routes(applicationcalls.Config{Applications: c.Applications, People: c.People, Media: c.Media, Links: c.MediaLinks, Creator: c.Brand.Creator}),
+		applicationcalls.Routes(applicationcalls.Config{Applications: c.Applications, People: c.People, Media: c.Media, Links: c.MediaLinks, Creator: creator}),
 		face.Routes(c.Face),
+		communitycalls.Routes(communitycalls.Config{Community: c.Community, Mail: c.Mail}),
 		deskcalls.Routes(deskcalls.Config{
 			Desk: desks.New(c.Store), Chat: c.Chat, People: c.People, DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
 		}),

@@ -16,6 +16,7 @@ import (
 	"muster/actors"
 	campaigncalls "muster/http/campaign"
 	chatcalls "muster/http/chat"
+	communitycalls "muster/http/community"
 	deskcalls "muster/http/desk"
 	facecalls "muster/http/face"
 	moneycalls "muster/http/money"
@@ -28,6 +29,7 @@ import (
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
 	chats "muster/store/postgres/chat"
+	communities "muster/store/postgres/community"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	payments "muster/store/postgres/money"
@@ -80,7 +82,8 @@ type Config struct {
 	// not wait; nil means time.Now.
 	Clock func() time.Time
 
-	Brand       store.Brand
+	Community   *communities.Community
+	Mail        communitycalls.Mail
 	DefaultRoom string
 	GIFHosts    []string
 	GIFs        roomlog.GIFProvider // nil: GIF support is not configured

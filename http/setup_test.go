@@ -33,6 +33,7 @@ import (
 	"muster/store/blob"
 	"muster/store/campaign"
 	"muster/store/chat"
+	"muster/store/community"
 	"muster/store/desk"
 	"muster/store/encrypted"
 	"muster/store/face"
@@ -43,6 +44,7 @@ import (
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
 	chats "muster/store/postgres/chat"
+	communities "muster/store/postgres/community"
 	desks "muster/store/postgres/desk"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
@@ -180,6 +182,9 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	s.Join(payments.NewPayments(s.DB, nil, nil, money.PaymentRules{}, nil))
 	checks := faces.New(s.DB, face.NewKeys(secret))
 	s.Join(checks)
+	settled := communities.New(s.DB, community.Default())
+	s.Join(settled)
+	applied.FollowIntake(settled.Intake)
 	sealed := messages.New(s.DB, encrypted.NewKeys(secret))
 	s.Join(sealed)
 	s.must(jobs.Start(context.Background()))
@@ -197,7 +202,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: campaign.NewUnsubscribeKey(secret),
-		Client: builtClient, Brand: store.DefaultBrand, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),
+		Client: builtClient, Community: settled, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		Face: facecalls.Config{Faces: checks, Media: media, Password: testPassword()}, Dev: true, Origins: []string{"https://muster.test"},

@@ -22,7 +22,7 @@ type AdminChanged struct {
 var adminParts = []struct{ prefix, part string }{
 	{"room_", "rooms"}, {"badge_", "badges"}, {"report_", "reports"}, {"emergency_", "emergency"}, {"decrypt_", "encrypted"},
 	{"campaign_", "notifications"}, {"contribution_", "contributions"}, {"server_cost_", "contributions"},
-	{"application_", "applications"},
+	{"application_", "applications"}, {"community_", "community"},
 }
 
 // AdminPart is the tab of the back office that shows what an action of the audit log

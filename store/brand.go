@@ -1,6 +1,9 @@
 package store
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // Brand is how this installation is named.
 type Brand struct {
@@ -9,6 +12,14 @@ type Brand struct {
 	SupportEmail string
 	ChatTitle    string
 }
+
+// BrandSource gives the brand as it is now.
+type BrandSource interface {
+	CurrentBrand(ctx context.Context) Brand
+}
+
+// CurrentBrand is b, a brand that nobody changes.
+func (b Brand) CurrentBrand(context.Context) Brand { return b }
 
 // DefaultBrand is neutral.
 var DefaultBrand = Brand{

@@ -8,6 +8,7 @@ import (
 // Mail is one e-mail to one person. Subject holds no line break.
 type Mail struct {
 	To      string
+	From    string // the name beside the sender's address; "": the one that the sender has
 	Subject string
 	Text    string
 	HTML    string

@@ -21,6 +21,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/blob"
+	"muster/store/community"
 	"muster/store/people"
 	"muster/store/postgres"
 	"muster/store/queue"
@@ -246,8 +247,8 @@ func (s settings) outOfRange() []string {
 		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
 		{s.SendsKept >= people.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
 		{s.AuditKept == 0 || s.AuditKept >= 24*time.Hour, "AUDIT_KEPT must be 0, for ever, or at least 24h"},
-		{application.Intake(s.Intake).Known(), "APPLICATION_INTAKE must be open, closed or invitation"},
-		{utf8.RuneCountInString(s.IntakeText) <= maxIntakeText, "APPLICATION_INTAKE_TEXT must have at most " + strconv.Itoa(maxIntakeText) + " characters"},
+		{s.Intake == "" || application.Intake(s.Intake).Known(), "APPLICATION_INTAKE must be open, closed or invitation"},
+		{utf8.RuneCountInString(s.IntakeText) <= community.MaxIntakeText, "APPLICATION_INTAKE_TEXT must have at most " + strconv.Itoa(community.MaxIntakeText) + " characters"},
 		{s.KeepRejected == 0 || s.KeepRejected >= 24*time.Hour, "APPLICATION_KEEP_REJECTED must be 0, for ever, or at least 24h"},
 		{s.KeepAbandoned == 0 || s.KeepAbandoned >= 24*time.Hour, "APPLICATION_KEEP_ABANDONED must be 0, for ever, or at least 24h"},
 		{s.Contributor >= time.Hour, "CONTRIBUTOR_WINDOW must be at least 1h"},
@@ -267,9 +268,6 @@ func (s settings) outOfRange() []string {
 	}
 	return lines
 }
-
-// maxIntakeText is the longest text about the intake, in characters.
-const maxIntakeText = 500
 
 // minConnections is what the log writers, the job queue and calls need at least.
 const minConnections = 4

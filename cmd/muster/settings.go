@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"reflect"
 	"slices"
@@ -14,6 +16,8 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/application"
+	"muster/store/community"
 )
 
 // settings is everything the environment can say. help is the line shown by
@@ -74,7 +78,7 @@ type settings struct {
 	MediaURL  string        `env:"MEDIA_URL" help:"where uploaded files are kept: file:///folder or s3://bucket?region=…; the folder media of MUSTER_DATA_DIR without it"`
 	MediaLife time.Duration `env:"MEDIA_LINK_TTL" envDefault:"10m" help:"how long a link to an uploaded file opens it; at most 10m"`
 
-	Intake        string        `env:"APPLICATION_INTAKE" envDefault:"open" help:"who may begin an application: open, closed, or invitation"`
+	Intake        string        `env:"APPLICATION_INTAKE" help:"who may begin an application: open, closed, or invitation"`
 	IntakeText    string        `env:"APPLICATION_INTAKE_TEXT" help:"what whoever may not begin one is shown"`
 	KeepRejected  time.Duration `env:"APPLICATION_KEEP_REJECTED" envDefault:"4320h" help:"rejected applications are deleted after it; 0: never"`
 	KeepAbandoned time.Duration `env:"APPLICATION_KEEP_ABANDONED" envDefault:"720h" help:"unsubmitted ones, after their last change; 0: never"`
@@ -204,6 +208,33 @@ func (s settings) brand() store.Brand {
 		}
 	}
 	return b
+}
+
+// community is what the settings say of the community, and which of it administrators
+// cannot decide.
+func (s settings) community() community.Configured {
+	c := community.Configured{Settings: community.Settings{
+		Brand:  s.brand(),
+		Intake: application.IntakeRules{Intake: application.Intake(cmp.Or(s.Intake, string(application.IntakeOpen))), Text: s.IntakeText},
+	}}
+	for _, set := range []struct {
+		setting community.Setting
+		is      bool
+	}{{community.Name, s.Community != ""}, {community.SupportEmail, s.SupportEmail != ""}, {community.Intake, s.Intake != "" || s.IntakeText != ""}} {
+		if set.is {
+			c.Fixed = append(c.Fixed, set.setting)
+		}
+	}
+	return c
+}
+
+// mailServer is the host that takes mail, "" without one.
+func (s settings) mailServer() string {
+	u, err := url.Parse(s.SMTPURL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
 }
 
 // effective lists what the settings came to, secrets masked, what is off left

@@ -16,6 +16,10 @@ type UserStatus struct {
 	IsBanned    bool    `json:"isBanned"`
 	// CreatorID is the member whose messages are shown as the creator's.
 	CreatorID *string `json:"creatorId"`
+	// WelcomeDue says that the caller has not been led through its first steps yet; SetupDue
+	// that no administrator has been through those of the community, and the caller is one.
+	WelcomeDue bool `json:"welcomeDue"`
+	SetupDue   bool `json:"setupDue"`
 	// Notices are what the caller has not dismissed yet, oldest first.
 	Notices []Notice `json:"notices"`
 }

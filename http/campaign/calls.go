@@ -18,7 +18,7 @@ type Config struct {
 	Outbox      bool // mails and texts end in the outbox of development
 	Sender      Sender
 	Unsubscribe campaign.UnsubscribeKey
-	Community   string
+	Brand       store.BrandSource
 	Hub         Hub
 }
 

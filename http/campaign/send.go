@@ -138,7 +138,7 @@ func (h *calls) sendTest(c edge.Call) (any, error) {
 		test.Subject = "Test notification"
 	}
 	if test.Message == "" {
-		test.Message = "This is a test notification from " + h.Community + "."
+		test.Message = "This is a test notification from " + h.Brand.CurrentBrand(c.Context()).Community + "."
 	}
 	test, err := test.Check(time.Time{})
 	if err != nil {

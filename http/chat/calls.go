@@ -10,6 +10,7 @@ import (
 	"muster/store/chat"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	communities "muster/store/postgres/community"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/roomlog"
@@ -21,6 +22,7 @@ type Config struct {
 	Log         *logs.Log
 	Chat        *chats.Chat
 	People      *members.People
+	Community   *communities.Community
 	Media       *blob.Storage
 	Links       store.MediaLinks
 	DefaultRoom string

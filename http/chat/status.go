@@ -19,13 +19,17 @@ func (h *calls) userStatus(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	welcomeDue, err := h.People.WelcomeDue(c.Context(), m.ID)
+	if err != nil {
+		return nil, err
+	}
 	notices, err := h.People.Notices(c.Context(), m.ID)
 	if err != nil {
 		return nil, err
 	}
 	return body.UserStatus{
 		OK: body.Done, HasUsername: m.Username != "", Username: edge.OrNull(m.Username), IsAdmin: m.IsAdmin, IsBanned: banned,
-		CreatorID: edge.OrNull(creator), Notices: noticeBodies(notices),
+		CreatorID: edge.OrNull(creator), WelcomeDue: welcomeDue, SetupDue: m.IsAdmin && h.Community.Settings(c.Context()).SetUpAt.IsZero(), Notices: noticeBodies(notices),
 	}, nil
 }
 

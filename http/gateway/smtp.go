@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -140,7 +141,7 @@ func (s *SMTP) closeIdle() {
 // message makes the mail as it goes over the wire.
 func (s *SMTP) message(m store.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg()
-	if err := errors.Join(msg.FromFormat(s.name, s.from), msg.To(m.To)); err != nil {
+	if err := errors.Join(msg.FromFormat(cmp.Or(m.From, s.name), s.from), msg.To(m.To)); err != nil {
 		return nil, &store.Error{Code: store.Invalid, Message: "The mail server could not be given this address", Err: err}
 	}
 	msg.Subject(m.Subject)

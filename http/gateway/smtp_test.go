@@ -73,11 +73,13 @@ func (quietLog) Println(...any)        {}
 
 func TestMailArrivesWhole(t *testing.T) {
 	office := &mailServer{}
-	s, err := gateway.NewSMTP(openMail(t, office), "army@muster.test", "The Army")
+	s, err := gateway.NewSMTP(openMail(t, office), "army@muster.test", "Its name at the start")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent := people.LoginMail(store.DefaultBrand, "ann@muster.test", "123456")
+	brand := store.DefaultBrand
+	brand.Community = "The Army"
+	sent := people.LoginMail(brand, "ann@muster.test", "123456")
 	if err := s.SendMail(context.Background(), sent); err != nil {
 		t.Fatal(err)
 	}

@@ -85,12 +85,13 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (m
 	metadata := map[string]string{
 		stripeContribution: r.ContributionID, stripeMember: r.MemberID, stripePurpose: string(r.Purpose), stripeAnonymous: strconv.FormatBool(r.Anonymous),
 	}
-	name, success, cancel := "Contribution to "+s.config.Community, "/contribute/success?", "/contribute"
+	community := cmp.Or(r.Community, s.config.Community)
+	name, success, cancel := "Contribution to "+community, "/contribute/success?", "/contribute"
 	switch r.Purpose {
 	case money.PaymentPurpose(money.ForServerCost):
-		name, success, cancel = "Server cost of "+s.config.Community, "/server-cost/success?", "/chat"
+		name, success, cancel = "Server cost of "+community, "/server-cost/success?", "/chat"
 	case money.ForExpedite:
-		name, success, cancel = "Expedited review by "+s.config.Community, "/apply?expedite_success=true&application_id="+url.QueryEscape(r.ApplicationID)+"&", "/apply"
+		name, success, cancel = "Expedited review by "+community, "/apply?expedite_success=true&application_id="+url.QueryEscape(r.ApplicationID)+"&", "/apply"
 		delete(metadata, stripeMember)
 		delete(metadata, stripeAnonymous)
 	}

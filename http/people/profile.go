@@ -147,3 +147,8 @@ func skillTags(tags []people.SkillTag) []body.SkillTag {
 	}
 	return all
 }
+
+// welcomed notes that the caller went through its first steps, or left them.
+func (h *calls) welcomed(c edge.Call) (any, error) {
+	return body.Done, h.People.Welcomed(c.Context(), c.Caller().Member.ID)
+}

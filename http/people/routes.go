@@ -20,6 +20,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "DELETE", Path: "/api/auth/sessions/:id", Who: edge.SignedIn, Handle: h.endSession, Reply: edge.Reply{JSON: body.OK{}}},
 
 		{Method: "GET", Path: "/api/profile/me", Who: edge.Member, Handle: h.currentSession, Reply: edge.Reply{JSON: body.Profile{}}},
+		{Method: "POST", Path: "/api/profile/welcomed", Who: edge.Member, Handle: h.welcomed, Reply: edge.Reply{JSON: body.OK{}}},
 		{Method: "PATCH", Path: "/api/profile/me", Who: edge.Member, Handle: h.changeProfile, Body: edge.Body{JSON: body.ChangeProfile{}}, Reply: edge.Reply{JSON: body.Profile{}}},
 		{Method: "PATCH", Path: "/api/profile/bio", Who: edge.Member, Handle: h.changeBio, Body: edge.Body{JSON: body.ChangeBio{}}, Reply: edge.Reply{JSON: body.Profile{}}},
 		{Method: "POST", Path: "/api/profile/picture", Who: edge.Member, Handle: h.uploadPicture, Body: picture, Reply: edge.Reply{JSON: body.PictureUploaded{}}, Timeout: pictureTimeout},

@@ -18,7 +18,7 @@ const (
 // CodeMail is the mail with a code of an application.
 func CodeMail(brand store.Brand, to, code string) store.Mail {
 	minutes := int(people.DefaultLoginLimits.CodeLife.Minutes())
-	return mail(to, brand.Community+" application code: "+code,
+	return mail(brand, to, brand.Community+" application code: "+code,
 		fmt.Sprintf("Your code for your application to %s is %s", brand.Community, code),
 		fmt.Sprintf("It is valid for %d minutes and can be used once.", minutes),
 		"If you did not ask for it, ignore this mail.")
@@ -36,7 +36,7 @@ func SubmissionMail(brand store.Brand, site, to, number string, expedited bool) 
 	if expedited {
 		review = "It is reviewed within 24 hours."
 	}
-	return mail(to, "Your application to "+brand.Community+" has arrived",
+	return mail(brand, to, "Your application to "+brand.Community+" has arrived",
 		fmt.Sprintf("Your application to %s has arrived. Its number is %s.", brand.Community, number),
 		review+" You are told the decision by e-mail.",
 		"Its status: "+site+"/apply/status")
@@ -64,16 +64,16 @@ func DecisionMail(brand store.Brand, site, to, number string, status Status, rea
 		page = "/login"
 	}
 	paragraphs = append(paragraphs, site+page)
-	return mail(to, "Your application to "+brand.Community, paragraphs...)
+	return mail(brand, to, "Your application to "+brand.Community, paragraphs...)
 }
 
 // mail is a mail of paragraphs.
-func mail(to, subject string, paragraphs ...string) store.Mail {
+func mail(brand store.Brand, to, subject string, paragraphs ...string) store.Mail {
 	var page strings.Builder
 	page.WriteString(`<!doctype html><html lang="en"><body style="font-family:sans-serif">`)
 	for _, p := range paragraphs {
 		page.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(p), "\n", "<br>") + "</p>")
 	}
 	page.WriteString("</body></html>")
-	return store.Mail{To: to, Subject: subject, Text: strings.Join(paragraphs, "\n\n") + "\n", HTML: page.String()}
+	return store.Mail{To: to, From: brand.Community, Subject: subject, Text: strings.Join(paragraphs, "\n\n") + "\n", HTML: page.String()}
 }

@@ -156,7 +156,7 @@ func Mail(brand store.Brand, to, subject, message, unsubscribe string) store.Mai
 	}
 	b.WriteString(`<hr><p style="font-size:12px;color:#666">You get this mail because you are a member of ` + html.EscapeString(brand.Community) +
 		`. <a href="` + html.EscapeString(unsubscribe) + `">Unsubscribe</a></p></body></html>`)
-	return store.Mail{To: to, Subject: subject, Text: text, HTML: b.String(), Unsubscribe: unsubscribe}
+	return store.Mail{To: to, From: brand.Community, Subject: subject, Text: text, HTML: b.String(), Unsubscribe: unsubscribe}
 }
 
 // UnsubscribeKey makes and reads the tokens of unsubscribe links. A token is bound to

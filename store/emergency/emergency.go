@@ -157,7 +157,7 @@ func Mail(b store.Brand, to string, e Emergency, again bool) store.Mail {
 	}
 	text := fmt.Sprintf("%s\n\nFrom: %s\nPriority: %s\nSent: %s\n\nAcknowledge it in the emergency inbox of %s.\n",
 		e.Message, senderName(e), e.Priority, e.SentAt.UTC().Format(time.RFC1123), b.Community)
-	return store.Mail{To: to, Subject: subject, Text: text}
+	return store.Mail{To: to, From: b.Community, Subject: subject, Text: text}
 }
 
 // SMS is the text message of Mail.

@@ -161,7 +161,7 @@ func ReceiptMail(b store.Brand, to string, c Contribution) store.Mail {
 	if c.Anonymous {
 		text += "\nIt is anonymous: no member is shown your name.\n"
 	}
-	return store.Mail{To: to, Subject: "Receipt: " + c.Amount.String() + " to " + b.Community, Text: text}
+	return store.Mail{To: to, From: b.Community, Subject: "Receipt: " + c.Amount.String() + " to " + b.Community, Text: text}
 }
 
 // ReceiptSMS is the receipt of a member without an e-mail address.

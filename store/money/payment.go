@@ -40,6 +40,7 @@ type CheckoutRequest struct {
 	Amount                   Cents
 	Anonymous                bool
 	ApplicationID            string // of ForExpedite
+	Community                string // whom it is for, as the provider shows it; "": as the provider was set up
 }
 
 // CheckoutStatus is where the provider's checkout stands.

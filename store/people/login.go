@@ -106,6 +106,7 @@ func LoginMail(brand store.Brand, to, code string) store.Mail {
 	name := html.EscapeString(brand.Community)
 	return store.Mail{
 		To:      to,
+		From:    brand.Community,
 		Subject: brand.Community + " sign-in code: " + code,
 		Text: fmt.Sprintf("Your %s sign-in code is %s\n\nIt is valid for %d minutes and can be used once.\n"+
 			"If you did not ask for it, ignore this mail: nobody can sign in without it.\n", brand.Community, code, minutes),

@@ -104,9 +104,9 @@ func (w *applicationCodeWorker) Work(ctx context.Context, job *river.Job[applica
 	}
 	switch {
 	case code.To.Channel == store.Email && m.delivery.Mailer != nil:
-		err = m.delivery.Mailer.SendMail(ctx, application.CodeMail(m.delivery.Brand, code.To.Address, code.Code))
+		err = m.delivery.Mailer.SendMail(ctx, application.CodeMail(m.delivery.Brand.CurrentBrand(ctx), code.To.Address, code.Code))
 	case code.To.Channel == store.SMS && m.delivery.SMS != nil:
-		err = m.delivery.SMS.SendSMS(ctx, application.CodeSMS(m.delivery.Brand, code.To.Address, code.Code))
+		err = m.delivery.SMS.SendSMS(ctx, application.CodeSMS(m.delivery.Brand.CurrentBrand(ctx), code.To.Address, code.Code))
 	default:
 		return q.giveUp(ctx, job.Kind, errors.New("channel "+string(code.To.Channel)+" is off"))
 	}
@@ -154,7 +154,7 @@ func (w *submissionWorker) Work(ctx context.Context, job *river.Job[submissionAr
 	if send, err := m.sends(ctx, job.Kind, n.Mailed, err); !send {
 		return err
 	}
-	if err := m.delivery.Mailer.SendMail(ctx, application.SubmissionMail(m.delivery.Brand, m.site, n.Email, n.Number, n.Expedited)); err != nil {
+	if err := m.delivery.Mailer.SendMail(ctx, application.SubmissionMail(m.delivery.Brand.CurrentBrand(ctx), m.site, n.Email, n.Number, n.Expedited)); err != nil {
 		return m.outcome(ctx, job.Kind, err)
 	}
 	return m.of.SubmissionMailed(ctx, job.Args.Application)
@@ -201,7 +201,7 @@ func (w *decisionWorker) Work(ctx context.Context, job *river.Job[decisionArgs])
 	if send, err := m.sends(ctx, job.Kind, d.Mailed, err); !send {
 		return err
 	}
-	if err := m.delivery.Mailer.SendMail(ctx, application.DecisionMail(m.delivery.Brand, m.site, d.Email, d.Number, d.Status, d.Reason)); err != nil {
+	if err := m.delivery.Mailer.SendMail(ctx, application.DecisionMail(m.delivery.Brand.CurrentBrand(ctx), m.site, d.Email, d.Number, d.Status, d.Reason)); err != nil {
 		return m.outcome(ctx, job.Kind, err)
 	}
 	return m.of.DecisionMailed(ctx, job.Args.Decision)

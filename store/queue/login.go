@@ -20,7 +20,7 @@ type Delivery struct {
 	Sealer store.Sealer    // hides the arguments of jobs
 	Mailer store.Mailer    // nil: no mail is sent
 	SMS    store.SMSSender // nil: no text message is sent
-	Brand  store.Brand
+	Brand  store.BrandSource
 }
 
 // LoginCodes queues login codes for delivery (postgres.CodeQueue).
@@ -114,9 +114,9 @@ func (l *LoginCodes) deliver(ctx context.Context, to store.Identifier, code stri
 	var err error
 	switch {
 	case to.Channel == store.Email && l.delivery.Mailer != nil:
-		err = l.delivery.Mailer.SendMail(ctx, people.LoginMail(l.delivery.Brand, to.Address, code))
+		err = l.delivery.Mailer.SendMail(ctx, people.LoginMail(l.delivery.Brand.CurrentBrand(ctx), to.Address, code))
 	case to.Channel == store.SMS && l.delivery.SMS != nil:
-		err = l.delivery.SMS.SendSMS(ctx, people.LoginSMS(l.delivery.Brand, to.Address, code))
+		err = l.delivery.SMS.SendSMS(ctx, people.LoginSMS(l.delivery.Brand.CurrentBrand(ctx), to.Address, code))
 	default:
 		return l.queue.giveUp(ctx, loginCodeArgs{}.Kind(), errors.New("channel "+string(to.Channel)+" is off"))
 	}

@@ -40,6 +40,7 @@ type receipts struct {
 func (q *Queue) AddPayments(c PaymentConfig, d Delivery) *payments.Payments {
 	r := &receipts{queue: q, delivery: d}
 	r.payments = payments.NewPayments(q.db, c.Provider, r, c.Rules, q.log)
+	r.payments.UseBrand(d.Brand)
 	river.AddWorker(q.workers, &receiptWorker{of: r})
 	if c.Provider == nil {
 		return r.payments
@@ -112,9 +113,9 @@ func (w *receiptWorker) Work(ctx context.Context, job *river.Job[receiptArgs]) e
 	}
 	switch {
 	case email != "" && r.delivery.Mailer != nil:
-		err = r.delivery.Mailer.SendMail(ctx, money.ReceiptMail(r.delivery.Brand, email, c))
+		err = r.delivery.Mailer.SendMail(ctx, money.ReceiptMail(r.delivery.Brand.CurrentBrand(ctx), email, c))
 	case phone != "" && r.delivery.SMS != nil:
-		err = r.delivery.SMS.SendSMS(ctx, money.ReceiptSMS(r.delivery.Brand, phone, c))
+		err = r.delivery.SMS.SendSMS(ctx, money.ReceiptSMS(r.delivery.Brand.CurrentBrand(ctx), phone, c))
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)

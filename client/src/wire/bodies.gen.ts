@@ -1011,6 +1011,12 @@ export interface UserStatus extends OK {
 	isBanned: boolean;
 	/** CreatorID is the member whose messages are shown as the creator's. */
 	creatorId: string | null;
+	/**
+	 * WelcomeDue says that the caller has not been led through its first steps yet; SetupDue
+	 * that no administrator has been through those of the community, and the caller is one.
+	 */
+	welcomeDue: boolean;
+	setupDue: boolean;
 	/** Notices are what the caller has not dismissed yet, oldest first. */
 	notices: Notice[];
 }
@@ -1135,6 +1141,40 @@ export interface ChangeRoomNotifications {
 /** RoomNotificationsChanged is the reply to ChangeRoomNotifications. */
 export interface RoomNotificationsChanged extends OK {
 	notifications: RoomNotifications;
+}
+
+/** Community is what administrators decide about the community, and how mail leaves. */
+export interface Community {
+	name: string;
+	supportEmail: string;
+	/** who may begin an application: open, closed or invitation */
+	intake: string;
+	/** for whoever may not begin one; "" is the usual text */
+	intakeText: string;
+	/** Fixed are the settings that the operator has set: name, supportEmail, intake. */
+	fixed: string[];
+	/** IsSetUp says that an administrator has been through the first steps, or left them. */
+	isSetUp: boolean;
+	/** the host that takes mail; "" when it goes nowhere */
+	mailServer: string;
+	mailFrom: string;
+	/** what has no way out can be read at /dev/outbox */
+	hasOutbox: boolean;
+}
+
+/** CommunityReply is the settings of the community. */
+export interface CommunityReply extends OK {
+	community: Community;
+}
+
+/** ChangeCommunity changes what is given. */
+export interface ChangeCommunity {
+	name?: string;
+	supportEmail?: string;
+	intake?: string;
+	intakeText?: string;
+	/** the first steps are done, or were left */
+	setUp?: boolean;
 }
 
 /**

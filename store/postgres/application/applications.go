@@ -47,14 +47,14 @@ type Applications struct {
 	zone   *time.Location
 
 	payments *payments.Payments // nil: none
-	intake   application.IntakeRules
+	intake   func(context.Context) application.IntakeRules
 }
 
 // New returns the applications of db. Codes are issued by logins and delivered by queue.
 func New(db *postgres.DB, logins *members.Logins, keys application.Keys, login people.LoginKeys, queue Queue) *Applications {
-	return &Applications{
-		db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone(), intake: application.IntakeRules{Intake: application.IntakeOpen},
-	}
+	s := &Applications{db: db, logins: logins, keys: keys, queue: queue, login: login, zone: db.Zone()}
+	s.SetIntake(application.IntakeRules{Intake: application.IntakeOpen})
+	return s
 }
 
 // Proof is what a caller has to show that an application is its own.

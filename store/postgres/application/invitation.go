@@ -14,17 +14,26 @@ import (
 )
 
 // SetIntake says who may begin an application. It is called while the node is wired.
-func (s *Applications) SetIntake(rules application.IntakeRules) { s.intake = rules }
+func (s *Applications) SetIntake(rules application.IntakeRules) {
+	s.FollowIntake(func(context.Context) application.IntakeRules { return rules })
+}
+
+// FollowIntake asks current who may begin an application, each time anew. It is called
+// while the node is wired.
+func (s *Applications) FollowIntake(current func(context.Context) application.IntakeRules) {
+	s.intake = current
+}
 
 // Intake says who may begin an application.
-func (s *Applications) Intake() application.IntakeRules { return s.intake }
+func (s *Applications) Intake(ctx context.Context) application.IntakeRules { return s.intake(ctx) }
 
 // takeInvitation uses an invitation once for a new application; the application keeps it.
 // It fails as the intake says. A draft holds its use until it is deleted, so a reload of
 // the browser that has it takes no other.
 func (s *Applications) takeInvitation(ctx context.Context, tx pgx.Tx, code string) (id pgtype.UUID, err error) {
-	if s.intake.Intake == application.IntakeClosed {
-		return id, s.intake.ErrIntakeClosed()
+	rules := s.intake(ctx)
+	if rules.Intake == application.IntakeClosed {
+		return id, rules.ErrIntakeClosed()
 	}
 	if code = application.ParseInvitation(code); code != "" {
 		err = tx.QueryRow(ctx, `update application_invitations set used = used + 1
@@ -33,7 +42,7 @@ func (s *Applications) takeInvitation(ctx context.Context, tx pgx.Tx, code strin
 			return id, err
 		}
 	}
-	if s.intake.Intake == application.IntakeInvitation {
+	if rules.Intake == application.IntakeInvitation {
 		return id, application.ErrInvitationInvalid()
 	}
 	return id, nil

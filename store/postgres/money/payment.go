@@ -33,6 +33,7 @@ type Payments struct {
 	rules    money.PaymentRules
 	log      *slog.Logger
 	others   map[money.PaymentPurpose]PaymentSubject
+	brand    store.BrandSource // nil: as the provider was set up
 
 	differences atomic.Int64 // that the last comparison found
 }
@@ -43,6 +44,18 @@ func NewPayments(db *postgres.DB, provider money.PaymentProvider, receipts Recei
 		log = slog.Default()
 	}
 	return &Payments{db: db, provider: provider, receipts: receipts, rules: rules, log: log, others: map[money.PaymentPurpose]PaymentSubject{}}
+}
+
+// UseBrand says how the community is called where one pays. It is called while the node is
+// wired.
+func (p *Payments) UseBrand(brand store.BrandSource) { p.brand = brand }
+
+// community is how the community is called now, "" as the provider was set up.
+func (p *Payments) community(ctx context.Context) string {
+	if p.brand == nil {
+		return ""
+	}
+	return p.brand.CurrentBrand(ctx).Community
 }
 
 // Provider is the provider of payments; nil for none.
@@ -126,7 +139,7 @@ func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, e
 		return row.url, nil
 	}
 	made, err := p.provider.CreateCheckout(ctx, money.CheckoutRequest{
-		ContributionID: row.ID, MemberID: row.MemberID, Purpose: money.PaymentPurpose(row.Purpose), Amount: row.Amount, Anonymous: row.Anonymous,
+		ContributionID: row.ID, MemberID: row.MemberID, Purpose: money.PaymentPurpose(row.Purpose), Amount: row.Amount, Anonymous: row.Anonymous, Community: p.community(ctx),
 	})
 	if err != nil {
 		return p.begunMeanwhile(ctx, row, err)

@@ -61,6 +61,7 @@ func (p *Payments) CreateCheckout(ctx context.Context, r money.CheckoutRequest) 
 	if p.provider == nil {
 		return money.Checkout{}, money.ErrPaymentsOff()
 	}
+	r.Community = p.community(ctx)
 	made, err := p.provider.CreateCheckout(ctx, r)
 	if err != nil {
 		err = money.ErrPaymentNotBegun(err)

@@ -31,6 +31,7 @@ func (*People) Tables() map[string]string {
 		"session_seen":     "",
 		"sessions":         "",
 		"username_changes": "",
+		"welcomes":         "whether the first steps were shown",
 		"usernames":        "names that you have held: in username-changes.json",
 	}
 }
@@ -44,6 +45,7 @@ func (*People) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 		`delete from profiles where member_id = $1`,
 		`delete from profile_views where member_id = $1 or viewer_id = $1`,
 		`delete from notices where member_id = $1`,
+		`delete from welcomes where member_id = $1`,
 		`update exports set expires_at = muster_now() where member_id = $1 and (expires_at is null or expires_at > muster_now())`,
 		`with ended as (update profile_pictures set deleted_at = muster_now(), in_use = false where member_id = $1 and deleted_at is null returning id)
 			insert into river_job (kind, args, max_attempts, scheduled_at)

@@ -8,6 +8,7 @@ import (
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
 	chats "muster/store/postgres/chat"
+	communities "muster/store/postgres/community"
 	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
@@ -24,6 +25,7 @@ var ByName = map[string]postgres.Subject{
 	"application": (*applications.Applications)(nil),
 	"campaign":    (*campaigns.Campaigns)(nil),
 	"chat":        (*chats.Chat)(nil),
+	"community":   (*communities.Community)(nil),
 	"desk":        (*desks.Desk)(nil),
 	"emergency":   (*emergencies.Messages)(nil),
 	"encrypted":   (*messages.Messages)(nil),

@@ -31,6 +31,8 @@ const userStatus: Body<UserStatus> = {
   isAdmin: false,
   isBanned: false,
   creatorId: null,
+  welcomeDue: false,
+  setupDue: false,
   notices: [],
 };
 

@@ -16,7 +16,7 @@ func (n *Node) wireApplications(c Config) {
 	}
 	mail := n.jobs.AddApplications(n.delivery(c), site)
 	n.applied = applications.New(n.DB.DB, n.logins, application.NewKeys(c.Secret), people.NewLoginKeys(c.Secret), mail)
-	n.applied.SetIntake(c.Applications.Intake)
+	n.applied.FollowIntake(n.community.Intake)
 	mail.Serve(n.applied)
 	n.DB.Join(n.applied)
 	n.jobs.AddApplicationRetention(n.applied, c.Applications.Keep)

@@ -14,6 +14,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/campaign"
+	"muster/store/community"
 	"muster/store/face"
 	"muster/store/people"
 	faces "muster/store/postgres/face"
@@ -43,7 +44,8 @@ type Config struct {
 	SMS                   store.SMSSender // nil: text messages are off, or go to the dev outbox
 	Retention             store.Retention
 	LoginCodesPerAddress  int // an hour; 0 is the usual number
-	Brand                 store.Brand
+	Community             community.Configured
+	MailServer, MailFrom  string // the host that takes mail and the sender's address; "" when it goes nowhere
 	DefaultRoom           string
 	VAPID                 gateway.VAPID // zero: push is off
 	GIFs                  GIFs
@@ -71,8 +73,7 @@ type Payments struct {
 
 // Applications is what the community decided about membership applications.
 type Applications struct {
-	Intake application.IntakeRules
-	Keep   application.Keep
+	Keep application.Keep
 }
 
 // Face is how a node checks faces.

@@ -62,7 +62,7 @@ func (n *Node) readers(ctx context.Context, room string) (map[string]bool, error
 // delivery is how mail and text messages leave: on a dev node into its outbox,
 // unless there is a real way.
 func (n *Node) delivery(c Config) queue.Delivery {
-	d := queue.Delivery{Sealer: store.NewSealer(c.Secret.Key("jobs")), Mailer: c.Mailer, SMS: c.SMS, Brand: c.Brand}
+	d := queue.Delivery{Sealer: store.NewSealer(c.Secret.Key("jobs")), Mailer: c.Mailer, SMS: c.SMS, Brand: n.community}
 	if !c.Dev {
 		return d
 	}

@@ -16,6 +16,7 @@ import (
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
+	communities "muster/store/postgres/community"
 	emergencies "muster/store/postgres/emergency"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
@@ -59,6 +60,7 @@ type Node struct {
 	payments    *payments.Payments
 	points      *ranks.Points
 	desk        *desks.Desk
+	community   *communities.Community
 	applied     *applications.Applications
 	faces       *faces.Faces
 	encrypted   *messages.Messages
@@ -86,6 +88,8 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	for _, subject := range []postgres.Subject{n.people, n.roomLog, n.chat} {
 		db.Join(subject)
 	}
+	n.community = communities.New(db.DB, c.Community)
+	db.Join(n.community)
 	n.DB, n.clock = db, postgres.NewClock(db.DB, time.Now)
 	if err := n.wire(ctx, c); err != nil {
 		return nil, errors.Join(err, n.Stop())
@@ -95,6 +99,9 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 
 // wire makes everything that stands on the database.
 func (n *Node) wire(ctx context.Context, c Config) error {
+	if err := n.community.Refresh(ctx); err != nil {
+		return err
+	}
 	if err := n.wireMedia(ctx, c); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"muster/client"
 	musterhttp "muster/http"
+	communitycalls "muster/http/community"
 	"muster/http/socket"
 )
 
@@ -21,7 +22,8 @@ func (n *Node) wireWeb(c Config) error {
 		MyData:      n.myData,
 		Encrypted:   n.encrypted,
 		PushKey:     c.VAPID.PublicKey,
-		Brand:       c.Brand, DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, Face: n.faceCalls(c), Dev: c.Dev,
+		Community:   n.community, Mail: communitycalls.Mail{Server: c.MailServer, From: c.MailFrom, HasOutbox: n.outbox != nil},
+		DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, Face: n.faceCalls(c), Dev: c.Dev,
 		Campaigns: n.campaigns, CampaignChannels: n.sender.channels(), CampaignSender: n.sender, Unsubscribe: n.sender.key,
 		Payments: n.payments, PaymentProvider: c.Payments.Name, TestPayments: c.Payments.Test,
 		Media: n.media, MediaLinks: n.mediaLinks(c), Clock: n.clock.Estimate,

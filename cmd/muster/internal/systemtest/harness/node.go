@@ -14,6 +14,7 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/telemetry"
 	"muster/store"
+	"muster/store/community"
 	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
 )
@@ -71,7 +72,7 @@ func Start(t *testing.T, members, rooms int, change ...func(*node.Config)) *Node
 		Dev: true, Version: "test", Port: listener.Addr().(*net.TCPAddr).Port, OpsAddr: "127.0.0.1:0", Secret: secret,
 		Database: node.DatabaseConfig{DataDir: t.TempDir(), MaxConns: 24, AllowUnsafe: true,
 			Sessions: store.SessionLimits{Idle: 168 * time.Hour, Max: 720 * time.Hour}},
-		Brand: store.DefaultBrand, DefaultRoom: "general", GIFs: node.GIFs{Hosts: roomlog.DefaultGIFHosts}, Retention: store.DefaultRetention,
+		Community: community.Default(), DefaultRoom: "general", GIFs: node.GIFs{Hosts: roomlog.DefaultGIFHosts}, Retention: store.DefaultRetention,
 		ChatRate: 10_000, ChatBurst: 10_000, SocketsPerAddress: 10_000,
 	}
 	for _, f := range change {

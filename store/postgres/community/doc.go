@@ -1,0 +1,3 @@
+// Package community stores what administrators decide about the community. It owns the
+// table community, one row, which every node reads again at least once a second.
+package community
