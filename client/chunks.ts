@@ -30,9 +30,9 @@ const pages = [
 const chatFolder = '/src/features/chat/';
 const chat = ['/src/features/chat/rooms/ChatListRoute.tsx', '/src/features/chat/room/ChatRoute.tsx'];
 
-/** A screen of a member or a tab of the back office. */
+/** A screen of a member or a tab of the back office; first steps are seen once and wait for no file. */
 const screen =
-  /\/src\/features\/(?!chat\/)(?:(?:\w+\/)+\w+Route|admin\/(?:\w+\/)+(?:\w+Tab|ChatManagement))\.tsx$/;
+  /\/src\/features\/(?!chat\/|welcome\/|admin\/community\/Setup)(?:(?:\w+\/)+\w+Route|admin\/(?:\w+\/)+(?:\w+Tab|ChatManagement))\.tsx$/;
 /** Shared with few screens, and too large for all. */
 const big = /\/(?:parts\/voice|rules\/encrypted|queries\/encrypted)/;
 

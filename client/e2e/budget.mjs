@@ -29,6 +29,7 @@ const budgets = {
   '/apply': { kib: 150, modules: ['src/features/application/ApplyRoute.tsx'] },
   '/apply/status': { kib: 150, modules: ['src/features/application/StatusRoute.tsx'] },
   '/dashboard': page('dashboard/DashboardRoute'),
+  '/welcome': page('welcome/WelcomeRoute'),
   '/profile': page('people/profile/ProfileRoute'),
   '/rank': page('rank/myRank/RankRoute'),
   '/checkin': page('rank/checkin/CheckinRoute'),
@@ -38,6 +39,7 @@ const budgets = {
   '/contribute/success': page('money/contribute/ContributeSuccessRoute'),
   '/server-cost': page('money/serverCost/LedgerRoute'),
   '/server-cost/success': page('money/serverCost/ServerCostSuccessRoute'),
+  '/admin/setup': { ...memberPage, modules: [...member, 'src/features/admin/community/SetupRoute.tsx'] },
   '/chat, /chat/:roomId': { ...room, modules: [...member, chunkNamed('chat')] },
 };
 

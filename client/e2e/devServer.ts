@@ -20,12 +20,16 @@ export class Server {
   private aheadMs = 0;
   private builds = 0;
 
-  constructor(private readonly settings: Record<string, string> = {}) {}
+  /** `flags` are those of `muster dev`. */
+  constructor(
+    private readonly settings: Record<string, string> = {},
+    private readonly flags: readonly string[] = [],
+  ) {}
 
   async start(program = process.env.E2E_PROGRAM ?? '') {
     this.port ||= await freePort(1);
     this.url = `http://localhost:${this.port}`;
-    this.process = spawn(program, ['dev'], {
+    this.process = spawn(program, ['dev', ...this.flags], {
       stdio: 'ignore',
       env: {
         ...process.env,
@@ -81,10 +85,22 @@ export class Server {
     for (const page of pages) await this.setClock(page);
   }
 
+  /** Adds a member as an operator does. */
+  addMember(email: string, name: string) {
+    const url = `postgres:///muster?host=${this.socketFolder()}&user=muster`;
+    execFileSync(process.env.E2E_PROGRAM ?? '', ['member', 'add', '--email', email, '--name', name], {
+      env: { ...process.env, DATABASE_URL: url },
+    });
+  }
+
   // The database listens on a socket, whose folder stands in line 5 of its pid file.
-  private sql(statement: string) {
+  private socketFolder(): string {
     const pid = readFileSync(join(this.data, 'postgres/data/postmaster.pid'), 'utf8');
-    const folder = pid.split('\n')[4] ?? '';
+    return pid.split('\n')[4] ?? '';
+  }
+
+  private sql(statement: string) {
+    const folder = this.socketFolder();
     execFileSync('psql', [
       '-h',
       folder,
@@ -130,8 +146,9 @@ export const withoutFaces = { FACE_ENGINE: 'off' };
 export async function ofWorker(
   use: (server: Server) => Promise<void>,
   settings: Record<string, string> = {},
+  flags: readonly string[] = [],
 ) {
-  const server = new Server(settings);
+  const server = new Server(settings, flags);
   await server.start();
   await use(server);
   await server.remove();

@@ -30,6 +30,7 @@ const choose = (button: string, item: string) => async (page: Page) => {
 
 const screens: Screen[] = [
   screen('/dashboard', /Member since/i),
+  screen('/welcome', 'You are @commander.'),
   screen('/chat', 'Field Notes'),
   screen('/chat/general', 'Saturday is confirmed'),
   screen('/profile', /Points/i),
@@ -53,6 +54,8 @@ const screens: Screen[] = [
   screen('/admin?tab=emergency', 'Acknowledged'),
   screen('/admin?tab=audit', 'Audit Log'),
   screen('/admin?tab=applications', 'Invitations', { settled: true }),
+  screen('/admin?tab=community', 'Name of the community'),
+  screen('/admin/setup', 'Name of the community'),
   screen('/admin/applications', 'Invitations', { settled: true }),
   screen('/apply', 'Apply for membership', { settled: true }),
   screen('/apply/status', 'Application status', { settled: true }),

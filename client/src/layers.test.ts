@@ -26,6 +26,8 @@ function importsOf(file: string): string[] {
 const needed: Record<string, readonly string[]> = {
   // The server's cost stands above every room.
   chat: ['money'],
+  // A member's first steps end with a check-in.
+  welcome: ['rank'],
 };
 
 function faultsOf(file: string): string[] {
@@ -57,14 +59,14 @@ const orders: Record<string, readonly string[]> = {
   ],
   queries: [
     ...['client', 'config', 'days', 'older'],
-    ...['application', 'campaigns', 'chat', 'desk', 'emergency', 'encrypted'],
+    ...['application', 'campaigns', 'chat', 'community', 'desk', 'emergency', 'encrypted'],
     ...['face', 'money', 'people', 'rank'],
     ...['adminChanges', 'stale'],
   ],
-  parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'money', 'people'],
+  parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'steps', 'money', 'people'],
   'features/admin': [
     ...['address', 'adminTexts', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
-    ...['encrypted', 'face', 'money', 'rank', 'desk', 'palette', 'Part', 'AdminRoute'],
+    ...['community', 'encrypted', 'face', 'money', 'rank', 'desk', 'palette', 'Part', 'AdminRoute'],
   ],
   'features/admin/chat': ['reports', 'rooms'],
   'features/admin/desk': ['activity', 'analytics', 'audit', 'users'],

@@ -37,6 +37,7 @@ Usage: muster COMMAND
 
   dev                     a node on this machine, nothing to configure: brings its own Postgres,
                           demo members, and an outbox that shows every mail and text (/dev/outbox)
+      --empty                            without the demo: an administrator alone, as a community begins
   serve                   a production node; refuses to start with one line per missing or unsafe setting
   cluster                 several nodes on this machine behind a balancer on PORT, for trying them:
                           brings its own Postgres and Redis (redis-server must be installed)

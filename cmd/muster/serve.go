@@ -23,7 +23,12 @@ import (
 
 // serve runs a node until ctx ends.
 func (p program) serve(ctx context.Context, args []string, dev bool) error {
-	if err := p.flags("serve", args, func(*flag.FlagSet) {}); err != nil {
+	var empty bool
+	define := func(*flag.FlagSet) {}
+	if dev {
+		define = func(f *flag.FlagSet) { f.BoolVar(&empty, "empty", false, "") }
+	}
+	if err := p.flags("serve", args, define); err != nil {
 		return err
 	}
 	c, err := p.checkedSettings(dev)
@@ -59,11 +64,15 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	if err != nil {
 		return err
 	}
+	people := demo.Members
+	if empty {
+		config.Seed, people = demo.Empty, people[:1]
+	}
 	n, err := node.New(ctx, config, logger)
 	if err != nil {
 		return err
 	}
-	p.welcome(c)
+	p.welcome(c, people)
 	return n.Run(ctx, listener)
 }
 
@@ -90,7 +99,7 @@ func (p program) cluster(ctx context.Context, args []string) error {
 		Nodes: count, Environ: p.environ, Database: c.database(), DefaultRoom: c.DefaultRoom,
 		PublicURL: c.address(), OpsAddr: c.OpsAddr, Output: p.err,
 		Logger:  func(to io.Writer) *slog.Logger { return telemetry.NewLogger(to, c.LogFormat, c.LogLevel) },
-		Started: func() { p.welcome(c) },
+		Started: func() { p.welcome(c, demo.Members) },
 	}
 	secret := c.secret
 	if c.Secret == "" {
@@ -188,7 +197,7 @@ func (c checked) address() string {
 }
 
 // welcome prints for a person who started a dev node where to go and as whom.
-func (p program) welcome(c *checked) {
+func (p program) welcome(c *checked, people []demo.Member) {
 	if !c.dev {
 		return
 	}
@@ -198,7 +207,7 @@ func (p program) welcome(c *checked) {
 		kept = "Mails and texts for which no real way is set"
 	}
 	fmt.Fprintf(p.out, "\nMuster listens at %s\n%s: %s/dev/outbox\n\nSign in as\n", at, kept, at)
-	for _, m := range demo.Members {
+	for _, m := range people {
 		who := m.Email
 		if who == "" {
 			who = m.Phone

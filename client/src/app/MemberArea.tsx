@@ -30,6 +30,7 @@ export function Component() {
   const inChat = useMatch('/chat/*') !== null;
   useEffect(() => (inChat ? undefined : startWatching()), [inChat]);
   useEffect(followRead, []);
+  useEffect(() => void import('@/styles/scripts.css').catch(() => {}), []); // other faces do without it
   useEffect(() => {
     // Fetched when the first screen has settled, so that a lost connection
     // blocks no screen: the chat, where most go next, then the way back.

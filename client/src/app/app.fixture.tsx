@@ -7,6 +7,7 @@ import { resetServerClock } from '@/net/serverClock';
 import { resetQueries } from '@/queries/client';
 import { resetIgnored } from '@/stores/chat/ignored';
 import { closeReport } from '@/stores/chat/report';
+import { useFirstSteps } from '@/stores/people/firstSteps';
 import { resetProfilePictures } from '@/stores/people/profilePictures';
 import { closeProfile } from '@/stores/people/profilePopup';
 import { closeSettings } from '@/stores/people/settings';
@@ -67,6 +68,7 @@ export function tidy() {
   closeReport();
   closeSettings();
   useCost.setState(useCost.getInitialState(), true);
+  useFirstSteps.setState(useFirstSteps.getInitialState(), true);
   closeProfile();
   resetToasts();
 }

@@ -13,6 +13,7 @@ const Unanswered = lazy(() => import('./Unanswered'));
 
 const memberRoutes: RouteObject[] = [
   { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
+  { path: paths.welcome, lazy: fetched(() => import('@/features/welcome/WelcomeRoute')) },
   { path: paths.chat, lazy: fetched(() => import('@/features/chat/rooms/ChatListRoute')) },
   { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/room/ChatRoute')) },
   { path: paths.profile, lazy: fetched(() => import('@/features/people/profile/ProfileRoute')) },
@@ -41,6 +42,7 @@ const memberRoutes: RouteObject[] = [
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     children: [
       { path: paths.admin, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
+      { path: paths.adminSetup, lazy: fetched(() => import('@/features/admin/community/SetupRoute')) },
       { path: paths.adminApplications, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
       { path: paths.adminFace, lazy: fetched(() => import('@/features/admin/AdminRoute')) },
     ],

@@ -6,6 +6,7 @@ import { useSession } from '@/stores/session/session';
 import { historyKey } from './campaigns';
 import { reportsKey } from './chat/reports';
 import { queryClient } from './client';
+import { communityQuery } from './community';
 import { usersKey } from './desk/users';
 import { waitingKey } from './desk/waiting';
 import { inboxKey } from './emergency';
@@ -19,6 +20,7 @@ const keys: Record<string, QueryKey[]> = {
   badges: [badgesKey],
   applications: [['admin', 'applications'], waitingKey],
   reports: [reportsKey, waitingKey],
+  community: [communityQuery.queryKey],
   emergency: [inboxKey, waitingKey],
   encrypted: [decryptListKey],
   notifications: [historyKey],

@@ -5,6 +5,7 @@ export const paths = {
   apply: '/apply',
   applyStatus: '/apply/status',
   dashboard: '/dashboard',
+  welcome: '/welcome',
   profile: '/profile',
   decrypt: '/decrypt',
   checkin: '/checkin',
@@ -18,6 +19,7 @@ export const paths = {
   myRank: '/my-rank',
   admin: '/admin',
   adminApplications: '/admin/applications',
+  adminSetup: '/admin/setup',
   adminFace: '/admin/face',
   workbench: '/workbench',
 } as const;

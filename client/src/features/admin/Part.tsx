@@ -17,6 +17,7 @@ const parts: Record<TabName, () => Promise<ComponentType>> = {
   encrypted: () => import('./encrypted/EncryptedTab').then((module) => module.EncryptedTab),
   notifications: () => import('./campaign/CampaignTab').then((module) => module.CampaignTab),
   reports: () => import('./chat/reports/ReportsTab').then((module) => module.ReportsTab),
+  community: () => import('./community/CommunityTab').then((module) => module.CommunityTab),
   contributions: () => import('./money/ContributionsTab').then((module) => module.ContributionsTab),
   face: () => import('./face/FaceTab').then((module) => module.FaceTab),
   emergency: () => import('./emergency/EmergencyTab').then((module) => module.EmergencyTab),

@@ -29,6 +29,7 @@ describe('who sees the admin panel', () => {
       'Contributions',
       'Reports',
       'Emergency',
+      'Community',
       'Audit Log',
       'Face Viewer',
     ]);

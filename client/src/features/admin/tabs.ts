@@ -15,6 +15,7 @@ export const tabs = [
   { value: 'contributions', label: 'Contributions' },
   { value: 'reports', label: 'Reports' },
   { value: 'emergency', label: 'Emergency' },
+  { value: 'community', label: 'Community' },
   { value: 'audit', label: 'Audit Log' },
   { value: 'face', label: 'Face Viewer' },
 ] as const;

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
 import { Devices } from '@/parts/people/devices/Devices';
 import { profileQuery, userStatusQuery } from '@/queries/people/me';
 import { pointsQuery } from '@/queries/rank/points';
@@ -9,6 +10,7 @@ import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { countdown } from '@/rules/rank/checkin';
 import { rankOf } from '@/rules/rank/ranks';
+import { useFirstSteps } from '@/stores/people/firstSteps';
 import { logout } from '@/stores/session/session';
 import { ConnectionDot } from '@/ui/ConnectionDot';
 import { cx } from '@/ui/cx';
@@ -57,13 +59,17 @@ export function Component() {
   useEffect(() => {
     if (due) void refetch();
   }, [due, refetch]);
-  const isAdmin = useQuery(userStatusQuery).data?.isAdmin === true;
+  const me = useQuery(userStatusQuery).data;
+  const isAdmin = me?.isAdmin === true;
+  const left = useFirstSteps();
 
   function leave() {
     setLeaving(true);
     void logout();
   }
 
+  if (me?.setupDue && !left.setup) return <Navigate to={paths.adminSetup} replace />;
+  if (me?.welcomeDue && !left.welcome) return <Navigate to={paths.welcome} replace />;
   return (
     <div className={s.screen}>
       <Header

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { useSession } from '@/stores/session/session';
-import type { Profile, Sessions, UsernameEligibility, UserStatus } from '@/wire/bodies.gen';
+import type { OK, Profile, Sessions, UsernameEligibility, UserStatus } from '@/wire/bodies.gen';
 
 /** The member's own profile; begins with the one that the session lookup brought. */
 export const profileQuery = queryOptions({
@@ -17,6 +17,9 @@ export const userStatusQuery = queryOptions({
   queryFn: ({ signal }) => api.get<UserStatus>('/chat/user-status', { signal }),
   staleTime: 0,
 });
+
+/** The member went through the first steps, or left them. */
+export const welcomed = () => api.post<OK>('/profile/welcomed');
 
 /** How often chat asks whether a ban has ended: no frame reports its end. */
 export const bannedAgainMs = 15_000;

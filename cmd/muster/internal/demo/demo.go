@@ -8,8 +8,10 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/community"
 	"muster/store/face"
 	chats "muster/store/postgres/chat"
+	communities "muster/store/postgres/community"
 	members "muster/store/postgres/people"
 	"muster/store/roomlog"
 )
@@ -26,7 +28,11 @@ var Members = []Member{
 	{store.NewMember{Name: "Bob Baker", Email: "bob@muster.test", Username: "bob"}, "member"},
 	{store.NewMember{Name: "Cleo Carter", Phone: "+15550100001", Username: "cleo"}, "member with a phone only"},
 	{store.NewMember{Name: "Nia Newby", Email: "newbie@muster.test"}, "member without a chat username"},
+	{store.NewMember{Name: "Remy Recruit", Email: recruit}, "member on the first day"},
 }
+
+// recruit has not been led through the first steps yet.
+const recruit = "recruit@muster.test"
 
 var sampleRooms = []roomlog.Room{
 	{ID: "field-notes", DisplayName: "Field Notes", Description: "Tips, finds and photos from the field", AccessLevel: roomlog.OpenAccess},
@@ -109,6 +115,10 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := setBack(ctx, db, 0); err != nil {
 		return err
 	}
+	settings := communities.New(db.DB, community.Default())
+	if _, err := settings.Change(ctx, store.Caller{}, community.Change{SetUp: true}); err != nil {
+		return err
+	}
 	if err := f.pictures(ctx, &d); err != nil {
 		return err
 	}
@@ -119,6 +129,16 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 		return err
 	}
 	return f.faces(ctx, &d)
+}
+
+// Empty adds nobody but an administrator to an empty database, as a community begins.
+func Empty(ctx context.Context, db *node.Database, _ string) error {
+	var empty bool
+	if err := db.Pool().QueryRow(ctx, `select not exists (select from members)`).Scan(&empty); err != nil || !empty {
+		return err
+	}
+	_, err := members.New(db.DB).AddMember(ctx, store.NewMember{Name: "Administrator", Email: Members[0].Email, IsAdmin: true})
+	return err
 }
 
 // setBack puts the database's clock behind the machine's.
@@ -139,7 +159,11 @@ func (d *seeding) people(ctx context.Context, joins func(Member) bool) error {
 		if !joins(one) {
 			continue
 		}
-		m, err := members.New(d.db.DB).AddMember(ctx, one.NewMember)
+		people := members.New(d.db.DB)
+		m, err := people.AddMember(ctx, one.NewMember)
+		if err == nil && one.Email != recruit {
+			err = people.Welcomed(ctx, m.ID)
+		}
 		if err != nil {
 			return fmt.Errorf("demo member %s: %w", one.Name, err)
 		}

@@ -80,7 +80,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from applications where expedited`:                                                                           2,
 		`select count(*) from applications where submitted_at is null`:                                                                5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:                                1,
-		`select count(*) from members where username is null`:                                                                         1 + countPeople() - len(Members), // whose applications were accepted
+		`select count(*) from members where username is null`:                                                                         2 + countPeople() - len(Members), // whose applications were accepted
 		`select count(*) from members where email is null`:                                                                            1,
 		`select count(*) from rooms`:                                                                                                  len(sampleRooms) + 1,
 		`select count(*) from messages`:                                                                                               len(sampleLines),

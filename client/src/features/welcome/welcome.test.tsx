@@ -1,0 +1,111 @@
+// A member's first steps through the real routes.
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(tidy);
+afterAll(() => server.close());
+
+let due = true;
+let named = false;
+let welcomed = 0;
+
+beforeEach(() => {
+  due = true;
+  named = false;
+  welcomed = 0;
+  const day = { success: true, currentStreak: 0, points: 0, transactions: [], nextCheckInPoints: 10 };
+  server.use(
+    http.get('/api/chat/user-status', () =>
+      ok({
+        hasUsername: named,
+        username: named ? 'ada_reyes' : null,
+        isAdmin: false,
+        isBanned: false,
+        welcomeDue: due,
+        setupDue: false,
+        notices: [],
+      }),
+    ),
+    http.post('/api/profile/welcomed', () => {
+      welcomed++;
+      due = false;
+      return ok();
+    }),
+    http.get('/api/profile/username-change-eligibility', () => ok({ canChange: true, lockDays: 30 })),
+    http.get('/api/chat/check-username/:name', () => ok({ available: true })),
+    http.post('/api/chat/set-username', () => {
+      named = true;
+      return ok({ username: 'ada_reyes' });
+    }),
+    http.get('/api/chat/rooms', () =>
+      ok({
+        rooms: [
+          { id: 'general', name: 'general', display_name: 'General', description: 'Where everybody meets.' },
+        ],
+      }),
+    ),
+    http.get('/api/points/streak', () => ok({ streakCount: 0, highestStreak: 0, canCheckIn: true })),
+    http.get('/api/points/status', () => ok({ ...day, canCheckIn: true })),
+  );
+});
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
+
+it('leads a new member from the dashboard through four steps into a room, once', async () => {
+  signIn();
+  const app = openAt('/dashboard');
+  await heading('Pick your name');
+  expect(app.path()).toBe('/welcome');
+  expect(screen.getByText('Step 1 of 4')).toBeVisible();
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Username' }), 'ada_reyes');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Set Username' })).toBeEnabled(), {
+    timeout: 5_000,
+  });
+  await press('Set Username');
+
+  expect(await heading('Show your face')).toHaveFocus();
+  await press('Back');
+  expect(await screen.findByText('You are @ada_reyes.')).toBeVisible();
+  await press('Continue');
+  await press('Not now');
+  await userEvent.click(await screen.findByRole('radio', { name: /General/ }));
+  await press('Continue');
+  await heading('Check in for the first time');
+  expect(screen.getByRole('button', { name: /CHECK IN NOW/ })).toBeVisible();
+  await press('Go to General');
+  await waitFor(() => expect(app.path()).toBe('/chat/general'));
+  expect(welcomed).toBe(1);
+});
+
+it('can be left at once, also while the server does not answer, and does not come back', async () => {
+  server.use(http.post('/api/profile/welcomed', () => fail(503, 'Try again later', 'unavailable')));
+  signIn();
+  const app = openAt('/dashboard');
+  await heading('Pick your name');
+  await press('Skip all');
+  await heading('Dashboard');
+  expect(await screen.findByText(/you may see these steps again/)).toBeVisible();
+  expect(app.path()).toBe('/dashboard');
+});
+
+it('goes on with the step that the address names after a reload', async () => {
+  signIn();
+  openAt('/welcome?step=room');
+  await heading('Choose a room to begin with');
+  expect(screen.getByText('Step 3 of 4')).toBeVisible();
+});
+
+it('is not shown to who has been through it', async () => {
+  due = false;
+  signIn();
+  const app = openAt('/dashboard');
+  await heading('Dashboard');
+  await waitFor(() => expect(screen.getByRole('link', { name: /GROUP CHAT/ })).toBeVisible());
+  expect(app.path()).toBe('/dashboard');
+});

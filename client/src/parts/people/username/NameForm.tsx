@@ -1,0 +1,67 @@
+// The form that sets a first chat username.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, messageOf } from '@/net/api';
+import { usernameEligibilityQuery } from '@/queries/people/me';
+import { usernameFailed } from '@/rules/people/username';
+import { Button } from '@/ui/Button';
+import { useUnsaved } from '@/ui/unsaved';
+import type { SetUsername, UsernameEligibility, UsernameSet } from '@/wire/bodies.gen';
+import { UsernameField } from './UsernameField';
+import s from './UsernameModal.module.css';
+import { useNameCheck } from './useNameCheck';
+
+export function NameForm({ onSet }: { onSet: (username: string) => void }) {
+  const [name, setName] = useState('');
+  useUnsaved(name !== '');
+  const check = useNameCheck(name);
+  const lock = useQuery(usernameEligibilityQuery);
+  const locked = lock.data?.canChange === false;
+
+  const set = useMutation({
+    mutationFn: (username: string) =>
+      api.post<UsernameSet>('/chat/set-username', { username } satisfies SetUsername),
+    onSuccess: ({ username }) => onSet(username),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // The form stays busy until its owner closes it.
+    if (check.state === 'free' && !set.isPending && !set.isSuccess && !locked) set.mutate(name);
+  }
+
+  return (
+    <form className={s.form} onSubmit={submit}>
+      <UsernameField
+        label="Username"
+        hint="3 to 20 letters, numbers and underscore."
+        name={name}
+        check={check}
+        error={set.error ? messageOf(set.error, usernameFailed) : check.fault}
+        disabled={locked}
+        onChange={(typed) => {
+          setName(typed);
+          set.reset();
+        }}
+      />
+      {lock.data && <p className={s.lock}>{lockWords(lock.data)}</p>}
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        busy={set.isPending || set.isSuccess}
+        disabled={check.state !== 'free' || locked}
+      >
+        Set Username
+      </Button>
+    </form>
+  );
+}
+
+/** The lock in the server's own numbers. */
+function lockWords({ canChange, daysRemaining, lockDays }: UsernameEligibility): string {
+  const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`;
+  return canChange
+    ? `After this it cannot be changed for ${days(lockDays)}.`
+    : `It can be changed again in ${days(daysRemaining)}.`;
+}
