@@ -76,9 +76,11 @@ test('a queue is decided by keyboard alone, and the next one opens with its phot
   await expect(page.getByText('No applications')).toBeVisible();
   await expect(page.getByRole('radio', { name: /^PENDING 0$/ })).toBeChecked();
 
-  // Who was accepted signs in and is greeted with what to do first.
+  // Who was accepted signs in, passes over the first steps and is greeted with what to do first.
   const member = await enter(accepted, { viewport: phone });
-  await member.goto('/dashboard');
+  await member.goto('/welcome');
+  await member.getByRole('button', { name: 'Skip all' }).click();
+  await expect(member).toHaveURL(/\/dashboard$/);
   const greeting = member.getByRole('region', { name: /^Welcome, / });
   await expect(greeting.getByRole('listitem')).toHaveCount(3);
   await inspect(member, 'the greeting');
@@ -150,12 +152,11 @@ test('one is sent back, resubmits, is accepted while looking on, signs in and ch
   await expect(page.getByRole('heading', { name: 'ACCEPTED' })).toBeVisible();
   await page.getByRole('link', { name: 'LOGIN' }).click();
 
-  await signIn(page, email);
-  await page.getByRole('button', { name: /^Choose a username/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set Username' });
-  await dialog.getByRole('textbox').fill('sent_back_once');
-  await dialog.getByRole('button', { name: /set username/i }).click();
-  await expect(dialog).toBeHidden();
+  await signIn(page, email, /\/welcome$/);
+  await page.getByRole('textbox', { name: 'Username' }).fill('sent_back_once');
+  await page.getByRole('button', { name: 'Set Username' }).click();
+  await page.getByRole('button', { name: 'Skip all' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
   await openRoom(page, 'general');
   await say(page, 'Here at last');
   await expect(line(page, 'Here at last')).toBeVisible();
