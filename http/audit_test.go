@@ -26,6 +26,7 @@ var shownToNobody = map[string]bool{
 	"GET /api/admin/analytics/export":   true, // records itself
 
 	"GET /api/admin/contributions/export":      true, // records itself
+	"GET /api/admin/badges/earned":             true, // numbers
 	"GET /api/notifications/groups":            true, // numbers
 	"GET /api/notifications/recipients/:group": true, // numbers
 	"GET /api/notifications/history":           true, // what administrators wrote, and numbers

@@ -197,30 +197,6 @@ func TestChangeUsername_NAME10_NAME13_RANK14(t *testing.T) {
 	}
 }
 
-// The awards of a profile are its badges; the catalogue has those of private profiles
-// for their own members only.
-func TestBadgeCatalogue_PROF4_PROF8(t *testing.T) {
-	t.Parallel()
-	s := newSite(t)
-	ann, a, _ := s.signedInMember("ann")
-	_, b, _ := s.signedInMember("bob")
-	_, c, _ := s.signedInMember("cleo")
-	for id, badges := range map[string]string{
-		a.ID: `[{"text":"Helper","emoji":"⭐","color":"Gold","addedAt":"2026-02-14T18:30:00Z"}]`,
-		b.ID: `[{"text":"helper","emoji":"🌅","color":"Red","addedAt":"2026-03-01T06:10:00Z"},{"text":"Founder","emoji":"⛺","color":"Red","addedAt":"2026-01-05T10:00:00Z"}]`,
-		c.ID: `[{"text":"Secret","emoji":"","color":"Red","addedAt":"2026-01-05T10:00:00Z"}]`,
-	} {
-		s.exec(`insert into profiles (member_id, badge_tags, profile_private) values ($1, $2, $3)`, id, badges, id == c.ID)
-	}
-	if got := fmt.Sprint(ann.get("/api/profile/badges/all").want(t, 200).body["badges"]); got != "[map[color:Red description:Given on 5 January 2026 earned:false emoji:⛺ id:founder name:Founder]"+
-		" map[color:Gold description:Given on 14 February 2026 earned:true emoji:⭐ id:helper name:Helper]]" {
-		t.Error(got)
-	}
-	if got := fmt.Sprint(profileIn(ann.get("/api/profile/me").want(t, 200))["badges"]); got != "[map[description:Given on 14 February 2026 id:helper name:Helper]]" {
-		t.Error(got)
-	}
-}
-
 func profileID(t *testing.T, s *site, username string) (id string) {
 	t.Helper()
 	m, err := s.FindUsername(t.Context(), username)

@@ -30,15 +30,16 @@ func (s *Server) routes() []route {
 	}
 	c := &s.config
 	creator := c.Community.Configured().Brand.Creator
+	badges := ranks.NewBadges(c.Store)
 	for _, subject := range [][]edge.Route{
 		peoplecalls.Routes(peoplecalls.Config{
-			People: c.People, Logins: c.Logins, Points: c.Points, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
+			People: c.People, Logins: c.Logins, Points: c.Points, Badges: badges, MyData: c.MyData, Media: c.Media, Links: c.MediaLinks, Faces: c.Face.On(), Hub: c.Hub, Logger: s.log,
 		}),
 		chatcalls.Routes(chatcalls.Config{
 			DB: c.Store, Log: c.Log, Chat: c.Chat, People: c.People, Community: c.Community, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
 			Hub: c.Hub, Logger: s.log,
 		}),
-		rankcalls.Routes(rankcalls.Config{Points: c.Points, Badges: ranks.NewBadges(c.Store), Hub: c.Hub}),
+		rankcalls.Routes(rankcalls.Config{Points: c.Points, Badges: badges, Hub: c.Hub}),
 		moneycalls.Routes(moneycalls.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),
 		emergencycalls.Routes(emergencycalls.Config{Emergencies: c.Emergencies, Creator: creator}),
 		encryptedcalls.Routes(encryptedcalls.Config{Messages: c.Encrypted, DB: c.Store, Log: c.Log, Media: c.Media, Links: c.MediaLinks, PublicHost: c.PublicHost, Logger: s.log}),

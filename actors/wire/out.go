@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, IgnoredChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, BadgeEarned{}, IgnoredChanged{},
 	CampaignProgress{}, AdminChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
@@ -222,6 +222,7 @@ func (RankChanged) Type() string         { return "rank_changed" }
 func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 func (BadgesChanged) Type() string       { return "badges_changed" }
+func (BadgeEarned) Type() string         { return "badge_earned" }
 func (IgnoredChanged) Type() string      { return "ignored_changed" }
 func (CampaignProgress) Type() string    { return "campaign_progress" }
 func (AdminChanged) Type() string        { return "admin_changed" }

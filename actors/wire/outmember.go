@@ -62,6 +62,14 @@ type BadgesChanged struct {
 	Position  int64      `json:"position"`
 }
 
+// BadgeEarned says to a member's own sockets that the member has earned a badge.
+type BadgeEarned struct {
+	UserID   string `json:"userId"`
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Position int64  `json:"position"`
+}
+
 // AdminChanged says to administrators that what a tab of the back office shows has
 // changed: UserID is whom it is about and By who did it, "" for nobody.
 type AdminChanged struct {

@@ -57,6 +57,7 @@ Usage: muster COMMAND
       --server URL                       where the scratch database is made; a Postgres of its own without it
   backup restore FILE     restore a backup into the empty database of DATABASE_URL, and its
                           stored files into MEDIA_URL
+  badges recompute        give the badges that the ledgers and logs say members have earned
   money check             compare the ledger with the payment provider; fails when they differ
       --from DAY --to DAY                YYYY-MM-DD, both included (the last 31 days)
   load prepare            members, rooms and sessions for a load test
@@ -134,6 +135,8 @@ func (p program) command(ctx context.Context) error {
 		return p.backup(ctx, rest)
 	case "money":
 		return p.money(ctx, rest)
+	case "badges":
+		return p.badges(ctx, rest)
 	case "load":
 		return p.load(ctx, rest)
 	case "face-password":

@@ -46,23 +46,6 @@ type BadgesChanged struct {
 	User    BadgeUser `json:"user"`
 }
 
-// CatalogueBadge is one of the badges that there are. Earned says that the caller has
-// it; Description, when it was first given.
-type CatalogueBadge struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Emoji       string `json:"emoji"`
-	Color       string `json:"color"`
-	Earned      bool   `json:"earned"`
-}
-
-// BadgeCatalogue is the reply to GET /profile/badges/all, by name.
-type BadgeCatalogue struct {
-	OK
-	Badges []CatalogueBadge `json:"badges"`
-}
-
 // BadgeTags are badges as profiles show them.
 func BadgeTags(badges []rank.BadgeTag) []BadgeTag {
 	all := make([]BadgeTag, len(badges))
@@ -70,18 +53,4 @@ func BadgeTags(badges []rank.BadgeTag) []BadgeTag {
 		all[i] = BadgeTag(one)
 	}
 	return all
-}
-
-// Awards are a member's badges as awards.
-func Awards(badges []rank.BadgeTag) []Badge {
-	all := make([]Badge, len(badges))
-	for i, b := range badges {
-		all[i] = Badge{ID: rank.BadgeID(b.Text), Name: b.Text, Description: BadgeDescription(b)}
-	}
-	return all
-}
-
-// BadgeDescription says when a badge was given.
-func BadgeDescription(b rank.BadgeTag) string {
-	return "Given on " + b.AddedAt.UTC().Format("2 January 2006")
 }

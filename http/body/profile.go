@@ -2,7 +2,7 @@ package body
 
 import "time"
 
-// Badge is one award of a member.
+// Badge is a badge that members earn.
 type Badge struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`

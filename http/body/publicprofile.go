@@ -18,6 +18,7 @@ type PublicProfile struct {
 	ProfilePictureURL          *string    `json:"profile_picture_url"`
 	ProfilePictureThumbnailURL *string    `json:"profile_picture_thumbnail_url"`
 	ImageURL                   *string    `json:"image_url"`
+	Badges                     []Badge    `json:"badges"` // that the member earned and shows
 	BadgeTags                  []BadgeTag `json:"badge_tags"`
 	Rank                       *string    `json:"rank"`
 	ShowRankPublic             bool       `json:"show_rank_public"`

@@ -15,6 +15,7 @@ type Config struct {
 	People *members.People
 	Logins *members.Logins
 	Points *ranks.Points // of the caller's profile
+	Badges *ranks.Badges // that profiles show
 	MyData *members.MyData
 	Media  *blob.Storage
 	Links  store.MediaLinks

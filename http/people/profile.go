@@ -22,6 +22,10 @@ func (h *calls) ownProfile(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	earned, err := h.Badges.Earned(ctx, m.ID)
+	if err != nil {
+		return nil, err
+	}
 	contributed, changed := p.Contributed.Dollars(), m.UpdatedAt
 	if p.UpdatedAt.After(changed) {
 		changed = p.UpdatedAt
@@ -29,7 +33,7 @@ func (h *calls) ownProfile(c edge.Call) (any, error) {
 	picture, thumbnail := h.pictureLinks(c, p.Picture)
 	return body.Profile{OK: body.Done, Profile: body.OwnProfile{
 		UserID: m.ID, Name: m.Name, Username: edge.OrNull(m.Username), Email: edge.OrNull(m.Email), Phone: edge.OrNull(m.Phone),
-		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: body.Awards(p.Badges), BadgeTags: body.BadgeTags(p.Badges),
+		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: body.BadgesOf(earned), BadgeTags: body.BadgeTags(p.Badges),
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		PublicBio: p.Bio, ShowRankPublic: p.ShowRank, ProfilePrivate: p.Private, SkillsTags: skillTags(p.Skills),
 		TotalContributed: contributed, ContributionAmount: contributed, ProfileViewsCount: p.Views,

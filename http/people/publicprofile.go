@@ -23,11 +23,15 @@ func (h *calls) publicProfile(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	earned, err := h.Badges.Shown(ctx, p.MemberID)
+	if err != nil {
+		return nil, err
+	}
 	picture, thumbnail := h.pictureLinks(c, p.Picture)
 	shown := body.PublicProfile{
 		UserID: p.MemberID, Username: p.Username, IsCreator: p.IsCreator,
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
-		BadgeTags: body.BadgeTags(p.Badges), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
+		Badges: body.BadgesOf(earned), BadgeTags: body.BadgeTags(p.Badges), ShowRankPublic: p.ShowRank, PublicBio: p.Bio, SkillsTags: skillTags(p.Skills),
 		MemberSince: p.MemberSince, CreatedAt: p.MemberSince,
 		RecentMessageCount: p.RecentMessages, ProfileViewsCount: p.Views, IsRecentContributor: p.RecentContributor,
 	}

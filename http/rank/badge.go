@@ -106,18 +106,3 @@ func (h *calls) badgesChanged(message string) func(rank.BadgeHolder, []store.Bro
 		return body.BadgesChanged{OK: body.Done, Message: message, User: badgeUser(holder)}, nil
 	}
 }
-
-// badgeCatalogue lists the badges that there are and says which the caller has.
-func (h *calls) badgeCatalogue(c edge.Call) (any, error) {
-	all, err := h.Badges.BadgeCatalogue(c.Context(), c.Caller().Member.ID)
-	if err != nil {
-		return nil, err
-	}
-	reply := body.BadgeCatalogue{OK: body.Done, Badges: make([]body.CatalogueBadge, len(all))}
-	for i, b := range all {
-		reply.Badges[i] = body.CatalogueBadge{
-			ID: rank.BadgeID(b.Text), Name: b.Text, Description: body.BadgeDescription(b.BadgeTag), Emoji: b.Emoji, Color: b.Color, Earned: b.Earned,
-		}
-	}
-	return reply, nil
-}

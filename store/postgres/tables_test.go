@@ -51,8 +51,9 @@ var readsElsewhere = map[string][]string{
 	"money": {"points_ledger", "profiles"},
 	// A profile shows the rank, the contributions and the counts that its member lets it.
 	"people": {"contributions", "member_points", "messages", "room_access", "sends", "uploads"},
-	// Badges stand on profiles and are given to members who are searched for.
-	"rank": {"member_search", "profiles"},
+	// Badges stand on profiles and are given to members who are searched for. Others are
+	// earned by what members say and pay.
+	"rank": {"contributions", "member_search", "messages", "payment_ledger", "profiles", "reactions", "room_events", "room_heads"},
 	// One statement judges who may read or write in a room, stores and numbers; a file opens
 	// to whoever may see what carries it.
 	"roomlog": {"decrypt_messages", "decrypt_views", "ignored_members", "profile_pictures", "room_access", "room_notifications", "rooms"},

@@ -93,15 +93,6 @@ func ErrBadgeIncomplete() *store.Error {
 	return store.NewErrorReason(store.Invalid, "badge_incomplete", BadgeIncomplete)
 }
 
-// CatalogueBadge is one of the badges that there are.
-type CatalogueBadge struct {
-	BadgeTag      // as it was first given
-	Earned   bool // the member has it
-}
-
-// BadgeID is what a badge is known by: its text in any case of letters.
-func BadgeID(text string) string { return strings.ToLower(text) }
-
 // BadgeTag is a badge that administrators gave to a member.
 type BadgeTag struct {
 	Text    string    `json:"text"`

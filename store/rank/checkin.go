@@ -99,24 +99,31 @@ func (s Streak) CheckIn(now time.Time, zone *time.Location, curve CheckInCurve) 
 	if !s.CanCheckIn(now, zone) {
 		return CheckIn{}, store.NewErrorReason(store.Conflict, "already_checked_in", AlreadyToday)
 	}
-	done := CheckIn{Streak: Streak{Count: 1, Highest: s.Highest, Freezes: s.Freezes, Last: now}}
-	switch {
-	case s.CountAt(now) == 0:
-		done.Restarted = !s.Last.IsZero()
-		done.Streak.Freezes = 0
-	default:
-		done.Streak.Count = s.Count + 1
-		done.Froze = now.Sub(s.Last) > StreakWindow
-		if done.Froze {
-			done.Streak.Freezes--
-		}
-	}
-	if done.Streak.Count%FreezeEvery == 0 {
-		done.Streak.Freezes = 1
-	}
-	done.Streak.Highest = max(s.Highest, done.Streak.Count)
+	done := CheckIn{}
+	done.Streak, done.Restarted, done.Froze = s.next(now)
 	done.Points = curve.CheckInPoints(done.Streak.Count)
 	return done, nil
+}
+
+// next is the streak after a check-in at now, whether an earlier one had run out, and
+// whether a freeze kept it. It asks nothing of the community's rules.
+func (s Streak) next(now time.Time) (after Streak, restarted, froze bool) {
+	after = Streak{Count: 1, Highest: s.Highest, Freezes: s.Freezes, Last: now}
+	switch {
+	case s.CountAt(now) == 0:
+		restarted = !s.Last.IsZero()
+		after.Freezes = 0
+	default:
+		after.Count = s.Count + 1
+		if froze = now.Sub(s.Last) > StreakWindow; froze {
+			after.Freezes--
+		}
+	}
+	if after.Count%FreezeEvery == 0 {
+		after.Freezes = 1
+	}
+	after.Highest = max(s.Highest, after.Count)
+	return after, restarted, froze
 }
 
 // PenaltyDue is when the n-th run of seven missed days after the last check-in is

@@ -846,24 +846,6 @@ export interface BadgesChanged extends OK {
 	user: BadgeUser;
 }
 
-/**
- * CatalogueBadge is one of the badges that there are. Earned says that the caller has
- * it; Description, when it was first given.
- */
-export interface CatalogueBadge {
-	id: string;
-	name: string;
-	description: string;
-	emoji: string;
-	color: string;
-	earned: boolean;
-}
-
-/** BadgeCatalogue is the reply to GET /profile/badges/all, by name. */
-export interface BadgeCatalogue extends OK {
-	badges: CatalogueBadge[];
-}
-
 /** CampaignGroupRow is a group of recipients. */
 export interface CampaignGroupRow {
 	id: CampaignGroup;
@@ -1425,6 +1407,70 @@ export interface DecryptMessages extends OK {
 export interface GalleryUploaded extends OK {
 	message: string;
 	items: DecryptItem[];
+}
+
+/**
+ * EarnedBadge is a badge that the caller earned. Shown says whether others see it, Seen
+ * whether the caller was shown the moment.
+ */
+export interface EarnedBadge extends Badge {
+	earnedAt: string;
+	shown: boolean;
+	seen: boolean;
+}
+
+/** OpenBadge is a badge that is still to be had. Progress is 0 to 1. */
+export interface OpenBadge extends Badge {
+	progress: number;
+}
+
+/**
+ * EarnedBadges is the reply to GET /profile/badges/earned: what is earned, newest first,
+ * and what is open, in the order of the rules. Moments says whether the caller wants to be
+ * shown the moment of a new badge.
+ */
+export interface EarnedBadges extends OK {
+	earned: EarnedBadge[];
+	open: OpenBadge[];
+	moments: boolean;
+}
+
+/** ShowBadge shows a badge to others, or no longer. */
+export interface ShowBadge {
+	shown: boolean | null;
+}
+
+/** BadgesSeen names badges whose moments the caller was shown, at most 100. */
+export interface BadgesSeen {
+	ids: string[];
+}
+
+/** BadgeMoments turns the moments of new badges on or off. */
+export interface BadgeMoments {
+	moments: boolean | null;
+}
+
+/**
+ * CatalogueBadge is one of the badges that there are to earn. Earned says that the caller
+ * has it.
+ */
+export interface CatalogueBadge extends Badge {
+	earned: boolean;
+}
+
+/** BadgeCatalogue is the reply to GET /profile/badges/all, in the order of the rules. */
+export interface BadgeCatalogue extends OK {
+	badges: CatalogueBadge[];
+}
+
+/** HeldBadge is a badge with how many members hold it. */
+export interface HeldBadge extends Badge {
+	holders: number;
+}
+
+/** HeldBadges is the reply to GET /admin/badges/earned. */
+export interface HeldBadges extends OK {
+	badges: HeldBadge[];
 }
 
 /**
@@ -2160,7 +2206,7 @@ export interface MemberPoints extends OK {
 	honoraryRank: string | null;
 }
 
-/** Badge is one award of a member. */
+/** Badge is a badge that members earn. */
 export interface Badge {
 	id: string;
 	name: string;
@@ -2241,6 +2287,8 @@ export interface PublicProfile {
 	profile_picture_url: string | null;
 	profile_picture_thumbnail_url: string | null;
 	image_url: string | null;
+	/** that the member earned and shows */
+	badges: Badge[];
 	badge_tags: BadgeTag[];
 	rank: string | null;
 	show_rank_public: boolean;

@@ -466,6 +466,15 @@ export interface BadgesChanged {
 	position: number;
 }
 
+/** BadgeEarned says to a member's own sockets that the member has earned a badge. */
+export interface BadgeEarned {
+	type: "badge_earned";
+	userId: string;
+	id: string;
+	name: string;
+	position: number;
+}
+
 /**
  * AdminChanged says to administrators that what a tab of the back office shows has
  * changed: UserID is whom it is about and By who did it, "" for nobody.
@@ -724,6 +733,7 @@ export type Outgoing =
 	| ProfileChanged
 	| ReceiptChanged
 	| BadgesChanged
+	| BadgeEarned
 	| IgnoredChanged
 	| CampaignProgress
 	| AdminChanged

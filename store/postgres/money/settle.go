@@ -6,6 +6,7 @@ package money
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -160,7 +161,12 @@ func (s *settling) complete(ctx context.Context, amount money.Cents) error {
 		return err
 	}
 	s.row.Status, s.row.Amount = money.ContributionCompleted, amount
-	if _, err := s.tx.Exec(ctx, `insert into payment_ledger (contribution_id, kind, amount_cents) values ($1, 'payment', $2)`, s.row.id, int64(amount)); err != nil {
+	var paid time.Time
+	if err := s.tx.QueryRow(ctx, `insert into payment_ledger (contribution_id, kind, amount_cents) values ($1, 'payment', $2) returning at`,
+		s.row.id, int64(amount)).Scan(&paid); err != nil {
+		return err
+	}
+	if err := ranks.GiveContributedIn(ctx, s.tx, s.row.member, paid); err != nil {
 		return err
 	}
 	if reduces {

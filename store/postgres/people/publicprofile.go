@@ -189,7 +189,7 @@ func (pe *People) ChangeProfile(ctx context.Context, memberID string, change peo
 		if err != nil {
 			return err
 		}
-		changed, err := profileBroadcast(ctx, tx, id)
+		changed, err := ProfileBroadcastIn(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -213,8 +213,8 @@ func changedSkills(ctx context.Context, tx pgx.Tx, member pgtype.UUID, change *p
 	return &after, err
 }
 
-// profileBroadcast is the broadcast that a member's profile is another.
-func profileBroadcast(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.Broadcast, error) {
+// ProfileBroadcastIn is the broadcast that a member's profile is another.
+func ProfileBroadcastIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.Broadcast, error) {
 	c := people.ProfileChanged{UserID: member.String()}
 	if err := tx.QueryRow(ctx, `
 		select coalesce(m.username, ''), coalesce(p.picture_id::text, '') from members m left join profiles p on p.member_id = m.id

@@ -184,38 +184,3 @@ func appendBadges(ctx context.Context, tx pgx.Tx, holder rank.BadgeHolder, priva
 	}
 	return postgres.AppendBroadcasts(ctx, tx, b)
 }
-
-// catalogueBadges is how many badges a catalogue lists at most.
-const catalogueBadges = 200
-
-// BadgeCatalogue lists the badges that there are, by name, and which of them a member
-// has. Badges of private profiles are shown to their own members only.
-func (bs *Badges) BadgeCatalogue(ctx context.Context, memberID string) ([]rank.CatalogueBadge, error) {
-	id, ok := postgres.ParseID(memberID)
-	if !ok {
-		return nil, postgres.ErrMemberUnknown()
-	}
-	var all []rank.CatalogueBadge
-	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		// Of each badge the one that was given first, from one to the next by the index.
-		rows, err := conn.Query(ctx, `
-			with recursive first(key, tag) as (
-				(select key, tag from badge_holdings where shown order by key, tag->>'addedAt' limit 1)
-				union all
-				select next.key, next.tag from first cross join lateral (
-					select h.key, h.tag from badge_holdings h where h.shown and h.key > first.key order by h.key, h.tag->>'addedAt' limit 1) next
-			)
-			select case when own.tag->>'addedAt' < first.tag->>'addedAt' then own.tag else coalesce(first.tag, own.tag) end, own.key is not null
-			from (select key, tag from first limit $2) first full join (select key, tag from badge_holdings where member_id = $1) own using (key)
-			order by key limit $2`, id, catalogueBadges)
-		if err != nil {
-			return err
-		}
-		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (b rank.CatalogueBadge, err error) {
-			err = row.Scan(&b.BadgeTag, &b.Earned)
-			return b, err
-		})
-		return err
-	})
-	return all, err
-}

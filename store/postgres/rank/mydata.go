@@ -9,21 +9,27 @@ import (
 	"muster/store/postgres"
 )
 
-// Tables are the tables of points.
+// Tables are the tables of points and badges.
 func (*Points) Tables() map[string]string {
 	return map[string]string{
+		"badge_causes":   "",
+		"badge_cursors":  "",
 		"badge_holdings": "an index of what profile.json says",
+		"badge_search":   "",
+		"badge_settings": "",
+		"earned_badges":  "",
 		"member_points":  "",
 		"points_ledger":  "",
 	}
 }
 
-// Erase deletes the points of a member.
+// Erase deletes the points and the badges of a member.
 func (*Points) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
-	return postgres.EraseRows(ctx, tx, m, `delete from points_ledger where member_id = $1`, `delete from member_points where member_id = $1`)
+	return postgres.EraseRows(ctx, tx, m, `delete from points_ledger where member_id = $1`, `delete from member_points where member_id = $1`,
+		`delete from earned_badges where member_id = $1`, `delete from badge_causes where member_id = $1`, `delete from badge_settings where member_id = $1`)
 }
 
-// Export gives a member's points and every line of its ledger.
+// Export gives a member's points and every line of its ledger, and its badges.
 func (*Points) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile, error) {
 	return []postgres.ExportFile{
 		{
@@ -33,6 +39,18 @@ func (*Points) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportF
 		{
 			Name: "points-ledger.json", About: "every change of your points",
 			Query: `select id, action, points, at, day, reason from points_ledger where member_id = $1 order by id`,
+		},
+		{
+			Name: "earned-badges.json", About: "badges that you earned, and whether others see them",
+			Query: `select badge, earned_at, given_at, seen_at, shown from earned_badges where member_id = $1 order by earned_at, badge`,
+		},
+		{
+			Name: "badge-causes.json", About: "messages that count towards badges: yours, and answers to yours",
+			Query: `select cause, source, at from badge_causes where member_id = $1 order by at, source`,
+		},
+		{
+			Name: "badge-settings.json", About: "whether you are shown the moment of a new badge",
+			Query: `select moments from badge_settings where member_id = $1`,
 		},
 	}, nil
 }

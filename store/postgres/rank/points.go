@@ -190,7 +190,7 @@ type LedgerLine struct {
 }
 
 // WriteLines writes lines of a member's ledger, adds them to the account and writes
-// that, with the broadcasts of what is other than before.
+// that, with the badges that they earn and the broadcasts of what is other than before.
 func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after rank.PointsAccount, lines ...LedgerLine) (rank.PointsAccount, error) {
 	for _, l := range lines {
 		if _, err := tx.Exec(ctx, `insert into points_ledger (member_id, action, points, at, day, run, reason, actor_id)
@@ -209,6 +209,9 @@ func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, afte
 			last_check_in = $7, penalties = $8, guardian = $9, honorary_rank = nullif($10, '') where member_id = $1`,
 		member, after.Points, after.Earned, after.Streak.Count, after.Streak.Highest, after.Streak.Freezes,
 		last, after.Penalties, after.Guardian, after.Honorary); err != nil {
+		return after, err
+	}
+	if err := giveForLines(ctx, tx, member, before, after, lines); err != nil {
 		return after, err
 	}
 	return after, appendAccount(ctx, tx, member, before, after)

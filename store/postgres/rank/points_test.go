@@ -96,7 +96,8 @@ func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
 		}
 		points, rank := fmt.Sprintf(`to:%s:points {"points": %d}`, ann.ID, want.total), fmt.Sprintf(`rank:%s {"userId": %q, "username": "ann"}`, ann.ID, ann.ID)
 		if c.RankChanged {
-			r.Want("the rank for everybody, the points for the member", rank, points)
+			badge := fmt.Sprintf(`to:%s:badge:rank_private {"id": "rank_private", "name": "Private", "userId": %q}`, ann.ID, ann.ID)
+			r.Want("the rank for everybody, the badge and the points for the member", rank, badge, points)
 		} else {
 			r.Want("the points for the member", points)
 		}

@@ -8,6 +8,7 @@ import (
 	musterhttp "muster/http"
 	"muster/http/socket"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 )
 
 // wireChat makes the hub, which owns what is live, and the sockets before it.
@@ -41,5 +42,6 @@ func (n *Node) wireChat(c Config) error {
 	if n.pushes != nil {
 		n.pushes.Search(n.readers)
 	}
+	n.jobs.SearchEarned(ranks.NewBadges(n.DB.DB), n.hub.Broadcast)
 	return nil
 }
