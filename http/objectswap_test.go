@@ -42,6 +42,7 @@ func TestNobodyReachesAnothersObject_ROLE9_P18(t *testing.T) {
 		answer []int
 	}{
 		"DELETE /api/auth/sessions/:id":            {"/api/auth/sessions/" + annSession, nil, closed},
+		"PATCH /api/profile/badges/earned/:id":     {"/api/profile/badges/earned/first_message", fields{"shown": false}, closed}, // ann's alone
 		"GET /api/profile/public/:username":        {"/api/profile/public/ann", nil, closed},
 		"GET /api/chat/room/:roomId/access":        {"/api/chat/room/den/access", nil, []int{200}}, // says that bob has none
 		"GET /api/chat/room/:roomId/messages":      {"/api/chat/room/den/messages", nil, closed},
