@@ -63,7 +63,7 @@ const orders: Record<string, readonly string[]> = {
     ...['face', 'money', 'people', 'rank'],
     ...['adminChanges', 'stale'],
   ],
-  parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'steps', 'money', 'people'],
+  parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'steps', 'money', 'rank', 'people'],
   'features/admin': [
     ...['address', 'adminTexts', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
     ...['community', 'encrypted', 'face', 'money', 'rank', 'desk', 'palette', 'Part', 'AdminRoute'],

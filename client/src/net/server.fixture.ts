@@ -97,6 +97,7 @@ export const server = setupServer(
   http.post('/api/applications/admin/claim', () => ok({ claimed_by: null })),
   http.get('/api/server-cost', () => ok({ serverCost: { currentCost: 0 } })),
   http.post('/api/profile/public/batch', () => ok({ profiles: {} })),
+  http.get('/api/profile/badges/earned', () => ok({ earned: [], open: [], moments: true })),
   http.get('/api/points/status', never),
   http.get('/api/auth/sessions', () => ok({ sessions: [] })),
   http.post('/api/auth/logout', () => ok()),

@@ -10,6 +10,8 @@ export type Stale =
   | 'roomList'
   | 'mentions'
   | 'points'
+  /** What the member has earned. */
+  | 'earned'
   | 'emergency'
   | 'cost'
   | 'contributions'

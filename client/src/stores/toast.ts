@@ -1,11 +1,13 @@
 // Toasts: short texts that leave by themselves.
 import { create } from 'zustand';
 
-export type ToastTone = 'plain' | 'clear' | 'alert' | 'info';
+export type ToastTone = 'plain' | 'clear' | 'alert' | 'info' | 'award';
 
 export interface Toast {
   id: number;
   tone: ToastTone;
+  /** Over the text. */
+  title?: string;
   text: string;
   /** How long it stays; 0 means until dismissed, however many follow. */
   lastsMs: number;

@@ -1,7 +1,7 @@
 // Where toasts appear: in the page's body, and as long as a dialog is open inside it. The
 // region is always on the page, so that screen readers say what enters it; it is moved with
 // what is in it, so a toast's time goes on.
-import { X } from 'lucide-react';
+import { Award, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { dismissToast, type Toast, useToasts } from '@/stores/toast';
@@ -30,7 +30,7 @@ export function Toaster() {
 }
 
 function ToastItem({ toast }: { toast: Toast }) {
-  const { id, lastsMs, tone, text, action } = toast;
+  const { id, lastsMs, tone, title, text, action } = toast;
   // The timer pauses while the toast is pointed at or focused.
   const [paused, setPaused] = useState(false);
   useEffect(() => {
@@ -48,7 +48,11 @@ function ToastItem({ toast }: { toast: Toast }) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <p className={s.text}>{text}</p>
+      {tone === 'award' && <Award size={22} strokeWidth={1.5} className={s.sign} aria-hidden="true" />}
+      <p className={s.text}>
+        {title && <strong className={s.title}>{title}</strong>}
+        {text}
+      </p>
       {action && (
         <button
           type="button"

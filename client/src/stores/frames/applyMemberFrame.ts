@@ -24,6 +24,7 @@ type MemberFrame = Extract<
       | 'profile_changed'
       | 'username_changed'
       | 'badges_changed'
+      | 'badge_earned'
       | 'ignored_changed'
       | 'rank_changed'
       | 'points_changed'
@@ -67,6 +68,9 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       return true;
     case 'badges_changed':
       onBadgesChanged(frame);
+      return true;
+    case 'badge_earned':
+      markStale('profile', 'earned');
       return true;
     case 'rank_changed':
       markStale(`member:${frame.username}`);

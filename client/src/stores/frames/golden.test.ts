@@ -186,6 +186,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
   ignored_changed({ userId, username }) {
     expect(useIgnored.getState().members.get(userId)).toBe(username);
   },
+  badge_earned: () => expect(stale).toEqual(['profile', 'earned']),
   badges_changed: (frame) => expect(badgesHeard).toEqual([frame]),
   activity({ type: _, ...frame }) {
     expect(useActivity.getState().items).toEqual([{ ...frame, key: frame.id }]);

@@ -57,7 +57,7 @@ export function startWatching(): () => void {
     const wait = first ? 0 : Math.random() * askSpreadMs;
     clearTimeout(catchUpTimer);
     catchUpTimer = setTimeout(() => {
-      markStale('userStatus', 'profile', 'points', 'emergency', 'cost', 'contributions');
+      markStale('userStatus', 'profile', 'points', 'earned', 'emergency', 'cost', 'contributions');
       if (!first) markStale('admin');
     }, wait);
   }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BadgeUser } from '@/wire/bodies.gen';
 import { BadgeForm } from './BadgeForm';
 import s from './BadgesTab.module.css';
+import { Held } from './Held';
 import { Holders } from './Holders';
 import { MemberSearch } from './MemberSearch';
 
@@ -14,6 +15,7 @@ export function BadgesTab() {
         <MemberSearch chosen={chosen} onChoose={setChosen} />
         <BadgeForm user={chosen} onGiven={setChosen} />
       </div>
+      <Held />
       <Holders
         onChoose={(user) => {
           setChosen(user);

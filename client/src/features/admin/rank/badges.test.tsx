@@ -30,6 +30,7 @@ beforeEach(() => {
     ),
     http.get('/api/admin/rooms', () => ok({ rooms: [] })),
     http.get('/api/admin/badges/list', () => ok({ users: holders, nextCursor: null })),
+    http.get('/api/admin/badges/earned', () => ok({ badges: [] })),
     http.get('/api/admin/badges/users', ({ request }) => {
       searched.push(new URL(request.url).searchParams.get('search'));
       return ok({ users: [bob], nextCursor: null });
@@ -135,3 +136,15 @@ it('asks before it takes a badge back (BADGE-3)', async () => {
   await waitFor(() => expect(sent).toEqual([{ userId: 'u-ann', badgeText: 'Helper' }]));
   expect(await screen.findByText('Nobody has a badge yet')).toBeVisible();
 });
+
+it('shows how many hold each badge that members earn', async () => {
+  const words = { id: 'first_message', name: 'First Words', description: 'Sent a first message' };
+  let reply = () => fail(503, '');
+  server.use(http.get('/api/admin/badges/earned', () => reply()));
+  const person = await openBadges();
+  const section = within(screen.getByRole('region', { name: 'Badges members earn' }));
+  expect(await section.findByText('The badges could not be counted', {}, { timeout: 9_000 })).toBeVisible();
+  reply = () => ok({ badges: [{ ...words, holders: 1_204 }] });
+  await person.click(section.getByRole('button', { name: 'Try again' }));
+  expect(await section.findByText('1,204 members')).toBeVisible();
+}, 12_000);

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Devices } from '@/parts/people/devices/Devices';
+import { Tags } from '@/parts/people/member/Tags';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
+import { BadgeWall } from '@/parts/rank/badges/BadgeWall';
+import { texts as badgeTexts } from '@/parts/rank/badges/earnedTexts';
 import { profileQuery, sessionsQuery } from '@/queries/people/me';
 import { formatCount, formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
@@ -21,7 +24,6 @@ import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import { Terrain } from '@/ui/Terrain';
 import type { OwnProfile, User } from '@/wire/bodies.gen';
-import { BadgeGrid } from './BadgeGrid';
 import s from './ProfileRoute.module.css';
 
 export function Component() {
@@ -63,9 +65,17 @@ export function Component() {
           <>
             <section className={s.badges} aria-labelledby="badges">
               <h2 id="badges" className="label">
-                Badges
+                {badgeTexts.title}
               </h2>
-              <BadgeGrid badges={own.badges} tags={own.badge_tags} />
+              <BadgeWall />
+              {own.badge_tags.length > 0 && (
+                <section className={s.given} aria-labelledby="given">
+                  <h3 id="given" className="label">
+                    {badgeTexts.given}
+                  </h3>
+                  <Tags tags={own.badge_tags} />
+                </section>
+              )}
             </section>
             <Details own={own} />
           </>

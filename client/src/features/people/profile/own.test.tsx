@@ -20,7 +20,14 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const tag = { text: 'Founder', emoji: '⛺', color: 'Gold', addedAt: '2026-01-05T10:00:00Z' };
-const badge = { id: 'founder', name: 'Founder', description: 'Lit the first fire' };
+const earned = {
+  id: 'streak_7',
+  name: 'One Week Strong',
+  description: 'Checked in 7 days in a row',
+  earnedAt: '2026-05-03T10:00:00Z',
+  shown: true,
+  seen: true,
+};
 
 it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)', async () => {
   const rank = null as unknown as string;
@@ -31,14 +38,15 @@ it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)
           ...profile,
           rank,
           phone: '+15550100001',
-          badges: [badge],
-          badge_tags: [tag, { ...tag, text: 'Only a tag' }],
+          badges: [earned],
+          badge_tags: [tag],
           total_contributed: 12.5,
           is_guardian: true,
           member_since: '2025-03-02T10:00:00Z',
         },
       }),
     ),
+    http.get('/api/profile/badges/earned', () => ok({ earned: [earned], open: [], moments: true })),
     http.get('/api/auth/sessions', () =>
       ok({
         sessions: [
@@ -54,13 +62,13 @@ it('shows who I am, what I have earned and where I am signed in (PROF-1, PROF-6)
     'PRIVATE',
     'ada@example.com',
     '+15550100001',
+    'One Week Strong',
+    'Checked in 7 days in a row',
+    'Given by administrators',
     'Founder',
-    'Lit the first fire',
     '⛺',
   ])
     expect(await screen.findByText(words)).toBeVisible();
-  // The badges of the profile are not the tags of the public one.
-  expect(screen.queryByText('Only a tag')).toBeNull();
   const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextSibling;
   await waitFor(() => expect(fact('Last active')).toHaveTextContent(/May 4, 2026|4 May 2026/));
   for (const [term, value] of Object.entries({

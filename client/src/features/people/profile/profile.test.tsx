@@ -16,6 +16,7 @@ const ann: PublicProfile = {
   profile_picture_url: '/media/ann.jpg',
   profile_picture_thumbnail_url: '/media/ann-small.jpg',
   image_url: null,
+  badges: [{ id: 'streak_7', name: 'One Week Strong', description: 'Checked in 7 days in a row' }],
   badge_tags: [{ text: 'First Watch', emoji: '🌙', color: 'gold', addedAt: '2026-01-02T03:04:05Z' }],
   rank: 'Captain',
   show_rank_public: true,
@@ -47,7 +48,16 @@ it('shows what the profile has, the small picture preferred (PUB-5, PUB-9)', asy
   await userEvent.click(await screen.findByRole('button', { name: 'ann' }));
   const dialog = await screen.findByRole('dialog', { name: '@ann' });
   expect(await within(dialog).findByText('Captain')).toHaveStyle({ color: 'var(--rank-captain)' });
-  for (const words of ['Keeps the log.', 'First Watch', 'Radio', 'Maps', 'Mar 2025', '1,234', '56'])
+  for (const words of [
+    'Keeps the log.',
+    'One Week Strong',
+    'First Watch',
+    'Radio',
+    'Maps',
+    'Mar 2025',
+    '1,234',
+    '56',
+  ])
     expect(within(dialog).getByText(words)).toBeVisible();
   expect(within(dialog).getByText('Messages (3 days)')).toBeVisible();
   expect(within(dialog).getByText('contributed')).toBeVisible();

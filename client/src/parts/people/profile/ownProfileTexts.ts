@@ -4,6 +4,7 @@ export const texts = {
   recentMessages: 'Messages (3 days)',
   memberSince: 'Member since',
   views: 'Profile views',
+  earned: 'Earned',
   badges: 'Badges',
   skills: 'Skills',
   self: 'This is how other members see you.',

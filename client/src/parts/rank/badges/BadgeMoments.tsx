@@ -1,0 +1,47 @@
+// Shows the member a badge at the moment it is earned: once, on every open screen, and unless
+// the member turned it off. A badge that was earned while nothing was open is shown at the
+// next visit.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { badgesSeen, earnedQuery } from '@/queries/rank/earned';
+import { paths } from '@/rules/paths';
+import { toast } from '@/stores/toast';
+import { texts } from './earnedTexts';
+
+const lastsMs = 10_000;
+
+export default function BadgeMoments() {
+  const navigate = useNavigate();
+  const mine = useQuery(earnedQuery).data;
+  const visible = useSyncExternalStore(onVisibility, isVisible);
+  /** What this screen knew when it last looked. */
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    // What a hidden page shows is not seen.
+    if (!mine || !visible) return;
+    const before = known.current;
+    known.current = new Set(mine.earned.map(({ id }) => id));
+    // Another tab may have shown it already and marked it as seen: this one shows it too.
+    const fresh = mine.earned.filter(({ id, seen }) => (before ? !before.has(id) : !seen));
+    const [one] = fresh;
+    if (!one) return;
+    void badgesSeen(fresh.map(({ id }) => id)).catch(() => {}); // the next visit shows them again
+    if (!mine.moments) return;
+    const many = fresh.length > 1;
+    toast(many ? fresh.map(({ name }) => name).join(', ') : one.description, {
+      tone: 'award',
+      title: many ? texts.earnedMany(fresh.length) : texts.earned(one.name),
+      lastsMs,
+      action: { label: texts.see, run: () => void navigate(paths.profile) },
+    });
+  }, [mine, visible, navigate]);
+  return null;
+}
+
+const isVisible = () => document.visibilityState !== 'hidden';
+
+function onVisibility(changed: () => void) {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}

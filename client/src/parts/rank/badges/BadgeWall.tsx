@@ -1,0 +1,123 @@
+// What a member has earned, what is still to be had, and how far it is to each.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Award, Eye, EyeOff } from 'lucide-react';
+import { messageOf } from '@/net/api';
+import { earnedQuery, setMoments, showBadge } from '@/queries/rank/earned';
+import { toast } from '@/stores/toast';
+import { Checkbox } from '@/ui/Checkbox';
+import { IconButton } from '@/ui/IconButton';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import type { EarnedBadge, EarnedBadges, OpenBadge } from '@/wire/bodies.gen';
+import s from './BadgeWall.module.css';
+import { EarnedSign } from './EarnedSign';
+import { texts } from './earnedTexts';
+
+export function BadgeWall() {
+  const mine = useQuery(earnedQuery);
+  return (
+    <QueryView
+      query={mine}
+      loading={texts.loading}
+      failed={(error) => messageOf(error, texts.failed)}
+      skeleton={<Skeleton height="12rem" />}
+    >
+      {(wall) => <Wall wall={wall} />}
+    </QueryView>
+  );
+}
+
+function Wall({ wall }: { wall: EarnedBadges }) {
+  const { earned, open } = wall;
+  return (
+    <div className={s.wall}>
+      {earned.length === 0 ? (
+        <div className={s.none}>
+          <Award size={28} strokeWidth={1.25} aria-hidden="true" />
+          <p className={s.title}>{texts.none}</p>
+          <p className={s.hint}>{texts.noneHint}</p>
+        </div>
+      ) : (
+        <ul className={s.grid} aria-label={texts.title}>
+          {earned.map((badge) => (
+            <Earned key={badge.id} badge={badge} />
+          ))}
+        </ul>
+      )}
+      <section className={s.part} aria-labelledby="badges-open">
+        <h3 id="badges-open" className="label">
+          {texts.open}
+        </h3>
+        {open.length === 0 ? (
+          <p className={s.quiet}>{texts.allEarned}</p>
+        ) : (
+          <ul className={s.grid}>
+            {open.map((badge) => (
+              <Open key={badge.id} badge={badge} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Moments on={wall.moments} />
+    </div>
+  );
+}
+
+function Earned({ badge }: { badge: EarnedBadge }) {
+  const show = useMutation({
+    mutationFn: (shown: boolean) => showBadge(badge.id, shown),
+    onError: (failure) => toast(messageOf(failure, texts.changeFailed), { tone: 'alert' }),
+  });
+  const shown = show.isPending ? show.variables : badge.shown;
+  const Seen = shown ? Eye : EyeOff;
+  return (
+    <li className={s.badge}>
+      <EarnedSign badge={badge} size={26} className={s.sign} />
+      <div className={s.words}>
+        <p className={s.name}>{badge.name}</p>
+        <p className={s.text}>{badge.description}</p>
+        <p className={s.day}>{texts.earnedOn(badge.earnedAt)}</p>
+      </div>
+      <IconButton
+        label={texts.show(badge.name)}
+        title={shown ? texts.shown : texts.hidden}
+        pressed={shown}
+        disabled={show.isPending}
+        icon={<Seen size={18} aria-hidden="true" />}
+        className={s.shown}
+        onClick={() => show.mutate(!shown)}
+      />
+    </li>
+  );
+}
+
+function Open({ badge }: { badge: OpenBadge }) {
+  const percent = Math.floor(badge.progress * 100);
+  return (
+    <li className={`${s.badge} ${s.open}`}>
+      <EarnedSign badge={badge} size={26} className={s.sign} />
+      <div className={s.words}>
+        <p className={s.name}>{badge.name}</p>
+        <p className={s.text}>{badge.description}</p>
+        <p className={s.far}>
+          <progress className={s.bar} max={100} value={percent} aria-label={texts.progressOf(badge.name)} />
+          <span className="mono">{percent}%</span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Moments({ on }: { on: boolean }) {
+  const set = useMutation({ mutationFn: setMoments });
+  return (
+    <Checkbox
+      label={texts.moments}
+      hint={texts.momentsHint}
+      checked={set.isPending ? set.variables : on}
+      disabled={set.isPending}
+      error={set.error ? messageOf(set.error, texts.changeFailed) : null}
+      onChange={(event) => set.mutate(event.target.checked)}
+    />
+  );
+}
