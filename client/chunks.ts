@@ -39,6 +39,8 @@ const big = /\/(?:parts\/voice|rules\/encrypted|queries\/encrypted)/;
 /** What every dialog needs, and no page before one is opened. */
 const dialog = ['/src/ui/Modal.tsx'];
 const tabs = ['/src/ui/Tabs.tsx'];
+/** Two small modules that go together. */
+const tags = ['/src/parts/people/member/Tags.tsx'];
 
 /** A module of more pages than this belongs to all of them. */
 const sharedByMoreThan = 3;
@@ -99,6 +101,8 @@ function chunks(root: string, modules: Modules): Map<string, string> {
   const times = counted(pages.map((page) => root + page));
   const used = (more: number) => [...times].filter(([, pagesWithIt]) => pagesWithIt > more).map(([id]) => id);
   take('pages', free(used(sharedByMoreThan)));
+
+  take('tags', free(loaded(tags)));
 
   const inChat = free(loaded(chat));
   const onDemandElsewhere = onDemand().filter((id) => !id.startsWith(root + chatFolder));

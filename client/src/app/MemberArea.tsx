@@ -1,8 +1,7 @@
 // What the member screens share: the query cache, and screens fetched ahead.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Fragment, useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router';
-import { loadModule } from '@/net/loadModule';
 import { renewPush } from '@/queries/chat/push';
 import { queryClient } from '@/queries/client';
 import { startWatching } from '@/stores/frames/watching';
@@ -20,14 +19,9 @@ const ahead = [
   () => import('@/ui/Modal'),
 ];
 
-// Without it a badge is found on the profile, and shown at the next visit.
-const BadgeMoments = lazy(() =>
-  loadModule(() => import('@/parts/rank/badges/BadgeMoments')).catch(() => ({ default: () => null })),
-);
-
 export function Component() {
   const token = useSession((state) => state.token);
-  const [settled, setSettled] = useState(false);
+  const [BadgeMoments, setBadgeMoments] = useState<ComponentType>();
   const [shownFor, setShownFor] = useState(token);
   // Another session begins while a screen is shown: the screen starts over.
   if (token && token !== shownFor) setShownFor(token);
@@ -44,7 +38,11 @@ export function Component() {
     const timer = setTimeout(() => {
       for (const next of ahead) void next().catch(() => {});
       void renewPush().catch(() => {});
-      setSettled(true);
+      // Without it a new badge is shown at the next visit.
+      import('@/parts/rank/badges/BadgeMoments').then(
+        (module) => setBadgeMoments(() => module.BadgeMoments),
+        () => {},
+      );
     }, aheadAfterMs);
     return () => clearTimeout(timer);
   }, []);
@@ -54,11 +52,7 @@ export function Component() {
         <Outlet />
         <Overlays />
         <OlderNotice />
-        {settled && (
-          <Suspense fallback={null}>
-            <BadgeMoments />
-          </Suspense>
-        )}
+        {BadgeMoments && <BadgeMoments />}
       </Fragment>
     </QueryClientProvider>
   );

@@ -11,7 +11,6 @@ import { contributionsKey } from './money/payments';
 import { serverCostKey } from './money/serverCost';
 import { profileQuery, userStatusQuery } from './people/me';
 import { publicProfileQuery } from './people/publicProfiles';
-import { earnedQuery } from './rank/earned';
 import { pointsKey } from './rank/points';
 
 const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
@@ -22,7 +21,7 @@ const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
   roomList: roomsQuery.queryKey,
   mentions: mentionsKey,
   points: pointsKey,
-  earned: earnedQuery.queryKey,
+  earned: ['earned'],
   emergency: emergencyKey,
   cost: serverCostKey,
   contributions: contributionsKey,

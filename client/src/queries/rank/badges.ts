@@ -1,7 +1,7 @@
 // Members and their badges, for administrators.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import type { AssignBadge, BadgesChanged, BadgeUsers, RemoveBadge } from '@/wire/bodies.gen';
+import type { AssignBadge, BadgesChanged, BadgeUsers, HeldBadges, RemoveBadge } from '@/wire/bodies.gen';
 
 /** Everything of the administrators' badges. */
 export const badgesKey = ['admin', 'badges'] as const;
@@ -31,3 +31,10 @@ export const badgeHoldersQuery = infiniteQueryOptions({
 export const assignBadge = (body: AssignBadge) => api.post<BadgesChanged>('/admin/badges/assign', body);
 
 export const removeBadge = (body: RemoveBadge) => api.delete<BadgesChanged>('/admin/badges/remove', { body });
+
+/** Every badge with how many members hold it, for administrators. */
+export const heldQuery = queryOptions({
+  queryKey: [...badgesKey, 'held'],
+  queryFn: async ({ signal }) => (await api.get<HeldBadges>('/admin/badges/earned', { signal })).badges,
+  staleTime: 0,
+});

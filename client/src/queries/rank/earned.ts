@@ -1,10 +1,8 @@
-// The badges that members earn: what the caller has, what is still to be had, and how many
-// hold each.
+// The badges that the caller has earned, and those that are still to be had.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { queryClient } from '@/queries/client';
-import type { BadgeMoments, BadgesSeen, EarnedBadges, HeldBadges, ShowBadge } from '@/wire/bodies.gen';
-import { badgesKey } from './badges';
+import type { BadgeMoments, BadgesSeen, EarnedBadges, ShowBadge } from '@/wire/bodies.gen';
 
 /** The caller's badges, newest first, and those that are still to be had. */
 export const earnedQuery = queryOptions({
@@ -34,10 +32,3 @@ export const badgesSeen = (ids: string[]) => api.post('/profile/badges/seen', { 
 function change(to: (mine: EarnedBadges) => EarnedBadges) {
   queryClient.setQueryData(earnedQuery.queryKey, (mine) => mine && to(mine));
 }
-
-/** Every badge with how many members hold it, for administrators. */
-export const heldQuery = queryOptions({
-  queryKey: [...badgesKey, 'held'],
-  queryFn: async ({ signal }) => (await api.get<HeldBadges>('/admin/badges/earned', { signal })).badges,
-  staleTime: 0,
-});

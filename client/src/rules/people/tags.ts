@@ -1,5 +1,5 @@
 // Badges and skills on a profile: a few words and a colour.
-import type { SkillTag } from '@/wire/bodies.gen';
+import type { Badge, SkillTag } from '@/wire/bodies.gen';
 
 const badgeColours = ['gold', 'silver', 'bronze', 'blue', 'purple', 'green', 'red', 'orange', 'cyan', 'pink'];
 
@@ -14,3 +14,10 @@ export function tagColour(colour: string | null | undefined): string {
 export function skillOf(skill: SkillTag | string): SkillTag {
   return typeof skill === 'string' ? { text: skill, color: '' } : skill;
 }
+
+/** A badge that was earned, as a tag. */
+export const earnedTag = ({ name, description }: Badge) => ({
+  text: name,
+  color: 'gold',
+  title: description,
+});

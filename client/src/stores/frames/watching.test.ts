@@ -97,7 +97,16 @@ describe('a page outside chat', () => {
     FakeSocket.last.receive(watching);
     expect(stale).toEqual([]);
     vi.advanceTimersByTime(3_000);
-    expect(stale).toEqual(['userStatus', 'profile', 'points', 'earned', 'emergency', 'cost', 'contributions', 'admin']);
+    expect(stale).toEqual([
+      'userStatus',
+      'profile',
+      'points',
+      'earned',
+      'emergency',
+      'cost',
+      'contributions',
+      'admin',
+    ]);
   });
 
   it('signs out when the session has ended', () => {

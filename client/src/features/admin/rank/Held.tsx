@@ -1,8 +1,7 @@
 // The badges that members earn, and how many hold each.
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
-import { EarnedSign } from '@/parts/rank/badges/EarnedSign';
-import { heldQuery } from '@/queries/rank/earned';
+import { heldQuery } from '@/queries/rank/badges';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -25,7 +24,6 @@ export function Held() {
           <ul className={s.list}>
             {badges.map((badge) => (
               <li key={badge.id} className={s.badge}>
-                <EarnedSign badge={badge} size={20} className={s.sign} />
                 <span className={s.words}>
                   <span className={s.name}>{badge.name}</span>
                   <span className={s.text}>{badge.description}</span>

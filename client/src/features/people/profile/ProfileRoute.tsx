@@ -6,7 +6,6 @@ import { Devices } from '@/parts/people/devices/Devices';
 import { Tags } from '@/parts/people/member/Tags';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
 import { BadgeWall } from '@/parts/rank/badges/BadgeWall';
-import { texts as badgeTexts } from '@/parts/rank/badges/earnedTexts';
 import { profileQuery, sessionsQuery } from '@/queries/people/me';
 import { formatCount, formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
@@ -65,13 +64,13 @@ export function Component() {
           <>
             <section className={s.badges} aria-labelledby="badges">
               <h2 id="badges" className="label">
-                {badgeTexts.title}
+                Badges
               </h2>
               <BadgeWall />
               {own.badge_tags.length > 0 && (
                 <section className={s.given} aria-labelledby="given">
                   <h3 id="given" className="label">
-                    {badgeTexts.given}
+                    Given by administrators
                   </h3>
                   <Tags tags={own.badge_tags} />
                 </section>

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { pushSupport } from '@/net/push';
+import { MomentsChoice } from '@/parts/rank/badges/MomentsChoice';
 import { deviceQuery, pushKeyQuery, pushSettingsQuery, turnPushOff, turnPushOn } from '@/queries/chat/push';
 import { closeSettings } from '@/stores/people/settings';
 import { toast } from '@/stores/toast';
@@ -56,6 +57,10 @@ export default function NotificationsSheet() {
         }
       </QueryView>
       <Announcements />
+      <section className={s.form} aria-label={texts.badges}>
+        <h3 className="label">{texts.badges}</h3>
+        <MomentsChoice />
+      </section>
     </Sheet>
   );
 }

@@ -16,6 +16,7 @@ export const texts = {
 
   pushTitle: 'Notifications',
   pushText: 'What is said while you are away. Each room says itself how much it tells.',
+  badges: 'Badges',
   announcements: 'Announcements',
   announcementsFailed: 'The announcement settings could not be loaded.',
   byEmail: 'Announcements by e-mail',

@@ -7,6 +7,8 @@ export interface Tag {
   text: string;
   emoji?: string;
   color: string;
+  /** Shown where there is a pointer. */
+  title?: string;
 }
 
 interface TagsProps<One extends Tag> {
@@ -19,7 +21,12 @@ export function Tags<One extends Tag>({ tags, after }: TagsProps<One>) {
   return (
     <ul className={s.tags}>
       {tags.map((tag) => (
-        <li key={tag.text} className={s.tag} style={{ '--tag': tagColour(tag.color) } as CSSProperties}>
+        <li
+          key={tag.text}
+          className={s.tag}
+          title={tag.title}
+          style={{ '--tag': tagColour(tag.color) } as CSSProperties}
+        >
           {tag.emoji && <span aria-hidden="true">{tag.emoji}</span>}
           <span>{tag.text}</span>
           {after?.(tag)}

@@ -2,9 +2,8 @@
 import { HeartHandshake, Star } from 'lucide-react';
 import { useState } from 'react';
 import { type Tag, Tags } from '@/parts/people/member/Tags';
-import { EarnedSign } from '@/parts/rank/badges/EarnedSign';
 import { formatDate, formatNumber } from '@/rules/format';
-import { skillOf } from '@/rules/people/tags';
+import { earnedTag, skillOf } from '@/rules/people/tags';
 import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Insignia } from '@/ui/Insignia';
@@ -59,19 +58,7 @@ export function ProfileCard({ profile, hidden }: ProfileCardProps) {
           {bio}
         </p>
       )}
-      {profile.badges.length > 0 && (
-        <section className={s.part}>
-          <h3 className="label">{texts.earned}</h3>
-          <ul className={s.earned}>
-            {profile.badges.map((badge) => (
-              <li key={badge.id} title={badge.description}>
-                <EarnedSign badge={badge} size={16} className={s.sign} />
-                {badge.name}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Part label={texts.earned} tags={profile.badges.map(earnedTag)} />
       <Part label={texts.badges} tags={profile.badge_tags} />
       <Part label={texts.skills} tags={profile.skills_tags.map(skillOf)} />
       <dl className={s.facts}>

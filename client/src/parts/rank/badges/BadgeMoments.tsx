@@ -11,7 +11,7 @@ import { texts } from './earnedTexts';
 
 const lastsMs = 10_000;
 
-export default function BadgeMoments() {
+export function BadgeMoments() {
   const navigate = useNavigate();
   const mine = useQuery(earnedQuery).data;
   const visible = useSyncExternalStore(onVisibility, isVisible);

@@ -2,9 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Award, Eye, EyeOff } from 'lucide-react';
 import { messageOf } from '@/net/api';
-import { earnedQuery, setMoments, showBadge } from '@/queries/rank/earned';
+import { earnedQuery, showBadge } from '@/queries/rank/earned';
 import { toast } from '@/stores/toast';
-import { Checkbox } from '@/ui/Checkbox';
 import { IconButton } from '@/ui/IconButton';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
@@ -58,7 +57,6 @@ function Wall({ wall }: { wall: EarnedBadges }) {
           </ul>
         )}
       </section>
-      <Moments on={wall.moments} />
     </div>
   );
 }
@@ -105,19 +103,5 @@ function Open({ badge }: { badge: OpenBadge }) {
         </p>
       </div>
     </li>
-  );
-}
-
-function Moments({ on }: { on: boolean }) {
-  const set = useMutation({ mutationFn: setMoments });
-  return (
-    <Checkbox
-      label={texts.moments}
-      hint={texts.momentsHint}
-      checked={set.isPending ? set.variables : on}
-      disabled={set.isPending}
-      error={set.error ? messageOf(set.error, texts.changeFailed) : null}
-      onChange={(event) => set.mutate(event.target.checked)}
-    />
   );
 }

@@ -1,30 +1,31 @@
 // The sign of a badge that members earn. Decorative: the badge's name stands beside it.
 import {
   Award,
-  CalendarCheck,
-  Flag,
-  Flame,
+  Cake,
+  FlameKindling,
+  Gift,
   HandHelping,
-  HeartHandshake,
   type LucideIcon,
   MessageSquare,
-  Reply,
+  MessageSquareReply,
+  Tent,
 } from 'lucide-react';
 import { rankOf } from '@/rules/rank/ranks';
 import { Insignia } from '@/ui/Insignia';
 import type { Badge } from '@/wire/bodies.gen';
 
+// None of them is drawn on another screen: they all come with the badges.
 const signs: Record<string, LucideIcon> = {
   first_message: MessageSquare,
-  first_reply: Reply,
+  first_reply: MessageSquareReply,
   helped: HandHelping,
-  streak_7: Flame,
-  streak_30: Flame,
-  streak_100: Flame,
-  streak_365: Flame,
-  first_contribution: HeartHandshake,
-  founder: Flag,
-  year_1: CalendarCheck,
+  streak_7: FlameKindling,
+  streak_30: FlameKindling,
+  streak_100: FlameKindling,
+  streak_365: FlameKindling,
+  first_contribution: Gift,
+  founder: Tent,
+  year_1: Cake,
 };
 
 interface EarnedSignProps {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { applyFrame } from '@/stores/frames/applyFrame';
+import { openSettings } from '@/stores/people/settings';
 import type { EarnedBadge, EarnedBadges } from '@/wire/bodies.gen';
 
 const badge = (id: string, name: string, more: Partial<EarnedBadge> = {}): EarnedBadge => ({
@@ -115,6 +116,8 @@ it('shows at the next visit what was earned meanwhile, several in one notice', a
 it('shows no moments to whom turned them off', async () => {
   mine.earned = [{ ...week, seen: false }];
   server.use(
+    http.get('/api/push/key', () => ok({ publicKey: null })),
+    http.get('/api/profile/announcements', () => ok({ settings: { email: true, sms: true } })),
     http.put('/api/profile/badges/moments', async ({ request }) => {
       sent.push(await request.json());
       return ok();
@@ -122,10 +125,11 @@ it('shows no moments to whom turned them off', async () => {
   );
   mine.moments = false;
   openAt('/profile');
-  const moments = await screen.findByRole('checkbox', { name: 'Show me a new badge when I earn it' });
-  expect(moments).not.toBeChecked();
   await waitFor(() => expect(sent).toEqual([['streak_7']]), settled);
   expect(screen.queryByText('Badge earned: One Week Strong')).toBeNull();
+  act(() => openSettings('notifications'));
+  const moments = await screen.findByRole('checkbox', { name: 'Show me a new badge when I earn it' });
+  expect(moments).not.toBeChecked();
   await userEvent.click(moments);
   await waitFor(() => expect(moments).toBeChecked());
   expect(sent[1]).toEqual({ moments: true });
