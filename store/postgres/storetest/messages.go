@@ -41,7 +41,7 @@ func MonthOfMessages(t testing.TB, tx pgx.Tx) {
 	t.Helper()
 	addSenders(t, tx)
 	write(t, tx, `insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
-		select gen_random_uuid(), 'room-' || m.n % 100, m.n, 'text', 'Message number ' || m.n || ' of a long history, as long as most are.', s.id,
+		select gen_random_uuid(), 'room-' || m.n % 100, 1 + m.n / 100, 'text', 'Message number ' || m.n || ' of a long history, as long as most are.', s.id,
 		       muster_now() - case when m.n > 950000 then interval '1 hour' * (1000001 - m.n) / 50000 else interval '30 days' * (1000001 - m.n) / 1000000 end
 		from (select n, floor(exp(random() * ln(least(100000, (select count(*) from senders)))))::int as sender from generate_series(1, 1000000) n offset 0) m
 		join senders s on s.n = m.sender order by m.n`)
@@ -62,8 +62,20 @@ func SearchableMessages(t testing.TB, tx pgx.Tx) {
 		join senders s on s.n = m.sender order by m.n`)
 }
 
+// AnsweredMessages makes each tenth message of each room an answer to the one before it,
+// has five members react to each hundredth, and sets the heads of the rooms, which it adds.
+func AnsweredMessages(t testing.TB, tx pgx.Tx) {
+	t.Helper()
+	addSenders(t, tx)
+	write(t, tx, `insert into rooms (id, display_name) select distinct room_id, room_id from messages on conflict do nothing`)
+	write(t, tx, `insert into room_heads (room_id, seq) select room_id, max(seq) from messages group by room_id on conflict (room_id) do update set seq = excluded.seq`)
+	write(t, tx, `update messages m set reply_to = a.before from (select id, lag(id) over (partition by room_id order by seq) as before, row_number() over (order by seq) as n from messages) a
+		where a.id = m.id and a.n % 10 = 0 and a.before is not null`)
+	write(t, tx, `insert into reactions (message_id, member_id, emoji, seq) select m.id, s.id, '🔥', m.seq from messages m join senders s on s.n between 1000 and 1004 where m.seq % 100 = 1`)
+}
+
 // addSenders numbers the members for as long as the transaction lasts.
 func addSenders(t testing.TB, tx pgx.Tx) {
 	t.Helper()
-	write(t, tx, `create temporary table senders on commit drop as select row_number() over (order by email) as n, id from members`)
+	write(t, tx, `create temporary table if not exists senders on commit drop as select row_number() over (order by email) as n, id from members`)
 }

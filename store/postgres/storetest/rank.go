@@ -26,3 +26,11 @@ func CountLedgerLines(t testing.TB, rows Rows) int {
 	t.Helper()
 	return read[int](t, rows, `select count(*) from points_ledger`)
 }
+
+// CheckedInDaily has each member check in on as many days up to yesterday.
+func CheckedInDaily(t testing.TB, rows Rows, days int) {
+	t.Helper()
+	write(t, rows, `insert into points_ledger (member_id, action, points, at, day)
+		select m.id, 'check_in', 10, muster_now() - d * interval '1 day', (muster_now() - d * interval '1 day')::date
+		from members m, generate_series($1::int, 1, -1) d`, days)
+}
