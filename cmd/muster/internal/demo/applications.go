@@ -95,7 +95,7 @@ func (f Files) applications(ctx context.Context, d *seeding) (err error) {
 			return fmt.Errorf("demo application of %s: %w", one.name, err)
 		}
 	}
-	return setBack(ctx, d.db, 0)
+	return d.setBack(ctx, 0)
 }
 
 // applying is the demo's applicants at work.
@@ -110,7 +110,7 @@ type applying struct {
 
 // invite makes an invitation that some come by, and one that has ended.
 func (a *applying) invite(ctx context.Context) error {
-	if err := setBack(ctx, a.d.db, 31*day); err != nil {
+	if err := a.d.setBack(ctx, 31*day); err != nil {
 		return err
 	}
 	return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
@@ -128,7 +128,7 @@ func (a *applying) invite(ctx context.Context) error {
 }
 
 func (a *applying) apply(ctx context.Context, n int, one sampleApplication) error {
-	if err := setBack(ctx, a.d.db, one.ago+application.MinTime); err != nil {
+	if err := a.d.setBack(ctx, one.ago+application.MinTime); err != nil {
 		return err
 	}
 	mail := store.Identifier{Channel: store.Email, Address: mailOf(one.name)}
@@ -157,7 +157,7 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 	}
 	for stage := range min(one.stage, application.Agreement+1) {
 		if stage >= application.Assessment { // whose answers take their time
-			if err := setBack(ctx, a.d.db, one.ago); err != nil {
+			if err := a.d.setBack(ctx, one.ago); err != nil {
 				return err
 			}
 		}
@@ -171,7 +171,7 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 		}
 	}
 	for _, decision := range one.decisions {
-		if err := setBack(ctx, a.d.db, decision.ago); err != nil {
+		if err := a.d.setBack(ctx, decision.ago); err != nil {
 			return err
 		}
 		if err := a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {

@@ -23,7 +23,7 @@ var sampleContributions = []struct {
 // contributions records them as paid, each on its day.
 func (d *seeding) contributions(ctx context.Context) error {
 	for _, c := range sampleContributions {
-		if err := setBack(ctx, d.db, time.Duration(c.ago)*day); err != nil {
+		if err := d.setBack(ctx, time.Duration(c.ago)*day); err != nil {
 			return err
 		}
 		if _, err := payments.NewPayments(d.db.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{

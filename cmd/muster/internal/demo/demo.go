@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/community"
@@ -57,17 +59,23 @@ type Files struct {
 func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err error) {
 	var empty, behind bool
 	err = db.Pool().QueryRow(ctx, `select not exists (select from members) and not exists (select from messages), ahead < '0' from clock_offset`).Scan(&empty, &behind)
-	if err == nil && behind {
-		err = setBack(ctx, db, 0) // left over when an earlier seeding was killed
-	}
-	if err != nil || !empty {
-		return err
-	}
-	defer func() { err = errors.Join(err, setBack(context.WithoutCancel(ctx), db, 0)) }()
-	if err := setBack(ctx, db, 60*24*time.Hour); err != nil {
+	if err != nil || !empty && !behind {
 		return err
 	}
 	d := seeding{db: db, members: map[string]string{}}
+	if d.clock, err = db.OwnerConn(ctx); err != nil {
+		return err
+	}
+	defer func() {
+		ending := context.WithoutCancel(ctx)
+		err = errors.Join(err, d.setBack(ending, 0), d.clock.Close(ending))
+	}()
+	if !empty {
+		return nil // an earlier seeding was killed, and left the clock behind
+	}
+	if err := d.setBack(ctx, 60*24*time.Hour); err != nil {
+		return err
+	}
 	isNew := func(m Member) bool { return m.Username == "" }
 	if err := d.people(ctx, func(m Member) bool { return !isNew(m) }); err != nil {
 		return err
@@ -75,7 +83,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := d.points(ctx); err != nil {
 		return err
 	}
-	if err := setBack(ctx, db, 72*time.Hour); err != nil {
+	if err := d.setBack(ctx, 72*time.Hour); err != nil {
 		return err
 	}
 	if err := d.people(ctx, isNew); err != nil {
@@ -113,7 +121,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := d.campaigns(ctx); err != nil {
 		return err
 	}
-	if err := setBack(ctx, db, 0); err != nil {
+	if err := d.setBack(ctx, 0); err != nil {
 		return err
 	}
 	settings := communities.New(db.DB, community.Default())
@@ -146,16 +154,18 @@ func Empty(ctx context.Context, db *node.Database, _ string) error {
 	return err
 }
 
-// setBack puts the database's clock behind the machine's.
-func setBack(ctx context.Context, db *node.Database, by time.Duration) error {
-	return db.AsOwner(ctx, `update clock_offset set ahead = $1`, -by)
-}
-
 // seeding is a seeding under way.
 type seeding struct {
 	db      *node.Database
+	clock   *pgx.Conn // of the tables' owner
 	members map[string]string // ids by username
 	ids     []string          // of the lines said so far
+}
+
+// setBack puts the database's clock behind the machine's.
+func (d *seeding) setBack(ctx context.Context, by time.Duration) error {
+	_, err := d.clock.Exec(ctx, `update clock_offset set ahead = $1`, -by)
+	return err
 }
 
 // people adds the members of whom joins is true.

@@ -27,7 +27,7 @@ var sampleEmergencies = []sampleEmergency{
 func (d *seeding) emergencies(ctx context.Context) error {
 	messages := emergencies.New(d.db.DB, nil) // the creator of the demo has read them all
 	for _, e := range sampleEmergencies {
-		if err := setBack(ctx, d.db, e.ago); err != nil {
+		if err := d.setBack(ctx, e.ago); err != nil {
 			return err
 		}
 		sent, err := messages.Send(ctx, d.members[e.who], e.text, "")
@@ -37,7 +37,7 @@ func (d *seeding) emergencies(ctx context.Context) error {
 		if err := messages.HandedOver(ctx, sent.ID); err != nil {
 			return err
 		}
-		if err := setBack(ctx, d.db, e.ago-10*time.Minute); err != nil {
+		if err := d.setBack(ctx, e.ago-10*time.Minute); err != nil {
 			return err
 		}
 		admin, err := d.caller(ctx, "commander")

@@ -38,7 +38,7 @@ func (f Files) faces(ctx context.Context, d *seeding) (err error) {
 		if errors.Is(err, face.ErrUnavailable) {
 			err = nil
 		}
-		err = errors.Join(err, files.Close(), setBack(ctx, d.db, 0))
+		err = errors.Join(err, files.Close(), d.setBack(ctx, 0))
 	}()
 	s := showing{d: d, to: faces.New(d.db.DB, face.NewKeys(f.Secret)), engine: f.Engine, put: func(check string, sealed []byte) error {
 		return files.PutFile(ctx, check, store.MediaFile, bytes.NewReader(sealed))
@@ -111,7 +111,7 @@ func (s showing) fail(ctx context.Context) error {
 
 // lookAt has an administrator open the history of a member's checks.
 func (s showing) lookAt(ctx context.Context, name string) error {
-	if err := setBack(ctx, s.d.db, 3*time.Hour); err != nil {
+	if err := s.d.setBack(ctx, 3*time.Hour); err != nil {
 		return err
 	}
 	m, err := members.New(s.d.db.DB).FindMember(ctx, mailOf(name))
@@ -139,7 +139,7 @@ type showing struct {
 
 // begin begins a step so long ago, and gives it to do.
 func (s showing) begin(ctx context.Context, name string, ago time.Duration, do func(step people.FaceStep) error) error {
-	if err := setBack(ctx, s.d.db, ago); err != nil {
+	if err := s.d.setBack(ctx, ago); err != nil {
 		return err
 	}
 	m, err := members.New(s.d.db.DB).FindMember(ctx, mailOf(name))

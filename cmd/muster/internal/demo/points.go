@@ -31,7 +31,7 @@ func (d *seeding) points(ctx context.Context) error {
 		oldest = max(oldest, c.first)
 	}
 	for ago := oldest; ago >= 1; ago-- {
-		if err := setBack(ctx, d.db, time.Duration(ago)*day); err != nil {
+		if err := d.setBack(ctx, time.Duration(ago)*day); err != nil {
 			return err
 		}
 		for _, c := range sampleCheckIns {

@@ -47,7 +47,7 @@ const sampleMonthlyBase money.Cents = 120_00
 // profiles fills the demo members' profiles, has them look at each other, and covers
 // a part of the server's cost.
 func (d *seeding) profiles(ctx context.Context) error {
-	if err := setBack(ctx, d.db, 0); err != nil {
+	if err := d.setBack(ctx, 0); err != nil {
 		return err
 	}
 	if _, err := payments.NewCosts(d.db.DB).SetServerCost(ctx, sampleMonthlyBase, 1); err != nil {

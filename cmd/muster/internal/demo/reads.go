@@ -22,7 +22,7 @@ var sampleReads = map[string]time.Duration{
 // reads marks the rooms as read, and lets two members choose what some rooms notify
 // them of.
 func (d *seeding) reads(ctx context.Context) error {
-	if err := setBack(ctx, d.db, 0); err != nil {
+	if err := d.setBack(ctx, 0); err != nil {
 		return err
 	}
 	for who, ago := range sampleReads {

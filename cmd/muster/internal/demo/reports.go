@@ -29,7 +29,7 @@ var sampleReports = []sampleReport{
 // has read the notice of it.
 func (d *seeding) reports(ctx context.Context) error {
 	for _, r := range sampleReports {
-		if err := setBack(ctx, d.db, r.ago); err != nil {
+		if err := d.setBack(ctx, r.ago); err != nil {
 			return err
 		}
 		who := d.members[r.who]

@@ -67,7 +67,7 @@ func (d *seeding) talk(ctx context.Context, general string) error {
 		if line.room == "general" {
 			line.room = general
 		}
-		if err := setBack(ctx, d.db, line.ago); err != nil {
+		if err := d.setBack(ctx, line.ago); err != nil {
 			return err
 		}
 		said := roomlog.Command{Kind: roomlog.MessageSent, Room: line.room, Member: d.members[line.who], MessageID: uuid.Must(uuid.NewV7()).String()}
@@ -104,7 +104,7 @@ func (d *seeding) talk(ctx context.Context, general string) error {
 // change edits and pins a line.
 func (d *seeding) change(ctx context.Context, line sampleLine, said roomlog.Command) error {
 	if line.edit != "" {
-		if err := setBack(ctx, d.db, line.ago-2*time.Minute); err != nil {
+		if err := d.setBack(ctx, line.ago-2*time.Minute); err != nil {
 			return err
 		}
 		edit := roomlog.Command{Kind: roomlog.MessageEdited, Room: line.room, Member: said.Member, MessageID: said.MessageID, Draft: roomlog.Draft{Text: line.edit}}

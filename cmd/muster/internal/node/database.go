@@ -140,17 +140,22 @@ func (d *Database) migrate(ctx context.Context, auditKept time.Duration) error {
 
 // AsOwner runs a statement with the rights of the tables' owner.
 func (d *Database) AsOwner(ctx context.Context, sql string, args ...any) error {
-	url := d.OwnerURL
-	if url == "" {
-		url = d.URL
-	}
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := d.OwnerConn(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	_, err = conn.Exec(ctx, sql, args...)
 	return err
+}
+
+// OwnerConn connects with the rights of the tables' owner.
+func (d *Database) OwnerConn(ctx context.Context) (*pgx.Conn, error) {
+	url := d.OwnerURL
+	if url == "" {
+		url = d.URL
+	}
+	return pgx.Connect(ctx, url)
 }
 
 // awaitAnswer waits for a database that is being started as well, and not for
