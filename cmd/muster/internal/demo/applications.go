@@ -246,5 +246,5 @@ func countPeople() int {
 	accepted := slices.DeleteFunc(slices.Clone(sampleApplications), func(a sampleApplication) bool {
 		return len(a.decisions) == 0 || a.decisions[len(a.decisions)-1].Status != application.Accepted
 	})
-	return len(Members) + len(accepted)
+	return len(Members) + crowdSize + len(accepted)
 }

@@ -62,7 +62,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err != nil || !empty && !behind {
 		return err
 	}
-	d := seeding{db: db, members: map[string]string{}}
+	d := seeding{db: db, members: map[string]string{}, now: time.Now().UTC()}
 	if d.clock, err = db.OwnerConn(ctx); err != nil {
 		return err
 	}
@@ -73,11 +73,19 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if !empty {
 		return nil // an earlier seeding was killed, and left the clock behind
 	}
-	if err := d.setBack(ctx, 60*24*time.Hour); err != nil {
+	if err := d.setBack(ctx, (yearDays+1)*day); err != nil {
 		return err
 	}
 	isNew := func(m Member) bool { return m.Username == "" }
 	if err := d.people(ctx, func(m Member) bool { return !isNew(m) }); err != nil {
+		return err
+	}
+	for _, r := range sampleRooms {
+		if err := chats.New(db.DB).AddRoom(ctx, r); err != nil {
+			return err
+		}
+	}
+	if err := d.year(ctx, general); err != nil {
 		return err
 	}
 	if err := d.points(ctx); err != nil {
@@ -88,11 +96,6 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	}
 	if err := d.people(ctx, isNew); err != nil {
 		return err
-	}
-	for _, r := range sampleRooms {
-		if err := chats.New(db.DB).AddRoom(ctx, r); err != nil {
-			return err
-		}
 	}
 	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], roomlog.RoomMember, d.members["commander"]); err != nil {
 		return err
@@ -157,7 +160,8 @@ func Empty(ctx context.Context, db *node.Database, _ string) error {
 // seeding is a seeding under way.
 type seeding struct {
 	db      *node.Database
-	clock   *pgx.Conn // of the tables' owner
+	clock   *pgx.Conn         // of the tables' owner
+	now     time.Time         // when it began
 	members map[string]string // ids by username
 	ids     []string          // of the lines said so far
 }

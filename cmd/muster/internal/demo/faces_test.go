@@ -92,7 +92,12 @@ func TestDemoGoesOnWithoutItsFaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := Files{Secret: secret, DataDir: t.TempDir(), Engine: face.InTurns(faceThatStops{facetest.NewByColour()})}
-	if err := files.faces(ctx, &seeding{db: db}); err != nil {
+	clock, err := db.OwnerConn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer clock.Close(ctx)
+	if err := files.faces(ctx, &seeding{db: db, clock: clock}); err != nil {
 		t.Error(err)
 	}
 	if n := ask[int](t, url, `select count(*) from face_enrolments`); n != 0 {

@@ -1,0 +1,266 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"muster/store"
+	"muster/store/money"
+	"muster/store/postgres"
+	payments "muster/store/postgres/money"
+	members "muster/store/postgres/people"
+	ranks "muster/store/postgres/rank"
+	logs "muster/store/postgres/roomlog"
+	"muster/store/rank"
+	"muster/store/roomlog"
+)
+
+const (
+	yearDays = 364
+	// yearTalk is about how much is said in the year.
+	yearTalk = 4_000
+	// latestTalk is how many days ago the crowd has talked last in the rooms of the sample
+	// lines.
+	latestTalk = 4
+	// inOneGo is how many lines of a conversation follow each other without a pause.
+	inOneGo = 3
+	// atOnce is how many check-ins are stored side by side.
+	atOnce = 2
+)
+
+// year is the crowd's year: who joins, checks in, talks and contributes on which day.
+type year struct {
+	d         *seeding
+	general   string
+	dice      *rand.Rand
+	crowd     []*soldier
+	dialogues []dialogue
+	people    *members.People
+	points    *ranks.Points
+	payments  *payments.Payments
+	log       *logs.Log
+}
+
+// year has the crowd live through it.
+func (d *seeding) year(ctx context.Context, general string) (err error) {
+	db, err := d.unhurried(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	y := year{
+		d: d, general: general, dice: rand.New(rand.NewPCG(19, 4)), people: members.New(db), points: ranks.NewPoints(db, rank.DefaultPointsRules),
+		payments: payments.NewPayments(db, nil, nil, money.PaymentRules{}, nil), log: logs.New(db),
+	}
+	y.crowd = enlist(y.dice)
+	if y.dialogues, err = readDialogues(talks); err != nil {
+		return err
+	}
+	for ago := yearDays; ago >= 1; ago-- {
+		if err := y.live(ctx, ago); err != nil {
+			return fmt.Errorf("demo day %d: %w", ago, err)
+		}
+	}
+	return y.leave(ctx)
+}
+
+// unhurried opens the database once more, for writes that need not be on the disk one by
+// one and sessions that last the year.
+func (d *seeding) unhurried(ctx context.Context) (*postgres.DB, error) {
+	to, err := url.Parse(d.db.URL)
+	if err != nil {
+		return nil, err
+	}
+	query := to.Query()
+	query.Set("synchronous_commit", "off")
+	query.Set("plan_cache_mode", "force_generic_plan")
+	query.Set("jit", "off")
+	to.RawQuery = query.Encode()
+	const long = 2 * yearDays * day
+	return postgres.Open(ctx, postgres.Config{URL: to.String(), MaxConns: 4, SessionLimits: store.SessionLimits{Idle: long, Max: long}})
+}
+
+// live is one day.
+func (y *year) live(ctx context.Context, ago int) error {
+	if err := y.d.setBack(ctx, y.d.on(ago, 8.5+3*y.dice.Float64())); err != nil {
+		return err
+	}
+	group, checkIn := errgroup.WithContext(ctx) // beside the talk
+	defer func() { _ = group.Wait() }()         // where this returns an error
+	group.SetLimit(atOnce)
+	for _, s := range y.crowd {
+		if s.joined == ago {
+			if err := y.join(ctx, s); err != nil {
+				return err
+			}
+		}
+		if s.checks(ago) {
+			group.Go(func() error {
+				_, err := y.points.CheckIn(checkIn, s.id)
+				return err
+			})
+		}
+		// Half of them contribute something each half year.
+		if s.here(ago) && y.dice.Float64() < 0.5/180 {
+			amount := []money.Cents{3_00, 5_00, 10_00, 20_00, 50_00}[y.dice.IntN(5)]
+			if _, err := y.payments.RecordContribution(ctx, money.Contribution{
+				MemberID: s.id, Purpose: money.ForCommunity, Amount: amount, Anonymous: y.dice.IntN(4) == 0,
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	if ago >= latestTalk {
+		if err := y.talk(ctx, ago); err != nil {
+			return err
+		}
+	}
+	return group.Wait()
+}
+
+// join makes somebody a member, with a session for all that it will do.
+func (y *year) join(ctx context.Context, s *soldier) error {
+	m, err := y.people.AddMember(ctx, s.NewMember)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.Username, err)
+	}
+	s.id = m.ID
+	if err := y.people.Welcomed(ctx, m.ID); err != nil {
+		return err
+	}
+	_, session, err := y.people.CreateSession(ctx, store.MemberSession, m.ID, "Demo", "")
+	s.session = session.ID
+	return err
+}
+
+// leave ends the sessions of all.
+func (y *year) leave(ctx context.Context) error {
+	for _, s := range y.crowd {
+		if err := y.people.EndSession(ctx, s.session, s.id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// conversation is a dialogue that is held.
+type conversation struct {
+	room  string
+	who   []*soldier
+	lines []line
+	ids   []string
+}
+
+// talk holds the conversations of a day side by side, so that some rooms have two at once: more of
+// them the more members there are.
+func (y *year) talk(ctx context.Context, ago int) error {
+	talks := y.converse(ago)
+	hour := 9 + 11*y.dice.Float64()
+	for at, busy := 0, true; busy; at += inOneGo {
+		var acts []roomlog.Command
+		for _, c := range talks {
+			acts = append(acts, y.say(c, ago, at)...)
+		}
+		if busy = len(acts) > 0; busy {
+			hour += (1 + 4*y.dice.Float64()) / 60
+			if err := y.d.setBack(ctx, y.d.on(ago, hour)); err != nil {
+				return err
+			}
+			results, err := y.log.Append(ctx, acts)
+			if err != nil {
+				return err
+			}
+			for _, r := range results {
+				if r.Err != nil {
+					return r.Err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// converse chooses what is talked about on a day, where and by whom.
+func (y *year) converse(ago int) (talks []*conversation) {
+	var here []*soldier
+	for _, s := range y.crowd {
+		if s.here(ago) {
+			here = append(here, s)
+		}
+	}
+	// The community grows: in the end a day has four times what the first had.
+	wanted := float64(yearTalk) / float64(yearDays-latestTalk) / 3.4 * (0.4 + 1.2*float64(yearDays-ago)/yearDays)
+	count := int(wanted + y.dice.Float64())
+	for range count {
+		one := y.dialogues[y.dice.IntN(len(y.dialogues))]
+		room := one.rooms[y.dice.IntN(len(one.rooms))]
+		if room == "general" {
+			room = y.general
+		}
+		if len(here) < 6 {
+			continue
+		}
+		talks = append(talks, &conversation{room: room, who: y.speakers(here), lines: one.held(y.dice, here[y.dice.IntN(len(here))].Username)})
+	}
+	return talks
+}
+
+// speakers are four who talk, the talkative ones more often.
+func (y *year) speakers(here []*soldier) (four []*soldier) {
+	all := 0.0
+	for _, s := range here {
+		all += s.talks + 0.05
+	}
+	for len(four) < 4 {
+		at := y.dice.Float64() * all
+		for _, s := range here {
+			if at -= s.talks + 0.05; at < 0 {
+				if !slices.Contains(four, s) {
+					four = append(four, s)
+				}
+				break
+			}
+		}
+	}
+	return four
+}
+
+var emoji = []string{"👍", "❤️", "😂", "🔥", "🎉", "🙏", "💯", "👀"}
+
+// say is what is said from one line of a conversation on, at most inOneGo lines, with
+// the reactions to those before.
+func (y *year) say(c *conversation, ago, at int) (acts []roomlog.Command) {
+	for i := max(at-inOneGo, 0); i < min(at, len(c.lines)); i++ {
+		sign := emoji[y.dice.IntN(len(emoji))]
+		crowd := y.dice.Perm(len(y.crowd))
+		for _, n := range crowd {
+			s := y.crowd[n]
+			if c.lines[i].reactions == 0 {
+				break
+			}
+			if !s.here(ago) || s == c.who[c.lines[i].speaker] {
+				continue
+			}
+			c.lines[i].reactions--
+			acts = append(acts, roomlog.Command{Kind: roomlog.ReactionAdded, Room: c.room, Member: s.id, Session: s.session, MessageID: c.ids[i], Reaction: sign})
+		}
+	}
+	for i := at; i < min(at+inOneGo, len(c.lines)); i++ {
+		s := c.who[c.lines[i].speaker]
+		act := roomlog.Command{Kind: roomlog.MessageSent, Room: c.room, Member: s.id, Session: s.session, MessageID: uuid.Must(uuid.NewV7()).String()}
+		act.Draft = roomlog.Draft{Kind: roomlog.TextMessage, Text: c.lines[i].text}
+		// Now and then somebody answers a line and not the room.
+		if i == at && i > 0 && y.dice.IntN(2) == 0 {
+			act.Draft.ReplyTo = c.ids[i-1]
+		}
+		c.ids = append(c.ids, act.MessageID)
+		acts = append(acts, act)
+	}
+	return acts
+}
