@@ -63,9 +63,9 @@ for (const { viewport, theme } of [
     await page.keyboard.press('Escape');
 
     await page.getByRole('tab', { name: 'Users', exact: true }).click();
-    await expect(page.getByRole('row', { name: /bob@muster.test/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /recruit@muster.test/ })).toBeVisible();
     await inspect(page, 'users');
-    await page.getByRole('button', { name: 'Bob Baker' }).click();
+    await page.getByRole('button', { name: 'Remy Recruit' }).click();
     for (const part of narrow ? userParts : userParts.slice(-1)) {
       await dialog.getByRole('tab', { name: part }).click();
       await expect(dialog.getByRole('tabpanel')).toBeVisible();
@@ -170,7 +170,7 @@ test('counts open the rows that they count, by keyboard too, and are exported (A
   const users = page.getByRole('button', { name: /^Total users: / });
   const total = Number((await users.getAttribute('aria-label'))?.match(/\d+/)?.[0]);
   await users.click();
-  await expect(rows).toHaveCount(1 + total);
+  await expect(rows).toHaveCount(1 + Math.min(total, 50));
   const download = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Export CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');

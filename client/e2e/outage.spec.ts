@@ -43,7 +43,7 @@ const screens: Screen[] = [
   screen('/server-cost', 'Server cost'),
   screen('/server-cost/success?session_id=paid', '$17.25', { settled: true }),
   screen('/admin?tab=rooms', 'Field Notes'),
-  screen('/admin?tab=users', 'bob@muster.test'),
+  screen('/admin?tab=users', 'recruit@muster.test'),
   screen('/admin?tab=analytics', /Online now/i),
   screen('/admin?tab=activity', /Online users/i),
   screen('/admin?tab=notifications', 'History'),
