@@ -27,7 +27,7 @@ export class Cluster {
     this.ops = await freePort(2);
     this.url = `http://localhost:${port}`;
     this.data = dataFolder();
-    this.process = spawn(process.env.E2E_PROGRAM ?? '', ['cluster', '--nodes', '2'], {
+    this.process = spawn(process.env.E2E_PROGRAM ?? '', ['cluster', '--nodes', '2', '--few'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,

@@ -20,10 +20,10 @@ export class Server {
   private aheadMs = 0;
   private builds = 0;
 
-  /** `flags` are those of `muster dev`. */
+  /** `flags` are those of `muster dev`; a year of the demo would take each of them seconds. */
   constructor(
     private readonly settings: Record<string, string> = {},
-    private readonly flags: readonly string[] = [],
+    private readonly flags: readonly string[] = ['--few'],
   ) {}
 
   async start(program = process.env.E2E_PROGRAM ?? '') {

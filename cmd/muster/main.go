@@ -37,11 +37,14 @@ Usage: muster COMMAND
 
   dev                     a node on this machine, nothing to configure: brings its own Postgres,
                           demo members, and an outbox that shows every mail and text (/dev/outbox)
+      --lively                           twelve members talk, check in and contribute while you look
+      --few                              a handful of demo members alone, which starts sooner
       --empty                            without the demo: an administrator alone, as a community begins
   serve                   a production node; refuses to start with one line per missing or unsafe setting
   cluster                 several nodes on this machine behind a balancer on PORT, for trying them:
                           brings its own Postgres and Redis (redis-server must be installed)
       --nodes N                          how many (2)
+      --few                              as of dev
   migrate                 bring the database up to this version
   member add              add a member
       --email ADDRESS | --phone NUMBER   how the member signs in (both may be given)

@@ -9,6 +9,7 @@ import (
 	"net"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
 	"muster/cmd/muster/internal/cluster"
@@ -23,10 +24,14 @@ import (
 
 // serve runs a node until ctx ends.
 func (p program) serve(ctx context.Context, args []string, dev bool) error {
-	var empty bool
+	var empty, few, lively bool
 	define := func(*flag.FlagSet) {}
 	if dev {
-		define = func(f *flag.FlagSet) { f.BoolVar(&empty, "empty", false, "") }
+		define = func(f *flag.FlagSet) {
+			f.BoolVar(&empty, "empty", false, "")
+			f.BoolVar(&few, "few", false, "")
+			f.BoolVar(&lively, "lively", false, "")
+		}
 	}
 	if err := p.flags("serve", args, define); err != nil {
 		return err
@@ -60,7 +65,7 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	defer listener.Close()
 	faces, end := c.faces(logger)
 	defer end()
-	config, err := c.node(faces)
+	config, err := c.node(faces, few)
 	if err != nil {
 		return err
 	}
@@ -73,13 +78,25 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 		return err
 	}
 	p.welcome(c, people)
+	if lively {
+		guests := sync.WaitGroup{}
+		looking, leave := context.WithCancel(ctx)
+		guests.Go(func() {
+			demo.Lively{DB: n.DB, Address: listener.Addr().String(), General: c.DefaultRoom, Log: logger}.Run(looking)
+		})
+		defer guests.Wait()
+		defer leave()
+	}
 	return n.Run(ctx, listener)
 }
 
 // cluster runs several nodes and a balancer until ctx ends.
 func (p program) cluster(ctx context.Context, args []string) error {
-	count := 2
-	err := p.flags("cluster", args, func(f *flag.FlagSet) { f.IntVar(&count, "nodes", 2, "") })
+	count, few := 2, false
+	err := p.flags("cluster", args, func(f *flag.FlagSet) {
+		f.IntVar(&count, "nodes", 2, "")
+		f.BoolVar(&few, "few", false, "")
+	})
 	if err != nil {
 		return err
 	}
@@ -110,7 +127,7 @@ func (p program) cluster(ctx context.Context, args []string) error {
 	}
 	faces, end := c.faces(config.Logger(p.err))
 	defer end()
-	config.Seed = demo.Files{Secret: secret, MediaURL: c.MediaURL, DataDir: c.DataDir, Engine: faces.Engine}.Seed
+	config.Seed = demo.Files{Secret: secret, MediaURL: c.MediaURL, DataDir: c.DataDir, Engine: faces.Engine, Few: few}.Seed
 	return cluster.Run(ctx, config, listener)
 }
 
@@ -149,7 +166,7 @@ func (s settings) database() node.DatabaseConfig {
 }
 
 // node is what the settings make of a node.
-func (c checked) node(faces node.Face) (node.Config, error) {
+func (c checked) node(faces node.Face, few bool) (node.Config, error) {
 	secret := c.secret
 	if c.dev && c.Secret == "" {
 		var err error
@@ -172,7 +189,7 @@ func (c checked) node(faces node.Face) (node.Config, error) {
 	return node.Config{
 		LinkPreviews: c.Previews == "on",
 		Dev:          c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
-		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demo.Files{Secret: secret, MediaURL: c.MediaURL, DataDir: c.DataDir, Engine: faces.Engine}.Seed,
+		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demo.Files{Secret: secret, MediaURL: c.MediaURL, DataDir: c.DataDir, Engine: faces.Engine, Few: few}.Seed,
 		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Community: c.community(), MailServer: c.mailServer(), MailFrom: c.MailFrom,
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},

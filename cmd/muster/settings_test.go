@@ -140,7 +140,7 @@ func TestADM8NodeOpensNoClosedRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := ""
-		config, err := c.node(node.Face{})
+		config, err := c.node(node.Face{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,6 +38,9 @@ var handles = []string{"FIRST", "FIRST_LAST", "FIRST2N", "the_FIRST", "FIRST_at_
 // span is from so many days ago up to and with so many days ago.
 type span struct{ first, last int }
 
+// newDice are thrown in the same way in every demo.
+func newDice() *rand.Rand { return rand.New(rand.NewPCG(19, 4)) }
+
 // enlist makes the crowd: few come in the first month, most while the community is known,
 // and some leave again. It is the same in every demo.
 func enlist(dice *rand.Rand) []*soldier {
@@ -45,7 +48,7 @@ func enlist(dice *rand.Rand) []*soldier {
 	taken := map[string]bool{}
 	for i := range crowd {
 		first, last := firstNames[i*7%len(firstNames)], lastNames[i*11%len(lastNames)]
-		s := &soldier{joined: yearDays - i*3, talks: dice.Float64() * dice.Float64()}
+		s := &soldier{joined: yearDays - i*(yearDays-6)/crowdSize - dice.IntN(3), talks: dice.Float64() * dice.Float64()}
 		s.Name, s.Email = first+" "+last, mailOf(first+" "+last)
 		s.Username = handle(i, strings.ToLower(first), strings.ToLower(last), taken)
 		switch {
@@ -65,9 +68,6 @@ func enlist(dice *rand.Rand) []*soldier {
 		if i%9 == 0 {
 			s.talks += 2
 		}
-		if s.joined < 5 {
-			s.joined = 5 + i%20
-		}
 		crowd[i] = s
 	}
 	return crowd
@@ -75,7 +75,7 @@ func enlist(dice *rand.Rand) []*soldier {
 
 // handle is a username that nobody has yet.
 func handle(i int, first, last string, taken map[string]bool) string {
-	name := strings.NewReplacer("FIRST", first, "LAST", last, "N", fmt.Sprint(i%10)).Replace(handles[i%len(handles)])
+	name := strings.NewReplacer("FIRST", first, "LAST", last, "N", fmt.Sprint(i%10)).Replace(handles[(i+i/len(firstNames)*3)%len(handles)])
 	if taken[name] {
 		name += fmt.Sprint(i)
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
@@ -55,7 +56,7 @@ func (d *seeding) year(ctx context.Context, general string) (err error) {
 	}
 	defer db.Close()
 	y := year{
-		d: d, general: general, dice: rand.New(rand.NewPCG(19, 4)), people: members.New(db), points: ranks.NewPoints(db, rank.DefaultPointsRules),
+		d: d, general: general, dice: newDice(), people: members.New(db), points: ranks.NewPoints(db, rank.DefaultPointsRules),
 		payments: payments.NewPayments(db, nil, nil, money.PaymentRules{}, nil), log: logs.New(db),
 	}
 	y.crowd = enlist(y.dice)
@@ -139,11 +140,22 @@ func (y *year) join(ctx context.Context, s *soldier) error {
 	return err
 }
 
-// leave ends the sessions of all.
+// leave has all sign in once more on the day on which they were there last, and ends their
+// sessions.
 func (y *year) leave(ctx context.Context) error {
 	for _, s := range y.crowd {
-		if err := y.people.EndSession(ctx, s.session, s.id); err != nil {
+		last := max(s.left, y.dice.IntN(7))
+		if err := y.d.setBack(ctx, y.d.on(last, 0)+time.Duration(y.dice.Int64N(int64(day)))); err != nil {
 			return err
+		}
+		_, session, err := y.people.CreateSession(ctx, store.MemberSession, s.id, "Demo", "")
+		if err != nil {
+			return err
+		}
+		for _, id := range []string{s.session, session.ID} {
+			if err := y.people.EndSession(ctx, id, s.id); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
