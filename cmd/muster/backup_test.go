@@ -57,7 +57,7 @@ func fillWithDemo(ctx context.Context, url, dir string, engine face.Engine) erro
 	if err := chats.New(db.DB).EnsureDefaultRoom(ctx, "general", "General"); err != nil {
 		return err
 	}
-	return demo.Files{Secret: secret, DataDir: dir, Engine: face.InTurns(engine)}.Seed(ctx, db, "general")
+	return demo.Files{Secret: secret, DataDir: dir, Engine: face.InTurns(engine), Few: true}.Seed(ctx, db, "general")
 }
 
 // backedUp is a demo community, its folder and a backup of it.

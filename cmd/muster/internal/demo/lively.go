@@ -76,13 +76,13 @@ func (l Lively) Run(ctx context.Context) {
 		seed := e.dice.Uint64()
 		all.Go(func() { g.stay(ctx, l.Address, seed) })
 	}
-	all.Go(func() { e.talk(ctx) })
 	guests := slices.Clone(e.guests) // talk shuffles its own
+	all.Go(func() { e.talk(ctx) })
 	all.Go(func() { e.act(ctx, guests) })
 	all.Wait()
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastDeed)
 	defer cancel()
-	for _, g := range e.guests {
+	for _, g := range guests {
 		_ = members.New(l.DB.DB).EndSession(ending, g.session, g.id)
 	}
 }

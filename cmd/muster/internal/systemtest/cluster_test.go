@@ -46,7 +46,7 @@ func TestClusterOutlivesAKilledNode(t *testing.T) {
 	t.Parallel()
 	temporary := t.TempDir()
 	n := freshNode(t, "TMPDIR="+temporary)
-	n.args = []string{"cluster", "--nodes", "2"}
+	n.args = []string{"cluster", "--nodes", "2", "--few"}
 	n.start()
 	n.said(`ready=true`, 2)
 	var pids []int
@@ -136,7 +136,7 @@ func TestKilledClusterTakesItsNodesAlong(t *testing.T) {
 	}
 	t.Parallel()
 	n := newNode(t)
-	n.args = []string{"cluster", "--nodes", "1"}
+	n.args = []string{"cluster", "--nodes", "1", "--few"}
 	n.start()
 	pid, err := strconv.Atoi(n.said(`msg="node started" node="node 1" pid=(\d+)`, 1)[0][1])
 	if err != nil {

@@ -40,7 +40,7 @@ var demoFolder = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cmd := exec.Command(path, "dev")
+	cmd := exec.Command(path, "dev", "--few")
 	cmd.Env = nodeEnvironment(port, dir, testSecret)
 	if err := cmd.Start(); err != nil {
 		return "", err

@@ -49,7 +49,7 @@ func TestP20RollingRestartAndStoppedCluster(t *testing.T) {
 	const pace = 200 * time.Millisecond // 2 writers a room: 10 messages a second
 	temporary := t.TempDir()
 	n := newNode(t, stormSettings("TMPDIR="+temporary)...)
-	n.args = []string{"cluster", "--nodes", fmt.Sprint(nodes)}
+	n.args = []string{"cluster", "--nodes", fmt.Sprint(nodes), "--few"}
 	n.start()
 	n.said(`ready=true`, nodes)
 	tokens := n.tokens(rooms*perRoom+3, rooms)

@@ -140,7 +140,7 @@ func (n *node) launch() {
 	}
 	args := n.args
 	if args == nil {
-		args = []string{"dev"}
+		args = []string{"dev", "--few"}
 	}
 	n.cmd = exec.Command(path, args...)
 	n.cmd.Env = n.env
