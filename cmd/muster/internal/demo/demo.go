@@ -74,7 +74,8 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if !empty {
 		return nil // an earlier seeding was killed, and left the clock behind
 	}
-	if err := d.setBack(ctx, (yearDays+1)*day); err != nil {
+	// Their year is over, so that its badge is not news.
+	if err := d.setBack(ctx, (yearDays+6)*day); err != nil {
 		return err
 	}
 	isNew := func(m Member) bool { return m.Username == "" }
