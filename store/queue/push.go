@@ -27,10 +27,9 @@ import (
 const (
 	pushQueue    = "push"
 	pushWorkers  = 3
-	pushSearch   = time.Second // between two searches
-	pushTargets  = 50          // browsers of one job
-	pushParallel = 10          // calls at once of one job
-	pushTries    = 6           // of one browser
+	pushTargets  = 50 // browsers of one job
+	pushParallel = 10 // calls at once of one job
+	pushTries    = 6  // of one browser
 	pushSweep    = time.Hour
 	maxPushCount = 99 // a notification counts no further
 )
@@ -58,26 +57,7 @@ func (sweepPushes) Kind() string { return "push_sweep" }
 // reading gives the members who are in a room now: they see what is said there.
 func (p *Pushes) Search(reading func(ctx context.Context, room string) (map[string]bool, error)) {
 	search := chats.PushSearch{Reading: reading, Queue: p.queueDue}
-	p.queue.background(func(ctx context.Context) {
-		tick := time.NewTicker(pushSearch)
-		defer tick.Stop()
-		failed := false
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
-			more, err := true, error(nil)
-			for more && err == nil && ctx.Err() == nil {
-				more, err = p.queue.chat.SearchPushes(ctx, search)
-			}
-			if err != nil && !failed && ctx.Err() == nil {
-				p.queue.log.Warn("push: the search failed, trying again every second", "error", err)
-			}
-			failed = err != nil
-		}
-	})
+	p.queue.eachSecond("push", func(ctx context.Context) (bool, error) { return p.queue.chat.SearchPushes(ctx, search) })
 }
 
 // pushArgs are the arguments of a job: ids alone, so that nothing of a message is

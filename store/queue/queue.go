@@ -116,6 +116,31 @@ func (q *Queue) Start(ctx context.Context) error {
 	return q.client.Start(context.WithoutCancel(ctx))
 }
 
+// eachSecond searches until there is no more, once a second until the queue stops. A
+// failure is logged when it begins.
+func (q *Queue) eachSecond(name string, search func(ctx context.Context) (more bool, err error)) {
+	q.background(func(ctx context.Context) {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		failed := false
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			more, err := true, error(nil)
+			for more && err == nil && ctx.Err() == nil {
+				more, err = search(ctx)
+			}
+			if err != nil && !failed && ctx.Err() == nil {
+				q.log.Warn(name+": the search failed, trying again every second", "error", err)
+			}
+			failed = err != nil
+		}
+	})
+}
+
 // background runs work beside the jobs until Stop.
 func (q *Queue) background(work func(context.Context)) {
 	q.running.Go(func() { work(q.ctx) })

@@ -31,6 +31,7 @@ import { changeMessages, flagMessage } from '@/stores/roomlog/messageChanges';
 import type { RoomEvent } from '@/stores/roomlog/roomEvents';
 import { acceptSeq, restartHistory, takeMessage, useRoomLog } from '@/stores/roomlog/roomLog';
 import { patchUser, useSession } from '@/stores/session/session';
+import { markStale } from '@/stores/stale';
 import type { Message, MessageBody, MessageEdited, Outgoing, UnknownEvent } from '@/wire/frames.gen';
 import { applyError, askForUsername, leftRoom } from './applyError';
 import { applyMemberFrame } from './applyMemberFrame';
@@ -203,7 +204,10 @@ function askBesideLog(roomId: string) {
   }
   recountAfterReconnect();
   // A node's members reconnect together; their requests are spread.
-  setTimeout(ask, Math.random() * askSpreadMs);
+  setTimeout(() => {
+    markStale('earned'); // a badge may have been missed
+    ask();
+  }, Math.random() * askSpreadMs);
 }
 
 function applyHistory(messages: readonly MessageBody[]) {

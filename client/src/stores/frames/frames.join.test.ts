@@ -8,6 +8,7 @@ import { useRoomNotice } from '@/stores/room/roomNotice';
 import { bodies } from '@/stores/roomlog/messages.fixture';
 import { loadedAtMost, useRoomLog } from '@/stores/roomlog/roomLog';
 import { endSession, useSession } from '@/stores/session/session';
+import { onStale, type Stale } from '@/stores/stale';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
 import { enterRoom } from './roomSession';
 
@@ -41,6 +42,22 @@ it('resumes from the last event after a lost connection (WS-16)', () => {
   receive({ type: 'message_deleted', roomId: 'general', seq: 6, messageId: 'm1', deleted_at: 'x' });
   expect(texts()).toEqual(['', 'text 2', 'text 3', 'text 4', 'text 5']);
   expect(useRoomLog.getState().lastSeq).toBe(6);
+});
+
+// A badge that was earned while the line was down was shown at the next visit only.
+it('asks what was earned meanwhile when it comes back, and not when it comes', () => {
+  const stale: Stale[] = [];
+  const stop = onStale((what) => stale.push(what));
+  comeIn();
+  vi.advanceTimersByTime(3_000);
+  expect(stale).not.toContain('earned');
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(3_000);
+  FakeSocket.last.accept();
+  receive(joined(3, true));
+  vi.advanceTimersByTime(3_000);
+  expect(stale).toContain('earned');
+  stop();
 });
 
 it.each([1001, 1006, 1008, 1013, 4408, 4409])(

@@ -15,7 +15,6 @@ import (
 	chats "muster/store/postgres/chat"
 	communities "muster/store/postgres/community"
 	members "muster/store/postgres/people"
-	ranks "muster/store/postgres/rank"
 	"muster/store/roomlog"
 )
 
@@ -135,8 +134,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if _, err := settings.Change(ctx, store.Caller{}, community.Change{SetUp: true}); err != nil {
 		return err
 	}
-	// What all that earned is not shown as new.
-	if _, err := ranks.NewBadges(db.DB).Recompute(ctx, 0); err != nil {
+	if err := d.badges(ctx); err != nil {
 		return err
 	}
 	if err := f.pictures(ctx, &d); err != nil {

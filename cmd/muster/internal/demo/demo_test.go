@@ -108,9 +108,10 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from decrypt_views`:                                                                                          1,
 		`select count(*) from uploads where decrypt_id is not null and ready_at is not null`:                                          5,
 		`select count(*) from notices`:                                                                                                2, // of the skip and of the look at it
-		`select count(*) from room_pins`:                                                                                              2,
-		`select count(*) from rooms where read_only`:                                                                                  1,
-		`select count(*) from rooms where slow_mode_seconds = 30`:                                                                     1,
+		`select count(*) from earned_badges e join members m on m.id = e.member_id where e.seen_at is null and m.username in ('commander', 'ann', 'bob', 'cleo')`: 0,
+		`select count(*) from room_pins`:                          2,
+		`select count(*) from rooms where read_only`:              1,
+		`select count(*) from rooms where slow_mode_seconds = 30`: 1,
 	} {
 		var got int
 		rows, err := db.Pool().Query(ctx, sql)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
@@ -23,6 +24,7 @@ import (
 
 const (
 	livelyMembers = 12
+	fewestGuests  = 5 // four to speak, and one to speak of
 	// The pace of an evening.
 	betweenTalks    = 12 * time.Second
 	betweenCheckIns = 90 * time.Second
@@ -60,15 +62,21 @@ type evening struct {
 	guests    []*guest
 }
 
-// Run lets the evening go on until ctx ends. In a database without the demo nobody comes.
+// Run lets the evening go on until ctx ends. In a database without the crowd it says so and
+// nobody comes.
 func (l Lively) Run(ctx context.Context) {
 	e := evening{Lively: l, dice: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
 	var err error
 	if e.dialogues, err = readDialogues(talks); err == nil {
 		err = e.invite(ctx)
 	}
+	if err == nil && len(e.guests) < fewestGuests {
+		err = errors.New("those who would talk are no members of this database")
+	}
 	if err != nil {
-		l.Log.Warn("the demo stays quiet", "error", err)
+		if ctx.Err() == nil {
+			l.Log.Warn("the demo stays quiet", "error", err)
+		}
 		return
 	}
 	var all sync.WaitGroup
@@ -112,9 +120,6 @@ func (e *evening) invite(ctx context.Context) error {
 // talk goes through dialogues, one at a time, most of them in the default room.
 func (e *evening) talk(ctx context.Context) {
 	for pause(ctx, e.dice, e.at(betweenTalks)) {
-		if len(e.guests) < livelyMembers/2 {
-			return
-		}
 		one := e.dialogues[e.dice.IntN(len(e.dialogues))]
 		room := one.rooms[e.dice.IntN(len(one.rooms))]
 		if room == "general" {

@@ -1,14 +1,19 @@
 package demo
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
+	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/systemtest/harness"
+	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
+	"muster/store/postgres/storetest"
 )
 
 // Those who are invited talk, react, check in and contribute as members do, and their
@@ -49,5 +54,19 @@ func TestLivelyEvening(t *testing.T) {
 	var left int
 	if err := h.DB.Pool().QueryRow(t.Context(), `select count(*) from sessions where revoked_at is null and id in (select session_id from session_seen where device = 'Demo')`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d sessions are left, %v", left, err)
+	}
+}
+
+// Without the crowd nobody comes, and the log says why.
+func TestLivelyWithoutTheCrowd(t *testing.T) {
+	var said bytes.Buffer
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: storetest.URL(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	Lively{DB: &node.Database{DB: db}, Log: slog.New(slog.NewTextHandler(&said, nil))}.Run(t.Context())
+	if !strings.Contains(said.String(), "the demo stays quiet") {
+		t.Error(said.String())
 	}
 }

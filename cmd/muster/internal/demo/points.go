@@ -56,6 +56,29 @@ func (d *seeding) points(ctx context.Context) error {
 	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
 }
 
+// badges gives what all of that has earned. Those to sign in as have seen theirs: a first
+// visit does not begin with the news of a year.
+func (d *seeding) badges(ctx context.Context) error {
+	b := ranks.NewBadges(d.db.DB)
+	if _, err := b.Recompute(ctx, 0); err != nil {
+		return fmt.Errorf("demo badges: %w", err)
+	}
+	for _, member := range d.members {
+		earned, err := b.Earned(ctx, member)
+		if err != nil {
+			return err
+		}
+		ids := make([]string, len(earned))
+		for i, one := range earned {
+			ids[i] = one.ID
+		}
+		if err := b.MarkSeen(ctx, member, ids); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // caller signs a demo member in.
 func (d *seeding) caller(ctx context.Context, who string) (store.Caller, error) {
 	token, _, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members[who], "Demo", "")

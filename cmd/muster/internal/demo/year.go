@@ -169,8 +169,7 @@ type conversation struct {
 	ids   []string
 }
 
-// talk holds the conversations of a day side by side, so that some rooms have two at once: more of
-// them the more members there are.
+// talk holds the conversations of a day side by side; some rooms have two at once.
 func (y *year) talk(ctx context.Context, ago int) error {
 	talks := y.converse(ago)
 	hour := 9 + 11*y.dice.Float64()
@@ -198,13 +197,17 @@ func (y *year) talk(ctx context.Context, ago int) error {
 	return nil
 }
 
-// converse chooses what is talked about on a day, where and by whom.
+// converse chooses what is talked about on a day, where and by whom: nothing as long as
+// there are few members.
 func (y *year) converse(ago int) (talks []*conversation) {
 	var here []*soldier
 	for _, s := range y.crowd {
 		if s.here(ago) {
 			here = append(here, s)
 		}
+	}
+	if len(here) < fewestGuests {
+		return nil
 	}
 	// The community grows: in the end a day has four times what the first had.
 	wanted := float64(yearTalk) / float64(yearDays-latestTalk) / 3.4 * (0.4 + 1.2*float64(yearDays-ago)/yearDays)
@@ -214,9 +217,6 @@ func (y *year) converse(ago int) (talks []*conversation) {
 		room := one.rooms[y.dice.IntN(len(one.rooms))]
 		if room == "general" {
 			room = y.general
-		}
-		if len(here) < 6 {
-			continue
 		}
 		talks = append(talks, &conversation{room: room, who: y.speakers(here), lines: one.held(y.dice, here[y.dice.IntN(len(here))].Username)})
 	}
