@@ -54,6 +54,7 @@ it('asks what was earned meanwhile when it comes back, and not when it comes', (
   FakeSocket.last.drop(1006);
   vi.advanceTimersByTime(3_000);
   FakeSocket.last.accept();
+  receive({ type: 'joined', userId: 'u-me', username: 'me', isAdmin: false, onlineCount: 9 });
   receive(joined(3, true));
   vi.advanceTimersByTime(3_000);
   expect(stale).toContain('earned');
