@@ -50,7 +50,8 @@ export function chunkOf(root: string) {
   let names: Map<string, string> | null = null;
   return (id: string, modules: Modules): string | null => {
     names ??= chunks(root, modules);
-    return names.get(id) ?? (id.includes('rolldown/runtime') ? 'start' : null);
+    const first = /rolldown\/runtime|\/node_modules\/@messageformat\/|\/src\/languages\//.test(id);
+    return names.get(id) ?? (first ? 'start' : null);
   };
 }
 
@@ -71,6 +72,8 @@ function chunks(root: string, modules: Modules): Map<string, string> {
     for (const id of ids) if (!names.has(id)) names.set(id, name);
   };
   take('start', loaded(start));
+  // Alone it would be a file of every page.
+  take('start', [`${root}/src/ui/Badge.module.css`]);
   const early = loaded(signIn);
   const applying = loaded(application);
   // Its small parts are in most pages, too.

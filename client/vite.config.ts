@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { directImports } from './barrels.ts';
 import { chunkOf } from './chunks.ts';
 import { withoutDisplayNames } from './displayNames.ts';
+import { languages } from './languages.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -31,7 +32,7 @@ const routerBuilt = [
 const isOtherScript = (file: string) => /\.woff2$/.test(file) && !/-latin-\d+-/.test(file);
 
 export default defineConfig(({ command }) => ({
-  plugins: [directImports(), react(), withoutDisplayNames()],
+  plugins: [languages(), directImports(), react(), withoutDisplayNames()],
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },
@@ -71,14 +72,19 @@ export default defineConfig(({ command }) => ({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', environment: 'node', include: ['src/rules/**/*.test.ts'] },
+        test: {
+          name: 'rules',
+          environment: 'node',
+          setupFiles: ['./vitest.texts.ts'],
+          include: ['src/rules/**/*.test.ts', 'languages/*.test.ts'],
+        },
       },
       {
         extends: true,
         test: {
           name: 'page',
           environment: 'jsdom',
-          setupFiles: ['./vitest.setup.ts'],
+          setupFiles: ['./vitest.setup.ts', './vitest.texts.ts'],
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/rules/**'],
         },

@@ -1,7 +1,8 @@
 // Every screen through an outage: answered, then 503 for ten seconds, then answered. What
 // was shown stays, says that it is older, and moves again by itself.
+
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
-import { tabs as adminTabs } from '../src/features/admin/tabs';
+import { tabNames } from '../src/features/admin/tabNames';
 import { paths } from '../src/rules/paths';
 import { desk, test } from './people';
 import { failing, lookAgain } from './tabs';
@@ -108,7 +109,7 @@ const { login: _, workbench: __, faceRecognition: ___, admin, chatRoom, ...other
 const expected = [
   ...Object.values(others),
   chatRoom.replace(':roomId', 'general'),
-  ...adminTabs.map(({ value }) => `${admin}?tab=${value}`),
+  ...tabNames.map((tab) => `${admin}?tab=${tab}`),
 ];
 
 test('every screen of the routes and every tab of the back office is among those', () => {

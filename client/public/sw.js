@@ -33,10 +33,10 @@ const tabOf = (id) => `/tabs/${id}`;
 let caching = Promise.resolve();
 
 self.addEventListener('message', (event) => {
-  const { type, build } = event.data ?? {};
+  const { type, build, language } = event.data ?? {};
   if (type !== 'cache-build' || typeof build !== 'string' || build === '') return;
   caching = caching
-    .then(() => cacheBuild(event.source?.id, build))
+    .then(() => cacheBuild(event.source?.id, build, language))
     .catch(() => {
       // No connection, or no room: the build that was cached before stays.
     });
@@ -44,26 +44,39 @@ self.addEventListener('message', (event) => {
 });
 
 /** A tab of a build has settled: caches the build that the server has, and removes what no tab needs. */
-async function cacheBuild(tab, build) {
+async function cacheBuild(tab, build, language) {
   const cache = await caches.open(pages);
   if (tab) await cache.put(tabOf(tab), new Response(build));
   try {
-    await cacheServedBuild(cache);
+    await cacheServedBuild(cache, language);
   } finally {
     await prune(cache);
   }
 }
 
-/** Caches every file of the build that the server has, and the page last, so that a cached page is whole. */
-async function cacheServedBuild(cache) {
+/**
+ * Caches every file of the build that the server has, with the members' texts in the
+ * language in use, and the page last, so that a cached page is whole.
+ */
+async function cacheServedBuild(cache, language) {
   const answer = await fetch(list, { cache: 'no-cache' });
   if (!answer.ok) return;
-  const { build, files } = await answer.clone().json();
-  if ((await cachedBuild(cache)) === build) return;
+  const { build, files, optional = [] } = await answer.clone().json();
+  const texts = optional.filter((path) => path.includes(`/${language}-`) && isMembersText(path));
+  if ((await cachedBuild(cache)) === build) return store(texts);
   const html = await fetch(page, { cache: 'no-cache' });
   // While a cluster is renewed, its nodes answer with different builds.
   if (!html.ok || html.headers.get(buildHeader) !== build) return;
   await cache.put(listOf(build), answer);
+  await store([...files, ...texts]);
+  await cache.put(page, html);
+}
+
+/** Of administrators' texts only those are cached that were fetched. */
+const isMembersText = (path) => path.startsWith(`${optionalFolder}texts-`) && !/-admin[^/]*$/.test(path);
+
+/** Caches the files that are not cached yet. */
+async function store(files) {
   const stored = await caches.open(assets);
   const missing = [...files];
   const fetchMissing = async () => {
@@ -72,7 +85,6 @@ async function cacheServedBuild(cache) {
     }
   };
   await Promise.all(Array.from({ length: fetchesAtOnce }, fetchMissing));
-  await cache.put(page, html);
 }
 
 const cachedBuild = async (cache) => (await cache.match(page))?.headers.get(buildHeader);

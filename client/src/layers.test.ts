@@ -7,10 +7,22 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = import.meta.dirname;
-const layers = ['wire', 'rules', 'net', 'stores', 'queries', 'ui', 'parts', 'features', 'app', 'main.tsx'];
+const layers = [
+  'wire',
+  'languages',
+  'rules',
+  'net',
+  'stores',
+  'queries',
+  'ui',
+  'parts',
+  'features',
+  'app',
+  'main.tsx',
+];
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !/\.(test|fixture|gen)\.tsx?$/.test(file),
+  (file) => /\.tsx?$/.test(file) && !/\.(test|fixture|gen)\.tsx?$|\.d\.ts$/.test(file),
 );
 
 /** The file's imports, static and on demand, as paths from src or package names. */
@@ -49,7 +61,17 @@ function faultsOf(file: string): string[] {
 const orders: Record<string, readonly string[]> = {
   rules: [
     ...['format', 'names', 'paths', 'text', 'time', 'zoom'],
-    ...['confidence', 'details', 'emergency', 'encrypted', 'money', 'photo', 'sms'],
+    ...[
+      'confidence',
+      'details',
+      'earned',
+      'emergency',
+      'encrypted',
+      'encryptedDraft',
+      'money',
+      'photo',
+      'sms',
+    ],
     ...['chat', 'people', 'rank', 'application'],
   ],
   stores: [
@@ -65,7 +87,7 @@ const orders: Record<string, readonly string[]> = {
   ],
   parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'steps', 'money', 'rank', 'people'],
   'features/admin': [
-    ...['address', 'adminTexts', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
+    ...['address', 'tabNames', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
     ...['community', 'encrypted', 'face', 'money', 'rank', 'desk', 'palette', 'Part', 'AdminRoute'],
   ],
   'features/admin/chat': ['reports', 'rooms'],

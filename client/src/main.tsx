@@ -4,9 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startRouter } from '@/app/router';
+import { useLanguage } from '@/languages/texts';
 import { connectSession } from '@/net/reply';
 import { cacheBuild, startWorker } from '@/net/worker';
 import { sessionPort } from '@/stores/session/session';
+import { startLanguage } from '@/ui/language';
 import { applyTheme } from '@/ui/theme';
 
 applyTheme();
@@ -14,11 +16,21 @@ connectSession(sessionPort);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+const language = startLanguage();
 const router = startRouter();
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
+
+/** Every screen, drawn anew in another language. */
+function Screens() {
+  return <RouterProvider key={useLanguage()} router={router} />;
+}
+
+const page = createRoot(root);
+void language.then(() =>
+  page.render(
+    <StrictMode>
+      <Screens />
+    </StrictMode>,
+  ),
 );
 
 const cacheAfterMs = 2_000; // what the page loads itself comes first

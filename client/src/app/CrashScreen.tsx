@@ -1,4 +1,5 @@
 // What is shown when drawing a screen fails.
+import { texts } from 'texts:app';
 import { useEffect, useRef } from 'react';
 import { paths } from '@/rules/paths';
 import { ButtonLink } from '@/ui/Button';
@@ -8,19 +9,19 @@ import s from './CrashScreen.module.css';
 
 export function CrashScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageTitle('Something went wrong');
+  usePageTitle(texts.somethingWentWrong);
   useEffect(() => heading.current?.focus(), []);
   return (
     <main className={s.screen}>
       <div className={`${s.panel} bracketed`} role="alert">
         <Emblem className={s.emblem} muted />
         <h1 className={s.title} ref={heading} tabIndex={-1}>
-          Something went wrong
+          {texts.somethingWentWrong}
         </h1>
-        <p className={s.words}>An unexpected error occurred. Please try refreshing the page.</p>
+        <p className={s.words}>{texts.anUnexpectedErrorOccurred}</p>
         {/* A full load: whatever broke starts over. */}
         <ButtonLink href={paths.dashboard} variant="primary">
-          Return to Home
+          {texts.returnToHome}
         </ButtonLink>
       </div>
     </main>

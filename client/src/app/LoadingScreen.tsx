@@ -1,4 +1,5 @@
 // Shown while the session is looked up and the first screen loads.
+import { texts } from 'texts:app';
 import { Emblem } from '@/ui/Emblem';
 import s from './LoadingScreen.module.css';
 
@@ -7,7 +8,7 @@ export function LoadingScreen() {
     <main className={s.screen} aria-busy="true">
       <Emblem className={s.emblem} />
       <p className={s.words} role="status">
-        Loading
+        {texts.loading}
       </p>
       <span className={s.line} aria-hidden="true" />
     </main>

@@ -1,6 +1,7 @@
 // The one place that says the device is offline. It overlays the page, so that nothing moves,
 // and covers no field. It is in the body, above dialogs, which hide from screen readers
 // whatever is not a live region.
+import { texts } from 'texts:app';
 import { WifiOff } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useOnline } from '@/ui/online';
@@ -13,7 +14,7 @@ export function OfflineNotice() {
       {!online && (
         <p className={s.notice}>
           <WifiOff size={16} aria-hidden="true" />
-          You are offline. Waiting for the connection.
+          {texts.youAreOfflineWaiting}
         </p>
       )}
     </div>,

@@ -1,5 +1,6 @@
 // Says that the data on screen is out of date because the server does not answer. The data
 // stays, and requests are repeated meanwhile.
+import { texts } from 'texts:app';
 import { History } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useShownAsOf } from '@/queries/older';
@@ -15,7 +16,7 @@ export function OlderNotice() {
       {online && asOf !== 0 && (
         <p className={s.notice}>
           <History size={16} aria-hidden="true" />
-          Shown as of {formatDate(asOf, 'clock')}. The server does not answer, trying again.
+          {texts.shownAsOf({ time: formatDate(asOf, 'clock') })}
         </p>
       )}
     </div>,

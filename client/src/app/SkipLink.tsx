@@ -1,9 +1,10 @@
 // The first stop of the Tab key: over the navigation, to what the screen is for.
+import { texts } from 'texts:app';
 import s from './SkipLink.module.css';
 
 export function SkipLink() {
   return (
-    <nav aria-label="Skip">
+    <nav aria-label={texts.skip}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page, and moves the focus too */}
       <a
         href="#main"
@@ -16,7 +17,7 @@ export function SkipLink() {
           main.focus();
         }}
       >
-        Skip to the content
+        {texts.skipToTheContent}
       </a>
     </nav>
   );

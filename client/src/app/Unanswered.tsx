@@ -1,5 +1,6 @@
 // Shown when the server did not say whether a screen may be opened; any other
 // error is a crash.
+import { texts } from 'texts:app';
 import { useRevalidator, useRouteError } from 'react-router';
 import { ApiError } from '@/net/api';
 import { ModuleError } from '@/net/loadModule';
@@ -13,10 +14,10 @@ export default function Unanswered() {
   const { revalidate, state } = useRevalidator();
   if (!(error instanceof ApiError || error instanceof ModuleError)) return <CrashScreen />;
   return (
-    <Page title="No connection" back={{ to: paths.dashboard, label: 'Back to Dashboard' }}>
+    <Page title={texts.noConnection} back={{ to: paths.dashboard, label: texts.backToDashboard }}>
       <ErrorState
-        text="The server did not answer. Please check your internet connection."
-        action={{ label: 'Try again', run: () => void revalidate(), busy: state === 'loading' }}
+        text={texts.unanswered}
+        action={{ label: texts.tryAgain, run: () => void revalidate(), busy: state === 'loading' }}
       />
     </Page>
   );

@@ -1,5 +1,7 @@
 // A new build is offered once, stays until it is pressed or dismissed, and leads out of
 // every place whose code is gone.
+import { texts as buildTexts } from 'texts:app';
+import { texts } from 'texts:ui';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -9,9 +11,8 @@ import { api } from '@/net/api';
 import { buildHeader, buildReceived } from '@/net/build';
 import { loadModule, ModuleError } from '@/net/loadModule';
 import { config, server } from '@/net/server.fixture';
-import { fetchFailed, onDemand } from '@/ui/onDemand';
+import { onDemand } from '@/ui/onDemand';
 import { openAt, signIn, tidy } from './app.fixture';
-import { buildTexts } from './buildNotice';
 import { fetched } from './fetched';
 
 const reloaded = vi.hoisted(() => vi.fn(async () => true));
@@ -114,7 +115,7 @@ it('leads from a dialog whose code is gone to the reload, also after it was dism
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(await screen.findByText(buildTexts.needed)).toBeVisible();
   expect(offers()).toHaveLength(1);
-  expect(screen.queryByText(fetchFailed)).toBeNull();
+  expect(screen.queryByText(texts.fetchFailed)).toBeNull();
 });
 
 it('lets a dialog that failed on a bad line be tried again by a reload', async () => {
@@ -124,11 +125,11 @@ it('lets a dialog that failed on a bad line be tried again by a reload', async (
   const closed = vi.fn();
   const Dialog = onDemand<{ onClose: () => void }>(gone);
   render(<Dialog onClose={closed} />);
-  expect(await screen.findByText(fetchFailed)).toBeVisible();
+  expect(await screen.findByText(texts.fetchFailed)).toBeVisible();
   expect(closed).toHaveBeenCalled();
   reloaded.mockResolvedValueOnce(false);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText(fetchFailed)).toBeVisible();
+  expect(await screen.findByText(texts.fetchFailed)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(reloaded).toHaveBeenCalledTimes(2);
 });

@@ -1,14 +1,8 @@
 // Offers a reload when the server has another build than this page.
+import { texts as buildTexts } from 'texts:app';
 import { onAnotherBuild, ownBuild } from '@/net/build';
 import { followPreloadErrors, reloadPage } from '@/net/loadModule';
 import { dismissToast, toast } from '@/stores/toast';
-
-export const buildTexts = {
-  offer: 'There is a new version. What you have written in a chat stays when you reload.',
-  needed: 'This needs the new version. What you have written in a chat stays when you reload.',
-  reload: 'Reload',
-  unanswered: 'The server did not answer. Please check your internet connection.',
-};
 
 const storedUnder = 'builds_shown';
 const buildsAtMost = 20;

@@ -1,11 +1,11 @@
 // Screens are fetched when they are first opened. A failure is no crash: a screen says
 // whether the connection failed or the server has another build, and offers a reload.
+import { texts as buildTexts } from 'texts:app';
 import { useCallback, useEffect, useState } from 'react';
 import type { RouteObject } from 'react-router';
 import { loadModule, ModuleError, reloadPage } from '@/net/loadModule';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
-import { buildTexts } from './buildNotice';
 import s from './CrashScreen.module.css';
 
 type Screen = { Component: React.ComponentType };
@@ -22,24 +22,18 @@ export const fetched =
 
 function Replaced() {
   const { reload, busy } = useReload();
-  usePageTitle('New version');
-  return <Failed text="This screen needs the new version." label={buildTexts.reload} {...{ reload, busy }} />;
+  usePageTitle(buildTexts.newVersion);
+  return <Failed text={buildTexts.thisScreenNeedsThe} label={buildTexts.reload} {...{ reload, busy }} />;
 }
 
 function NotFetched() {
   const { reload, busy } = useReload();
-  usePageTitle('No connection');
+  usePageTitle(buildTexts.noConnection);
   useEffect(() => {
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
   }, [reload]);
-  return (
-    <Failed
-      text="This screen could not be loaded. Please check your internet connection."
-      label="Try again"
-      {...{ reload, busy }}
-    />
-  );
+  return <Failed text={buildTexts.thisScreenCouldNot} label={buildTexts.tryAgain} {...{ reload, busy }} />;
 }
 
 function useReload() {

@@ -1,4 +1,5 @@
 // The service worker (public/sw.js). Apart from push.ts, because every page starts it.
+import { languageTag } from '@/languages/texts';
 import { ownBuild } from './build';
 
 export const workerPath = '/sw.js';
@@ -13,11 +14,11 @@ export async function startWorker(): Promise<void> {
   }
 }
 
-/** Has the service worker cache the whole build for a start without a connection. */
+/** Has the service worker cache the whole build, in the language in use, for a start without a connection. */
 export async function cacheBuild(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage({ type: 'cache-build', build: ownBuild() });
+  active?.postMessage({ type: 'cache-build', build: ownBuild(), language: languageTag() });
 }
 
 /** Calls back with the path of a notification that was clicked. */

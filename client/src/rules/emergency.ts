@@ -1,5 +1,7 @@
 // Emergency messages: their limits, their priority and their words.
-import type { EmergencyPriority, EmergencyReceipt } from '@/wire/bodies.gen';
+import { texts as emergencyTexts } from 'texts:emergency';
+import { texts } from 'texts:emergency/rules';
+import type { EmergencyPriority } from '@/wire/bodies.gen';
 
 export const minLength = 10;
 export const maxLength = 160;
@@ -8,21 +10,11 @@ export const perDay = 3;
 export const shown = 5;
 export const successLastsMs = 5_000;
 
-export const texts = {
-  tooShort: 'Message must be at least 10 characters',
-  tooLong: 'Message exceeds maximum length',
-  limit: 'You have reached your message limit. Please wait before sending another message.',
-  tooMany: 'Rate limit exceeded. Please wait before sending another message.',
-  refused: 'Failed to send emergency message',
-  failed: 'Failed to send emergency message. Please try again.',
-  sent: (creator: string) => `Emergency message sent successfully. ${creator} has been notified.`,
-};
-
-export const guidelines = [
-  'Immediate physical threats',
-  'Security breaches',
-  'Critical system failures affecting many users',
-  'Time-sensitive emergencies',
+export const guidelines = () => [
+  emergencyTexts.immediatePhysicalThreats,
+  emergencyTexts.securityBreaches,
+  emergencyTexts.criticalSystemFailuresAffecting,
+  emergencyTexts.timeSensitiveEmergencies,
 ];
 
 const critical = ['danger', 'threat', 'urgent', 'emergency', 'help', 'critical'];
@@ -34,13 +26,6 @@ export function priorityOf(message: string): EmergencyPriority {
   if (critical.some((word) => text.includes(word))) return 'critical';
   return high.some((word) => text.includes(word)) ? 'high' : 'normal';
 }
-
-export const receiptWords: Record<EmergencyReceipt, string> = {
-  stored: 'Stored',
-  handed_over: 'Handed over',
-  acknowledged: 'Acknowledged',
-  resolved: 'RESOLVED',
-};
 
 const letters = (text: string) => [...text].length;
 

@@ -1,15 +1,11 @@
 // Decrypt codes: how they are typed and shown, what is said of them, and how a
 // video of another site is shown. The server decides everything again.
-import type { CreateDecrypt, DecryptMessage } from '@/wire/bodies.gen';
 
-export const decryptTexts = {
-  form: 'Please enter a valid code',
-  invalid: 'Invalid code',
-  failed: 'Failed to decrypt code. Please check and try again.',
-} as const;
+import { texts as sizeTexts } from 'texts:sizes';
+import { formatFixed } from '@/rules/format';
 
 const group = 4;
-const codeLength = 2 * group;
+export const codeLength = 2 * group;
 /** With its dash. */
 export const typedLength = codeLength + 1;
 export const copiedMs = 2_000;
@@ -48,9 +44,9 @@ export function weakCode(field: string): boolean {
 
 /** Bytes as '812 B', '12.5 KB' or '3.4 MB'. */
 export function fileSize(bytes: number): string {
-  if (bytes < 2 ** 10) return `${bytes} B`;
-  if (bytes < 2 ** 20) return `${(bytes / 2 ** 10).toFixed(1)} KB`;
-  return `${(bytes / 2 ** 20).toFixed(1)} MB`;
+  if (bytes < 2 ** 10) return sizeTexts.bytes({ count: formatFixed(bytes, 0) });
+  if (bytes < 2 ** 20) return sizeTexts.kbPrecise({ count: formatFixed(bytes / 2 ** 10, 1) });
+  return sizeTexts.mb({ count: formatFixed(bytes / 2 ** 20, 1) });
 }
 
 /** Seconds as '2d 03:04:05' or '03:04:05'. */
@@ -79,31 +75,3 @@ export function videoSource(url: string | null): VideoSource | null {
 }
 
 export const contentCut = 50;
-
-/** How a message stands, in the order in which the words count. */
-export function decryptStatus(
-  message: Pick<DecryptMessage, 'viewLimitReached' | 'isExpired' | 'isActive'>,
-): string {
-  if (message.viewLimitReached) return 'View Limit Reached';
-  if (message.isExpired) return 'Expired';
-  return message.isActive ? 'Active' : 'Inactive';
-}
-
-/** What is wrong with a draft; null when it can be sent. */
-export function draftFault(draft: CreateDecrypt): string | null {
-  const content = draft.content.trim() !== '';
-  if (draft.type === 'gallery' && !content && draft.galleryItems.length === 0)
-    return 'Gallery messages must have content or media items';
-  if (draft.type === 'text' && !content) return 'Text message content is required';
-  if (draft.type === 'video' && draft.videoUrl.trim() === '')
-    return 'Video URL is required for video messages';
-  if (draft.type === 'video' && !content) return 'Video message content is required';
-  if (draft.code !== '' && bareCode(draft.code).length !== codeLength)
-    return 'Code must be exactly 8 characters (format: XXXX-XXXX)';
-  if (draft.expiresIn !== null && !wholeFrom1(draft.expiresIn))
-    return 'Expiry must be a whole number of hours';
-  if (draft.maxViews !== null && !wholeFrom1(draft.maxViews)) return 'Max views must be a whole number';
-  return null;
-}
-
-const wholeFrom1 = (n: number) => Number.isInteger(n) && n >= 1;

@@ -1,6 +1,6 @@
-// How numbers, sums of money and dates are written: English, with a clock of
-// 24 hours, whatever the browser's own language is.
-const locale = 'en';
+// How numbers, sums of money and dates are written: as the language in use has it, with a
+// clock of 24 hours.
+import { languageTag } from '@/languages/texts';
 
 const shapes = {
   full: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
@@ -23,44 +23,55 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 export function formatDate(at: number | string, shape: DateShape, timeZone?: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '—';
-  const key = `${shape} ${timeZone ?? ''}`;
+  const key = `${languageTag()} ${shape} ${timeZone ?? ''}`;
   let format = dates.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat(locale, { ...shapes[shape], timeZone });
+    format = new Intl.DateTimeFormat(languageTag(), { ...shapes[shape], timeZone });
     dates.set(key, format);
   }
   return format.format(date);
 }
 
-const numbers = new Intl.NumberFormat(locale);
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(options: Intl.NumberFormatOptions, name: string): Intl.NumberFormat {
+  const key = `${languageTag()} ${name}`;
+  let format = numbers.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(languageTag(), options);
+    numbers.set(key, format);
+  }
+  return format;
+}
 
 /** A number with its thousands set apart: 12,345. */
-export const formatNumber = (value: number) => numbers.format(value);
+export const formatNumber = (value: number) => numberFormat({}, 'plain').format(value);
+
+/** A number with so many digits after its point. */
+export const formatFixed = (value: number, digits: number) =>
+  numberFormat(
+    { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },
+    `fixed ${digits}`,
+  ).format(value);
 
 /** A number in few characters: 1.5K above 1,000, 2.3M above 1,000,000. Never rounded up. */
 export function formatShort(value: number): string {
-  const cut = (unit: number) => String(Math.floor((value / unit) * 10) / 10);
+  const cut = (unit: number) =>
+    numberFormat({ useGrouping: false }, 'short').format(Math.floor((value / unit) * 10) / 10);
   if (value > 1_000_000) return `${cut(1_000_000)}M`;
   return value > 1000 ? `${cut(1000)}K` : formatNumber(value);
 }
 
-const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+const dollars = { style: 'currency', currency: 'USD' } as const;
 
 /** A sum of money in dollars and cents: $1,234.50. */
-export const formatMoney = (sum: number) => dollars.format(sum);
-
-const wholeDollars = new Intl.NumberFormat(locale, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
+export const formatMoney = (sum: number) => numberFormat(dollars, 'money').format(sum);
 
 /** A sum of money with cents only where there are any: $25, $25.50. */
-export const formatDollars = (sum: number) => (Number.isInteger(sum) ? wholeDollars : dollars).format(sum);
+export const formatDollars = (sum: number) =>
+  Number.isInteger(sum)
+    ? numberFormat({ ...dollars, maximumFractionDigits: 0 }, 'whole money').format(sum)
+    : formatMoney(sum);
 
-/** A count with its noun: '1 member', '1,200 members'. */
-export const formatCount = (count: number, one: string, many = `${one}s`) =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
-
-/** Capitals, by the rules of the product's language and not of the browser's. */
-export const capitals = (text: string) => text.toLocaleUpperCase(locale);
+/** Capitals, by the rules of the language in use. */
+export const capitals = (text: string) => text.toLocaleUpperCase(languageTag());

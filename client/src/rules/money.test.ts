@@ -51,14 +51,14 @@ it.each([
 });
 
 it('knows the limits, both inclusive, and that they differ (CONT-4, COST-5, COST-14)', () => {
-  expect(amountFault(499, contributionLimits)).toBe('Minimum contribution is $5');
-  expect(amountFault(500, contributionLimits)).toBe('');
-  expect(amountFault(1_000_000, contributionLimits)).toBe('');
-  expect(amountFault(1_000_001, contributionLimits)).toBe('Maximum contribution is $10,000');
-  expect(amountFault(299, serverCostLimits)).toBe('Minimum payment is $3.00');
-  expect(amountFault(300, serverCostLimits)).toBe('');
-  expect(amountFault(1_000_001, serverCostLimits)).toBe('Maximum payment is $10,000');
-  expect(amountFault(readAmount('9'.repeat(400)), serverCostLimits)).toBe('Maximum payment is $10,000');
+  expect(amountFault(499, contributionLimits())).toBe('Minimum contribution is $5');
+  expect(amountFault(500, contributionLimits())).toBe('');
+  expect(amountFault(1_000_000, contributionLimits())).toBe('');
+  expect(amountFault(1_000_001, contributionLimits())).toBe('Maximum contribution is $10,000');
+  expect(amountFault(299, serverCostLimits())).toBe('Minimum payment is $3.00');
+  expect(amountFault(300, serverCostLimits())).toBe('');
+  expect(amountFault(1_000_001, serverCostLimits())).toBe('Maximum payment is $10,000');
+  expect(amountFault(readAmount('9'.repeat(400)), serverCostLimits())).toBe('Maximum payment is $10,000');
 });
 
 describe('shares of the cost', () => {

@@ -1,5 +1,5 @@
 // Sums of money: in cents while they are reckoned, in dollars on the wire.
-import type { ContributionStatus, CostLineKind } from '@/wire/bodies.gen';
+import { texts } from 'texts:money';
 
 /** What may be paid at once, in cents, and what is said about too little and too much. */
 export interface Limits {
@@ -9,19 +9,19 @@ export interface Limits {
   tooMuch: string;
 }
 
-export const contributionLimits: Limits = {
+export const contributionLimits = (): Limits => ({
   min: 500,
   max: 1_000_000,
-  tooLittle: 'Minimum contribution is $5',
-  tooMuch: 'Maximum contribution is $10,000',
-};
+  tooLittle: texts.minimumContributionIs5,
+  tooMuch: texts.maximumContributionIs10,
+});
 
-export const serverCostLimits: Limits = {
+export const serverCostLimits = (): Limits => ({
   min: 300,
   max: 1_000_000,
-  tooLittle: 'Minimum payment is $3.00',
-  tooMuch: 'Maximum payment is $10,000',
-};
+  tooLittle: texts.minimumPaymentIs3,
+  tooMuch: texts.maximumPaymentIs10,
+});
 
 /** The sums that are offered for a contribution, in cents. */
 export const contributionPresets = [1_000, 2_500, 5_000, 10_000] as const;
@@ -80,28 +80,9 @@ export function amountFault(cents: number, limits: Limits): string {
 /** How many contributions of one's own are shown. */
 export const historyShown = 10;
 
-export const statusWords: Record<ContributionStatus, string> = {
-  completed: 'Completed',
-  pending: 'Pending',
-  failed: 'Failed',
-  refunded: 'Refunded',
-  partially_refunded: 'Partly refunded',
-  disputed: 'Disputed',
-};
-
 /** The tone of a status: what is neither completed nor pending has failed in some way. */
 export const statusTone = (status: string) =>
   status === 'completed' ? 'clear' : status === 'pending' ? 'info' : 'alert';
-
-export const costLineWords: Record<CostLineKind, string> = {
-  accrual: 'Monthly base',
-  adjustment: 'Base changed',
-  contribution: 'Contribution',
-  refund: 'Refund',
-  refund_failed: 'Refund that failed',
-  dispute: 'Disputed payment',
-  dispute_won: 'Dispute won',
-};
 
 /** What the meter showed after each of some ledger lines, newest first, from what it shows now; in cents. */
 export function metersAfter(nowCents: number, amounts: readonly number[]): number[] {

@@ -1,5 +1,6 @@
+import { texts as photoTexts } from 'texts:photo';
 import { expect, it } from 'vitest';
-import { cameraFault, cameraTexts, photoFault } from './photo';
+import { cameraFault, photoFault } from './photo';
 
 it('takes JPEG, PNG and WebP up to 5 MB, exactly 5 MB too (APP-23)', () => {
   expect(photoFault({ type: 'image/webp', size: 5 * 2 ** 20 })).toBeNull();
@@ -18,5 +19,5 @@ it.each([
   ['OverconstrainedError', 'Camera does not support the required resolution.'],
   ['constructor', 'Failed to access camera. Please try uploading a photo instead.'],
 ])('says what %s means (APP-26)', (name, text) => {
-  expect(cameraTexts[cameraFault({ name })]).toBe(text);
+  expect(photoTexts.camera[cameraFault({ name })]).toBe(text);
 });

@@ -1,19 +1,7 @@
 // The photo of a person, by camera or as a file: what may be chosen, and what is said
 // about a camera that does not work.
 
-export const photoTexts = {
-  wrongType: 'Invalid file type. Please select a JPEG, PNG, or WebP image.',
-  tooLarge: 'File too large. Maximum size is 5MB.',
-  noneChosen: 'No photo to upload. Please capture or select a photo first.',
-  notReady: 'Camera not ready. Please try again.',
-  notCaptured: 'Failed to capture photo. Please try again.',
-  uploaded: 'Photo uploaded successfully',
-  removed: 'Photo removed successfully',
-  notUploaded: 'Failed to upload photo',
-  noAnswer: 'Failed to upload photo. Please try again.',
-  notRemoved: 'Failed to remove photo',
-  removeAsk: 'Are you sure you want to remove your photo?',
-} as const;
+import { texts as photoTexts } from 'texts:photo';
 
 const types = ['image/jpeg', 'image/png', 'image/webp'];
 export const photoAccept = types.join(',');
@@ -27,15 +15,6 @@ export function photoFault({ type, size }: { type: string; size: number }): stri
 
 export type CameraFault = 'missing' | 'denied' | 'none' | 'busy' | 'resolution' | 'other';
 export type CameraTexts = Record<CameraFault, string>;
-
-export const cameraTexts: CameraTexts = {
-  missing: 'Camera API not available. Please use HTTPS.',
-  denied: 'Camera permission denied. Please allow camera access in your browser settings.',
-  none: 'No camera found on this device.',
-  busy: 'Camera is already in use by another application.',
-  resolution: 'Camera does not support the required resolution.',
-  other: 'Failed to access camera. Please try uploading a photo instead.',
-};
 
 const faultsByName: Record<string, CameraFault> = {
   NotAllowedError: 'denied',

@@ -1,4 +1,5 @@
 // How chat shows time: relative marks, day separators and the grouping window.
+import { texts } from 'texts:time';
 import { formatDate } from './format';
 
 const minuteMs = 60_000;
@@ -15,12 +16,15 @@ export const groupWindowMs = 240_000;
  */
 export function relativeTime(at: number, now: number): string {
   const age = now - at;
-  if (age < minuteMs) return 'now';
-  if (age < hourMs) return `${Math.floor(age / minuteMs)}m`;
-  if (age < dayMs) return `${Math.floor(age / hourMs)}h`;
+  if (age < minuteMs) return texts.now;
+  if (age < hourMs) return texts.minutes({ count: Math.floor(age / minuteMs) });
+  if (age < dayMs) return texts.hours({ count: Math.floor(age / hourMs) });
   if (dayNumber(now) - dayNumber(at) <= 1) return timeOfDay(at);
   return shortDate(at, now);
 }
+
+/** Whether the mark beside a message is minutes or hours. */
+export const isAge = (at: number, now: number) => now - at >= minuteMs && now - at < dayMs;
 
 /** The full moment, for the tooltip and the `datetime` title. */
 export function fullTime(at: number): string {
@@ -40,8 +44,8 @@ function shortDate(at: number, now: number): string {
 /** The words of a day separator: Today, Yesterday, or the day and date. */
 export function dayLabel(at: number, now: number): string {
   const back = dayNumber(now) - dayNumber(at);
-  if (back <= 0) return 'Today';
-  if (back === 1) return 'Yesterday';
+  if (back <= 0) return texts.today;
+  if (back === 1) return texts.yesterday;
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return formatDate(at, sameYear ? 'day' : 'dayOfYear');
 }

@@ -1,4 +1,5 @@
 // Asks before something that cannot be taken back.
+import { texts } from 'texts:ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button';
 import { FieldError } from './Field';
@@ -23,7 +24,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, description, confirm, cancel = 'Cancel', onConfirm, busy, error } = props;
+  const { open, onClose, title, description, confirm, cancel = texts.cancel, onConfirm, busy, error } = props;
   return (
     <Modal
       open={open}

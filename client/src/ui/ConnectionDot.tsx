@@ -1,15 +1,16 @@
 // How the live connection stands: a shape, a colour and a word.
 
+import { texts } from 'texts:ui';
 import s from './ConnectionDot.module.css';
 import { cx } from './cx';
 
 export type ConnectionState = 'live' | 'connecting' | 'offline';
 
-const words: Record<ConnectionState, string> = {
-  live: 'Connected',
-  connecting: 'Connecting',
-  offline: 'Disconnected',
-};
+const words = (): Record<ConnectionState, string> => ({
+  live: texts.connected,
+  connecting: texts.connecting,
+  offline: texts.disconnected,
+});
 
 interface ConnectionDotProps {
   state: ConnectionState;
@@ -19,7 +20,7 @@ interface ConnectionDotProps {
   hideLabel?: boolean;
 }
 
-export function ConnectionDot({ state, label = words[state], hideLabel }: ConnectionDotProps) {
+export function ConnectionDot({ state, label = words()[state], hideLabel }: ConnectionDotProps) {
   return (
     <span className={cx(s.dot, s[state])}>
       <span className={s.mark} aria-hidden="true" />

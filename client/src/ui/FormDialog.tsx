@@ -1,5 +1,6 @@
 // A form in a dialog: what it is for, its fields, Cancel and the button that
 // sends it. It stays open while it is sent, and asks before it throws away what was typed.
+import { texts } from 'texts:ui';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from './Button';
 import s from './dialog.module.css';
@@ -27,7 +28,16 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'description' | 'wi
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { open = true, onClose, submit, cancel = 'Cancel', danger, busy, disabled = false, onSubmit } = props;
+  const {
+    open = true,
+    onClose,
+    submit,
+    cancel = texts.cancel,
+    danger,
+    busy,
+    disabled = false,
+    onSubmit,
+  } = props;
   const form = useId();
   const [typed, setTyped] = useState(false);
   if (typed && !open) setTyped(false);

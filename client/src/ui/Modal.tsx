@@ -1,6 +1,7 @@
 // A question in the middle of the screen, also on phones: a title, a few
 // words, one primary action. Focus is held inside and given back; Escape closes. When
 // something in it is not saved, the ways out that are easily met by mistake ask once.
+import { texts as unsavedTexts } from 'texts:ui';
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -10,7 +11,7 @@ import s from './dialog.module.css';
 import { focusHeading } from './focus';
 import { IconButton } from './IconButton';
 import { dialogRef, keepForTopLayer } from './topLayer';
-import { UnsavedContext, unsavedTexts } from './unsaved';
+import { UnsavedContext } from './unsaved';
 
 export interface ModalProps {
   open: boolean;
@@ -94,7 +95,7 @@ export function Modal(props: ModalProps) {
             </div>
             {!firm && (
               <Dialog.Close asChild>
-                <IconButton label="Close" icon={<X size={20} aria-hidden="true" />} />
+                <IconButton label={unsavedTexts.close} icon={<X size={20} aria-hidden="true" />} />
               </Dialog.Close>
             )}
           </header>

@@ -1,5 +1,6 @@
 // The way to the next page of a list: a button, or asked for when the end comes near the
 // screen. A page that failed says so, and waits to be asked for again.
+import { texts } from 'texts:ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button';
 import { EndOfList } from './EndOfList';
@@ -26,15 +27,15 @@ interface NextPageProps {
 export const asksNext = ({ hasNextPage, isFetchNextPageError }: NextPageProps['query']) =>
   hasNextPage && !isFetchNextPageError;
 
-export function NextPage({ query, more = 'Show more', failed, retry, onReach }: NextPageProps) {
+export function NextPage({ query, more = texts.showMore, failed, retry, onReach }: NextPageProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
   const fetch = () => void query.fetchNextPage();
   if (isFetchNextPageError) {
     return (
       <p className={s.failed} role="status">
-        {failed ?? 'More could not be loaded.'}
+        {failed ?? texts.moreCouldNotBe}
         <Button size="small" busy={isFetchingNextPage} onClick={fetch}>
-          {retry ?? 'Try again'}
+          {retry ?? texts.tryAgain}
         </Button>
       </p>
     );

@@ -1,6 +1,6 @@
 // Walks through the pages of a list.
+import { texts } from 'texts:ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatNumber } from '@/rules/format';
 import { IconButton } from './IconButton';
 import s from './Pager.module.css';
 
@@ -19,17 +19,17 @@ export function Pager({ label, page, pages, onChange }: PagerProps) {
     <nav className={s.pager} aria-label={label}>
       <IconButton
         outlined
-        label="Previous page"
+        label={texts.previousPage}
         icon={<ChevronLeft size={20} aria-hidden="true" />}
         disabled={page <= 1}
         onClick={() => onChange(page - 1)}
       />
       <p className={s.words} role="status">
-        Page {formatNumber(page)} of {formatNumber(pages)}
+        {texts.pageOf({ page, pages })}
       </p>
       <IconButton
         outlined
-        label="Next page"
+        label={texts.nextPage}
         icon={<ChevronRight size={20} aria-hidden="true" />}
         disabled={page >= pages}
         onClick={() => onChange(page + 1)}

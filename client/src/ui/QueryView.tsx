@@ -1,6 +1,7 @@
 // The faces of something that is asked for, in one answer or in pages: loading, failed with
 // a way to try again, nothing there, what came, and more to come. What came once stays,
 // also when asking again fails: this is the only place that decides so.
+import { texts } from 'texts:ui';
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { NextPage } from './NextPage';
@@ -38,7 +39,7 @@ export const failureOf = ({ data, error }: { data?: unknown; error: Error | null
 export function QueryView<Page, Item>(props: PagesProps<Page, Item>): ReactNode;
 export function QueryView<Data>(props: AnswerProps<Data>): ReactNode;
 export function QueryView<Page, Item>(props: AnswerProps<Page> | PagesProps<Page, Item>): ReactNode {
-  const { query, loading, skeleton, failed, retry = 'Try again', empty } = props;
+  const { query, loading, skeleton, failed, retry = texts.tryAgain, empty } = props;
   const failure = failureOf(query);
   if (failure) {
     const face = typeof failed === 'function' ? failed(failure) : failed;

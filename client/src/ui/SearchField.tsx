@@ -1,4 +1,5 @@
 // A field to search with: clears by its cross and by Escape.
+import { texts } from 'texts:ui';
 import { Search, X } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { Field } from './Field';
@@ -55,7 +56,7 @@ export function SearchField({
       before={<Search className={s.mark} size={18} aria-hidden="true" />}
       after={
         value !== '' && (
-          <IconButton label="Clear search" icon={<X size={16} aria-hidden="true" />} onClick={clear} />
+          <IconButton label={texts.clearSearch} icon={<X size={16} aria-hidden="true" />} onClick={clear} />
         )
       }
     />

@@ -1,6 +1,7 @@
 // Where toasts appear: in the page's body, and as long as a dialog is open inside it. The
 // region is always on the page, so that screen readers say what enters it; it is moved with
 // what is in it, so a toast's time goes on.
+import { texts } from 'texts:ui';
 import { Award, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -20,7 +21,12 @@ export function Toaster() {
     return () => place.remove();
   }, [layer, place]);
   return createPortal(
-    <section className={s.region} aria-label="Notices" aria-live="polite" aria-relevant="additions text">
+    <section
+      className={s.region}
+      aria-label={texts.notices}
+      aria-live="polite"
+      aria-relevant="additions text"
+    >
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} />
       ))}
@@ -66,7 +72,7 @@ function ToastItem({ toast }: { toast: Toast }) {
         </button>
       )}
       <IconButton
-        label="Dismiss"
+        label={texts.dismiss}
         icon={<X size={16} aria-hidden="true" />}
         onClick={() => dismissToast(id)}
       />

@@ -1,11 +1,10 @@
 // A dialog whose code is fetched when it is first opened. Nothing is shown until
 // it is there, so the focus stays on the button. When it cannot be fetched, a toast
 // says so and the dialog counts as closed; a new build is offered by app/buildNotice.ts.
+import { texts } from 'texts:ui';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { loadModule, ModuleError, reloadPage } from '@/net/loadModule';
 import { toast } from '@/stores/toast';
-
-export const fetchFailed = 'This could not be loaded. Please try again.';
 
 /** Says that something could not be fetched, unless a new build is offered instead. */
 export function sayFetchFailed(failure: unknown) {
@@ -13,7 +12,7 @@ export function sayFetchFailed(failure: unknown) {
   const again = async () => {
     if (!(await reloadPage())) sayFetchFailed(failure);
   };
-  toast(fetchFailed, { tone: 'alert', action: { label: 'Try again', run: () => void again() } });
+  toast(texts.fetchFailed, { tone: 'alert', action: { label: texts.tryAgain, run: () => void again() } });
 }
 
 export function onDemand<Props extends { onClose: () => void }>(

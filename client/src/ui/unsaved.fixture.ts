@@ -1,6 +1,6 @@
+import { texts } from 'texts:ui';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import { unsavedTexts as texts } from './unsaved';
 
 /** Escape asks before the open dialog throws away what is in it; one stays. */
 export function asksBeforeItCloses() {

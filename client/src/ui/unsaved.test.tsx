@@ -1,4 +1,5 @@
 // A dialog with something in it, and what closes it by mistake.
+import { texts } from 'texts:ui';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { resetToasts, toast } from '@/stores/toast';
 import { Field } from './Field';
 import { FormDialog } from './FormDialog';
 import { Toaster } from './Toaster';
-import { unsavedTexts as texts } from './unsaved';
 
 let closed = 0;
 beforeEach(() => {

@@ -16,10 +16,3 @@ export function useUnsaved(unsaved: boolean) {
     return () => report(part, false);
   }, [part, report, unsaved]);
 }
-
-export const unsavedTexts = {
-  title: 'Discard this?',
-  text: 'It has not been saved or sent.',
-  stay: 'Go back',
-  leave: 'Discard',
-};

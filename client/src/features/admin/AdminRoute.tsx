@@ -1,12 +1,12 @@
 // /admin: the back office in tabs, of which Applications and the face viewer have addresses of their own. The route's loader has asked whether the
 // caller is an administrator before any of this is drawn.
+import { texts } from 'texts:admin';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, Navigate, useMatch, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
 import { waitingQuery } from '@/queries/desk/waiting';
 import { userStatusQuery } from '@/queries/people/me';
-import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { onAdminChanges } from '@/stores/desk/adminChanges';
 import { toast } from '@/stores/toast';
@@ -16,10 +16,10 @@ import { Tabs } from '@/ui/Tabs';
 import type { Waiting } from '@/wire/bodies.gen';
 import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
-import { texts } from './adminTexts';
 import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
-import { type TabName, tabNamed, tabsWith } from './tabs';
+import { type TabName, tabNamed } from './tabNames';
+import { tabsWith } from './tabs';
 
 const UserModal = onDemand<{ id: string; onClose: () => void }>(() =>
   import('./desk/users/UserModal').then(({ UserModal }) => ({ default: UserModal })),
@@ -66,7 +66,7 @@ function Panel() {
       width="wide"
     >
       {waiting && <Waits waiting={waiting} />}
-      <Tabs label="Parts of the admin panel" tabs={tabsWith(waiting)} value={tab} onChange={choose}>
+      <Tabs label={texts.partsOfTheAdmin} tabs={tabsWith(waiting)} value={tab} onChange={choose}>
         <Part key={tab} tab={tab} />
       </Tabs>
       {/* Over whatever named the user. */}
@@ -82,14 +82,12 @@ function Waits({ waiting }: { waiting: Waiting }) {
   return (
     <p className={s.waits} data-urgent={critical + dueSoon > 0 ? '' : undefined}>
       {emergencies > 0 && (
-        <Link to={`${paths.admin}?tab=emergency`}>
-          {formatCount(emergencies, 'unanswered emergency message')}
-        </Link>
+        <Link to={`${paths.admin}?tab=emergency`}>{texts.unanswered({ emergencies })}</Link>
       )}
-      {reports > 0 && <Link to={`${paths.admin}?tab=reports`}>{formatCount(reports, 'open report')}</Link>}
+      {reports > 0 && <Link to={`${paths.admin}?tab=reports`}>{texts.openReports({ reports })}</Link>}
       {applications > 0 && (
         <Link to={`${paths.adminApplications}?status=pending`}>
-          {formatCount(applications, 'application')} to decide{dueSoon > 0 && `, ${dueSoon} due soon`}
+          {dueSoon > 0 ? texts.toDecide({ applications, dueSoon }) : texts.toDecideOnly({ applications })}
         </Link>
       )}
     </p>

@@ -1,10 +1,12 @@
 // The parts of the back office, each fetched when its tab is first opened.
+import { texts } from 'texts:admin';
+import { texts as appTexts } from 'texts:app';
+import { texts as uiTexts } from 'texts:ui';
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadModule, ModuleError, reloadPage } from '@/net/loadModule';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
-import { texts } from './adminTexts';
-import type { TabName } from './tabs';
+import type { TabName } from './tabNames';
 
 const parts: Record<TabName, () => Promise<ComponentType>> = {
   rooms: () => import('./chat/rooms/ChatManagement').then((module) => module.ChatManagement),
@@ -55,7 +57,8 @@ export function Part({ tab }: { tab: TabName }) {
 
   if (Shown) return <Shown />;
   if (failure) {
-    const [text, label] = failure === 'replaced' ? texts.replaced : texts.notFetched;
+    const [text, label] =
+      failure === 'replaced' ? [texts.replaced, appTexts.reload] : [texts.notFetched, uiTexts.tryAgain];
     return <ErrorState text={text} action={{ label, run: () => void reload(), busy }} />;
   }
   return (

@@ -1,4 +1,5 @@
 // Stage 4: the agreement, signed by its name. Enter in the signature submits.
+import { texts } from 'texts:application';
 import type { FormEvent } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { isBlank, maxLine, stages } from '@/rules/application/application';
@@ -9,7 +10,6 @@ import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
 import s from './Agreement.module.css';
 import { agreementParts, agreementVersion } from './agreement';
-import { texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import stageStyle from './Stage.module.css';
 import { StageFoot } from './StageFoot';
@@ -33,10 +33,10 @@ export function Agreement() {
   function submit(event: FormEvent) {
     event.preventDefault();
     const found = isBlank(signature)
-      ? { ndaSignature: faultTexts.sign }
+      ? { ndaSignature: faultTexts().sign }
       : agreed
         ? {}
-        : { ndaAgreed: faultTexts.sign };
+        : { ndaAgreed: faultTexts().sign };
     stage.save(found, () => ({
       ndaAgreed: agreed,
       ndaSignature: signature,

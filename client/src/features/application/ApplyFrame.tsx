@@ -1,11 +1,11 @@
 // The frame of the application's screens: the way back, the brand, one column.
+import { texts } from 'texts:application';
 import type { ReactNode } from 'react';
 import { paths } from '@/rules/paths';
 import { useCommunityName } from '@/stores/session/config';
 import { Emblem } from '@/ui/Emblem';
 import { OutsidePage } from '@/ui/OutsidePage';
 import s from './ApplyFrame.module.css';
-import { texts } from './applicationTexts';
 
 interface ApplyFrameProps {
   /** The one heading of the screen. */

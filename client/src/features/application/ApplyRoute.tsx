@@ -1,5 +1,6 @@
 // The membership application. The server says how far it is; this tab remembers that it is
 // open, so that a reload and a way back from paying find it again.
+import { texts } from 'texts:application';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { stages } from '@/rules/application/application';
@@ -10,7 +11,6 @@ import { toast } from '@/stores/toast';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';
-import { texts } from './applicationTexts';
 import { Confirmation } from './Confirmation';
 import { Flow } from './Flow';
 import { fetchForms } from './Forms';

@@ -1,4 +1,5 @@
 // Stage 3: eleven written answers, none of which is written in a hurry.
+import { texts } from 'texts:application';
 import { type FormEvent, useEffect, useMemo } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { answersWaitMs, countWords, maxAnswer, minWords, stages } from '@/rules/application/application';
@@ -17,7 +18,7 @@ import { useConfig } from '@/stores/session/config';
 import { TextArea } from '@/ui/Field';
 import type { Application } from '@/wire/bodies.gen';
 import s from './Assessment.module.css';
-import { questionTexts, texts } from './applicationTexts';
+import { questionTexts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import stageStyle from './Stage.module.css';
 import { StageFoot } from './StageFoot';
@@ -29,7 +30,7 @@ const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds
 export function Assessment({ application }: { application: Application }) {
   const typed = useApplicationDraft(({ draft }) => draft.assessment);
   const form: Form = useMemo(() => ({ ...assessmentOf(application), ...typed }), [application, typed]);
-  const asked = questionTexts(useConfig()?.creatorName || 'the creator');
+  const asked = questionTexts(useConfig()?.creatorName || texts.theCreator);
   const stage = useStage(stages.assessment, questions);
   const { faults, mark } = stage;
   const { spent, onFocus, onBlur } = useSpent();
@@ -79,7 +80,7 @@ export function Assessment({ application }: { application: Application }) {
                 rows={4}
                 hint={
                   <span className={s.counts}>
-                    <span className={s.words}>{texts.words(words, minWords)}</span>
+                    <span className={s.words}>{texts.words({ words, least: minWords })}</span>
                     <span aria-hidden="true">{clock(spent.byQuestion[question] ?? 0)}</span>
                   </span>
                 }
@@ -89,7 +90,9 @@ export function Assessment({ application }: { application: Application }) {
         })}
       </ol>
       <StageFoot failure={failure} busy={stage.busy} label={texts.next}>
-        {failure && waitSeconds > 0 && <p className={stageStyle.quiet}>{texts.wait(waitSeconds)}</p>}
+        {failure && waitSeconds > 0 && (
+          <p className={stageStyle.quiet}>{texts.wait({ seconds: waitSeconds })}</p>
+        )}
       </StageFoot>
     </form>
   );

@@ -1,4 +1,5 @@
 // Stage 2: what the applicant has to do with the creator.
+import { texts } from 'texts:application';
 import { type FormEvent, Fragment, useId, useMemo } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { followingYears, maxDetails, maxLine, platforms, stages } from '@/rules/application/application';
@@ -18,7 +19,6 @@ import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { Field, FieldError, TextArea } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { Application } from '@/wire/bodies.gen';
-import { backgroundLabels, backgroundParts, choiceLabels, texts } from './applicationTexts';
 import { inCapitals } from './capitals';
 import s from './Stage.module.css';
 import { StageFoot } from './StageFoot';
@@ -26,8 +26,8 @@ import { StagePart } from './StagePart';
 import { useStage } from './useStage';
 import { YesNo } from './YesNo';
 
-const none = { value: '', label: texts.choose };
-const platformOptions = [none, ...platforms.map((platform) => ({ value: platform, label: platform }))];
+const none = () => ({ value: '', label: texts.choose });
+const platformOptions = [none(), ...platforms.map((platform) => ({ value: platform, label: platform }))];
 const networks = ['twitterUsername', 'instagramUsername', 'snapchatUsername', 'tiktokUsername'] as const;
 const names: readonly (BackgroundField | Choice)[] = [...backgroundFields, ...choices];
 
@@ -36,7 +36,7 @@ export function Background({ application }: { application: Application }) {
   const typed = useApplicationDraft(({ draft }) => draft.background);
   const form: Form = useMemo(() => ({ ...backgroundOf(application), ...typed }), [application, typed]);
   const years = useMemo(
-    () => [none, ...followingYears(serverNow()).map((year) => ({ value: year, label: year }))],
+    () => [none(), ...followingYears(serverNow()).map((year) => ({ value: year, label: year }))],
     [],
   );
   const stage = useStage(stages.background, names);
@@ -54,7 +54,7 @@ export function Background({ application }: { application: Application }) {
   }
 
   const field = (name: BackgroundField) => ({
-    label: backgroundLabels[name],
+    label: texts.backgroundLabels[name],
     value: form[name],
     error: faults[name],
   });
@@ -93,7 +93,7 @@ export function Background({ application }: { application: Application }) {
 
   return (
     <form ref={stage.form} className={s.form} onSubmit={submit} noValidate>
-      <StagePart title={backgroundParts.found}>
+      <StagePart title={texts.backgroundParts.found}>
         <div className={s.pair}>
           <Select
             {...field('discoveryPlatform')}
@@ -107,24 +107,24 @@ export function Background({ application }: { application: Application }) {
           />
         </div>
       </StagePart>
-      <StagePart title={backgroundParts.names}>
+      <StagePart title={texts.backgroundParts.names}>
         <div className={s.pair}>
           {networks.map((name) => (
             <Field key={name} {...capitals(name)} />
           ))}
         </div>
       </StagePart>
-      <StagePart title={backgroundParts.questions}>
+      <StagePart title={texts.backgroundParts.questions}>
         {choices.map((choice) => (
           <Fragment key={choice}>
             <YesNo
-              question={choiceLabels[choice]}
+              question={texts.choiceLabels[choice]}
               value={form[choice]}
               onChange={(value) => set(choice, value)}
               missing={faults[choice] !== undefined}
               describedBy={`${id}-all`}
             />
-            {choice === unanswered && <FieldError id={`${id}-all`} error={faultTexts.answerAll} />}
+            {choice === unanswered && <FieldError id={`${id}-all`} error={faultTexts().answerAll} />}
             {dependent(choice)}
           </Fragment>
         ))}

@@ -1,5 +1,6 @@
 // An e-mail address or a phone number that a code proves. Verified it is locked; who changes
 // it proves it again.
+import { texts } from 'texts:application';
 import { CircleCheck } from 'lucide-react';
 import { type InputHTMLAttributes, type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,7 +12,6 @@ import { type CodeChannel, useApplicationDraft } from '@/stores/application/draf
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { texts } from './applicationTexts';
 import s from './CodeField.module.css';
 import { failureText } from './failures';
 import { useNotice } from './useNotice';
@@ -157,7 +157,7 @@ export function CodeField(props: CodeFieldProps) {
         <Field
           ref={codeField}
           className={s.code}
-          label={texts.code(channel === 'email' ? texts.emailMessage : texts.phoneMessage)}
+          label={texts.code({ of: channel === 'email' ? texts.emailMessage : texts.phoneMessage })}
           value={code}
           onChange={(event) => {
             setCode(codeDigits(event.target.value));

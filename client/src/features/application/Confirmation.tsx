@@ -1,4 +1,5 @@
 // The application has been submitted: its number, and what happens next.
+import { texts } from 'texts:application';
 import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,7 +8,6 @@ import { Button, ButtonLink } from '@/ui/Button';
 import { focusHeading } from '@/ui/focus';
 import type { Application } from '@/wire/bodies.gen';
 import { ApplyFrame } from './ApplyFrame';
-import { texts } from './applicationTexts';
 import s from './Confirmation.module.css';
 import stage from './Stage.module.css';
 
@@ -39,7 +39,7 @@ export function Confirmation({ application }: { application: Application }) {
         <section className={s.part}>
           <h2>{texts.remember}</h2>
           <ul className={s.list}>
-            {texts.reminders.map((reminder) => (
+            {Object.values(texts.reminders).map((reminder) => (
               <li key={reminder}>{reminder}</li>
             ))}
           </ul>

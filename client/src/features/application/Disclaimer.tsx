@@ -1,4 +1,5 @@
 // Stage 0: what an applicant has to know, and the fee for a faster review.
+import { texts } from 'texts:application';
 import { ShieldAlert, Zap } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { leaveFor } from '@/net/leave';
@@ -8,7 +9,6 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import type { Application } from '@/wire/bodies.gen';
-import { texts } from './applicationTexts';
 import s from './Disclaimer.module.css';
 import stage from './Stage.module.css';
 import { useNotice } from './useNotice';
@@ -30,7 +30,7 @@ export function Disclaimer({ application }: { application: Application }) {
           {texts.classified}
         </p>
         <ol className={s.statements}>
-          {texts.statements.map((statement) => (
+          {Object.values(texts.statements).map((statement) => (
             <li key={statement}>{statement}</li>
           ))}
         </ol>
@@ -82,7 +82,7 @@ function Expedite() {
       <div className={s.offer}>
         <p className={stage.quiet}>{texts.expediteText}</p>
         <Button busy={busy} icon={<Zap size={16} aria-hidden="true" />} onClick={() => void pay()}>
-          {texts.expedite(expediteFee)}
+          {texts.expedite({ fee: expediteFee })}
         </Button>
       </div>
       <FieldError error={failure} />

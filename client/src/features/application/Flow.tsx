@@ -1,4 +1,5 @@
 // The stages one after the other, with the way back and what came back from the reviewers.
+import { texts } from 'texts:application';
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
 import { formStages, isReapply, stageBefore, stages } from '@/rules/application/application';
@@ -9,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { focusHeading } from '@/ui/focus';
 import type { Application } from '@/wire/bodies.gen';
 import { ApplyFrame } from './ApplyFrame';
-import { stageTitles, texts } from './applicationTexts';
+import { stageTitles } from './applicationTexts';
 import { Disclaimer } from './Disclaimer';
 import s from './Flow.module.css';
 import { Forms } from './Forms';
@@ -38,7 +39,7 @@ export function Flow({ application, stage }: FlowProps) {
   const inForms = stage >= stages.identification && stage <= formStages;
   return (
     <ApplyFrame
-      title={stage === stages.disclaimer ? texts.disclaimer : (stageTitles[stage] ?? '')}
+      title={stage === stages.disclaimer ? texts.disclaimer : (stageTitles()[stage] ?? '')}
       top={
         <>
           {inForms && <StageProgress stage={stage} />}

@@ -1,8 +1,8 @@
 // The forms as soon as they are fetched; a bad line is no crash.
+import { texts } from 'texts:application';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { loadModule, reloadPage } from '@/net/loadModule';
 import { ErrorState } from '@/ui/States';
-import { texts } from './applicationTexts';
 import s from './Stage.module.css';
 import type { StageFormProps } from './stageForms';
 

@@ -1,4 +1,5 @@
 // Stage 1: who applies.
+import { texts } from 'texts:application';
 import { type FormEvent, useMemo } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { PhotoInput } from '@/parts/camera/PhotoInput';
@@ -20,7 +21,6 @@ import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { Application } from '@/wire/bodies.gen';
-import { fieldLabels, identificationParts, texts } from './applicationTexts';
 import { CodeField } from './CodeField';
 import { inCapitals } from './capitals';
 import s from './Stage.module.css';
@@ -28,9 +28,9 @@ import { StageFoot } from './StageFoot';
 import { StagePart } from './StagePart';
 import { useStage } from './useStage';
 
-const countryOptions = [
+const countryOptions = () => [
   { value: '', label: texts.choose },
-  ...countries.map((country) => ({ value: country, label: country })),
+  ...countries.map((country) => ({ value: country, label: texts.countries[country] })),
 ];
 
 const names = [...identificationFields, 'photo'] as const;
@@ -55,7 +55,7 @@ export function Identification({ application }: { application: Application }) {
 
   /** What a text field in capitals needs. */
   const capitals = (name: keyof Form) => ({
-    label: fieldLabels[name],
+    label: texts.fieldLabels[name],
     value: form[name],
     error: faults[name],
     maxLength: maxLine,
@@ -64,15 +64,15 @@ export function Identification({ application }: { application: Application }) {
 
   return (
     <form ref={stage.form} className={s.form} onSubmit={submit} noValidate>
-      <StagePart title={identificationParts.person}>
+      <StagePart title={texts.identificationParts.person}>
         <Field {...capitals('fullName')} maxLength={maxName} autoComplete="name" />
         <CodeField
           channel="email"
-          label={fieldLabels.email}
+          label={texts.fieldLabels.email}
           value={form.email}
           set={(value) => set('email', value.toLowerCase())}
           identifier={isEmail(form.email) ? emailOf(form.email) : null}
-          invalid={faultTexts.email}
+          invalid={faultTexts().email}
           verified={proven.email}
           error={faults.email}
           mark={(fault) => mark('email', fault)}
@@ -87,12 +87,12 @@ export function Identification({ application }: { application: Application }) {
         />
         <CodeField
           channel="phone"
-          label={fieldLabels.phone}
-          hint={fieldLabels.phoneHint}
+          label={texts.fieldLabels.phone}
+          hint={texts.fieldLabels.phoneHint}
           value={form.phone}
           set={(value) => set('phone', value)}
           identifier={phoneOf(form.phone)}
-          invalid={faultTexts.phone}
+          invalid={faultTexts().phone}
           verified={proven.phone}
           error={faults.phone}
           mark={(fault) => mark('phone', fault)}
@@ -100,7 +100,7 @@ export function Identification({ application }: { application: Application }) {
           input={{ inputMode: 'tel', autoComplete: 'tel', maxLength: 40 }}
         />
         <Field
-          label={fieldLabels.dateOfBirth}
+          label={texts.fieldLabels.dateOfBirth}
           type="date"
           min="1900-01-01"
           max={lastBirthDate(serverNow())}
@@ -110,22 +110,22 @@ export function Identification({ application }: { application: Application }) {
           autoComplete="bday"
         />
       </StagePart>
-      <StagePart title={identificationParts.place}>
+      <StagePart title={texts.identificationParts.place}>
         <Field {...capitals('streetAddress')} autoComplete="street-address" />
         <div className={s.pair}>
           <Field {...capitals('city')} autoComplete="address-level2" />
           <Field {...capitals('stateProvince')} autoComplete="address-level1" />
         </div>
         <Select
-          label={fieldLabels.country}
-          options={countryOptions}
+          label={texts.fieldLabels.country}
+          options={countryOptions()}
           value={form.country}
           onChange={(value) => set('country', value)}
           error={faults.country}
           autoComplete="country-name"
         />
       </StagePart>
-      <StagePart title={fieldLabels.photo} text={fieldLabels.photoHint}>
+      <StagePart title={texts.fieldLabels.photo} text={texts.fieldLabels.photoHint}>
         <div className={s.photo}>
           <PhotoInput
             saved={application.photo_url}

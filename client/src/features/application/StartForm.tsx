@@ -1,4 +1,5 @@
 // The entry: an e-mail address, and an invitation where one is needed.
+import { texts } from 'texts:application';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/net/api';
@@ -10,7 +11,6 @@ import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import type { Config } from '@/wire/bodies.gen';
-import { texts } from './applicationTexts';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 
@@ -67,7 +67,7 @@ export function StartForm({ email: given, failure }: StartFormProps) {
     event.preventDefault();
     if (busy) return;
     if (isEmail(email)) return void start();
-    setError(faultTexts.email);
+    setError(faultTexts().email);
     emailField.current?.focus();
   }
 

@@ -1,11 +1,11 @@
 // The code that proves the e-mail address of an application.
+import { texts as applicationTexts } from 'texts:application';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { mailStatusCode, proveStatus } from '@/queries/application/status';
 import { codeLength } from '@/rules/application/application';
 import { codeDigits } from '@/rules/application/forms';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { statusTexts as texts } from './applicationTexts';
 import { failureText } from './failures';
 import s from './Stage.module.css';
 import style from './Status.module.css';
@@ -32,9 +32,11 @@ export function StatusCode({ email, message, onCancel }: StatusCodeProps) {
     setError(null);
     try {
       await call();
-      if (what === 'resend') say(texts.resent);
+      if (what === 'resend') say(applicationTexts.statusTexts.resent);
     } catch (failure) {
-      setError(failureText(failure, texts.notFound, texts.systemError));
+      setError(
+        failureText(failure, applicationTexts.statusTexts.notFound, applicationTexts.statusTexts.systemError),
+      );
     }
     setCode('');
     setBusy(null);
@@ -48,13 +50,13 @@ export function StatusCode({ email, message, onCancel }: StatusCodeProps) {
 
   return (
     <form className={`${s.panel} bracketed`} onSubmit={submit} noValidate>
-      <h2 className={s.heading}>{texts.codeTitle}</h2>
-      <p className={s.quiet}>{message || texts.codeText}</p>
+      <h2 className={s.heading}>{applicationTexts.statusTexts.codeTitle}</h2>
+      <p className={s.quiet}>{message || applicationTexts.statusTexts.codeText}</p>
       <p className={style.to}>{email}</p>
       <Field
         ref={field}
         className={style.code}
-        label={texts.code}
+        label={applicationTexts.statusTexts.code}
         value={code}
         onChange={(event) => {
           setCode(codeDigits(event.target.value));
@@ -77,7 +79,7 @@ export function StatusCode({ email, message, onCancel }: StatusCodeProps) {
         busy={busy === 'verify'}
         disabled={code.length !== codeLength && busy === null}
       >
-        {texts.verify}
+        {applicationTexts.statusTexts.verify}
       </Button>
       <div className={style.ways}>
         <Button
@@ -85,10 +87,10 @@ export function StatusCode({ email, message, onCancel }: StatusCodeProps) {
           busy={busy === 'resend'}
           onClick={() => void run('resend', () => mailStatusCode(email))}
         >
-          {texts.resend}
+          {applicationTexts.statusTexts.resend}
         </Button>
         <Button variant="ghost" onClick={onCancel}>
-          {texts.otherEmail}
+          {applicationTexts.statusTexts.otherEmail}
         </Button>
       </div>
     </form>

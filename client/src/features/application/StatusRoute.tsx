@@ -1,5 +1,6 @@
 // How an application stands. Who has not proven the e-mail address is asked for the code
 // that was mailed to it.
+import { texts as applyTexts } from 'texts:application';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -15,7 +16,6 @@ import { Field } from '@/ui/Field';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';
-import { texts as applyTexts, statusTexts as texts } from './applicationTexts';
 import { Confirmation } from './Confirmation';
 import { failureText } from './failures';
 import s from './Stage.module.css';
@@ -30,7 +30,7 @@ interface From {
 }
 
 export function Component() {
-  usePageTitle(texts.title);
+  usePageTitle(applyTexts.statusTexts.title);
   const from = useLocation().state as From | null;
   const [email, setEmail] = useState(() => from?.email || savedEmail());
   const [typed, setTyped] = useState(email);
@@ -59,7 +59,7 @@ export function Component() {
   if (submitted && from?.submitted) return <Confirmation application={application} />;
   if (application) {
     return (
-      <ApplyFrame title={texts.title}>
+      <ApplyFrame title={applyTexts.statusTexts.title}>
         <StatusView application={application} onAnother={another} />
         <StatusLinks />
       </ApplyFrame>
@@ -67,19 +67,21 @@ export function Component() {
   }
   if (data) {
     return (
-      <ApplyFrame title={texts.title}>
+      <ApplyFrame title={applyTexts.statusTexts.title}>
         <StatusCode email={email} message={data.message} onCancel={() => setEmail('')} />
         <StatusLinks />
       </ApplyFrame>
     );
   }
-  const failure = query.error && failureText(query.error, texts.notFound, texts.systemError);
+  const failure =
+    query.error &&
+    failureText(query.error, applyTexts.statusTexts.notFound, applyTexts.statusTexts.systemError);
   return (
-    <ApplyFrame title={texts.title}>
+    <ApplyFrame title={applyTexts.statusTexts.title}>
       {email !== '' && query.isFetching && !failure ? (
         <div className={s.waiting} role="status">
           <Spinner />
-          {texts.checking}
+          {applyTexts.statusTexts.checking}
         </div>
       ) : (
         <StatusForm given={typed} failure={failure} busy={query.isFetching} onAsk={ask} />
@@ -106,13 +108,13 @@ function StatusForm({ given, failure, busy, onAsk }: StatusFormProps) {
     event.preventDefault();
     if (busy) return;
     if (isEmail(email)) return onAsk(email.trim().toLowerCase());
-    setError(email.trim() === '' ? faultTexts.required : faultTexts.email);
+    setError(email.trim() === '' ? faultTexts().required : faultTexts().email);
     field.current?.focus();
   }
 
   return (
     <form className={`${s.panel} bracketed`} onSubmit={submit} noValidate>
-      <p className={s.quiet}>{texts.intro}</p>
+      <p className={s.quiet}>{applyTexts.statusTexts.intro}</p>
       <Field
         ref={field}
         label={applyTexts.email}
@@ -132,7 +134,7 @@ function StatusForm({ given, failure, busy, onAsk }: StatusFormProps) {
         maxLength={254}
       />
       <Button type="submit" variant="primary" size="large" block busy={busy}>
-        {texts.check}
+        {applyTexts.statusTexts.check}
       </Button>
     </form>
   );
@@ -149,7 +151,7 @@ function StatusLinks() {
           void navigate(paths.apply);
         }}
       >
-        {texts.newApplication}
+        {applyTexts.statusTexts.newApplication}
       </Button>
       <Link className={style.link} to={paths.login}>
         {applyTexts.returnHome}

@@ -1,4 +1,5 @@
 // An application as it stands: its status, when what happened, and what can be done.
+import { texts as applyTexts } from 'texts:application';
 import type { ReactNode } from 'react';
 import { isReapply, stages, stageText, statusOf } from '@/rules/application/application';
 import { formatDate } from '@/rules/format';
@@ -6,7 +7,6 @@ import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, ButtonLink } from '@/ui/Button';
 import type { Application } from '@/wire/bodies.gen';
-import { texts as applyTexts, statusLabels, statusTexts as texts } from './applicationTexts';
 import s from './Stage.module.css';
 import style from './Status.module.css';
 
@@ -20,8 +20,8 @@ export function StatusView({ application, onAnother }: StatusViewProps) {
   const status = statusOf(application.status);
   const open = submitted_at === null;
   const { label, text } = open
-    ? { label: texts.incomplete, text: texts.incompleteText }
-    : statusLabels[status];
+    ? { label: applyTexts.statusTexts.incomplete, text: applyTexts.statusTexts.incompleteText }
+    : applyTexts.statusLabels[status];
   const goOn = open && application.current_stage < stages.complete;
   const again = { email, start: true };
   return (
@@ -32,7 +32,7 @@ export function StatusView({ application, onAnother }: StatusViewProps) {
             <p className="label">{applyTexts.number}</p>
             <p className={style.number}>{application.application_number}</p>
           </div>
-          {application.expedited && <Badge tone="accent">{texts.expedited}</Badge>}
+          {application.expedited && <Badge tone="accent">{applyTexts.statusTexts.expedited}</Badge>}
         </header>
         <div className={style.status} role="status">
           <h2 className={style.label}>{label}</h2>
@@ -40,45 +40,47 @@ export function StatusView({ application, onAnother }: StatusViewProps) {
         </div>
         {!open && reason && (
           <section className={style.reason}>
-            <h3 className="label">{status === 'reapply' ? texts.feedback : texts.reason}</h3>
+            <h3 className="label">
+              {status === 'reapply' ? applyTexts.statusTexts.feedback : applyTexts.statusTexts.reason}
+            </h3>
             <p>{reason}</p>
           </section>
         )}
         <section className={style.part}>
-          <h3 className="label">{texts.timeline}</h3>
+          <h3 className="label">{applyTexts.statusTexts.timeline}</h3>
           <ol className={style.timeline}>
-            <Step name={texts.submitted} at={submitted_at} />
-            <Step name={texts.reviewed} at={reviewed_at} />
-            <Step name={texts.stage}>{stageText(application)}</Step>
+            <Step name={applyTexts.statusTexts.submitted} at={submitted_at} />
+            <Step name={applyTexts.statusTexts.reviewed} at={reviewed_at} />
+            <Step name={applyTexts.statusTexts.stage}>{stageText(application)}</Step>
           </ol>
         </section>
         <section className={style.part}>
-          <h3 className="label">{texts.applicant}</h3>
+          <h3 className="label">{applyTexts.statusTexts.applicant}</h3>
           <dl className={style.data}>
-            <Fact name={texts.name}>{application.full_name}</Fact>
-            <Fact name={texts.email}>{email}</Fact>
-            <Fact name={texts.phone}>{application.phone}</Fact>
+            <Fact name={applyTexts.statusTexts.name}>{application.full_name}</Fact>
+            <Fact name={applyTexts.statusTexts.email}>{email}</Fact>
+            <Fact name={applyTexts.statusTexts.phone}>{application.phone}</Fact>
           </dl>
         </section>
       </article>
       <div className={style.actions}>
         {isReapply(application) && (
           <ButtonLink to={paths.apply} state={again} variant="primary" size="large">
-            {texts.resubmit}
+            {applyTexts.statusTexts.resubmit}
           </ButtonLink>
         )}
         {status === 'accepted' && (
           <ButtonLink to={paths.login} variant="primary" size="large">
-            {texts.login}
+            {applyTexts.statusTexts.login}
           </ButtonLink>
         )}
         {goOn && (
           <ButtonLink to={paths.apply} state={again} variant="primary" size="large">
-            {texts.goOn}
+            {applyTexts.statusTexts.goOn}
           </ButtonLink>
         )}
         <Button size="large" onClick={onAnother}>
-          {texts.another}
+          {applyTexts.statusTexts.another}
         </Button>
       </div>
     </>
@@ -100,7 +102,7 @@ function Fact({ name, children }: { name: string; children: string | null }) {
   return (
     <div className={style.fact}>
       <dt>{name}</dt>
-      <dd>{children || texts.notProvided}</dd>
+      <dd>{children || applyTexts.statusTexts.notProvided}</dd>
     </div>
   );
 }

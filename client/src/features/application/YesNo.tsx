@@ -1,6 +1,6 @@
 // A question that is answered with yes or no, and has no answer at first.
+import { texts } from 'texts:application';
 import { useId } from 'react';
-import { texts } from './applicationTexts';
 import s from './YesNo.module.css';
 
 interface YesNoProps {
@@ -13,10 +13,11 @@ interface YesNoProps {
   describedBy?: string;
 }
 
-const answers = [
-  { value: true, label: texts.yes },
-  { value: false, label: texts.no },
-] as const;
+const answers = () =>
+  [
+    { value: true, label: texts.yes },
+    { value: false, label: texts.no },
+  ] as const;
 
 export function YesNo({ question, value, onChange, missing, describedBy }: YesNoProps) {
   const name = useId();
@@ -32,7 +33,7 @@ export function YesNo({ question, value, onChange, missing, describedBy }: YesNo
         {question}
       </p>
       <div className={s.answers}>
-        {answers.map((answer) => (
+        {answers().map((answer) => (
           <label key={answer.label} className={s.answer}>
             <input
               type="radio"

@@ -1,5 +1,6 @@
 // Saving a stage: what is wrong stands at its field, the first of which gets the focus; a
 // failure loses nothing, since what was typed is in the draft.
+import { texts } from 'texts:application';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '@/net/api';
@@ -8,7 +9,6 @@ import { type Faults, faultyField, hasFaults } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
 import { reopen, saveStage, useApplication } from '@/stores/application/application';
 import { toast } from '@/stores/toast';
-import { texts } from './applicationTexts';
 import { failureText } from './failures';
 
 interface SavingStage<Name extends string> {

@@ -1,5 +1,6 @@
 // For administrators, over the dashboard: the face viewer at the left, the
 // admin panel at the right.
+import { texts } from 'texts:dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
@@ -8,7 +9,6 @@ import { paths } from '@/rules/paths';
 import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';
 import s from './AdminButtons.module.css';
-import { texts } from './dashboardTexts';
 
 export function AdminButtons() {
   const waiting = useQuery(waitingQuery).data;
@@ -16,7 +16,7 @@ export function AdminButtons() {
     <aside aria-label={texts.administration}>
       <Link to={paths.adminFace} className={cx(s.button, s.left)}>
         <ScanFace size={20} aria-hidden="true" />
-        <span className={s.words}>Face viewer</span>
+        <span className={s.words}>{texts.faceViewer}</span>
       </Link>
       <Link to={paths.admin} className={cx(s.button, s.right)}>
         <ShieldCheck size={20} aria-hidden="true" />
@@ -24,7 +24,11 @@ export function AdminButtons() {
         {waiting && (
           <Count
             count={waiting.reports + waiting.emergencies + waiting.applications}
-            words={texts.waiting(waiting)}
+            words={texts.waiting({
+              reports: waiting.reports,
+              emergencies: waiting.emergencies,
+              applications: waiting.applications,
+            })}
             urgent={waiting.critical + waiting.dueSoon > 0}
             className={s.count}
           />

@@ -1,10 +1,11 @@
 // Who I am: insignia, name, rank, and the devices signed in.
+import { texts } from 'texts:dashboard';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { Link } from 'react-router';
 import { Tags } from '@/parts/people/member/Tags';
 import { sessionsQuery } from '@/queries/people/me';
-import { formatCount, formatDate, formatNumber } from '@/rules/format';
+import { formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
@@ -18,7 +19,7 @@ import { ErrorState } from '@/ui/States';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
 import s from './Briefing.module.css';
 import { Clock } from './Clock';
-import { devicesWords, texts } from './dashboardTexts';
+import { devicesWords } from './dashboardTexts';
 import { displayName } from './person';
 
 interface BriefingProps {
@@ -69,7 +70,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
       {own ? (
         <dl className={s.facts}>
           <Fact term={texts.points} value={formatNumber(own.points)} />
-          {points && <Fact term={texts.streak} value={formatCount(points.streakCount, 'day')} />}
+          {points && <Fact term={texts.streak} value={texts.streakDays({ count: points.streakCount })} />}
           <Fact term={texts.badges} value={formatNumber(own.badge_tags.length)} />
           <Fact term={texts.memberSince} value={formatDate(own.member_since || own.created_at, 'month')} />
           {own.email && <Fact term={texts.email} value={own.email} contact />}

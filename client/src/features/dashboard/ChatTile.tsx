@@ -1,4 +1,5 @@
 // The way into the chat, with the number of people in it.
+import { texts } from 'texts:dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
@@ -7,7 +8,6 @@ import { paths } from '@/rules/paths';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Terrain } from '@/ui/Terrain';
 import s from './ChatTile.module.css';
-import { texts } from './dashboardTexts';
 
 export function ChatTile() {
   const online = useQuery(onlineQuery);

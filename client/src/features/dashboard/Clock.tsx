@@ -1,9 +1,9 @@
 // The time here and the time the logs are kept in.
+import { texts } from 'texts:dashboard';
 import { useEffect, useState } from 'react';
 import { formatDate } from '@/rules/format';
 import { cx } from '@/ui/cx';
 import s from './Clock.module.css';
-import { texts } from './dashboardTexts';
 
 export function Clock({ className }: { className?: string }) {
   const [now, setNow] = useState(() => Date.now());

@@ -1,4 +1,5 @@
 // The briefing: who I am, what is live now, and where to go.
+import { texts } from 'texts:dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -6,7 +7,6 @@ import { Navigate } from 'react-router';
 import { Devices } from '@/parts/people/devices/Devices';
 import { profileQuery, userStatusQuery } from '@/queries/people/me';
 import { pointsQuery } from '@/queries/rank/points';
-import { formatCount } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { countdown } from '@/rules/rank/checkin';
 import { rankOf } from '@/rules/rank/ranks';
@@ -21,7 +21,6 @@ import { AdminButtons } from './AdminButtons';
 import { Briefing } from './Briefing';
 import { ChatTile } from './ChatTile';
 import s from './DashboardRoute.module.css';
-import { checkInLater, checkInToday, texts } from './dashboardTexts';
 import { Greeting } from './Greeting';
 import { Header } from './Header';
 import { Tile } from './Tile';
@@ -33,11 +32,12 @@ function factOf(to: string, profile?: OwnProfile, points?: PointsStatus, untilCh
     case paths.decrypt:
       return texts.decryptFact;
     case paths.myRank:
-      return profile ? `${rankOf(profile.rank)} · ${formatCount(profile.points, 'point')}` : '';
+      return profile ? `${rankOf(profile.rank)} · ${texts.pointsCount({ count: profile.points })}` : '';
     case paths.checkin:
       if (!points) return '';
-      if (points.canCheckIn || untilCheckIn === 0) return checkInToday(points.nextCheckInPoints);
-      return checkInLater(countdown(untilCheckIn ?? 0));
+      if (points.canCheckIn || untilCheckIn === 0)
+        return texts.checkInToday({ points: points.nextCheckInPoints });
+      return texts.checkInLater({ countdown: countdown(untilCheckIn ?? 0) });
     case paths.emergency:
       return texts.emergencyFact;
     default:
@@ -83,7 +83,7 @@ export function Component() {
         <Briefing profile={profile} points={status} onDevices={() => setDevicesOpen(true)} />
         <ChatTile />
         <nav aria-label={texts.sections} className={s.tiles}>
-          {tiles.map(({ word, to, icon: Icon, tone }) => (
+          {tiles().map(({ word, to, icon: Icon, tone }) => (
             <Tile
               key={word}
               word={word}

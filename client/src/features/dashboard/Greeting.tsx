@@ -1,5 +1,6 @@
 // Greets a member of the first week with the first steps, until all are done or the card
 // is put away.
+import { texts } from 'texts:dashboard';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, Circle, CircleCheck, X } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +12,6 @@ import { patchUser } from '@/stores/session/session';
 import { IconButton } from '@/ui/IconButton';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile, PointsStatus } from '@/wire/bodies.gen';
-import { texts } from './dashboardTexts';
 import s from './Greeting.module.css';
 import { displayName } from './person';
 
@@ -48,7 +48,7 @@ export function Greeting({ profile, points }: GreetingProps) {
     <section className={s.card} aria-labelledby="greeting">
       <header className={s.head}>
         <h2 id="greeting" className={s.title}>
-          {texts.welcome(displayName(profile))}
+          {texts.welcome({ name: displayName(profile) })}
         </h2>
         <IconButton label={texts.dismissSteps} icon={<X size={20} aria-hidden="true" />} onClick={dismiss} />
       </header>

@@ -1,11 +1,11 @@
 // The brand, the version, who is signed in, and the menu.
+import { texts } from 'texts:dashboard';
 import { ChevronDown } from 'lucide-react';
 import { useCommunityName, useConfig } from '@/stores/session/config';
 import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Emblem } from '@/ui/Emblem';
 import { menuOnDemand } from '@/ui/menuOnDemand';
-import { texts } from './dashboardTexts';
 import s from './Header.module.css';
 import { displayName } from './person';
 

@@ -1,18 +1,22 @@
 // The menu under the member's name, fetched when it is first opened.
+import { texts } from 'texts:dashboard';
+import { texts as uiTexts } from 'texts:ui';
 import { BellRing, EarOff, FolderDown, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { languageTag, offered } from '@/languages/texts';
 import { paths } from '@/rules/paths';
 import { openSettings } from '@/stores/people/settings';
+import { sayIn } from '@/ui/Languages';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '@/ui/Menu';
 import { chooseTheme, type ThemeChoice, themeChoice } from '@/ui/theme';
-import { texts } from './dashboardTexts';
 
-const themes = [
-  { value: 'system', label: texts.themes.system },
-  { value: 'night', label: texts.themes.night },
-  { value: 'daylight', label: texts.themes.daylight },
-] as const;
+const themes = () =>
+  [
+    { value: 'system', label: texts.themes.system },
+    { value: 'night', label: texts.themes.night },
+    { value: 'daylight', label: texts.themes.daylight },
+  ] as const;
 
 interface HeaderMenuProps {
   trigger: ReactElement;
@@ -28,13 +32,21 @@ export default function HeaderMenu({ trigger, onDevices, onLogout }: HeaderMenuP
     <Menu defaultOpen trigger={trigger}>
       <MenuChoice
         label={texts.theme}
-        options={themes}
+        options={themes()}
         value={theme}
         onChange={(choice) => {
           chooseTheme(choice);
           setTheme(choice);
         }}
       />
+      {offered.length > 1 && (
+        <MenuChoice
+          label={uiTexts.language}
+          options={offered.map(({ tag, name }) => ({ value: tag, label: name }))}
+          value={languageTag()}
+          onChange={sayIn}
+        />
+      )}
       <MenuLine />
       <MenuItem
         icon={<UserRound size={16} aria-hidden="true" />}

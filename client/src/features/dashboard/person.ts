@@ -1,6 +1,6 @@
 // What a person is called on the dashboard.
+import { texts } from 'texts:dashboard';
 import type { User } from '@/wire/bodies.gen';
-import { texts } from './dashboardTexts';
 
 /** The name, else the e-mail address, else the phone number, else UNIDENTIFIED. */
 export function displayName(user: Pick<User, 'name' | 'email' | 'phone'> | null): string {

@@ -1,7 +1,7 @@
 // The tiles of the dashboard beside GROUP CHAT and LOGOUT.
+import { texts } from 'texts:dashboard';
 import { CalendarCheck, Coins, KeyRound, type LucideIcon, Medal, Siren } from 'lucide-react';
 import { paths } from '@/rules/paths';
-import { texts } from './dashboardTexts';
 
 export interface TilePlan {
   word: string;
@@ -10,7 +10,7 @@ export interface TilePlan {
   tone?: 'alert';
 }
 
-export const tiles: readonly TilePlan[] = [
+export const tiles = (): readonly TilePlan[] => [
   { word: texts.decrypt, to: paths.decrypt, icon: KeyRound },
   { word: texts.checkIn, to: paths.checkin, icon: CalendarCheck },
   { word: texts.myRank, to: paths.myRank, icon: Medal },

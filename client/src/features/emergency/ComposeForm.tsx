@@ -1,4 +1,6 @@
 // The message, asked about once more before it goes.
+import { texts as pageTexts } from 'texts:emergency';
+import { texts } from 'texts:emergency/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
@@ -12,7 +14,6 @@ import {
   perHour,
   priorityOf,
   successLastsMs,
-  texts,
 } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
 import { useConfig } from '@/stores/session/config';
@@ -26,7 +27,7 @@ const SendQuestion = whenOpen<SendQuestionProps>(() => import('./SendQuestion'))
 
 export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const client = useQueryClient();
-  const creator = useConfig()?.creatorName || 'the creator';
+  const creator = useConfig()?.creatorName || texts.theCreator;
   const [message, setMessage] = useState('');
   const [complaint, setComplaint] = useState('');
   const [asking, setAsking] = useState(false);
@@ -37,7 +38,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const send = useMutation({
     mutationFn: () => sendEmergency({ message: message.trim(), priority: priorityOf(message) }),
     onSuccess: (reply) => {
-      setSent(reply.message || texts.sent(creator));
+      setSent(reply.message || texts.sent({ creator }));
       setMessage('');
     },
     onError: (error) => setComplaint(failureOf(error)),
@@ -63,7 +64,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   return (
     <form className={s.form} onSubmit={ask} noValidate>
       <label htmlFor={id} className="label">
-        Message to {creator}
+        {pageTexts.messageTo({ creator })}
       </label>
       <textarea
         id={id}
@@ -92,11 +93,13 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
       {usedUp && (
         <p className={s.limit}>
           {texts.limit}
-          {quota.nextAllowedAt && <> You can send again from {formatDate(quota.nextAllowedAt, 'full')}.</>}
+          {quota.nextAllowedAt && (
+            <> {pageTexts.sendAgainFrom({ time: formatDate(quota.nextAllowedAt, 'full') })}</>
+          )}
         </p>
       )}
       <Button type="submit" variant="danger" size="large" block disabled={usedUp}>
-        SEND EMERGENCY MESSAGE
+        {texts.sendEmergencyMessage}
       </Button>
       <SendQuestion
         open={asking}

@@ -1,7 +1,8 @@
 // The member's latest messages, and how far each has come.
 
+import { texts } from 'texts:emergency/rules';
 import { Priority } from '@/parts/Priority';
-import { receiptWords, shown } from '@/rules/emergency';
+import { shown } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
@@ -16,7 +17,7 @@ export function EmergencyHistory({ entries }: { entries: readonly EmergencyEntry
           <p className={s.top}>
             <Priority of={entry.priority} />
             <time dateTime={entry.sentAt}>{formatDate(entry.sentAt, 'full')}</time>
-            <Badge tone={entry.isResolved ? 'clear' : 'plain'}>{receiptWords[entry.receipt]}</Badge>
+            <Badge tone={entry.isResolved ? 'clear' : 'plain'}>{texts.receiptWords[entry.receipt]}</Badge>
           </p>
           <p className={s.text} dir="auto">
             {entry.message}

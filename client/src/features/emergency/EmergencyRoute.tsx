@@ -1,5 +1,6 @@
 // The emergency page: what it is for, what is left, the message, what became of
 // the last ones. Calm, and plain about who else to call.
+import { texts } from 'texts:emergency';
 import { useQuery } from '@tanstack/react-query';
 import {
   type LucideIcon,
@@ -30,25 +31,25 @@ export function Component() {
   const history = useQuery(historyQuery);
   const used = quota.data;
   return (
-    <Page title="Emergency" width="medium" back={{ to: paths.dashboard, label: 'Back to dashboard' }}>
+    <Page title={texts.emergency} width="medium" back={{ to: paths.dashboard, label: texts.backToDashboard }}>
       <p className={s.banner}>
         <Siren size={20} aria-hidden="true" />
-        FOR URGENT THREATS ONLY
+        {texts.forUrgentThreatsOnly}
       </p>
       <div className={s.columns}>
         <p className={s.safety}>
           <span className={s.call}>
             <PhoneCall size={24} strokeWidth={1.5} aria-hidden="true" />
           </span>
-          Is somebody in danger right now? Call your local emergency services first.
+          {texts.danger}
         </p>
         <div className={`${s.compose} bracketed`}>
           <ComposeForm quota={used} />
           <Quota used={used} />
         </div>
-        <Section title="Guidelines" className={s.guide}>
+        <Section title={texts.guidelines} className={s.guide}>
           <ul className={s.guidelines}>
-            {guidelines.map((line, at) => {
+            {guidelines().map((line, at) => {
               const Sign = signs[at] ?? TriangleAlert;
               return (
                 <li key={line}>
@@ -59,13 +60,13 @@ export function Component() {
             })}
           </ul>
         </Section>
-        <Section title="Your latest messages" className={s.latest}>
+        <Section title={texts.yourLatestMessages} className={s.latest}>
           <QueryView
             query={history}
-            loading="Loading your messages"
+            loading={texts.loadingYourMessages}
             skeleton={<Skeleton height="4rem" />}
-            failed="Your messages could not be loaded."
-            empty={<p className={s.none}>You have not sent any.</p>}
+            failed={texts.yourMessagesCouldNot}
+            empty={<p className={s.none}>{texts.youHaveNotSent}</p>}
           >
             {(all) => <EmergencyHistory entries={all} />}
           </QueryView>

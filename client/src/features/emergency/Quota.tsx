@@ -1,4 +1,5 @@
 // What is left: a mark for each message that may be sent, filled when it was.
+import { texts } from 'texts:emergency';
 import { perDay, perHour } from '@/rules/emergency';
 import { cx } from '@/ui/cx';
 import type { EmergencyQuota } from '@/wire/bodies.gen';
@@ -6,9 +7,9 @@ import s from './Quota.module.css';
 
 export function Quota({ used }: { used: EmergencyQuota | undefined }) {
   return (
-    <dl className={s.quota} aria-label="What is left">
-      <Count term="MESSAGES THIS HOUR:" count={used?.countThisHour ?? 0} of={perHour} />
-      <Count term="MESSAGES TODAY:" count={used?.countToday ?? 0} of={perDay} />
+    <dl className={s.quota} aria-label={texts.whatIsLeft}>
+      <Count term={texts.thisHour} count={used?.countThisHour ?? 0} of={perHour} />
+      <Count term={texts.today} count={used?.countToday ?? 0} of={perDay} />
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 // Asks before an emergency message is sent.
+import { texts } from 'texts:emergency';
 import { Priority } from '@/parts/Priority';
 import { priorityOf } from '@/rules/emergency';
 import { Button } from '@/ui/Button';
@@ -18,14 +19,14 @@ export default function SendQuestion({ open, onClose, onSend, busy, message }: S
     <Modal
       open={open}
       onOpenChange={(next) => !next && !busy && onClose()}
-      title="CONFIRM EMERGENCY MESSAGE"
+      title={texts.confirmEmergencyMessage}
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>
-            CANCEL
+            {texts.cancel}
           </Button>
           <Button variant="danger" busy={busy} onClick={onSend}>
-            SEND NOW
+            {texts.sendNow}
           </Button>
         </>
       }
@@ -34,7 +35,7 @@ export default function SendQuestion({ open, onClose, onSend, busy, message }: S
         {message.trim()}
       </p>
       <p className={s.detected}>
-        Detected priority: <Priority of={priorityOf(message)} />
+        {texts.detectedPriority} <Priority of={priorityOf(message)} />
       </p>
     </Modal>
   );

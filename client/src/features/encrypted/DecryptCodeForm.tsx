@@ -1,4 +1,5 @@
 // The sealed plate: the code, and the button that tries it.
+import { texts } from 'texts:encrypted';
 import { LockKeyhole } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { timeLeft, typedCode, typedLength } from '@/rules/encrypted';
@@ -7,7 +8,6 @@ import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import s from './DecryptCodeForm.module.css';
-import { texts } from './decryptTexts';
 import type { EffectChoice } from './useEffectChoice';
 import { useTurning } from './useTurning';
 

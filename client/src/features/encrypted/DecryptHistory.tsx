@@ -1,4 +1,5 @@
 // The codes that the member has opened. Opening the list counts no view.
+import { texts } from 'texts:encrypted';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { formatDate } from '@/rules/format';
@@ -6,7 +7,6 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import type { DecryptEntry } from '@/wire/bodies.gen';
 import s from './DecryptHistory.module.css';
-import { texts } from './decryptTexts';
 
 interface DecryptHistoryProps {
   query: UseQueryResult<DecryptEntry[]>;
@@ -33,7 +33,7 @@ export function DecryptHistory({ query, onTake }: DecryptHistoryProps) {
                 <button
                   type="button"
                   className={s.code}
-                  aria-label={texts.take(code)}
+                  aria-label={texts.take({ code })}
                   onClick={() => onTake(code)}
                 >
                   <KeyRound size={14} aria-hidden="true" />

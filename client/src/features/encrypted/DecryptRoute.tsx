@@ -1,4 +1,7 @@
 // The decrypt page: a code is typed, opens like a seal, and shows what it holds.
+
+import { texts } from 'texts:encrypted';
+import { texts as decryptTexts } from 'texts:encrypted/rules';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { History as HistoryIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -6,14 +9,13 @@ import { useLocation } from 'react-router';
 import { ApiError, messageOf } from '@/net/api';
 import { newId } from '@/net/newId';
 import { decrypt, decryptHistoryQuery } from '@/queries/encrypted';
-import { codeReady, decryptTexts, typedCode } from '@/rules/encrypted';
+import { codeReady, typedCode } from '@/rules/encrypted';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { Page } from '@/ui/Page';
 import { DecryptCodeForm } from './DecryptCodeForm';
 import { DecryptHistory } from './DecryptHistory';
 import s from './DecryptRoute.module.css';
-import { texts } from './decryptTexts';
 import { Opened } from './Opened';
 import { useEffectChoice } from './useEffectChoice';
 
@@ -109,7 +111,7 @@ export function Component() {
           aria-controls="decrypt-history"
           onClick={() => setHistoryOpen((now) => !now)}
         >
-          {texts.historyToggle(entries.length)}
+          {texts.historyToggle({ count: entries.length })}
         </Button>
       }
     >

@@ -1,11 +1,11 @@
 // A gallery: pictures that open large, videos, sounds and other files.
+import { texts } from 'texts:encrypted';
 import { Film, Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { fileSize } from '@/rules/encrypted';
 import { onDemand } from '@/ui/onDemand';
 import type { DecryptItem } from '@/wire/bodies.gen';
-import { texts } from './decryptTexts';
 import s from './GalleryView.module.css';
 import type { PictureViewerProps } from './PictureViewer';
 import { TextView } from './TextView';
@@ -28,7 +28,7 @@ export function GalleryView({ renewal, effect }: { renewal: Renewal; effect: boo
     <>
       {result.content && <TextView text={result.content} effect={effect} />}
       {result.galleryItems.length > 0 && (
-        <h3 className={s.title}>{texts.gallery(result.galleryItems.length)}</h3>
+        <h3 className={s.title}>{texts.gallery({ count: result.galleryItems.length })}</h3>
       )}
       <ul className={s.grid}>
         {items.map((item) => (
@@ -63,7 +63,12 @@ function Item({ item, onFail, onOpen }: ItemProps) {
   switch (kind) {
     case 'image':
       return (
-        <button type="button" className={s.picture} aria-label={texts.open(fileName)} onClick={onOpen}>
+        <button
+          type="button"
+          className={s.picture}
+          aria-label={texts.open({ name: fileName })}
+          onClick={onOpen}
+        >
           <img
             src={thumbnailUrl || url}
             alt=""
@@ -106,7 +111,7 @@ function Item({ item, onFail, onOpen }: ItemProps) {
       );
     default:
       return (
-        <a className={s.other} href={url} download={fileName} aria-label={texts.download(fileName)}>
+        <a className={s.other} href={url} download={fileName} aria-label={texts.download({ name: fileName })}>
           <Paperclip size={28} strokeWidth={1.5} aria-hidden="true" />
           <Caption item={item} />
         </a>

@@ -1,10 +1,10 @@
 // A message that was opened: what it holds, and the facts under it. It comes out
 // from behind two shutters.
+import { texts } from 'texts:encrypted';
 import { CircleCheck, LockKeyholeOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/ui/Button';
 import type { Decrypted } from '@/wire/bodies.gen';
-import { texts } from './decryptTexts';
 import { GalleryView } from './GalleryView';
 import s from './Opened.module.css';
 import { TextView } from './TextView';

@@ -1,9 +1,9 @@
 // A picture of a gallery, large, fetched when the first is opened.
+import { texts } from 'texts:encrypted';
 import { ViewedImage } from '@/parts/viewer/ViewedImage';
 import { Viewer } from '@/parts/viewer/Viewer';
 import { fileSize } from '@/rules/encrypted';
 import type { DecryptItem } from '@/wire/bodies.gen';
-import { texts } from './decryptTexts';
 import s from './GalleryView.module.css';
 
 export interface PictureViewerProps {

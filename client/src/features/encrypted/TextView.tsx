@@ -1,9 +1,9 @@
 // A text: its letters settle from the front; a press copies it.
+import { texts } from 'texts:encrypted';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copiedMs } from '@/rules/encrypted';
 import { toast } from '@/stores/toast';
-import { texts } from './decryptTexts';
 import s from './TextView.module.css';
 import { useSettling } from './useTurning';
 

@@ -1,8 +1,8 @@
 // A video, from here or from another site, and the words that came with it.
+import { texts } from 'texts:encrypted';
 import { ExternalLink } from 'lucide-react';
 import { useRef } from 'react';
 import { videoSource } from '@/rules/encrypted';
-import { texts } from './decryptTexts';
 import { TextView } from './TextView';
 import type { Renewal } from './useRenewal';
 import s from './VideoView.module.css';

@@ -1,4 +1,5 @@
 // Adding a face: consent, camera, a look at the picture, and the answer.
+import { texts } from 'texts:face';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import type { PendingFace } from '@/stores/face/pendingFace';
@@ -11,7 +12,6 @@ import s from './Face.module.css';
 import { FaceCamera } from './FaceCamera';
 import { FacePreview } from './FacePreview';
 import { enrol, skip } from './faceCalls';
-import { texts } from './faceTexts';
 import { Intro } from './Intro';
 import { enrolFailure, needsConsent } from './outcome';
 import { Step } from './Step';
@@ -89,7 +89,7 @@ export function Enrolment({ pending }: { pending: PendingFace }) {
       {phase === 'permissions' && (
         <Step key={phase} title={texts.permissionsTitle} text={texts.permissions}>
           <ul className={s.tips}>
-            {texts.permissionsTips.map((tip) => (
+            {Object.values(texts.permissionsTips).map((tip) => (
               <li key={tip}>{tip}</li>
             ))}
           </ul>

@@ -1,15 +1,17 @@
 // The camera of a face step: an oval to put the face into, and a picture that is taken by
 // itself. It runs only while it is shown.
+
+import { texts } from 'texts:face';
+import { texts as photoTexts } from 'texts:photo';
 import { Camera as CameraIcon, SwitchCamera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useAutoCapture } from '@/parts/camera/useAutoCapture';
 import { useCamera } from '@/parts/camera/useCamera';
 import { Viewfinder } from '@/parts/camera/Viewfinder';
-import { type CameraFault, photoTexts } from '@/rules/photo';
+import type { CameraFault } from '@/rules/photo';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import s from './Face.module.css';
-import { faceCameraTexts, texts } from './faceTexts';
 import { Step } from './Step';
 import { useFraming } from './useFraming';
 
@@ -26,7 +28,7 @@ export function FaceCamera({ title, aside, onCapture, children }: FaceCameraProp
   const [fault, setFault] = useState<CameraFault | null>(null);
   return (
     <>
-      <FieldError error={fault && faceCameraTexts[fault]} />
+      <FieldError error={fault && texts.faceCameraTexts[fault]} />
       {fault ? (
         <Step key="refused" title={texts.accessTitle}>
           <Button variant="primary" size="large" block onClick={() => setFault(null)}>
@@ -68,7 +70,7 @@ function Live({ onCapture, onFault }: LiveProps) {
     taking.current = false;
     if (picture instanceof Blob) return onCapture(picture);
     setAuto(false);
-    setError(photoTexts[picture]);
+    setError(photoTexts.capture[picture]);
   }
 
   return (

@@ -1,11 +1,11 @@
 // The frame of the face page: the way back, the ground, one panel.
+import { texts } from 'texts:face';
 import type { ReactNode } from 'react';
 import { paths } from '@/rules/paths';
 import { storeFace } from '@/stores/face/pendingFace';
 import { Emblem } from '@/ui/Emblem';
 import { OutsidePage } from '@/ui/OutsidePage';
 import s from './Face.module.css';
-import { texts } from './faceTexts';
 
 interface FaceFrameProps {
   /** A member adds a face from a session, and can leave it at that. */

@@ -1,8 +1,8 @@
 // The picture as it was taken: used, or taken again.
+import { texts } from 'texts:face';
 import { useEffect, useState } from 'react';
 import { Still } from '@/parts/camera/Still';
 import { Button } from '@/ui/Button';
-import { texts } from './faceTexts';
 import { Step } from './Step';
 
 interface FacePreviewProps {

@@ -1,4 +1,5 @@
 // Says that a feature needs a face, and leads to adding one.
+import { texts } from 'texts:face/required';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
@@ -7,7 +8,6 @@ import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
-import { requiredTexts as texts } from './requiredTexts';
 
 export default function FaceRequired({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export default function FaceRequired({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={texts.title}
-      description={texts[featureAt(pathname)]}
+      description={texts.features[featureAt(pathname)]}
       actions={
         <>
           <Button onClick={onClose}>{texts.later}</Button>

@@ -1,5 +1,6 @@
 // /face-recognition: the step between the code and the session, where a member adds a face
 // or shows it.
+import { texts } from 'texts:face';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/rules/paths';
@@ -8,7 +9,6 @@ import { ButtonLink } from '@/ui/Button';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Enrolment } from './Enrolment';
 import { FaceFrame } from './FaceFrame';
-import { texts } from './faceTexts';
 import { Step } from './Step';
 import { Verification } from './Verification';
 

@@ -1,4 +1,5 @@
 // What a member agrees to before a face is stored, with a box that nobody has ticked.
+import { texts } from 'texts:face';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { fetchConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
@@ -7,7 +8,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';
 import type { Config } from '@/wire/bodies.gen';
 import s from './Face.module.css';
-import { termsOf, texts } from './faceTexts';
+import { termsOf } from './faceTexts';
 import { Step } from './Step';
 
 interface IntroProps {

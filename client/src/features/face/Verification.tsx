@@ -1,5 +1,6 @@
 // Showing a face: the camera, the comparison, and at most three attempts, which the
 // server counts.
+import { texts } from 'texts:face';
 import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { countFaceFailures, type PendingFace } from '@/stores/face/pendingFace';
@@ -10,7 +11,6 @@ import { skippedMs, successMs } from './ends';
 import s from './Face.module.css';
 import { FaceCamera } from './FaceCamera';
 import { skip, verify } from './faceCalls';
-import { texts } from './faceTexts';
 import { type Failure, maxAttempts, verifyFailure, verifyRefusal } from './outcome';
 import { Step } from './Step';
 import { useCompletion } from './useCompletion';
@@ -95,7 +95,9 @@ export function Verification({ pending }: { pending: PendingFace }) {
         <FaceCamera
           key={phase}
           title={texts.verifyTitle}
-          aside={<p className={`mono ${s.attempt}`}>{texts.attempt(failures + 1, maxAttempts)}</p>}
+          aside={
+            <p className={`mono ${s.attempt}`}>{texts.attempt({ number: failures + 1, of: maxAttempts })}</p>
+          }
           onCapture={(picture) => void compare(picture)}
         >
           {skipButton}
@@ -111,7 +113,7 @@ export function Verification({ pending }: { pending: PendingFace }) {
       )}
       {phase === 'error' && (
         <Step key={phase} title={texts.errorTitle}>
-          {failures > 0 && <p className={`mono ${s.attempt}`}>{texts.used(failures)}</p>}
+          {failures > 0 && <p className={`mono ${s.attempt}`}>{texts.used({ failures })}</p>}
           {!used && (
             <Button variant="primary" size="large" block onClick={() => go('capture')}>
               {texts.again}

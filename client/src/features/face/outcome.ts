@@ -1,7 +1,7 @@
 // What the answers to the face calls mean for the screen.
+import { texts } from 'texts:face';
 import { ApiError, messageOf } from '@/net/api';
 import type { FaceVerified } from '@/wire/bodies.gen';
-import { texts } from './faceTexts';
 
 export const maxAttempts = 3;
 

@@ -1,11 +1,11 @@
 // The first step: a chat username.
+import { texts } from 'texts:welcome';
 import { useQueryClient } from '@tanstack/react-query';
 import { NameForm } from '@/parts/people/username/NameForm';
 import { profileQuery, userStatusQuery } from '@/queries/people/me';
 import { patchUser } from '@/stores/session/session';
 import { Skeleton } from '@/ui/Skeleton';
 import type { UserStatus } from '@/wire/bodies.gen';
-import { texts } from './welcomeTexts';
 
 interface NameStepProps {
   status: UserStatus | undefined;
@@ -15,7 +15,7 @@ interface NameStepProps {
 export function NameStep({ status, onSet }: NameStepProps) {
   const client = useQueryClient();
   if (!status) return <Skeleton height="6rem" />;
-  if (status.hasUsername) return <p>{texts.nameHas(status.username ?? '')}</p>;
+  if (status.hasUsername) return <p>{texts.nameHas({ username: status.username ?? '' })}</p>;
   return (
     <NameForm
       onSet={(username) => {

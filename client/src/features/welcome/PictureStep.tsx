@@ -1,9 +1,9 @@
 // The second step: a picture.
+import { texts } from 'texts:welcome';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
 import { Skeleton } from '@/ui/Skeleton';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './Welcome.module.css';
-import { texts } from './welcomeTexts';
 
 export function PictureStep({ profile }: { profile: OwnProfile | undefined }) {
   if (!profile) return <Skeleton height="8rem" />;

@@ -1,10 +1,10 @@
 // The third step: the room to begin with.
+import { texts } from 'texts:welcome';
 import { useQuery } from '@tanstack/react-query';
 import { roomsQuery } from '@/queries/chat/rooms';
 import { RadioList } from '@/ui/RadioList';
 import { Skeleton } from '@/ui/Skeleton';
 import type { ListedRoom } from '@/wire/bodies.gen';
-import { texts } from './welcomeTexts';
 
 interface RoomStepProps {
   room: ListedRoom | null;

@@ -1,5 +1,6 @@
 // The first minute of a member: username, picture, room, check-in. Shown once; each step and
 // all of them can be passed over.
+import { texts } from 'texts:welcome';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -16,14 +17,13 @@ import { NameStep } from './NameStep';
 import { PictureStep } from './PictureStep';
 import { RoomStep } from './RoomStep';
 import { type Step, stepAfter, stepBefore, stepNamed, steps } from './steps';
-import { texts } from './welcomeTexts';
 
-const words: Record<Step, { title: string; lead: string }> = {
+const words = (): Record<Step, { title: string; lead: string }> => ({
   name: { title: texts.nameTitle, lead: texts.nameLead },
   picture: { title: texts.pictureTitle, lead: texts.pictureLead },
   room: { title: texts.roomTitle, lead: texts.roomLead },
   checkin: { title: texts.checkInTitle, lead: texts.checkInLead },
-};
+});
 
 export function Component() {
   const client = useQueryClient();
@@ -57,13 +57,13 @@ export function Component() {
     void navigate(to, { replace: true });
   }
 
-  const enters = room ? texts.enter(room.display_name || room.name) : texts.finish;
+  const enters = room ? texts.enter({ room: room.display_name || room.name }) : texts.finish;
   return (
     <StepsPage
       name={useCommunityName()}
       step={steps.indexOf(step) + 1}
       steps={steps.length}
-      {...words[step]}
+      {...words()[step]}
       onBack={before && (() => setParams({ step: before }))}
       onNext={() => {
         if (after) setParams({ step: after });

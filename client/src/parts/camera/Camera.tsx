@@ -1,11 +1,13 @@
 // The live picture of a camera with the buttons that capture and turn it.
+
+import { texts } from 'texts:parts/camera';
+import { texts as photoTexts } from 'texts:photo';
 import { Camera as CameraIcon, SwitchCamera } from 'lucide-react';
 import { useState } from 'react';
-import { type CameraFault, photoTexts } from '@/rules/photo';
+import type { CameraFault } from '@/rules/photo';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import s from './Camera.module.css';
-import { texts } from './cameraTexts';
 import { useCamera } from './useCamera';
 import { Viewfinder } from './Viewfinder';
 
@@ -23,7 +25,7 @@ export function Camera({ onCapture, onFault }: CameraProps) {
   async function take() {
     const photo = await capture();
     if (photo instanceof File) onCapture(photo);
-    else setError(photoTexts[photo]);
+    else setError(photoTexts.capture[photo]);
   }
 
   return (

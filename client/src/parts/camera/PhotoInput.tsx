@@ -1,8 +1,11 @@
 // A photo of the person, by camera or as a file: chosen, looked at, saved, changed, removed.
+
+import { texts } from 'texts:parts/camera';
+import { texts as photoTexts } from 'texts:photo';
 import { Camera as CameraIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { type CameraTexts, cameraTexts, photoAccept, photoFault, photoTexts } from '@/rules/photo';
+import { type CameraTexts, photoAccept, photoFault } from '@/rules/photo';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -12,7 +15,6 @@ import { Progress } from '@/ui/Progress';
 import { Segmented } from '@/ui/Segmented';
 import { Camera } from './Camera';
 import s from './Camera.module.css';
-import { texts } from './cameraTexts';
 import { Still } from './Still';
 
 export interface PhotoInputProps {
@@ -27,14 +29,15 @@ export interface PhotoInputProps {
 }
 
 type Way = 'camera' | 'upload';
-const ways = [
-  { value: 'camera', label: texts.camera },
-  { value: 'upload', label: texts.upload },
-] as const;
+const ways = () =>
+  [
+    { value: 'camera', label: texts.camera },
+    { value: 'upload', label: texts.upload },
+  ] as const;
 
 const noticeMs = 3_000;
 
-export function PhotoInput({ saved, save, remove, error, cameraSays = cameraTexts }: PhotoInputProps) {
+export function PhotoInput({ saved, save, remove, error, cameraSays = photoTexts.camera }: PhotoInputProps) {
   const [changing, setChanging] = useState(false);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -171,7 +174,7 @@ function Chooser({ save, error, cameraSays, cancel, onSaved }: ChooserProps) {
     <div className={s.body}>
       <Segmented
         label={texts.ways}
-        options={ways}
+        options={ways()}
         value={way}
         onChange={(next) => {
           setWay(next);

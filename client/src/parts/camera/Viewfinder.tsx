@@ -1,8 +1,8 @@
 // The live picture of a camera, as in a mirror, and what is shown until it runs.
+import { texts } from 'texts:parts/camera';
 import type { ReactNode } from 'react';
 import { Spinner } from '@/ui/Spinner';
 import s from './Camera.module.css';
-import { texts } from './cameraTexts';
 import type { LiveCamera } from './useCamera';
 
 interface ViewfinderProps {

@@ -1,5 +1,6 @@
 // A value for each of several hours or days: as a chart to look at, and as a table to
 // read, whose rows open what was counted.
+import { texts } from 'texts:parts/chart';
 import { lazy, Suspense } from 'react';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
@@ -21,7 +22,7 @@ interface BarValuesProps {
 
 const BarsChart = lazy(() => import('./BarsChart').catch(() => ({ default: NoChart })));
 
-const NoChart = () => <p className={s.none}>The chart could not be loaded. The values stand in the table.</p>;
+const NoChart = () => <p className={s.none}>{texts.theChartCouldNot}</p>;
 
 export function BarValues({ label, bars, format, heads, open, lastFirst }: BarValuesProps) {
   const columns: Column<BarValue>[] = [
@@ -34,12 +35,12 @@ export function BarValues({ label, bars, format, heads, open, lastFirst }: BarVa
   if (open) {
     columns.push({
       key: 'open',
-      label: 'Rows',
+      label: texts.rows,
       actions: true,
       cell: (bar) =>
         bar.value > 0 && (
           <Button size="small" aria-label={open.label(bar)} onClick={() => open.run(bar.key)}>
-            Show
+            {texts.show}
           </Button>
         ),
     });
@@ -56,7 +57,7 @@ export function BarValues({ label, bars, format, heads, open, lastFirst }: BarVa
         />
       </Suspense>
       <details className={s.table}>
-        <summary>{label}: as a table</summary>
+        <summary>{texts.asTable({ label })}</summary>
         <Table
           caption={label}
           columns={columns}

@@ -1,4 +1,5 @@
 // A value for each day.
+import { texts } from 'texts:parts/chart';
 import { formatDate } from '@/rules/format';
 import { BarValues } from './BarValues';
 
@@ -34,7 +35,7 @@ export function DayValues({ label, days, format, heads, open }: DayValuesProps) 
         note,
       }))}
       format={format}
-      heads={{ name: 'Day', ...heads }}
+      heads={{ name: texts.day, ...heads }}
       open={open && { label: ({ key }) => open.label(nameOf(key)), run: open.run }}
       lastFirst
     />

@@ -1,4 +1,5 @@
 // Chooses a sum: one of those offered or one's own, with or without the name.
+import { texts } from 'texts:parts/money';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { amountFault, cleanAmount, type Limits, readAmount } from '@/rules/money';
 import { useConfig } from '@/stores/session/config';
@@ -7,7 +8,6 @@ import { Checkbox } from '@/ui/Checkbox';
 import { Field, FieldError } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
 import s from './PaymentForm.module.css';
-import { texts } from './paymentTexts';
 import { TestPayments } from './TestPayments';
 
 export interface Preset {

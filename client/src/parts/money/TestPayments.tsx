@@ -1,7 +1,7 @@
 // Says plainly, wherever one pays, that no money moves.
+import { texts } from 'texts:parts/money';
 import { FlaskConical } from 'lucide-react';
 import { useConfig } from '@/stores/session/config';
-import { texts } from './paymentTexts';
 import s from './TestPayments.module.css';
 
 export function TestPayments() {

@@ -1,12 +1,12 @@
 // From a chosen sum to the provider's page. A double click and a retry make one
 // checkout: the same choice keeps its key until the page has been left.
+import { texts } from 'texts:parts/money';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { leaveFor } from '@/net/leave';
 import { newId } from '@/net/newId';
 import type { CheckoutCreated } from '@/wire/bodies.gen';
-import { texts } from './paymentTexts';
 
 export interface Checkout<Body> {
   start: (body: Body) => void;

@@ -1,6 +1,6 @@
 // What is said about a payment that could not be confirmed.
+import { texts } from 'texts:parts/money';
 import { ApiError, messageOf } from '@/net/api';
-import { texts } from './paymentTexts';
 
 /** No answer came, or the server is in trouble: the payment may well be made. */
 export const undecided = (error: Error) =>

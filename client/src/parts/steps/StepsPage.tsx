@@ -1,12 +1,12 @@
 // A page that leads through a few steps, one at a time. Each can be passed over, and all can
 // be left.
+import { texts } from 'texts:parts/steps';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { Emblem } from '@/ui/Emblem';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Terrain } from '@/ui/Terrain';
 import s from './StepsPage.module.css';
-import { texts } from './stepsTexts';
 
 interface StepsPageProps {
   /** What all steps are for. */
@@ -56,8 +56,8 @@ export function StepsPage(props: StepsPageProps) {
       </header>
       <main className={s.main}>
         <div className={s.progress}>
-          <p className="label">{texts.stepOf(step, steps)}</p>
-          <progress className={s.bar} max={steps} value={step} aria-label={texts.stepOf(step, steps)} />
+          <p className="label">{texts.stepOf({ step, steps })}</p>
+          <progress className={s.bar} max={steps} value={step} aria-label={texts.stepOf({ step, steps })} />
         </div>
         <div className={s.words}>
           <h1 ref={heading} tabIndex={-1} className={s.title}>

@@ -1,5 +1,6 @@
 // One of several things over the whole screen, and the way to the others: arrow
 // keys, buttons, a swipe.
+import { texts } from 'texts:parts/viewer';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
@@ -77,7 +78,7 @@ export function Viewer(props: ViewerProps) {
             )}
             {actions}
             <Dialog.Close asChild>
-              <IconButton label="Close" icon={<X size={20} aria-hidden="true" />} />
+              <IconButton label={texts.close} icon={<X size={20} aria-hidden="true" />} />
             </Dialog.Close>
           </header>
           <div className={s.stage} key={at}>
@@ -87,14 +88,14 @@ export function Viewer(props: ViewerProps) {
             <>
               <IconButton
                 className={s.previous}
-                label="Previous"
+                label={texts.previous}
                 icon={<ChevronLeft size={24} aria-hidden="true" />}
                 disabled={at === 0}
                 onClick={(event) => press(event, -1, at === 1)}
               />
               <IconButton
                 className={s.next}
-                label="Next"
+                label={texts.next}
                 icon={<ChevronRight size={24} aria-hidden="true" />}
                 disabled={at === of - 1}
                 onClick={(event) => press(event, 1, at === of - 2)}

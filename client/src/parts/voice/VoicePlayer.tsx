@@ -1,5 +1,6 @@
 // Plays a voice message: a plain audio element, which every phone has, drawn as a
 // waveform that is also the way to another place in it. One plays at a time.
+import { texts } from 'texts:parts/voice';
 import { Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { clockTime } from '@/rules/chat/media';
@@ -19,7 +20,6 @@ interface VoicePlayerProps {
   onFail?: () => void;
 }
 
-const texts = { play: 'Play', pause: 'Pause', position: 'Position', speed: 'Speed' } as const;
 const speeds = [1, 1.5, 2] as const;
 const stepSeconds = 5;
 
@@ -147,7 +147,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         aria-valuemin={0}
         aria-valuemax={Math.round(whole)}
         aria-valuenow={Math.round(at)}
-        aria-valuetext={`${clockTime(at)} of ${clockTime(whole)}`}
+        aria-valuetext={texts.timeOf({ at: clockTime(at), whole: clockTime(whole) })}
         onPointerDown={(event) => {
           // Holding still on it is no long press on the message.
           event.stopPropagation();

@@ -1,6 +1,7 @@
 // The four forms of the application: their fields, what is wrong in them, and what is
 // sent of them. The server decides again.
 
+import { texts as applicationTexts } from 'texts:application';
 import { isEmail } from '@/rules/people/identifier';
 import type { Application } from '@/wire/bodies.gen';
 import {
@@ -15,23 +16,24 @@ import {
   phoneOf,
 } from './application';
 
-export const faultTexts = {
-  required: 'REQUIRED',
-  email: 'INVALID EMAIL',
-  phone: 'INVALID PHONE',
-  age: 'MUST BE 18+',
-  ageToProceed: 'MUST BE 18+ TO PROCEED',
-  verifyEmail: 'VERIFY EMAIL TO PROCEED',
-  verifyPhone: 'VERIFY PHONE TO PROCEED',
-  photo: 'PHOTO VERIFICATION REQUIRED',
-  answerAll: 'PLEASE ANSWER ALL MULTIPLE CHOICE QUESTIONS',
-  emailRequired: 'EMAIL REQUIRED',
-  usernameRequired: 'USERNAME REQUIRED',
-  detailsRequired: 'DETAILS REQUIRED',
-  words: (words: number) => `MINIMUM ${minWords} WORDS REQUIRED (CURRENTLY ${words})`,
-  moreTime: 'PLEASE TAKE MORE TIME ON YOUR ANSWERS',
-  sign: 'PLEASE ENTER YOUR NAME TO SIGN',
-} as const;
+export const faultTexts = () =>
+  ({
+    required: applicationTexts.required,
+    email: applicationTexts.invalidEmail,
+    phone: applicationTexts.invalidPhone,
+    age: applicationTexts.mustBe18,
+    ageToProceed: applicationTexts.mustBe18To,
+    verifyEmail: applicationTexts.verifyEmailToProceed,
+    verifyPhone: applicationTexts.verifyPhoneToProceed,
+    photo: applicationTexts.photoVerificationRequired,
+    answerAll: applicationTexts.pleaseAnswerAllMultiple,
+    emailRequired: applicationTexts.emailRequired,
+    usernameRequired: applicationTexts.usernameRequired,
+    detailsRequired: applicationTexts.detailsRequired,
+    words: (words: number) => applicationTexts.minimumWordsRequiredCurrently({ minWords, words }),
+    moreTime: applicationTexts.pleaseTakeMoreTime,
+    sign: applicationTexts.pleaseEnterYourName,
+  }) as const;
 
 export type Faults<Name extends string> = Partial<Record<Name, string>>;
 
@@ -129,7 +131,7 @@ export function backgroundOf(application: Application): Background {
   };
 }
 
-const required = (text: string) => (isBlank(text) ? faultTexts.required : undefined);
+const required = (text: string) => (isBlank(text) ? faultTexts().required : undefined);
 
 /** What the server has recorded of stage 1. */
 export interface Proven {
@@ -150,39 +152,41 @@ export const provenOf = (application: Application, form: Identification): Proven
 export function identificationFaults(form: Identification, proven: Proven, now: number) {
   return set<keyof Identification | 'photo'>({
     fullName: required(form.fullName),
-    email: isEmail(form.email) ? (proven.email ? undefined : faultTexts.verifyEmail) : faultTexts.email,
-    phone: phoneOf(form.phone) ? (proven.phone ? undefined : faultTexts.verifyPhone) : faultTexts.phone,
-    dateOfBirth: required(form.dateOfBirth) ?? ageFault(form.dateOfBirth, now, faultTexts.ageToProceed),
+    email: isEmail(form.email) ? (proven.email ? undefined : faultTexts().verifyEmail) : faultTexts().email,
+    phone: phoneOf(form.phone) ? (proven.phone ? undefined : faultTexts().verifyPhone) : faultTexts().phone,
+    dateOfBirth: required(form.dateOfBirth) ?? ageFault(form.dateOfBirth, now, faultTexts().ageToProceed),
     city: required(form.city),
     stateProvince: required(form.stateProvince),
     country: required(form.country),
-    photo: proven.photo ? undefined : faultTexts.photo,
+    photo: proven.photo ? undefined : faultTexts().photo,
   });
 }
 
 /** Said as soon as a birth date is entered. */
-export const ageFault = (born: string, now: number, text: string = faultTexts.age) =>
+export const ageFault = (born: string, now: number, text: string = faultTexts().age) =>
   born !== '' && ageOn(born, now) < minAge ? text : undefined;
 
 export function backgroundFaults(form: Background) {
   const email = (text: string) =>
-    isBlank(text) ? faultTexts.emailRequired : isEmail(text) ? undefined : faultTexts.email;
+    isBlank(text) ? faultTexts().emailRequired : isEmail(text) ? undefined : faultTexts().email;
   const faults: Faults<BackgroundField | Choice> = {
     discoveryPlatform: required(form.discoveryPlatform),
     followingSince: required(form.followingSince),
   };
-  for (const name of choices) if (form[name] === null) faults[name] = faultTexts.answerAll;
+  for (const name of choices) if (form[name] === null) faults[name] = faultTexts().answerAll;
   if (form.isPhotodumpMember) faults.photodumpEmail = email(form.photodumpEmail);
-  if (form.hasFanfixChat && isBlank(form.fanfixUsername)) faults.fanfixUsername = faultTexts.usernameRequired;
+  if (form.hasFanfixChat && isBlank(form.fanfixUsername))
+    faults.fanfixUsername = faultTexts().usernameRequired;
   if (form.hasPlayedDonotenterGames) faults.donotenterEmail = email(form.donotenterEmail);
-  if (form.hasPurchased && isBlank(form.purchaseDetails)) faults.purchaseDetails = faultTexts.detailsRequired;
+  if (form.hasPurchased && isBlank(form.purchaseDetails))
+    faults.purchaseDetails = faultTexts().detailsRequired;
   return set(faults);
 }
 
 export function answerFault(text: string): string | undefined {
-  if (isBlank(text)) return faultTexts.required;
+  if (isBlank(text)) return faultTexts().required;
   const words = countWords(text);
-  return words < minWords ? faultTexts.words(words) : undefined;
+  return words < minWords ? faultTexts().words(words) : undefined;
 }
 
 export const assessmentFaults = (form: Assessment) =>
@@ -190,7 +194,7 @@ export const assessmentFaults = (form: Assessment) =>
 
 /** Why the answers cannot be handed in yet, whatever is in them. */
 export const hasteFault = (openedAt: string | null, now: number) =>
-  answersWaitMs(openedAt, now) > 0 ? faultTexts.moreTime : null;
+  answersWaitMs(openedAt, now) > 0 ? faultTexts().moreTime : null;
 
 /** The faults that are there. */
 function set<Name extends string>(faults: Faults<Name>): Faults<Name> {

@@ -1,7 +1,7 @@
 // How the review of applications speaks of one: its status, its stage, how long it may
 // still wait.
 
-import { formatNumber } from '@/rules/format';
+import { texts } from 'texts:application/review';
 import type { AdminApplication, ApplicationPromise } from '@/wire/bodies.gen';
 
 export const decisions = ['accepted', 'rejected', 'on_hold', 'reapply'] as const;
@@ -26,7 +26,7 @@ export function statusOf(application: Stated): ReviewStatus {
 }
 
 export const stageWords = (application: Omit<Stated, 'status'>) =>
-  isIncomplete(application) ? `STAGE ${application.current_stage}` : 'COMPLETE';
+  isIncomplete(application) ? texts.stage({ stage: application.current_stage }) : texts.complete;
 
 /** Whether a decision goes with a reason. */
 export const takesReason = (status: DecisionStatus) => status !== 'accepted';
@@ -52,36 +52,36 @@ export function dueClock(
   if (due_at === null) return null;
   const left = Date.parse(due_at) - now;
   if (Number.isNaN(left)) return null;
-  if (left < 0) return { words: `Late by ${span(-left)}`, state: 'late' };
+  if (left < 0) return { words: texts.lateBy({ span: span(-left) }), state: 'late' };
   const soon = left <= (expedited ? soonMs.expedited : soonMs.standard);
-  return { words: `${span(left)} left`, state: soon ? 'soon' : 'calm' };
+  return { words: texts.left({ span: span(left) }), state: soon ? 'soon' : 'calm' };
 }
 
 /** A length of time in its largest whole unit. Days begin at two: before, hours matter. */
 function span(ms: number): string {
-  if (ms >= 2 * dayMs) return `${Math.floor(ms / dayMs)} days`;
-  if (ms >= hourMs) return `${Math.floor(ms / hourMs)} h`;
-  return `${Math.max(1, Math.floor(ms / minuteMs))} min`;
+  if (ms >= 2 * dayMs) return texts.days({ count: Math.floor(ms / dayMs) });
+  if (ms >= hourMs) return texts.hours({ count: Math.floor(ms / hourMs) });
+  return texts.minutes({ count: Math.max(1, Math.floor(ms / minuteMs)) });
 }
 
 /** Seconds in minutes and seconds: 2 min 5 s. */
 export function secondsWords(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const minutes = Math.floor(whole / 60);
-  const rest = `${whole % 60} s`;
-  return minutes > 0 ? `${formatNumber(minutes)} min ${rest}` : rest;
+  const rest = whole % 60;
+  return minutes > 0 ? texts.minutesSeconds({ minutes, seconds: rest }) : texts.seconds({ seconds: rest });
 }
 
 /** Hours in hours, or in days from two days on. */
 function hoursWords(hours: number): string {
-  if (hours >= 48) return `${formatNumber(Math.round(hours / 24))} days`;
-  return hours < 1 ? 'less than 1 h' : `${formatNumber(Math.round(hours))} h`;
+  if (hours >= 48) return texts.days({ count: Math.round(hours / 24) });
+  return hours < 1 ? texts.lessThan1Hour : texts.hours({ count: Math.round(hours) });
 }
 
 /** How the promised times were kept, in one line. */
 export function promiseWords({ decided, late, median_hours }: ApplicationPromise): string {
-  if (decided === 0) return 'No decisions in the last 30 days.';
-  const kept = late === 0 ? 'all in time' : `${formatNumber(late)} late`;
-  const usual = median_hours === null ? '' : `, half of them within ${hoursWords(median_hours)}`;
-  return `${formatNumber(decided)} decided in the last 30 days, ${kept}${usual}.`;
+  if (decided === 0) return texts.noDecisions;
+  return median_hours === null
+    ? texts.promise({ decided, late })
+    : texts.promiseHalf({ decided, late, time: hoursWords(median_hours) });
 }

@@ -1,4 +1,6 @@
 // How pictures, videos and voice messages are measured on the screen and in words.
+import { texts } from 'texts:sizes';
+import { formatFixed } from '@/rules/format';
 import type { MediaMetadata } from '@/wire/frames.gen';
 
 const maxWidth = 320; // pixels
@@ -28,8 +30,8 @@ export function clockTime(seconds: number): string {
 /** Bytes as '812 KB' or '3.4 MB'; '' when unknown. */
 export function sizeWords(bytes: number | undefined): string {
   if (!bytes) return '';
-  if (bytes < 2 ** 20) return `${Math.max(1, Math.round(bytes / 2 ** 10))} KB`;
-  return `${(bytes / 2 ** 20).toFixed(1)} MB`;
+  if (bytes < 2 ** 20) return texts.kb({ count: Math.max(1, Math.round(bytes / 2 ** 10)) });
+  return texts.mb({ count: formatFixed(bytes / 2 ** 20, 1) });
 }
 
 /** Whether a signed link says of itself that it has ended. */

@@ -3,7 +3,6 @@ import { codePoints } from '@/rules/text';
 
 export const messageMaxLength = 500; // Unicode code points
 export const messageRedAbove = 400; // the counter turns red above this
-export const messageTooLong = 'Message too long (max 500 characters)';
 
 export const replyPreviewLength = 30;
 export const replyBannerLength = 60;

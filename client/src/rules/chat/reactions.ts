@@ -1,5 +1,8 @@
 // Reactions: the six quick ones, the sixteen the server accepts,
 // and how a message's reactions are summed up in chips.
+
+import { texts } from 'texts:chat';
+import { textNamed } from '@/languages/texts';
 import type { Reaction } from '@/wire/frames.gen';
 
 export interface Emoji {
@@ -8,36 +11,20 @@ export interface Emoji {
 }
 
 /** In the order of roomlog.AllReactions. */
-export const allReactions: readonly Emoji[] = [
-  { emoji: '❤️', name: 'heart' },
-  { emoji: '👍', name: 'thumbs up' },
-  { emoji: '😂', name: 'laugh' },
-  { emoji: '😮', name: 'surprise' },
-  { emoji: '😢', name: 'sad' },
-  { emoji: '🔥', name: 'fire' },
-  { emoji: '🎉', name: 'party' },
-  { emoji: '💯', name: '100' },
-  { emoji: '👏', name: 'clap' },
-  { emoji: '🙏', name: 'pray' },
-  { emoji: '😍', name: 'heart-eyes' },
-  { emoji: '🤔', name: 'thinking' },
-  { emoji: '😅', name: 'sweat-smile' },
-  { emoji: '🎯', name: 'target' },
-  { emoji: '💪', name: 'muscle' },
-  { emoji: '🚀', name: 'rocket' },
-];
-
+const all = ['❤️', '👍', '😂', '😮', '😢', '🔥', '🎉', '💯', '👏', '🙏', '😍', '🤔', '😅', '🎯', '💪', '🚀'];
+/** In the order of roomlog.QuickReactions. */
 const quick = ['❤️', '👍', '😂', '🔥', '😮', '😢'];
 
-/** The six of the quick row, in the order of roomlog.QuickReactions. */
-export const quickReactions: readonly Emoji[] = quick.flatMap((emoji) =>
-  allReactions.filter((r) => r.emoji === emoji),
-);
+const named = (emoji: string): Emoji => ({ emoji, name: reactionName(emoji) });
+
+/** All that the server accepts. */
+export const allReactions = (): readonly Emoji[] => all.map(named);
+
+/** The six of the quick row. */
+export const quickReactions = (): readonly Emoji[] => quick.map(named);
 
 /** The name of an emoji for screen readers. */
-export function reactionName(emoji: string): string {
-  return allReactions.find((r) => r.emoji === emoji)?.name ?? emoji;
-}
+export const reactionName = (emoji: string) => textNamed(texts.emoji, emoji) ?? emoji;
 
 export interface Chip {
   emoji: string;
@@ -71,5 +58,5 @@ export const maxNames = 3; // names in a tooltip
 export function reactedBy(chip: Chip): string {
   const shown = chip.names.slice(0, maxNames).join(', ');
   const rest = chip.names.length - maxNames;
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
+  return rest > 0 ? texts.andMore({ shown, rest }) : shown;
 }

@@ -1,5 +1,6 @@
 // Room ids and what a room is called.
-import { capitals, formatNumber } from '@/rules/format';
+import { texts } from 'texts:chat';
+import { capitals } from '@/rules/format';
 
 const form = /^[a-z0-9][a-z0-9-]{0,39}$/u;
 
@@ -21,7 +22,7 @@ export function roomTitle(displayName: string | undefined, chatTitle: string): s
 
 /** '0 online', '1 online', '2,341 online'. */
 export function onlineWords(count: number): string {
-  return `${formatNumber(count)} online`;
+  return texts.online({ count });
 }
 
 /**
@@ -31,8 +32,8 @@ export function onlineWords(count: number): string {
 export function typingWords(names: readonly string[]): string {
   const [a, b, c] = names;
   if (a === undefined) return '';
-  if (b === undefined) return `${a} is typing`;
-  if (c === undefined) return `${a} and ${b} are typing`;
-  if (names.length === 3) return `${a}, ${b} and ${c} are typing`;
-  return 'several people are typing';
+  if (b === undefined) return texts.isTyping({ a });
+  if (c === undefined) return texts.andAreTyping({ a, b });
+  if (names.length === 3) return texts.andAreTyping2({ a, b, c });
+  return texts.severalPeopleAreTyping;
 }

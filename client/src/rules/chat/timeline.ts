@@ -1,11 +1,12 @@
 // Turns a room's messages into the rows of the list: grouping, day
 // separators and where the unread ones begin.
 
+import { texts } from 'texts:chat';
 import { dayNumber, groupWindowMs } from '@/rules/time';
 import type { MessageBody } from '@/wire/frames.gen';
 
 /** The sender whose messages are a kind of their own. */
-export const systemName = 'System';
+export const systemName = () => texts.system;
 
 export interface Row {
   message: MessageBody;
@@ -130,5 +131,5 @@ function together(above: MessageBody, message: MessageBody): boolean {
 
 /** Whether the community itself speaks; no member can take this name. */
 export function isSystem(message: MessageBody): boolean {
-  return message.username === systemName;
+  return message.username === systemName();
 }

@@ -1,12 +1,7 @@
 // Which files may be uploaded to a room, and what is said of the others. The
 // server decides again, by what is in the file.
 
-export const uploadTexts = {
-  missing: 'Please select a file to upload',
-  wrongType: 'Invalid file type. Please select an image, video, or audio file.',
-  tooLarge: 'File too large. Maximum size: 10MB',
-  videoTooLarge: 'File too large. Maximum size: 100MB',
-} as const;
+import { texts as uploadTexts } from 'texts:chat/upload';
 
 export type FileKind = 'image' | 'video' | 'audio';
 

@@ -1,5 +1,6 @@
 // Countries and their telephone calling codes (ITU-T E.164 assignments). Names
 // come from the browser.
+import { languageTag } from '@/languages/texts';
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -23,21 +24,33 @@ const codes =
   'TA290 TC1649 TD235 TG228 TH66 TJ992 TK690 TL670 TM993 TN216 TO676 TR90 TT1868 TV688 TW886 TZ255 UA380 UG256 US1 UY598 UZ998 ' +
   'VA39 VC1784 VE58 VG1284 VI1340 VN84 VU678 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263';
 
-const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+const listed = new Map<string, readonly Country[]>();
 
-/** Every country, by name. */
-export const countries: readonly Country[] = codes
-  .split(' ')
-  .map((entry) => {
-    const code = entry.slice(0, 2);
-    return { code, name: names.of(code) ?? code, callingCode: entry.slice(2) };
-  })
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+/** Every country, by its name in the language in use. */
+export function countries(): readonly Country[] {
+  const tag = languageTag();
+  let all = listed.get(tag);
+  if (!all) {
+    const names = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' });
+    all = codes
+      .split(' ')
+      .map((entry) => {
+        const code = entry.slice(0, 2);
+        return { code, name: names.of(code) ?? code, callingCode: entry.slice(2) };
+      })
+      .sort((a, b) => a.name.localeCompare(b.name, tag));
+    listed.set(tag, all);
+  }
+  return all;
+}
 
 export const defaultCountry = 'US';
 
 /** The country of an ISO code; the default one for an unknown code. */
 export function countryOf(code: string): Country {
-  const found = countries.find((country) => country.code === code);
-  return found ?? { code: defaultCountry, name: 'United States', callingCode: '1' };
+  const all = countries();
+  const found = (wanted: string) => all.find((country) => country.code === wanted);
+  return (
+    found(code) ?? found(defaultCountry) ?? { code: defaultCountry, name: defaultCountry, callingCode: '1' }
+  );
 }

@@ -1,9 +1,8 @@
 // What a person signs in with: an e-mail address or a phone number.
 
-export type Identifier = { email: string; phone?: never } | { phone: string; email?: never };
+import { texts } from 'texts:people/identifier';
 
-export const invalidEmail = 'Invalid email address';
-export const invalidPhone = 'Invalid phone number';
+export type Identifier = { email: string; phone?: never } | { phone: string; email?: never };
 
 /** Fewest digits of a phone number, and the most that E.164 allows. */
 export const phoneDigitsMin = 10;
@@ -53,13 +52,13 @@ export function readIdentifier(
   if (!phone) {
     return isEmail(typed)
       ? { ok: true, identifier: { email: typed.trim().toLowerCase() } }
-      : { ok: false, error: invalidEmail };
+      : { ok: false, error: texts.invalidEmail };
   }
   const number = e164(typed, callingCode);
   const usual = isPhoneLongEnough(typed, callingCode) && number.length - 1 <= phoneDigitsMax;
   return usual && isWrittenAsPhone(typed)
     ? { ok: true, identifier: { phone: number } }
-    : { ok: false, error: kind === 'phone' ? invalidPhone : invalidEmail };
+    : { ok: false, error: kind === 'phone' ? texts.invalidPhone : texts.invalidEmail };
 }
 
 /** Whether LOGIN may be pressed: an e-mail address that is not empty, a phone number long enough. */

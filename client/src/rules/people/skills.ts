@@ -1,11 +1,10 @@
 // Skill and occupation tags on a profile: their limits, their colours, and those to
 // choose from. The server decides all of it again (store/people/skill.go).
+import { texts } from 'texts:people/skills';
 import { codePoints } from '@/rules/text';
 
 export const skillsAtMost = 10;
 export const skillMaxLength = 30; // Unicode code points
-export const tooManySkills = 'Maximum 10 tags allowed';
-export const tagFailed = (tag: string) => `The tag “${tag}” could not be saved`;
 
 export const presetSkills: readonly string[] = [
   'Accounting',
@@ -81,7 +80,7 @@ export const typedSkill = (input: string) => input.replace(/\s+/gu, ' ').trim();
 
 /** Why a tag cannot be added to these, or null. */
 export function skillFault(text: string, tags: readonly string[]): string | null {
-  if (tags.length >= skillsAtMost) return tooManySkills;
+  if (tags.length >= skillsAtMost) return texts.tooManySkills;
   if (tags.some((tag) => sameSkill(tag, text))) return 'This tag is already there';
   if (codePoints(text) > skillMaxLength) return 'A tag must be 30 characters or less';
   return null;

@@ -1,5 +1,7 @@
 // Badges and skills on a profile: a few words and a colour.
+
 import type { Badge, SkillTag } from '@/wire/bodies.gen';
+import { earnedDescription, earnedName } from '../earned';
 
 const badgeColours = ['gold', 'silver', 'bronze', 'blue', 'purple', 'green', 'red', 'orange', 'cyan', 'pink'];
 
@@ -16,8 +18,8 @@ export function skillOf(skill: SkillTag | string): SkillTag {
 }
 
 /** A badge that was earned, as a tag. */
-export const earnedTag = ({ name, description }: Badge) => ({
-  text: name,
+export const earnedTag = (badge: Badge) => ({
+  text: earnedName(badge),
   color: 'gold',
-  title: description,
+  title: earnedDescription(badge),
 });

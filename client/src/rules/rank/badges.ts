@@ -18,8 +18,6 @@ export const badgeColors = [
 ] as const;
 export type BadgeColor = (typeof badgeColors)[number];
 
-export const badgeIncomplete = 'Please select a user and enter badge text';
-
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Cuts to so many characters as people see them: a flag or a family is one. */

@@ -1,10 +1,9 @@
 // The words and numbers of the daily check-in that the server does not send.
 
+import { texts } from 'texts:rank';
+import { textNamed } from '@/languages/texts';
 import { formatNumber } from '@/rules/format';
 import type { PointsTransaction } from '@/wire/bodies.gen';
-
-export const failedToCheckIn = 'Check-in failed. Please try again.';
-export const alreadyCheckedIn = 'Already checked in today';
 
 /** Points of the first day, and of a day when the streak cannot be asked for. */
 export const firstDayPoints = 50;
@@ -21,8 +20,9 @@ export function countdown(seconds: number): string {
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** What a line of the ledger was for: its action type with spaces. */
-export const actionWords = ({ action_type }: PointsTransaction) => action_type.replaceAll('_', ' ');
+/** What a line of the ledger was for: its action type in words. */
+export const actionWords = ({ action_type }: PointsTransaction) =>
+  textNamed(texts.ledger, action_type) ?? action_type.replaceAll('_', ' ');
 
 /** Points with their sign: +50, -1,200. */
 export const signed = (points: number) => (points > 0 ? '+' : '') + formatNumber(points);
@@ -35,11 +35,11 @@ export function weekUpTo(last: string): string[] {
 
 /** How the check-in works, in the order of the page. */
 export const howItWorks = (penalty: boolean): string[] => [
-  'Check in once a day. The first day of a streak earns 50 points.',
-  'Each day in a row earns more than the day before, capped at 500 points, reached by day 181 at the latest.',
-  'Your streak goes on when you check in again within 36 hours.',
-  'Thirty days in a row earn a freeze: it keeps your streak over one missed day.',
-  ...(penalty ? ['Missing 7 days in a row costs 5% of your total points.'] : []),
+  texts.checkInOnceA,
+  texts.eachDayInA,
+  texts.yourStreakGoesOn,
+  texts.thirtyDaysInA,
+  ...(penalty ? [texts.missing7DaysIn] : []),
 ];
 
 const milestones = [7, 14, 30, 50, 75, 100, 150, 200, 300, 365, 500, 730, 1_000];

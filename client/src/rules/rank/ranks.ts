@@ -1,5 +1,5 @@
 // The ten rank names and how each is shown. Thresholds belong to the server.
-import { formatNumber } from '@/rules/format';
+import { texts } from 'texts:rank';
 
 export const ranks = [
   'Recruit',
@@ -24,12 +24,12 @@ export interface LadderStep {
 
 /** How a rank is reached, in words. */
 export function reachedBy(step: LadderStep, ladder: readonly LadderStep[]): string {
-  if (step.reached === 'invitation') return 'By invitation only';
-  if (step.reached === 'honorary' || step.from === null) return 'Honorary: given, not earned by points';
+  if (step.reached === 'invitation') return texts.byInvitationOnly;
+  if (step.reached === 'honorary' || step.from === null) return texts.honoraryGivenNotEarned;
   const { from } = step;
   const next = ladder.flatMap((other) => (other.from !== null && other.from > from ? [other.from] : []));
-  if (next.length === 0) return `${formatNumber(from)} points and above`;
-  return `${formatNumber(from)} to ${formatNumber(Math.min(...next) - 1)} points`;
+  if (next.length === 0) return texts.pointsAndAbove({ from });
+  return texts.toPoints({ from, count: Math.min(...next) - 1 });
 }
 
 /** A known rank for any text: a missing one is Private, an unknown one Recruit. */

@@ -1,4 +1,3 @@
-// The application that is being filled in, and the stage that is shown of it.
 import { create } from 'zustand';
 import { ApiError } from '@/net/api';
 import { isReapply, mayContinue, openingStage, stageBefore, stages } from '@/rules/application/application';

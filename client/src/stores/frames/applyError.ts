@@ -1,5 +1,5 @@
 // The server's error frames. The code decides what an error is, never its sentence.
-import { messageTooLong } from '@/rules/chat/message';
+import { texts } from 'texts:chat/rules';
 import { askForFace } from '@/stores/face/faceRequired';
 import { openUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from '@/stores/room/connection';
@@ -71,10 +71,10 @@ export function applyError(frame: ErrorFrame) {
       markStale('rooms');
       return;
     case 'too_long':
-      if (mine) failPending(mine.clientMsgId, text || messageTooLong);
+      if (mine) failPending(mine.clientMsgId, text || texts.messageTooLong);
       else {
         editRefused();
-        showRoomNotice(text || messageTooLong);
+        showRoomNotice(text || texts.messageTooLong);
       }
       return;
     default:

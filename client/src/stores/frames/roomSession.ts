@@ -1,5 +1,6 @@
 // Enters and leaves rooms. One room is open at a time; the next room uses the same socket.
 
+import { texts } from 'texts:frames';
 import { closeUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { connectToRoom, useConnection } from '@/stores/room/connection';
 import { resetEditing } from '@/stores/room/editing';
@@ -78,9 +79,7 @@ export function leaveRoomNow() {
 }
 
 function unsentWords(count: number): string {
-  return count === 1
-    ? '1 message is not sent yet. It goes when you open the room again.'
-    : `${count} messages are not sent yet. They go when you open the room again.`;
+  return count === 1 ? texts.n1MessageIsNot : texts.messagesAreNotSent({ count });
 }
 
 /** The access check says that this member may not be in a room. */

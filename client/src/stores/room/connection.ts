@@ -1,5 +1,6 @@
 // The connection to the chat server: owns the one socket, joins the target room on every
 // (re)connect and asks for missed events.
+import { texts } from 'texts:chat/rules';
 import { createPace } from '@/net/pace';
 import { type ChatSocket, chatAddress, createChatSocket, type SocketStatus } from '@/net/socket';
 import { forgetSeq, useRoomLog } from '@/stores/roomlog/roomLog';
@@ -16,7 +17,6 @@ interface ConnectionState {
   inRoom: boolean;
 }
 
-export const authenticationRequired = 'Authentication required';
 const answerMs = 8_000; // a join not answered for so long: the connection is dead
 
 export const useConnection = createMemberStore<ConnectionState>(
@@ -118,7 +118,7 @@ export function connectToRoom(roomId: string, to: Listener) {
   const before = useConnection.getState();
   if (!useSession.getState().token) {
     useConnection.setState({ roomId: null, inRoom: false });
-    showRoomNotice(authenticationRequired);
+    showRoomNotice(texts.authenticationRequired);
     return;
   }
   useConnection.setState({ roomId, inRoom: false });

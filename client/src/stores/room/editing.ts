@@ -1,11 +1,12 @@
 // The message whose text is being edited in the composer of its room. The draft holds the
 // new text and the draft before the edit. A sent edit is retained until the room's event
 // shows it, so that a refusal loses nothing.
+import { texts } from 'texts:chat/rules';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
-import { connectionLost, showRoomNotice } from './roomNotice';
+import { showRoomNotice } from './roomNotice';
 
 /** For so long a text can be edited; the server decides by its clock. */
 export const editableMs = 15 * 60_000;
@@ -50,7 +51,7 @@ export function submitEdit(roomId: string, text: string): boolean {
   const gone =
     useConnection.getState().inRoom && transmit({ type: 'edit_message', roomId, messageId, message: text });
   if (!gone) {
-    showRoomNotice(connectionLost);
+    showRoomNotice(texts.connectionLost);
     return false;
   }
   sent = { roomId, messageId, text };

@@ -1,6 +1,7 @@
 // Messages that the person has sent and the room has not shown yet. One message is under
 // way at a time, so the room's order is the order of sending. After a dropped connection or
 // a reload a message is sent again with the same clientMsgId, which the server stores once.
+import { texts } from 'texts:chat/rules';
 import { newId } from '@/net/newId';
 import { serverNow } from '@/net/serverClock';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
@@ -10,7 +11,7 @@ import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
 import { reconnectToSend, rejoin, transmit, useConnection } from './connection';
-import { sendFailed, showRoomNotice } from './roomNotice';
+import { showRoomNotice } from './roomNotice';
 
 /** The message that is replied to. */
 export interface ReplyTarget {
@@ -159,7 +160,7 @@ export function pauseSending(retryAfterMs: number | undefined, slowMode = false)
 export function failPending(clientMsgId: string, reason: string) {
   clearTimeout(answerTimer);
   patchPending(clientMsgId, { state: 'failed', reason });
-  showRoomNotice(sendFailed);
+  showRoomNotice(texts.sendFailed);
   sendNext();
 }
 

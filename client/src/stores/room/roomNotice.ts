@@ -1,5 +1,6 @@
 // The notice above a room: one short text, of an error, a success or the connection.
 // Toasts are of stores/toast.ts, official notices of the server.
+import { texts } from 'texts:chat/rules';
 import { createMemberStore } from '@/stores/session/memberStore';
 
 export interface RoomNotice {
@@ -18,14 +19,10 @@ interface RoomNoticeState {
 export const errorLastsMs = 3_000;
 export const changedLastsMs = 5_000;
 
-export const connectionError = 'Connection error. Reconnecting...';
-export const connectionLost = 'Connection lost. Reconnecting...';
 // The first retry usually reaches another node. Until then the amber dot is enough; the
 // text appears when the outage lasts.
 export const errorShownAfterMs = 5_000;
 export const lostShownAfterMs = 1_000;
-
-export const sendFailed = 'Failed to send message';
 
 export const useRoomNotice = createMemberStore<RoomNoticeState>(
   () => ({ notice: null, connection: null }),
@@ -58,13 +55,14 @@ export function connectionIsUp() {
 /** The connection is down: shows so unless it is back within errorShownAfterMs. */
 export function connectionIsDown() {
   if (useRoomNotice.getState().connection === null && nextText === null)
-    showConnectionAfter(errorShownAfterMs, connectionError);
+    showConnectionAfter(errorShownAfterMs, texts.connectionError);
 }
 
 /** The member sends while the connection is down: shows the text sooner, and replaces the one that is shown. */
 export function connectionIsNeeded() {
-  if (useRoomNotice.getState().connection !== null) useRoomNotice.setState({ connection: connectionLost });
-  else if (nextText !== connectionLost) showConnectionAfter(lostShownAfterMs, connectionLost);
+  if (useRoomNotice.getState().connection !== null)
+    useRoomNotice.setState({ connection: texts.connectionLost });
+  else if (nextText !== texts.connectionLost) showConnectionAfter(lostShownAfterMs, texts.connectionLost);
 }
 
 function showConnectionAfter(ms: number, text: string) {

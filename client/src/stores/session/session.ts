@@ -1,5 +1,6 @@
 // Who is signed in: the token and the user, stored in local storage and shared with the
 // other tabs.
+import { texts } from 'texts:session';
 import { create } from 'zustand';
 import { api } from '@/net/api';
 import type { SessionPort } from '@/net/reply';
@@ -86,7 +87,7 @@ export function loseSession() {
     return;
   }
   endSession();
-  toast('Your session has ended. Please sign in again.', { tone: 'info' });
+  toast(texts.yourSessionHasEnded, { tone: 'info' });
 }
 
 /** Leaves one session; `next` may be another that has begun already. */

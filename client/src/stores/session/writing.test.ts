@@ -76,6 +76,7 @@ it.each([
   const stored = sessionStorage.getItem(campaign) ?? '';
   expect(stored).toContain('composed');
   vi.resetModules();
+  await import('../../../vitest.texts.ts');
   const later = await import('./session');
   (await import('./writing')).followMember();
   if (end === 'loss') later.loseSession();

@@ -1,4 +1,5 @@
 // The cards of a page of applications; the arrow keys walk through them.
+import { texts } from 'texts:admin/application';
 import { useRef } from 'react';
 import { stageWords } from '@/rules/application/review';
 import { formatDate } from '@/rules/format';
@@ -9,7 +10,6 @@ import type { AdminApplication } from '@/wire/bodies.gen';
 import s from './Applications.module.css';
 import { Claim, Due, Marks } from './Marks';
 import { Photo } from './Photo';
-import { texts } from './reviewTexts';
 import { useMinute } from './useMinute';
 
 interface ApplicationGridProps {
@@ -70,8 +70,8 @@ function Card({ application, now, stop, onOpen }: CardProps) {
             <span className={s.quiet}>
               {stageWords(application)} ·{' '}
               {submitted_at
-                ? texts.submitted(formatDate(submitted_at, 'dateOfYear'))
-                : texts.begun(formatDate(created_at, 'dateOfYear'))}
+                ? texts.submitted({ date: formatDate(submitted_at, 'dateOfYear') })
+                : texts.begun({ date: formatDate(created_at, 'dateOfYear') })}
             </span>
             <Due application={application} now={now} />
             <Claim claim={claimed_by?.id === own ? null : claimed_by} />

@@ -1,5 +1,6 @@
 // The applications: counted by status, as cards, and one of them open for review, which
 // stands in the address.
+import { texts } from 'texts:admin/application';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { useEffect } from 'react';
@@ -21,7 +22,7 @@ import { ApplicationGrid } from './ApplicationGrid';
 import s from './Applications.module.css';
 import type { InvitationsProps } from './invitations/Invitations';
 import type { ReviewProps } from './Review';
-import { filters, texts } from './reviewTexts';
+import { filters } from './reviewTexts';
 
 const fetchReview = () => import('./Review');
 const Invitations = onDemand<InvitationsProps>(() =>
@@ -38,14 +39,14 @@ function countOf(filter: ApplicationFilter, counts: ApplicationCounts): number {
 
 export function ApplicationsTab() {
   const { params, change, open, close } = useAddress();
-  const filter = named(filters, params.get('status'), 'all');
+  const filter = named(filters(), params.get('status'), 'all');
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
   const id = params.get('application');
   const applications = useQuery(applicationsQuery(filter, page));
   const { data, isPlaceholderData } = applications;
   // Fetched while the cards are read, so that the first one opens at once.
   useEffect(() => void fetchReview().catch(() => {}), []);
-  const options = filters.map(({ value, label }) => ({
+  const options = filters().map(({ value, label }) => ({
     value,
     label: data ? `${label} ${formatNumber(countOf(value, data.counts))}` : label,
   }));
@@ -87,7 +88,7 @@ export function ApplicationsTab() {
                 </Button>
               </div>
               <p className="sr-only" role="status">
-                {texts.total(countOf(filter, counts))}
+                {texts.total({ count: countOf(filter, counts) })}
               </p>
               {listed.length === 0 ? (
                 <EmptyState

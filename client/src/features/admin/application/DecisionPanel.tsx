@@ -1,5 +1,6 @@
 // Decides about an application: a status, a reason for those that take one, and what the
 // last decision was.
+import { texts } from 'texts:admin/application';
 import type { Ref } from 'react';
 import {
   type DecisionStatus,
@@ -17,7 +18,6 @@ import { RadioList } from '@/ui/RadioList';
 import { Section } from '@/ui/Section';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import s from './Review.module.css';
-import { decisionTexts, statusWords, texts } from './reviewTexts';
 
 /** What was chosen and typed about one application. */
 export interface Draft {
@@ -35,8 +35,8 @@ export const isReady = (draft: Draft | undefined): draft is Draft =>
 
 const options = decisions.map((value, at) => ({
   value,
-  label: `${statusWords[value]} (${at + 1})`,
-  text: decisionTexts[value],
+  label: `${texts.statusWords[value]} (${at + 1})`,
+  text: texts.decisionTexts[value],
 }));
 
 interface DecisionPanelProps {
@@ -64,8 +64,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
         <div className={s.reviewed}>
           <p className={s.quiet}>
             {reviewed_by_name
-              ? texts.reviewedBy(reviewed_by_name, formatDate(reviewed_at, 'full'))
-              : texts.reviewedAt(formatDate(reviewed_at, 'full'))}
+              ? texts.reviewedBy({ name: reviewed_by_name, date: formatDate(reviewed_at, 'full') })
+              : texts.reviewedAt({ date: formatDate(reviewed_at, 'full') })}
           </p>
           {rejection_reason && (
             <p className={s.answer} dir="auto">
@@ -78,7 +78,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
         {changed && (
           <p className={s.changed}>
             <strong>{texts.changed}</strong>{' '}
-            {texts.nowIs(statusWords[statusOf(application)], reviewed_by_name)}
+            {reviewed_by_name
+              ? texts.nowIsBy({ status: texts.statusWords[statusOf(application)], by: reviewed_by_name })
+              : texts.nowIs({ status: texts.statusWords[statusOf(application)] })}
           </p>
         )}
       </div>

@@ -1,17 +1,18 @@
 // What stands beside an application's number everywhere: expedited, status, clock, claim.
+import { texts } from 'texts:admin/application';
 import { Clock, Eye, TriangleAlert } from 'lucide-react';
 import { dueClock, statusOf } from '@/rules/application/review';
 import { Badge } from '@/ui/Badge';
 import type { AdminApplication, ApplicationClaim } from '@/wire/bodies.gen';
 import s from './Applications.module.css';
-import { statusTones, statusWords, texts } from './reviewTexts';
+import { statusTones } from './reviewTexts';
 
 export function Marks({ application }: { application: AdminApplication }) {
   const status = statusOf(application);
   return (
     <>
       {application.expedited && <Badge tone="accent">{texts.expedited}</Badge>}
-      <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+      <Badge tone={statusTones[status]}>{texts.statusWords[status]}</Badge>
     </>
   );
 }
@@ -33,7 +34,7 @@ export function Claim({ claim }: { claim: ApplicationClaim | null }) {
   return (
     <span className={s.claim}>
       <Eye size={14} aria-hidden="true" />
-      {texts.openBy(claim.name)}
+      {texts.openBy({ name: claim.name })}
     </span>
   );
 }

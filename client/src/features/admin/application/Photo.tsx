@@ -1,10 +1,10 @@
 // An applicant's photo, small or whole; says so when there is none or it does not load.
+import { texts } from 'texts:admin/application';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '@/ui/cx';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import s from './Applications.module.css';
-import { texts } from './reviewTexts';
 
 interface PhotoProps {
   application: AdminApplication;
@@ -28,7 +28,7 @@ export function Photo({ application, small, className }: PhotoProps) {
       className={cx(s.photo, className)}
       src={src}
       // Beside the name a small one says nothing more.
-      alt={small ? '' : texts.photoOf(application.full_name ?? application.application_number)}
+      alt={small ? '' : texts.photoOf({ name: application.full_name ?? application.application_number })}
       loading={small ? 'lazy' : undefined}
       decoding={small ? 'async' : 'sync'}
       onError={() => setFailed(src)}

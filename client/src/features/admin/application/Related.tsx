@@ -1,6 +1,8 @@
 // Other applications that may be of the same person; each opens in the place of this one.
+import { texts } from 'texts:admin/application';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { textNamed } from '@/languages/texts';
 import { statusOf } from '@/rules/application/review';
 import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
@@ -8,7 +10,7 @@ import { Section } from '@/ui/Section';
 import type { AdminApplication, RelatedApplication } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import s from './Review.module.css';
-import { commonWords, statusTones, statusWords, texts } from './reviewTexts';
+import { statusTones } from './reviewTexts';
 
 const place = ({ id }: RelatedApplication) => ({ application: id });
 
@@ -35,9 +37,9 @@ export function Related({ application: { related } }: { application: AdminApplic
               >
                 {other.application_number}
               </Link>
-              <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+              <Badge tone={statusTones[status]}>{texts.statusWords[status]}</Badge>
               <span className={s.quiet}>
-                {other.common.map((what) => commonWords[what] ?? what).join(', ')}
+                {other.common.map((what) => textNamed(texts.commonWords, what) ?? what).join(', ')}
               </span>
             </li>
           );

@@ -1,5 +1,6 @@
 // One application over the list: what it says, the decision, and the way to the ones
 // before and after it.
+import { texts } from 'texts:admin/application';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '@/net/api';
@@ -15,7 +16,6 @@ import { DecisionPanel } from './DecisionPanel';
 import { Claim, Due, Marks } from './Marks';
 import { Related } from './Related';
 import s from './Review.module.css';
-import { texts } from './reviewTexts';
 import { History, Metadata, Stage1, Stage2, Stage3, Stage4 } from './Sections';
 import { useAutoAdvance } from './useAutoAdvance';
 import { useClaim } from './useClaim';
@@ -149,7 +149,7 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
       {application && decision.withdrawing && (
         <ConfirmDialog
           open
-          title={texts.withdrawTitle(application.application_number)}
+          title={texts.withdrawTitle({ number: application.application_number })}
           description={texts.withdrawText}
           confirm={texts.withdraw}
           cancel={texts.cancel}

@@ -1,4 +1,5 @@
 // What an application says: its four stages, its metadata, its decisions, its relatives.
+import { texts } from 'texts:admin/application';
 import type { ReactNode } from 'react';
 import { secondsWords, stageWords, statusOf } from '@/rules/application/review';
 import { formatDate } from '@/rules/format';
@@ -11,7 +12,6 @@ import { UserLink } from '../links/UserLink';
 import { Photo } from './Photo';
 import { questions } from './questions';
 import s from './Review.module.css';
-import { statusWords, texts } from './reviewTexts';
 
 type Value = ReactNode | boolean;
 
@@ -59,24 +59,24 @@ export function Stage1({ application: a }: SectionProps) {
         <Photo application={a} className={s.portrait} />
         <Facts
           facts={[
-            ['Full name', a.full_name],
+            [texts.fullName, a.full_name],
             [
-              'E-mail',
+              texts.eMail,
               <>
                 {a.email} <Verified is={a.email_verified} />
               </>,
             ],
             [
-              'Phone',
+              texts.phone,
               a.phone && (
                 <>
                   {a.phone} <Verified is={a.phone_verified} />
                 </>
               ),
             ],
-            ['Date of birth', day(a.date_of_birth)],
-            ['Age verified', a.age_verified],
-            ['Address', address],
+            [texts.dateOfBirth, day(a.date_of_birth)],
+            [texts.ageVerified, a.age_verified],
+            [texts.address, address],
           ]}
         />
       </div>
@@ -89,22 +89,22 @@ export function Stage2({ application: a }: SectionProps) {
     <Section title={texts.stage2} level={3}>
       <Facts
         facts={[
-          ['Discovery platform', a.discovery_platform],
-          ['Following since', a.following_since?.slice(0, 4)],
-          ['Twitter', a.twitter_username],
-          ['Instagram', a.instagram_username],
-          ['Snapchat', a.snapchat_username],
+          [texts.discoveryPlatform, a.discovery_platform],
+          [texts.followingSince, a.following_since?.slice(0, 4)],
+          [texts.twitter, a.twitter_username],
+          [texts.instagram, a.instagram_username],
+          [texts.snapchat, a.snapchat_username],
           ['TikTok', a.tiktok_username],
-          ['AFC member', a.is_afc_member],
-          ['Photodump member', a.is_photodump_member],
-          ...optional('Photodump e-mail', a.photodump_email),
-          ['Fanfix chat', a.has_fanfix_chat],
-          ...optional('Fanfix username', a.fanfix_username),
-          ['Has used Donotenter', a.has_used_donotenter],
-          ['Has played its games', a.has_played_donotenter_games],
-          ...optional('Donotenter e-mail', a.donotenter_email),
-          ['Has purchased', a.has_purchased],
-          ...optional('Purchase details', a.purchase_details),
+          [texts.afcMember, a.is_afc_member],
+          [texts.photodumpMember, a.is_photodump_member],
+          ...optional(texts.photodumpEMail, a.photodump_email),
+          [texts.fanfixChat, a.has_fanfix_chat],
+          ...optional(texts.fanfixUsername, a.fanfix_username),
+          [texts.hasUsedDonotenter, a.has_used_donotenter],
+          [texts.hasPlayedItsGames, a.has_played_donotenter_games],
+          ...optional(texts.donotenterEMail, a.donotenter_email),
+          [texts.hasPurchased, a.has_purchased],
+          ...optional(texts.purchaseDetails, a.purchase_details),
         ]}
       />
     </Section>
@@ -115,13 +115,15 @@ export function Stage2({ application: a }: SectionProps) {
 const optional = (term: string, value: string | null) => (value ? ([[term, value]] as const) : []);
 
 export function Stage3({ application: a }: SectionProps) {
-  const creator = useConfig()?.creatorName || 'the creator';
+  const creator = useConfig()?.creatorName || texts.theCreator;
   return (
     <Section
       title={texts.stage3}
       level={3}
       aside={
-        a.time_spent !== null && <span className={s.time}>{texts.timeSpent(secondsWords(a.time_spent))}</span>
+        a.time_spent !== null && (
+          <span className={s.time}>{texts.timeSpent({ time: secondsWords(a.time_spent) })}</span>
+        )
       }
     >
       <p className={s.quiet}>{texts.timesHint}</p>
@@ -135,7 +137,7 @@ export function Stage3({ application: a }: SectionProps) {
                 {seconds !== undefined && (
                   <span className={s.time}>
                     <span aria-hidden="true">{secondsWords(seconds)}</span>
-                    <span className="sr-only">{texts.timeOf(secondsWords(seconds))}</span>
+                    <span className="sr-only">{texts.timeOf({ time: secondsWords(seconds) })}</span>
                   </span>
                 )}
               </dt>
@@ -155,10 +157,10 @@ export function Stage4({ application: a }: SectionProps) {
     <Section title={texts.stage4} level={3}>
       <Facts
         facts={[
-          ['Agreed', a.nda_agreed],
-          ['Signature', a.nda_signature],
-          ['Signed at', moment(a.nda_signed_at)],
-          ...optional('Version of the NDA', a.nda_version),
+          [texts.agreed, a.nda_agreed],
+          [texts.signature, a.nda_signature],
+          [texts.signedAt, moment(a.nda_signed_at)],
+          ...optional(texts.versionOfTheNda, a.nda_version),
         ]}
       />
     </Section>
@@ -171,18 +173,18 @@ export function Metadata({ application: a }: SectionProps) {
     <Section title={texts.metadata} level={3} aside={<AuditLink subject={a.id} words={texts.audit} />}>
       <Facts
         facts={[
-          ['Number', a.application_number],
-          ['Status', statusWords[statusOf(a)]],
-          ['Expedited', a.expedited],
-          ['Stage', stageWords(a)],
-          ['Created', moment(a.created_at)],
-          ['Submitted', moment(a.submitted_at)],
-          ['IP address', a.ip_address],
-          ['Invitation', a.invitation ?? '—'],
-          ['Reviewed at', moment(a.reviewed_at) ?? '—'],
-          ['Reviewed by', a.reviewed_by_name ?? '—'],
-          ['Reason', a.rejection_reason ?? '—'],
-          ['Member', member || '—'],
+          [texts.number, a.application_number],
+          [texts.status2, texts.statusWords[statusOf(a)]],
+          [texts.expedited2, a.expedited],
+          [texts.stage, stageWords(a)],
+          [texts.created, moment(a.created_at)],
+          [texts.submitted2, moment(a.submitted_at)],
+          [texts.ipAddress, a.ip_address],
+          [texts.invitation, a.invitation ?? '—'],
+          [texts.reviewedAt2, moment(a.reviewed_at) ?? '—'],
+          [texts.reviewedBy2, a.reviewed_by_name ?? '—'],
+          [texts.reason, a.rejection_reason ?? '—'],
+          [texts.member2, member || '—'],
         ]}
       />
     </Section>
@@ -190,7 +192,8 @@ export function Metadata({ application: a }: SectionProps) {
 }
 
 export function History({ application: { decisions } }: SectionProps) {
-  const word = (status: string) => statusWords[statusOf({ status, submitted_at: '', current_stage: 5 })];
+  const word = (status: string) =>
+    texts.statusWords[statusOf({ status, submitted_at: '', current_stage: 5 })];
   return (
     <Section title={texts.history} level={3}>
       {decisions.length === 0 ? (
@@ -200,7 +203,7 @@ export function History({ application: { decisions } }: SectionProps) {
           {decisions.map(({ status, before, reason, decided_by_name, decided_at }) => (
             <li key={decided_at}>
               <p>
-                <strong>{texts.fromTo(word(before), word(status))}</strong>
+                <strong>{texts.fromTo({ before: word(before), after: word(status) })}</strong>
                 <span className={s.quiet}>
                   {' '}
                   {[decided_by_name, formatDate(decided_at, 'full')].filter(Boolean).join(', ')}

@@ -1,9 +1,9 @@
 // The foot of a review: where one is in the list, the way on, and to the decision.
+import { texts } from 'texts:admin/application';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import s from './Review.module.css';
-import { texts } from './reviewTexts';
 
 interface WalkProps {
   name: string | null;
@@ -32,7 +32,7 @@ export function Walk({ name, at, count, onWalk, onDecision }: WalkProps) {
         onClick={() => onWalk(-1)}
       />
       <p className={s.counter} role="status">
-        {at < 0 ? texts.alone : texts.position(at + 1, count)}
+        {at < 0 ? texts.alone : texts.position({ at: at + 1, of: count })}
         {name && <span className="sr-only">, {name}</span>}
       </p>
       <IconButton

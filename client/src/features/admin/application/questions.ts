@@ -1,16 +1,18 @@
 // The eleven questions of stage 3, in the order of the form.
 
+import { texts } from 'texts:admin/application';
+
 export const questions = (creator: string) =>
   [
-    { key: 'why_join', label: 'Why join' },
-    { key: 'what_about_content', label: 'What about the content' },
-    { key: 'commitment_level', label: 'Commitment level' },
-    { key: 'personality_description', label: 'Personality' },
-    { key: 'favorite_restaurant', label: 'Favorite restaurant' },
-    { key: 'car_details', label: 'Car' },
-    { key: 'occupation', label: 'Occupation' },
-    { key: 'special_skills', label: 'Special skills' },
-    { key: 'message_to_creator', label: `Message to ${creator}` },
-    { key: 'community_experience', label: 'Community experience' },
-    { key: 'romantic_description', label: 'Romantic description' },
+    { key: 'why_join', label: texts.whyJoin },
+    { key: 'what_about_content', label: texts.whatAboutTheContent },
+    { key: 'commitment_level', label: texts.commitmentLevel },
+    { key: 'personality_description', label: texts.personality },
+    { key: 'favorite_restaurant', label: texts.favoriteRestaurant },
+    { key: 'car_details', label: texts.car },
+    { key: 'occupation', label: texts.occupation },
+    { key: 'special_skills', label: texts.specialSkills },
+    { key: 'message_to_creator', label: texts.messageTo({ creator }) },
+    { key: 'community_experience', label: texts.communityExperience },
+    { key: 'romantic_description', label: texts.romanticDescription },
   ] as const;

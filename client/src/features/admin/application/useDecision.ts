@@ -1,5 +1,6 @@
 // The decision about the application that is shown: what is chosen and typed is kept for
 // each until it is sent, also when another is shown meanwhile.
+import { texts } from 'texts:admin/application';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
@@ -9,7 +10,6 @@ import { type DecisionStatus, statusOf, takesReason } from '@/rules/application/
 import { toast } from '@/stores/toast';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import { type Draft, isReady } from './DecisionPanel';
-import { statusWords, texts } from './reviewTexts';
 
 interface Sent {
   application: AdminApplication;
@@ -47,7 +47,10 @@ export function useDecision(application: AdminApplication | undefined, { learn, 
     onSuccess(decided) {
       learn([decided]);
       forget(decided.id);
-      toast(texts.updated(decided.application_number, statusWords[statusOf(decided)]), { tone: 'clear' });
+      toast(
+        texts.updated({ number: decided.application_number, status: texts.statusWords[statusOf(decided)] }),
+        { tone: 'clear' },
+      );
       refresh();
       onDecided(decided.id);
     },

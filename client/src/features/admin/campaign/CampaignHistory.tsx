@@ -1,5 +1,6 @@
 // All campaigns, newest first, with what became of them.
 
+import { texts } from 'texts:admin/campaign';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import type { ComponentProps } from 'react';
@@ -17,7 +18,6 @@ import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import s from './Campaign.module.css';
-import { groupWords, statusWords, texts } from './campaignTexts';
 
 const Details = onDemand<ComponentProps<typeof import('./Details').Details>>(() =>
   import('./Details').then(({ Details }) => ({ default: Details })),
@@ -48,12 +48,12 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
     { key: 'name', label: texts.name, head: true, cell: (c) => <strong className={s.name}>{c.name}</strong> },
     {
       key: 'status',
-      label: 'Status',
+      label: texts.status,
       cell: (c) => (
         <span className={s.state}>
-          <Badge tone={tones[c.status]}>{statusWords[c.status]}</Badge>
+          <Badge tone={tones[c.status]}>{texts.statusWords[c.status]}</Badge>
           {c.status === 'scheduled' && (
-            <span className={s.hint}>{texts.scheduledFor(formatDate(c.send_at, 'full'))}</span>
+            <span className={s.hint}>{texts.scheduledFor({ when: formatDate(c.send_at, 'full') })}</span>
           )}
           {c.error_message && <span className={s.bad}>{c.error_message}</span>}
         </span>
@@ -61,46 +61,46 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
     },
     {
       key: 'type',
-      label: 'Type',
+      label: texts.type2,
       cell: (c) => ({ email: texts.email, sms: texts.sms, both: texts.both })[c.notification_type],
     },
-    { key: 'group', label: 'Group', cell: (c) => groupWords[c.recipient_group] },
+    { key: 'group', label: texts.group2, cell: (c) => texts.groupWords[c.recipient_group] },
     {
       key: 'messages',
-      label: 'Messages',
+      label: texts.messages,
       numeric: true,
       cell: (c) => (
         <span className={s.count}>
           {formatNumber(c.recipient_count)}
-          {c.skipped_count > 0 && <span className={s.hint}>{texts.skipped(c.skipped_count)}</span>}
+          {c.skipped_count > 0 && <span className={s.hint}>{texts.skipped({ count: c.skipped_count })}</span>}
         </span>
       ),
     },
     {
       key: 'sent',
-      label: 'Sent',
+      label: texts.sent,
       numeric: true,
       cell: (c) => formatNumber(c.success_count),
     },
     {
       key: 'failed',
-      label: 'Failed',
+      label: texts.failed2,
       numeric: true,
       cell: (c) => (
         <span className={s.count}>
           {formatNumber(c.failure_count)}
-          {c.unknown_count > 0 && <span className={s.hint}>{texts.unknown(c.unknown_count)}</span>}
+          {c.unknown_count > 0 && <span className={s.hint}>{texts.unknown({ count: c.unknown_count })}</span>}
         </span>
       ),
     },
     {
       key: 'date',
-      label: 'Date',
+      label: texts.date,
       cell: (c) => <time dateTime={c.created_at}>{formatDate(c.created_at, 'full')}</time>,
     },
     {
       key: 'actions',
-      label: 'Actions',
+      label: texts.actions,
       actions: true,
       cell: (c) => (
         <div className={s.acts}>
@@ -123,7 +123,11 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
               </Button>
             </>
           )}
-          <Button size="small" aria-label={texts.detailsOf(c.name)} onClick={() => open({ campaign: c.id })}>
+          <Button
+            size="small"
+            aria-label={texts.detailsOf({ name: c.name })}
+            onClick={() => open({ campaign: c.id })}
+          >
             {texts.details}
           </Button>
         </div>

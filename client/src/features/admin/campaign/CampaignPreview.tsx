@@ -1,9 +1,10 @@
 // What the recipients will see.
+import { texts } from 'texts:admin/campaign';
 import { useQuery } from '@tanstack/react-query';
+import { rich } from '@/languages/rich';
 import { configQuery } from '@/queries/config';
 import type { CampaignType } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
-import { texts } from './campaignTexts';
 
 interface CampaignPreviewProps {
   type: CampaignType;
@@ -22,7 +23,10 @@ export function CampaignPreview({ type, subject, message }: CampaignPreviewProps
           <p className={s.subject}>{subject.trim() || texts.subject}</p>
           <p className={s.text}>{text || texts.previewEmpty}</p>
           <p className={s.foot}>
-            You get this mail because you are a member of {config?.communityName}. <u>Unsubscribe</u>
+            {rich(texts.mailFoot, {
+              community: config?.communityName ?? '',
+              unsubscribe: <u>{texts.unsubscribe}</u>,
+            })}
           </p>
         </div>
       )}

@@ -1,9 +1,12 @@
 // A notification is composed, previewed, tried on oneself, confirmed and sent. The
 // server checks everything again.
+
+import { texts } from 'texts:admin/campaign';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { groupsQuery, historyKey, reachQuery, sendCampaign } from '@/queries/campaigns';
+import { formatNumber } from '@/rules/format';
 import { statedParts, trueParts } from '@/rules/sms';
 import { campaignDraftSent, changeCampaignDraft, useCampaignDraft } from '@/stores/campaign/campaignDraft';
 import { toast } from '@/stores/toast';
@@ -17,15 +20,15 @@ import { Skeleton } from '@/ui/Skeleton';
 import type { CampaignGroup, CampaignGroups, SendCampaign } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
 import { CampaignPreview } from './CampaignPreview';
-import { texts } from './campaignTexts';
 import { Recipients } from './Recipients';
 import { TestSend } from './TestSend';
 
-const types = [
-  { value: 'email', label: texts.email },
-  { value: 'sms', label: texts.sms },
-  { value: 'both', label: texts.both },
-] as const;
+const types = () =>
+  [
+    { value: 'email', label: texts.email },
+    { value: 'sms', label: texts.sms },
+    { value: 'both', label: texts.both },
+  ] as const;
 
 interface ComposeProps {
   onSent: (id: string) => void;
@@ -112,9 +115,9 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
 
   const options = [
     { value: '', label: texts.groupNone } as const,
-    ...offer.groups.map(({ id, name, count }) => ({
+    ...offer.groups.map(({ id, count }) => ({
       value: id,
-      label: id === 'specific' ? name : `${name} (${count})`,
+      label: id === 'specific' ? texts.groupWords[id] : `${texts.groupWords[id]} (${formatNumber(count)})`,
     })),
   ];
   const length = draft.message.length;
@@ -141,22 +144,22 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           label={texts.group}
           options={options}
           value={group}
-          hint={offer.groups.find(({ id }) => id === group)?.description}
+          hint={group === '' ? undefined : texts.groupHints[group]}
           onChange={(next) => change({ group: next })}
         />
         {group === 'specific' && <Recipients chosen={chosen} onChange={(next) => change({ chosen: next })} />}
         {group !== '' && counted && (
           <p className={s.hint} role="status">
-            {texts.reach(counted.total, counted.withEmail, counted.withPhone)}
+            {texts.reach({ total: counted.total, mail: counted.withEmail, phone: counted.withPhone })}
           </p>
         )}
         <Segmented
           label={texts.type}
-          options={types}
+          options={types()}
           value={type}
           onChange={(next) => change({ type: next })}
         />
-        {off && <FieldError error={texts.channelOff(off)} />}
+        {off && <FieldError error={texts.channelOff({ what: off })} />}
         {byMail && (
           <Field
             label={texts.subject}
@@ -168,18 +171,19 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
         )}
         <TextArea
           label={texts.message}
-          aside={<span className={s.hint}>{texts.length(length)}</span>}
+          aside={<span className={s.hint}>{texts.length({ length })}</span>}
           rows={8}
           value={draft.message}
           maxLength={bySms ? 1600 : 10_000}
           hint={
             bySms && length > 160 ? (
               <>
-                {texts.split(parts)}
-                {trueParts(draft.message) !== parts && ` ${texts.splitTrue(trueParts(draft.message))}`}
+                {texts.split({ parts })}
+                {trueParts(draft.message) !== parts &&
+                  ` ${texts.splitTrue({ parts: trueParts(draft.message) })}`}
               </>
             ) : bySms && trueParts(draft.message) > 1 ? (
-              texts.splitTrue(trueParts(draft.message))
+              texts.splitTrue({ parts: trueParts(draft.message) })
             ) : undefined
           }
           onChange={(event) => change({ message: event.target.value })}
@@ -214,7 +218,10 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
         open={asking}
         onClose={() => !send.isPending && setAsking(false)}
         title={texts.confirmTitle}
-        description={texts.confirmText(messages, offer.groups.find(({ id }) => id === group)?.name ?? '')}
+        description={texts.confirmText({
+          messages,
+          group: group === '' ? '' : texts.groupWords[group],
+        })}
         confirm={texts.confirmSend}
         busy={send.isPending}
         error={send.error ? sendError(send.error) : null}

@@ -1,4 +1,5 @@
 // A campaign's text, and what became of each message.
+import { texts } from 'texts:admin/campaign';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -14,7 +15,7 @@ import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignDelivery, DeliveryStatus } from '@/wire/bodies.gen';
 import { AuditLink } from '../links/AuditLink';
 import s from './Campaign.module.css';
-import { deliveryWords, groupWords, statusWords, texts } from './campaignTexts';
+import { countsWords } from './campaignTexts';
 
 const tones: Record<DeliveryStatus, BadgeTone> = {
   queued: 'plain',
@@ -25,10 +26,10 @@ const tones: Record<DeliveryStatus, BadgeTone> = {
   skipped: 'plain',
 };
 
-const columns: Column<CampaignDelivery>[] = [
+const columns = (): Column<CampaignDelivery>[] => [
   {
     key: 'name',
-    label: 'Member',
+    label: texts.member,
     head: true,
     cell: ({ userId, name }) =>
       name ? (
@@ -41,7 +42,7 @@ const columns: Column<CampaignDelivery>[] = [
   },
   {
     key: 'channel',
-    label: 'Channel',
+    label: texts.channel,
     cell: ({ channel }) => (channel === 'email' ? texts.email : texts.sms),
   },
   {
@@ -49,20 +50,21 @@ const columns: Column<CampaignDelivery>[] = [
     label: texts.result,
     cell: ({ status, error }) => (
       <span className={s.state}>
-        <Badge tone={tones[status]}>{deliveryWords[status]}</Badge>
+        <Badge tone={tones[status]}>{texts.deliveryWords[status]}</Badge>
         {error && <span className={s.hint}>{error}</span>}
       </span>
     ),
   },
 ];
 
-const results = [
-  { value: '', label: texts.resultAll },
-  ...(['failed', 'unknown', 'skipped', 'sent', 'queued'] as const).map((value) => ({
-    value,
-    label: deliveryWords[value],
-  })),
-] as const;
+const results = () =>
+  [
+    { value: '', label: texts.resultAll },
+    ...(['failed', 'unknown', 'skipped', 'sent', 'queued'] as const).map((value) => ({
+      value,
+      label: texts.deliveryWords[value],
+    })),
+  ] as const;
 
 interface DetailsProps {
   id: string;
@@ -91,7 +93,7 @@ export function Details({ id, known, onClose }: DetailsProps) {
         <Select
           className={s.result}
           label={texts.result}
-          options={results}
+          options={results()}
           value={status}
           onChange={setStatus}
         />
@@ -107,8 +109,8 @@ export function Details({ id, known, onClose }: DetailsProps) {
         >
           {(rows) => (
             <Table
-              caption={texts.detailsOf(campaign?.name ?? id)}
-              columns={columns}
+              caption={texts.detailsOf({ name: campaign?.name ?? id })}
+              columns={columns()}
               rows={rows}
               rowKey={({ userId, channel }) => `${userId} ${channel}`}
             />
@@ -122,8 +124,8 @@ export function Details({ id, known, onClose }: DetailsProps) {
 function summaryOf(campaign: Campaign): string {
   const { status, recipient_group, success_count, failure_count, unknown_count, recipient_count } = campaign;
   return [
-    statusWords[status],
-    groupWords[recipient_group],
-    texts.counts(success_count, failure_count - unknown_count, unknown_count, recipient_count),
+    texts.statusWords[status],
+    texts.groupWords[recipient_group],
+    countsWords(success_count, failure_count - unknown_count, unknown_count, recipient_count),
   ].join(' · ');
 }

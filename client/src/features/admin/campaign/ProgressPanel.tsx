@@ -1,5 +1,6 @@
 // The campaign under way: received over the socket, asked every 2 s for five minutes,
 // hidden 5 s after it is over.
+import { texts } from 'texts:admin/campaign';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -18,7 +19,7 @@ import { Button } from '@/ui/Button';
 import { Progress } from '@/ui/Progress';
 import type { CampaignState } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
-import { statusWords, texts } from './campaignTexts';
+import { countsWords } from './campaignTexts';
 
 const hideMs = 5_000;
 const pollForMs = 300_000;
@@ -72,7 +73,7 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   return (
     <section ref={panel} className={s.panel} aria-label={campaign.name}>
       <Progress words={wordsOf(state, late)} share={progress / 100} />
-      <p className={s.counts}>{texts.counts(sent, failed, unknown, queuedCount)}</p>
+      <p className={s.counts}>{countsWords(sent, failed, unknown, queuedCount)}</p>
       {!over && (
         <div className={s.actions}>
           {campaign.status === 'paused' ? (
@@ -101,12 +102,12 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
 function wordsOf({ campaign, stats }: CampaignState, late: boolean): string {
   switch (campaign.status) {
     case 'completed':
-      return texts.completed(stats.sent, stats.failed + stats.unknown);
+      return texts.completed({ sent: stats.sent, failed: stats.failed + stats.unknown });
     case 'failed':
-      return texts.failed(campaign.error_message ?? texts.unknownError);
+      return texts.failed({ why: campaign.error_message ?? texts.unknownError });
     case 'processing':
       return late ? texts.stillGoing : (campaign.error_message ?? `${texts.started}: ${campaign.name}`);
     default:
-      return `${statusWords[campaign.status]}: ${campaign.name}`;
+      return `${texts.statusWords[campaign.status]}: ${campaign.name}`;
   }
 }

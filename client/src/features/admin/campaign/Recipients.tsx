@@ -1,4 +1,5 @@
 // Recipients chosen one by one.
+import { texts } from 'texts:admin/campaign';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +12,6 @@ import { SearchField } from '@/ui/SearchField';
 import { useDebounced } from '@/ui/useDebounced';
 import type { CampaignRecipient } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
-import { texts } from './campaignTexts';
 
 const settleMs = 300;
 
@@ -43,10 +43,10 @@ export function Recipients({ chosen, onChange }: RecipientsProps) {
               <Button
                 size="small"
                 icon={<Plus size={14} aria-hidden="true" />}
-                aria-label={texts.add(nameOf(one))}
+                aria-label={texts.add({ name: nameOf(one) })}
                 onClick={() => onChange([...chosen, one])}
               >
-                Add
+                {texts.add2}
               </Button>
             </li>
           ))}
@@ -58,7 +58,7 @@ export function Recipients({ chosen, onChange }: RecipientsProps) {
             <li key={one.id} className={s.chip}>
               {nameOf(one)}
               <IconButton
-                label={texts.remove(nameOf(one))}
+                label={texts.remove({ name: nameOf(one) })}
                 icon={<X size={14} aria-hidden="true" />}
                 onClick={() => onChange(chosen.filter(({ id }) => id !== one.id))}
               />

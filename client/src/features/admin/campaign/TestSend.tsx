@@ -1,5 +1,6 @@
 // A test message to the asking administrator; with both channels one after the other,
 // with one combined result, which clears after 7 s.
+import { texts } from 'texts:admin/campaign';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -7,7 +8,6 @@ import { sendTest } from '@/queries/campaigns';
 import { Button } from '@/ui/Button';
 import type { CampaignType } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
-import { texts } from './campaignTexts';
 
 const clearMs = 7_000;
 
@@ -27,7 +27,7 @@ async function tryOne(type: 'sms' | 'email', subject: string, message: string): 
     const body = { type, subject: type === 'email' ? subject : undefined, message };
     return { text: (await sendTest(body)).message, failed: false };
   } catch (error) {
-    return { text: texts.testFailed(messageOf(error, texts.unknownError)), failed: true };
+    return { text: texts.testFailed({ why: messageOf(error, texts.unknownError) }), failed: true };
   }
 }
 
@@ -37,7 +37,10 @@ export function TestSend({ type, subject, message }: TestSendProps) {
     async mutationFn(): Promise<Outcome> {
       if (type !== 'both') return tryOne(type, subject, message);
       const [sms, email] = [await tryOne('sms', subject, message), await tryOne('email', subject, message)];
-      return { text: `SMS: ${sms.text} · Email: ${email.text}`, failed: sms.failed || email.failed };
+      return {
+        text: texts.testOfBoth({ sms: sms.text, email: email.text }),
+        failed: sms.failed || email.failed,
+      };
     },
     onSuccess: setOutcome,
   });

@@ -1,4 +1,5 @@
 // The community as a whole: its name, its help, who may apply, how mail leaves.
+import { texts } from 'texts:admin/community';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -12,7 +13,6 @@ import { Skeleton } from '@/ui/Skeleton';
 import { useUnsaved } from '@/ui/unsaved';
 import type { Community } from '@/wire/bodies.gen';
 import s from './Community.module.css';
-import { texts } from './communityTexts';
 import { changeOf, type Draft, draftOf } from './drafts';
 import { IntakePart, MailPart, NamePart, SupportPart } from './Parts';
 

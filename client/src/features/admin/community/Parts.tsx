@@ -1,4 +1,5 @@
 // The parts of the community's settings, in its tab and in an administrator's first steps.
+import { texts } from 'texts:admin/community';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { sendTest } from '@/queries/campaigns';
@@ -8,7 +9,6 @@ import { Field, FieldError, TextArea } from '@/ui/Field';
 import { RadioList } from '@/ui/RadioList';
 import type { Community } from '@/wire/bodies.gen';
 import s from './Community.module.css';
-import { texts } from './communityTexts';
 import type { Draft } from './drafts';
 
 interface PartProps {
@@ -55,7 +55,11 @@ export function IntakePart({ settings, draft, onChange }: PartProps) {
     <fieldset className={s.intake} disabled={fixed}>
       <RadioList
         legend={texts.intake}
-        options={texts.intakeOptions}
+        options={(['open', 'invitation', 'closed'] as const).map((value) => ({
+          value,
+          label: texts.intakes[value],
+          text: texts.intakeHints[value],
+        }))}
         value={draft.intake}
         onChange={(intake) => onChange({ intake })}
       />
@@ -80,7 +84,7 @@ export function MailPart({ settings }: { settings: Community }) {
   const test = useMutation({ mutationFn: () => sendTest({ type: 'email', subject: texts.testSubject }) });
   const { mailServer, mailFrom, hasOutbox } = settings;
   const way = mailServer
-    ? texts.mailBy(mailServer, mailFrom)
+    ? texts.mailBy({ server: mailServer, from: mailFrom })
     : hasOutbox
       ? texts.mailOutbox
       : texts.mailNowhere;
@@ -94,7 +98,7 @@ export function MailPart({ settings }: { settings: Community }) {
         </Button>
       )}
       <p role="status" className={s.sent}>
-        {test.isSuccess && texts.testSent(address)}
+        {test.isSuccess && texts.testSent({ address })}
       </p>
       <FieldError error={test.error ? messageOf(test.error, texts.testFailed) : null} />
     </div>

@@ -1,5 +1,6 @@
 // The first minute of a community: its name, the first room, who may apply, how mail leaves.
 // Shown to an administrator once; each step and all of them can be passed over.
+import { texts } from 'texts:admin/community';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -17,19 +18,18 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { RoomWords } from '../chat/rooms/RoomWords';
 import { updateRoom } from '../chat/rooms/roomCalls';
-import { texts } from './communityTexts';
 import { changeOf, type Draft, draftOf } from './drafts';
 import { IntakePart, MailPart, NamePart, SupportPart } from './Parts';
 
 const steps = ['name', 'room', 'intake', 'mail'] as const;
 type Step = (typeof steps)[number];
 
-const words: Record<Step, { title: string; lead: string }> = {
+const words = (): Record<Step, { title: string; lead: string }> => ({
   name: { title: texts.nameTitle, lead: texts.nameLead },
   room: { title: texts.roomTitle, lead: texts.roomLead },
   intake: { title: texts.intakeTitle, lead: texts.intakeLead },
   mail: { title: texts.mailTitle, lead: texts.mailLead },
-};
+});
 
 export function Component() {
   const client = useQueryClient();
@@ -83,7 +83,7 @@ export function Component() {
       name={useCommunityName()}
       step={at + 1}
       steps={steps.length}
-      {...words[step]}
+      {...words()[step]}
       onBack={before && (() => setParams({ step: before }))}
       onNext={() => {
         if (dirty) save.mutate();

@@ -1,4 +1,5 @@
 // One emergency message: from whom, how urgent, how far it has come, what to do.
+import { texts } from 'texts:admin/emergency';
 import { Priority } from '@/parts/Priority';
 import { formatDate } from '@/rules/format';
 import { Button } from '@/ui/Button';
@@ -7,7 +8,6 @@ import type { EmergencyMessage } from '@/wire/bodies.gen';
 import { AuditLink } from '../links/AuditLink';
 import { UserLink } from '../links/UserLink';
 import s from './EmergencyTab.module.css';
-import { texts } from './inboxTexts';
 
 interface EmergencyCardProps {
   message: EmergencyMessage;
@@ -22,7 +22,7 @@ export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: Emerg
       <p className={s.top}>
         <Priority of={message.priority} />
         <UserLink id={message.userId} className={s.from}>
-          {texts.from(message.username)}
+          {message.username ? `@${message.username}` : texts.unnamed}
         </UserLink>
         <time dateTime={message.sentAt}>{formatDate(message.sentAt, 'full')}</time>
         {!message.handedOverAt && <span>{texts.notHandedOver}</span>}

@@ -1,4 +1,6 @@
 // The emergency inbox: open messages first, acknowledged and resolved ones to read.
+import { texts } from 'texts:admin/emergency';
+import { texts as priorityTexts } from 'texts:priorities';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -15,31 +17,32 @@ import type { EmergencyMessage, EmergencyPriority } from '@/wire/bodies.gen';
 import { useChoice } from '../address';
 import { EmergencyCard } from './EmergencyCard';
 import s from './EmergencyTab.module.css';
-import { texts } from './inboxTexts';
 import { ResolveDialog } from './ResolveDialog';
 
-const states = [
-  { value: 'open', label: texts.open },
-  { value: 'acknowledged', label: texts.acknowledged },
-  { value: 'resolved', label: texts.resolved },
-] as const;
+const states = () =>
+  [
+    { value: 'open', label: texts.open },
+    { value: 'acknowledged', label: texts.acknowledged },
+    { value: 'resolved', label: texts.resolved },
+  ] as const;
 
-const priorities = [
-  { value: '', label: texts.any },
-  { value: 'critical', label: 'critical' },
-  { value: 'high', label: 'high' },
-  { value: 'normal', label: 'normal' },
-] as const;
+const priorities = () =>
+  [
+    { value: '', label: texts.any },
+    { value: 'critical', label: priorityTexts.words.critical },
+    { value: 'high', label: priorityTexts.words.high },
+    { value: 'normal', label: priorityTexts.words.normal },
+  ] as const;
 
 export function EmergencyTab() {
-  const [state, setState] = useChoice<EmergencyState>('state', states, 'open');
-  const [priority, setPriority] = useChoice<EmergencyPriority | ''>('priority', priorities, '');
+  const [state, setState] = useChoice<EmergencyState>('state', states(), 'open');
+  const [priority, setPriority] = useChoice<EmergencyPriority | ''>('priority', priorities(), '');
   const [resolving, setResolving] = useState<EmergencyMessage | null>(null);
   return (
     <div className={s.tab}>
       <div className={s.filters}>
-        <Segmented label={texts.state} options={states} value={state} onChange={setState} />
-        <Select label={texts.priority} options={priorities} value={priority} onChange={setPriority} />
+        <Segmented label={texts.state} options={states()} value={state} onChange={setState} />
+        <Select label={texts.priority} options={priorities()} value={priority} onChange={setPriority} />
       </div>
       <Inbox key={`${state} ${priority}`} state={state} priority={priority} onResolve={setResolving} />
       {resolving && <ResolveDialog message={resolving} onClose={() => setResolving(null)} />}

@@ -1,4 +1,5 @@
 // Closes an emergency message with a note.
+import { texts } from 'texts:admin/emergency';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -9,7 +10,6 @@ import { TextArea } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 import s from './EmergencyTab.module.css';
-import { texts } from './inboxTexts';
 
 export function ResolveDialog({ message, onClose }: { message: EmergencyMessage; onClose: () => void }) {
   const client = useQueryClient();

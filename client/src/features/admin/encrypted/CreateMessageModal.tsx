@@ -1,24 +1,26 @@
 // Makes an encrypted message: its type, what it holds, its code, and its limits.
+import { texts } from 'texts:admin/encrypted';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { createDecrypt, decryptListKey } from '@/queries/encrypted';
-import { draftFault, typedCode, weakCode } from '@/rules/encrypted';
+import { typedCode, weakCode } from '@/rules/encrypted';
+import { draftFault } from '@/rules/encryptedDraft';
 import { toast } from '@/stores/toast';
 import { Field, TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Segmented } from '@/ui/Segmented';
 import type { CreateDecrypt, EncryptedKind } from '@/wire/bodies.gen';
 import s from './EncryptedTab.module.css';
-import { texts } from './encryptedTexts';
 import { GalleryUploader } from './GalleryUploader';
 import { useGalleryUploads } from './useGalleryUploads';
 
-const kinds = [
-  { value: 'text', label: texts.text },
-  { value: 'video', label: texts.video },
-  { value: 'gallery', label: texts.gallery },
-] as const;
+const kinds = () =>
+  [
+    { value: 'text', label: texts.text },
+    { value: 'video', label: texts.video },
+    { value: 'gallery', label: texts.gallery },
+  ] as const;
 
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
@@ -87,7 +89,7 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
       unsaved={code !== '' || files.uploads.length > 0 || video.uploads.length > 0}
       onSubmit={submit}
     >
-      <Segmented label={texts.kind} options={kinds} value={kind} onChange={setKind} />
+      <Segmented label={texts.kind} options={kinds()} value={kind} onChange={setKind} />
       <TextArea
         label={texts.content}
         aside={kind === 'gallery' ? <span className={s.faint}>{texts.optional}</span> : undefined}

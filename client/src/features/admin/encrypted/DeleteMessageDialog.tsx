@@ -1,4 +1,5 @@
 // Asks before an encrypted message goes, with its code and its files.
+import { texts } from 'texts:admin/encrypted';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -6,7 +7,6 @@ import { decryptListKey, deleteDecrypt } from '@/queries/encrypted';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import type { DecryptMessage } from '@/wire/bodies.gen';
-import { texts } from './encryptedTexts';
 
 interface DeleteMessageDialogProps {
   message: DecryptMessage | null;
@@ -36,7 +36,7 @@ export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogPro
     <ConfirmDialog
       open={message !== null}
       onClose={close}
-      title={texts.deleteTitle(shown?.code ?? '')}
+      title={texts.deleteTitle({ code: shown?.code ?? '' })}
       description={texts.deleteText}
       confirm={texts.delete}
       onConfirm={() => message && remove.mutate(message.id)}

@@ -1,4 +1,5 @@
 // Encrypted messages: the table, and the ways to make and to end one.
+import { texts } from 'texts:admin/encrypted';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { LockKeyhole, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +14,6 @@ import type { DecryptMessage } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import { DeleteMessageDialog } from './DeleteMessageDialog';
 import s from './EncryptedTab.module.css';
-import { texts } from './encryptedTexts';
 import { MessagesTable } from './MessagesTable';
 
 const CreateMessageModal = onDemand<{ onClose: () => void }>(() =>

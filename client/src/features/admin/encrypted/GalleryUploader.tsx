@@ -1,4 +1,5 @@
 // Takes files for an encrypted message and shows how far each is.
+import { texts } from 'texts:admin/encrypted';
 import { Film, ImageIcon, Mic, X } from 'lucide-react';
 import { uploadAccept } from '@/rules/chat/upload';
 import { fileSize } from '@/rules/encrypted';
@@ -6,7 +7,6 @@ import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { IconButton } from '@/ui/IconButton';
 import { Progress } from '@/ui/Progress';
-import { texts } from './encryptedTexts';
 import s from './GalleryUploader.module.css';
 import type { GalleryUpload, useGalleryUploads } from './useGalleryUploads';
 
@@ -65,11 +65,11 @@ function Row({ upload, onRemove }: { upload: GalleryUpload; onRemove: () => void
         ) : share === null ? (
           <span className={s.state}>{texts.waiting}</span>
         ) : (
-          <Progress words={texts.uploading(file.name)} share={share} />
+          <Progress words={texts.uploading({ name: file.name })} share={share} />
         )}
       </div>
       <IconButton
-        label={texts.remove(file.name)}
+        label={texts.remove({ name: file.name })}
         icon={<X size={18} aria-hidden="true" />}
         onClick={onRemove}
       />

@@ -1,6 +1,10 @@
 // The table of encrypted messages. A code is copied by a press, to be posted.
+
+import { texts } from 'texts:admin/encrypted';
+import { texts as draftTexts } from 'texts:encrypted/draft';
 import { Copy, Trash2 } from 'lucide-react';
-import { contentCut, decryptStatus } from '@/rules/encrypted';
+import { contentCut } from '@/rules/encrypted';
+import { decryptStatus } from '@/rules/encryptedDraft';
 import { formatDate, formatNumber } from '@/rules/format';
 import { cut } from '@/rules/text';
 import { toast } from '@/stores/toast';
@@ -10,12 +14,12 @@ import { type Column, Table } from '@/ui/Table';
 import type { DecryptMessage } from '@/wire/bodies.gen';
 import { AuditLink } from '../links/AuditLink';
 import s from './EncryptedTab.module.css';
-import { texts } from './encryptedTexts';
 
-const tones: Record<string, BadgeTone> = {
-  'View Limit Reached': 'accent',
-  Expired: 'alert',
-  Active: 'clear',
+const tones: Record<ReturnType<typeof decryptStatus>, BadgeTone> = {
+  limit: 'accent',
+  expired: 'alert',
+  active: 'clear',
+  inactive: 'plain',
 };
 
 async function copy(code: string) {
@@ -39,20 +43,24 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
       label: texts.code,
       head: true,
       cell: ({ code }) => (
-        <button type="button" className={s.code} title={texts.copy(code)} onClick={() => void copy(code)}>
+        <button type="button" className={s.code} title={texts.copy({ code })} onClick={() => void copy(code)}>
           <span className="mono">{code}</span>
           <Copy size={14} aria-hidden="true" />
         </button>
       ),
     },
-    { key: 'type', label: texts.type, cell: ({ type }) => <span className={s.kind}>{type}</span> },
+    {
+      key: 'type',
+      label: texts.type,
+      cell: ({ type }) => <span className={s.kind}>{texts.kindWords[type]}</span>,
+    },
     { key: 'content', label: texts.content, cell: (message) => <Content message={message} /> },
     {
       key: 'status',
       label: texts.status,
       cell: (message) => {
-        const words = decryptStatus(message);
-        return <Badge tone={tones[words] ?? 'plain'}>{words}</Badge>;
+        const status = decryptStatus(message);
+        return <Badge tone={tones[status]}>{draftTexts.status[status]}</Badge>;
       },
     },
     {
@@ -70,7 +78,7 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
         <span className={s.lines}>
           <time dateTime={createdAt}>{formatDate(createdAt, 'full')}</time>
           <span className={s.faint}>
-            {createdBy && `${texts.by(createdBy)} · `}
+            {createdBy && `${texts.by({ name: createdBy })} · `}
             <AuditLink subject={id} words={texts.audit} />
           </span>
         </span>
@@ -82,7 +90,7 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
       actions: true,
       cell: (message) => (
         <IconButton
-          label={texts.deleteOf(message.code)}
+          label={texts.deleteOf({ code: message.code })}
           icon={<Trash2 size={18} aria-hidden="true" />}
           onClick={() => onDelete(message)}
         />
@@ -100,7 +108,7 @@ function Content({ message }: { message: DecryptMessage }) {
       <span dir="auto">{content === '' ? texts.noContent : cut(content, contentCut)}</span>
       {type === 'gallery' && galleryItems.length > 0 && (
         <span className={s.faint} title={files}>
-          {galleryItems.length === 1 ? '1 item' : `${galleryItems.length} items`}
+          {galleryItems.length === 1 ? texts.n1Item : texts.items({ length: galleryItems.length })}
         </span>
       )}
       {type === 'video' && <span className={s.faint}>{cut(videoUrl ?? files, contentCut)}</span>}
@@ -111,9 +119,11 @@ function Content({ message }: { message: DecryptMessage }) {
 function Times({ message: { opensAt, expiresAt, isActive } }: { message: DecryptMessage }) {
   return (
     <span className={s.lines}>
-      {opensAt && !isActive && <time dateTime={opensAt}>{texts.opens(formatDate(opensAt, 'full'))}</time>}
+      {opensAt && !isActive && (
+        <time dateTime={opensAt}>{texts.opens({ at: formatDate(opensAt, 'full') })}</time>
+      )}
       {expiresAt ? (
-        <time dateTime={expiresAt}>{texts.expires(formatDate(expiresAt, 'full'))}</time>
+        <time dateTime={expiresAt}>{texts.expires({ at: formatDate(expiresAt, 'full') })}</time>
       ) : (
         <span className={s.faint}>{texts.never}</span>
       )}

@@ -1,13 +1,15 @@
 // Files on their way into an encrypted message, one after the other, each with how
 // far it is.
+
+import { texts } from 'texts:admin/encrypted';
+import { texts as uploadTexts } from 'texts:chat/upload';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { readFile } from '@/parts/readFile';
 import { removeGalleryItem, uploadGallery } from '@/queries/encrypted';
-import { fileKind, uploadFault, uploadTexts } from '@/rules/chat/upload';
+import { fileKind, uploadFault } from '@/rules/chat/upload';
 import { toast } from '@/stores/toast';
 import type { DecryptItem } from '@/wire/bodies.gen';
-import { texts } from './encryptedTexts';
 
 export interface GalleryUpload {
   key: number;
@@ -22,8 +24,9 @@ const pending = ({ item, error }: GalleryUpload) => item === null && error === n
 
 function faultOf(file: File, only: 'video' | undefined): string | null {
   const fault = uploadFault(file);
-  if (fault === uploadTexts.tooLarge || fault === uploadTexts.videoTooLarge) return texts.tooLarge(file.name);
-  if (fault || (only && fileKind(file.type) !== only)) return texts.invalidType(file.name);
+  if (fault === uploadTexts.tooLarge || fault === uploadTexts.videoTooLarge)
+    return texts.tooLarge({ name: file.name });
+  if (fault || (only && fileKind(file.type) !== only)) return texts.invalidType({ name: file.name });
   return null;
 }
 

@@ -1,7 +1,7 @@
 // A confidence with its band in words and colour.
+import { texts } from 'texts:admin/face';
 import { bandOf, formatConfidence } from '@/rules/confidence';
 import s from './Face.module.css';
-import { texts } from './faceViewerTexts';
 
 /** Null of what was never compared. */
 export function Confidence({ value }: { value: number | null }) {
@@ -9,7 +9,7 @@ export function Confidence({ value }: { value: number | null }) {
   const band = bandOf(value);
   return (
     <span className={s.confidence} data-band={band}>
-      <span className="mono">{formatConfidence(value)}</span> {texts.band(band)}
+      <span className="mono">{formatConfidence(value)}</span> {texts.bands[band]}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 // Everybody with an enrolled face: totals, a grid that the server searches and sorts, and
 // one's history.
+import { texts } from 'texts:admin/face';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useEffect } from 'react';
@@ -19,7 +20,7 @@ import s from './Face.module.css';
 import { FaceHistorySheet } from './FaceHistorySheet';
 import { FacePicture } from './FacePicture';
 import { nameOf } from './faceNames';
-import { texts } from './faceViewerTexts';
+import { sorts } from './faceViewerTexts';
 import { LinksLeft } from './LinksLeft';
 
 /** Each search is kept in the audit log, so typing must rest for longer than elsewhere. */
@@ -33,7 +34,7 @@ interface EnrolledProps {
 export function Enrolled({ grant, onRefused }: EnrolledProps) {
   const { params, open, close } = useAddress();
   const { text: search, typed, setTyped } = useTyped('q', searchMs);
-  const [sortBy, setSortBy] = useChoice('sort', texts.sorts, 'lastUsed');
+  const [sortBy, setSortBy] = useChoice('sort', sorts(), 'lastUsed');
   const query = useInfiniteQuery(enrolledQuery(grant, { search, sortBy }));
   const stats = useQuery(faceStatsQuery(grant));
   const refused = grantRefused(query.error) || grantRefused(stats.error);
@@ -69,7 +70,7 @@ export function Enrolled({ grant, onRefused }: EnrolledProps) {
         {!nobody && (
           <search className={s.filters} aria-label={texts.users}>
             <SearchField label={texts.search} placeholder={texts.search} value={typed} onChange={setTyped} />
-            <Select label={texts.sort} options={texts.sorts} value={sortBy} onChange={setSortBy} />
+            <Select label={texts.sort} options={sorts()} value={sortBy} onChange={setSortBy} />
           </search>
         )}
         {first && !nobody && (
@@ -115,14 +116,16 @@ function Grid({ users, onOpen }: { users: readonly FaceUser[]; onOpen: (id: stri
     <ul className={s.grid} aria-label={texts.users}>
       {users.map((user) => (
         <li key={user.userId} className={s.card}>
-          <FacePicture src={user.enrollmentImageUrl} alt={texts.pictureOf(nameOf(user))} />
+          <FacePicture src={user.enrollmentImageUrl} alt={texts.pictureOf({ name: nameOf(user) })} />
           <div className={s.facts}>
             <button type="button" className={s.name} onClick={() => onOpen(user.userId)}>
               {nameOf(user)}
             </button>
             <span className={s.quiet}>{[user.email, user.phone].filter(Boolean).join(' · ')}</span>
-            <span className={s.quiet}>{texts.since(formatDate(user.enrolledAt, 'dateOfYear'))}</span>
-            <span className={s.quiet}>{texts.last(user.lastUsed && formatDate(user.lastUsed, 'full'))}</span>
+            <span className={s.quiet}>{texts.since({ at: formatDate(user.enrolledAt, 'dateOfYear') })}</span>
+            <span className={s.quiet}>
+              {user.lastUsed ? texts.lastUsed({ at: formatDate(user.lastUsed, 'full') }) : texts.neverUsed}
+            </span>
             <dl className={s.numbers}>
               <Stat term={texts.scans}>{formatNumber(user.totalScans)}</Stat>
               <Stat term={texts.checks}>{formatNumber(user.stats.totalVerifications)}</Stat>

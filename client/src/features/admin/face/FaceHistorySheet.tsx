@@ -1,7 +1,9 @@
 // The checks and skips of one member, with every picture that is still kept.
+import { texts } from 'texts:admin/face';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Repeat, SkipForward, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { textNamed } from '@/languages/texts';
 import { messageOf } from '@/net/api';
 import { faceHistoryQuery, grantRefused } from '@/queries/face/faceViewer';
 import { thresholds } from '@/rules/confidence';
@@ -17,7 +19,7 @@ import { Confidence } from './Confidence';
 import s from './Face.module.css';
 import { FacePicture } from './FacePicture';
 import { nameOf } from './faceNames';
-import { texts } from './faceViewerTexts';
+import { filters } from './faceViewerTexts';
 import { LinksLeft } from './LinksLeft';
 import { entriesOf, type Filter, filtered } from './select';
 
@@ -67,7 +69,7 @@ function Checks({ history }: { history: FaceHistory }) {
       <div className={s.top}>
         {enrollment && (
           <figure className={s.figure}>
-            <FacePicture src={enrollment.imageUrl} alt={texts.pictureOf(nameOf(user))} />
+            <FacePicture src={enrollment.imageUrl} alt={texts.pictureOf({ name: nameOf(user) })} />
             <figcaption className={s.quiet}>
               {texts.enrolledPicture}, {formatDate(enrollment.enrolledAt, 'full')}
             </figcaption>
@@ -93,7 +95,7 @@ function Checks({ history }: { history: FaceHistory }) {
           </div>
         </dl>
       </div>
-      <Segmented label={texts.filter} options={texts.filters} value={filter} onChange={setFilter} />
+      <Segmented label={texts.filter} options={filters()} value={filter} onChange={setFilter} />
       {shown.length === 0 && (
         <EmptyState title={entries.length === 0 ? texts.noHistory : texts.noneFiltered} />
       )}
@@ -116,7 +118,7 @@ function CheckRow({ check }: { check: FaceCheckShown }) {
   const enrolled = type === 'enrollment';
   return (
     <li className={s.check}>
-      <FacePicture src={imageUrl} alt={texts.pictureAt(at)} />
+      <FacePicture src={imageUrl} alt={texts.pictureAt({ at })} />
       <div className={s.facts}>
         <span className={s.kind}>
           {enrolled ? texts.enrollment : texts.verification}
@@ -149,7 +151,7 @@ function SkipRow({ skip: { type, reason, timestamp } }: { skip: FaceSkipShown })
         <time className={s.quiet} dateTime={timestamp}>
           {formatDate(timestamp, 'full')}
         </time>
-        <span className={s.quiet}>{texts.skipReason(reason)}</span>
+        <span className={s.quiet}>{textNamed(texts.skipReasons, reason) ?? reason}</span>
       </div>
     </li>
   );
@@ -165,7 +167,9 @@ function Thresholds({ analysis }: { analysis: FaceThresholds }) {
           <li key={threshold} data-reached={reached}>
             <Mark size={14} aria-hidden="true" />
             <span aria-hidden="true">{threshold}</span>
-            <span className="sr-only">{reached ? texts.reached(threshold) : texts.missed(threshold)}</span>
+            <span className="sr-only">
+              {reached ? texts.reached({ threshold }) : texts.missed({ threshold })}
+            </span>
           </li>
         );
       })}

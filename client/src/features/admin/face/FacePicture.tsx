@@ -1,8 +1,8 @@
 // A picture behind a link that ends; one that does not load is hidden.
+import { texts } from 'texts:admin/face';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import s from './Face.module.css';
-import { texts } from './faceViewerTexts';
 
 export function FacePicture({ src, alt }: { src: string | null; alt: string }) {
   const [failed, setFailed] = useState<string | null>(null);

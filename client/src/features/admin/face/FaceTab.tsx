@@ -1,4 +1,5 @@
 // The face viewer: behind a password of its own, which is forgotten when the tab is left.
+import { texts } from 'texts:admin/face';
 import { useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -8,7 +9,6 @@ import { Button } from '@/ui/Button';
 import { useAddress } from '../address';
 import { Enrolled } from './Enrolled';
 import s from './Face.module.css';
-import { texts } from './faceViewerTexts';
 import { PasswordModal } from './PasswordModal';
 
 export function FaceTab() {

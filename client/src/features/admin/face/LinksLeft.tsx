@@ -1,9 +1,9 @@
 // How long the links of the pictures are good, and new ones when they have ended.
+import { texts } from 'texts:admin/face';
 import { serverNow } from '@/net/serverClock';
 import { Button } from '@/ui/Button';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import s from './Face.module.css';
-import { texts } from './faceViewerTexts';
 
 interface LinksLeftProps {
   until: string;

@@ -1,4 +1,5 @@
 // Asks for the face viewer's password before anything is shown.
+import { texts } from 'texts:admin/face';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
@@ -7,7 +8,6 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';
 import type { FaceGrant } from '@/wire/bodies.gen';
-import { texts } from './faceViewerTexts';
 
 interface PasswordModalProps {
   /** Why it is asked for again. */

@@ -1,4 +1,4 @@
-import { texts } from './faceViewerTexts';
+import { texts } from 'texts:admin/face';
 
 interface Named {
   name: string;

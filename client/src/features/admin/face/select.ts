@@ -1,8 +1,8 @@
 // What a member's history shows: its checks and its skips in one list, and the filter.
 import type { FaceCheckShown, FaceHistory, FaceSkipShown } from '@/wire/bodies.gen';
-import type { texts } from './faceViewerTexts';
+import type { Filter } from './faceViewerTexts';
 
-export type Filter = (typeof texts.filters)[number]['value'];
+export type { Filter };
 
 export type Entry = { check: FaceCheckShown } | { skip: FaceSkipShown };
 

@@ -1,19 +1,22 @@
 // Narrows the contributions by status and days, and exports what is left.
+import { texts } from 'texts:admin/money';
+import { texts as rulesTexts } from 'texts:money/rules';
 import { useState } from 'react';
 import type { ContributionFilter } from '@/queries/money/adminContributions';
-import { statusWords } from '@/rules/money';
 import { Button } from '@/ui/Button';
 import { ExportButton } from '@/ui/ExportButton';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { ContributionStatus } from '@/wire/bodies.gen';
 import s from './ContributionsTab.module.css';
-import { texts } from './contributionTexts';
 import { saveContributions } from './saveContributions';
 
-export const statuses: { value: ContributionStatus | ''; label: string }[] = [
+export const statuses = (): { value: ContributionStatus | ''; label: string }[] => [
   { value: '', label: texts.anyStatus },
-  ...Object.entries(statusWords).map(([value, label]) => ({ value: value as ContributionStatus, label })),
+  ...Object.entries(rulesTexts.statusWords).map(([value, label]) => ({
+    value: value as ContributionStatus,
+    label,
+  })),
 ];
 
 interface ContributionFiltersProps {
@@ -37,7 +40,7 @@ export function ContributionFilters({ filters, onChange, onClear }: Contribution
     <search className={s.filters} aria-label={texts.filters}>
       <Select
         label={texts.status}
-        options={statuses}
+        options={statuses()}
         value={filters.status}
         onChange={(status) => onChange({ ...filters, status })}
       />

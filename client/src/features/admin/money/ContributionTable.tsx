@@ -1,6 +1,8 @@
 // Every payment in a row: who, how much, what became of it.
+import { texts } from 'texts:admin/money';
+import { texts as rulesTexts } from 'texts:money/rules';
 import { formatDate, formatMoney } from '@/rules/format';
-import { statusTone, statusWords } from '@/rules/money';
+import { statusTone } from '@/rules/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { type Column, Table } from '@/ui/Table';
@@ -8,7 +10,6 @@ import type { AdminContribution } from '@/wire/bodies.gen';
 import { AuditLink } from '../links/AuditLink';
 import { UserLink } from '../links/UserLink';
 import s from './ContributionsTab.module.css';
-import { texts } from './contributionTexts';
 
 /** What can still be paid back, in dollars; 0 for a payment that was not made or is disputed. */
 export const refundable = ({ status, amount, refunded }: AdminContribution) =>
@@ -52,7 +53,7 @@ export function ContributionTable({ contributions, onRefund }: ContributionTable
       cell: ({ amount, refunded }) => (
         <span>
           {formatMoney(amount)}
-          {refunded > 0 && <span className={s.note}>{texts.refunded(formatMoney(refunded))}</span>}
+          {refunded > 0 && <span className={s.note}>{texts.refunded({ sum: formatMoney(refunded) })}</span>}
         </span>
       ),
     },
@@ -61,7 +62,7 @@ export function ContributionTable({ contributions, onRefund }: ContributionTable
       label: texts.status,
       cell: ({ id, status, refunded }) => (
         <span>
-          <Badge tone={statusTone(status)}>{statusWords[status] ?? status}</Badge>
+          <Badge tone={statusTone(status)}>{rulesTexts.statusWords[status] ?? status}</Badge>
           {refunded > 0 && (
             <span className={s.note}>
               <AuditLink subject={id} words={texts.audit} />

@@ -1,5 +1,6 @@
 // What members have paid: the base it goes against, each day's sum, every
 // payment, with refunds and an export.
+import { texts } from 'texts:admin/money';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
@@ -11,7 +12,7 @@ import {
   type ContributionFilter,
   contributionDaysQuery,
 } from '@/queries/money/adminContributions';
-import { formatCount, formatDollars, formatMoney } from '@/rules/format';
+import { formatDollars, formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
@@ -23,7 +24,6 @@ import { ContributionFilters, statuses } from './ContributionFilters';
 import s from './ContributionsTab.module.css';
 import { ContributionTable } from './ContributionTable';
 import { CostSettings } from './CostSettings';
-import { texts } from './contributionTexts';
 
 const RefundDialog = onDemand<ComponentProps<typeof import('./RefundDialog').RefundDialog>>(() =>
   import('./RefundDialog').then(({ RefundDialog }) => ({ default: RefundDialog })),
@@ -52,7 +52,7 @@ const day = /^\d{4}-\d\d-\d\d$/;
 
 function filtersOf(params: URLSearchParams): ContributionFilter {
   const dayOf = (name: string) => (day.test(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
-  return { status: named(statuses, params.get('status'), ''), from: dayOf('from'), to: dayOf('to') };
+  return { status: named(statuses(), params.get('status'), ''), from: dayOf('from'), to: dayOf('to') };
 }
 
 function Days({ filters }: { filters: ContributionFilter }) {
@@ -69,7 +69,7 @@ function Days({ filters }: { filters: ContributionFilter }) {
           <>
             <p className={s.sums}>
               <strong className="mono">{formatMoney(total)}</strong>
-              <span>{formatCount(count, 'contribution')}</span>
+              <span>{texts.contributions({ count })}</span>
             </p>
             <p className={s.quiet}>{filters.from || filters.to ? texts.withDays : texts.withoutDays}</p>
             <DayValues
@@ -77,7 +77,7 @@ function Days({ filters }: { filters: ContributionFilter }) {
               days={chartData.map(({ date, amount, count: number }) => ({
                 date,
                 value: amount,
-                note: formatCount(number, 'contribution'),
+                note: texts.contributions({ count: number }),
               }))}
               format={formatDollars}
               heads={{ value: texts.sum, note: texts.count }}

@@ -1,4 +1,5 @@
 // Changes what the server costs a month, and the day it is due.
+import { texts } from 'texts:admin/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -8,7 +9,6 @@ import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import type { AdminServerCost } from '@/wire/bodies.gen';
-import { texts } from './contributionTexts';
 
 const lastDay = 28;
 

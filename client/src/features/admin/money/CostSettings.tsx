@@ -1,4 +1,5 @@
 // What the server costs a month, and the day it is due.
+import { texts } from 'texts:admin/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -11,7 +12,6 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { AuditLink } from '../links/AuditLink';
 import s from './ContributionsTab.module.css';
-import { texts } from './contributionTexts';
 
 const CostDialog = onDemand(() => import('./CostDialog'));
 

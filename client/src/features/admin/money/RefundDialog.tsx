@@ -1,4 +1,5 @@
 // Pays a contribution back, whole or in part.
+import { texts } from 'texts:admin/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -11,7 +12,6 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import type { AdminContribution } from '@/wire/bodies.gen';
 import { refundable, whoPaid } from './ContributionTable';
-import { texts } from './contributionTexts';
 
 interface RefundDialogProps {
   contribution: AdminContribution;
@@ -45,13 +45,13 @@ export function RefundDialog({ contribution, onClose }: RefundDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={texts.refundTitle(whoPaid(contribution))}
-      description={texts.refundText(
-        formatMoney(contribution.amount),
-        formatDate(contribution.at, 'dateOfYear'),
-      )}
+      title={texts.refundTitle({ who: whoPaid(contribution) })}
+      description={texts.refundText({
+        sum: formatMoney(contribution.amount),
+        date: formatDate(contribution.at, 'dateOfYear'),
+      })}
       cancel={texts.cancel}
-      submit={wrong ? texts.refund : texts.refundSum(formatMoney(dollarsOf(cents)))}
+      submit={wrong ? texts.refund : texts.refundSum({ sum: formatMoney(dollarsOf(cents)) })}
       danger
       busy={refund.isPending}
       disabled={wrong}
@@ -60,12 +60,12 @@ export function RefundDialog({ contribution, onClose }: RefundDialogProps) {
     >
       <Field
         label={texts.refundAmount}
-        hint={texts.refundHint(rest)}
+        hint={texts.refundHint({ rest })}
         inputMode="decimal"
         autoComplete="off"
         value={text}
         disabled={refund.isPending}
-        error={wrong ? texts.refundWrong(rest) : null}
+        error={wrong ? texts.refundWrong({ rest }) : null}
         onChange={(event) => {
           setText(cleanAmount(event.target.value));
           refund.reset();

@@ -1,7 +1,7 @@
 // The contributions as a file.
+import { texts } from 'texts:admin/money';
 import { type ContributionFilter, exportContributions } from '@/queries/money/adminContributions';
 import { saveText } from '@/ui/save';
-import { texts } from './contributionTexts';
 
 /** Saves every contribution that the filters let through as CSV, named after them. */
 export async function saveContributions(filters: ContributionFilter) {

@@ -1,5 +1,7 @@
 // The command palette: people, rooms, tabs and actions by a few letters, all by
 // keyboard. What leads to a person asks for the person next.
+import { texts as adminTexts } from 'texts:admin';
+import { texts } from 'texts:admin/palette';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Command as Cmdk, defaultFilter, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
@@ -14,14 +16,13 @@ import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/LateModal';
 import { failureOf } from '@/ui/QueryView';
 import { useAddress } from '../address';
-import { tabs } from '../tabs';
+import { tabNames } from '../tabNames';
 import { type Command, commands, type PersonCommand } from './commands';
 import { calledBy, Heading, Item } from './Item';
 import s from './Palette.module.css';
 import { PaletteApplications } from './PaletteApplications';
 import { PalettePeople, useFound } from './PalettePeople';
 import { PaletteRooms } from './PaletteRooms';
-import { texts } from './paletteTexts';
 
 // Whom the server found belongs to the search, by whatever field it was.
 const foundAnyway = 0.001;
@@ -82,7 +83,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title={asking ? texts.whom(asking.label) : texts.title}
+      title={asking ? texts.whom({ what: asking.label }) : texts.title}
       afterClose={() => chosen.current?.()}
     >
       <Cmdk
@@ -138,10 +139,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               <>
                 <PalettePeople found={found} onChoose={(id) => show({ tab: 'users', user: id })} />
                 <Cmdk.Group heading={<Heading>{texts.actions}</Heading>}>
-                  {commands.map((command) => (
+                  {commands().map((command) => (
                     <Item
                       key={command.label}
-                      value={'placeOf' in command ? texts.ofWhom(command.label) : command.label}
+                      value={'placeOf' in command ? texts.ofWhom({ what: command.label }) : command.label}
                       icon={command.icon}
                       words={command.words}
                       onSelect={() => chooseCommand(command)}
@@ -149,10 +150,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </Cmdk.Group>
                 <Cmdk.Group heading={<Heading>{texts.tabs}</Heading>}>
-                  {tabs.map(({ value, label }) => (
+                  {tabNames.map((value) => (
                     <Item
                       key={value}
-                      value={label}
+                      value={adminTexts.tabs[value]}
                       onSelect={() =>
                         value === 'applications' ? leave(paths.adminApplications) : show({ tab: value })
                       }
@@ -179,10 +180,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             <kbd>↑</kbd> <kbd>↓</kbd> {texts.move}
           </span>
           <span>
-            <kbd>Enter</kbd> {texts.choose}
+            <kbd>{texts.enter2}</kbd> {texts.choose}
           </span>
           <span>
-            <kbd>Esc</kbd> {texts.close}
+            <kbd>{texts.esc}</kbd> {texts.close}
           </span>
         </p>
       </Cmdk>
@@ -217,7 +218,7 @@ function Announced({ notes, onMore }: AnnouncedProps) {
   }, [count, marked]);
   return (
     <p ref={here} className="sr-only" role="status">
-      {[texts.count(count), ...notes].join('. ')}
+      {[texts.count({ count }), ...notes].join('. ')}
     </p>
   );
 }

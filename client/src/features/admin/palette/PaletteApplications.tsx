@@ -1,4 +1,5 @@
 // Applications that were listed lately, by number, name and e-mail.
+import { texts } from 'texts:admin/palette';
 import { Command } from 'cmdk';
 import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { statusOf } from '@/rules/application/review';
 import { paths } from '@/rules/paths';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import { calledBy, Heading, Item } from './Item';
-import { texts } from './paletteTexts';
 
 interface PaletteApplicationsProps {
   /** Nothing is typed yet: there may be hundreds. */

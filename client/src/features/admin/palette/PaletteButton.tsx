@@ -1,10 +1,10 @@
 // The way to the command palette: a button, and Ctrl+K or Cmd+K.
+import { texts } from 'texts:admin/palette';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
 import s from './PaletteButton.module.css';
-import { texts } from './paletteTexts';
 
 const fetchPalette = () => import('./Palette');
 const Palette = onDemand(fetchPalette);

@@ -1,4 +1,5 @@
 // The people whom the server finds by what is typed.
+import { texts } from 'texts:admin/palette';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { UserRound } from 'lucide-react';
@@ -9,7 +10,6 @@ import { useDebounced } from '@/ui/useDebounced';
 import type { UserRow } from '@/wire/bodies.gen';
 import { nameOf } from '../desk/users/user';
 import { calledBy, Heading, Item } from './Item';
-import { texts } from './paletteTexts';
 
 const searchMs = 200;
 const fewest = 2;

@@ -1,10 +1,10 @@
 // The rooms: to manage, and to enter.
+import { texts } from 'texts:admin/palette';
 import { Command } from 'cmdk';
 import { Hash, LogIn } from 'lucide-react';
 import { chatRoomPath } from '@/rules/paths';
 import type { AdminRoom } from '@/wire/bodies.gen';
 import { calledBy, Heading, Item } from './Item';
-import { texts } from './paletteTexts';
 
 interface PaletteRoomsProps {
   rooms: readonly AdminRoom[];
@@ -28,7 +28,7 @@ export function PaletteRooms({ rooms, onShow, onEnter }: PaletteRoomsProps) {
         />,
         <Item
           key={`enter ${id}`}
-          value={texts.enter(display_name)}
+          value={texts.enter({ name: display_name })}
           id={id}
           hint={texts.enterHint}
           icon={LogIn}

@@ -1,5 +1,6 @@
 // What the palette offers beside tabs, rooms and people. An administrator may do
 // all of it; the server checks each again.
+import { texts } from 'texts:admin/palette';
 import {
   Ban,
   Coins,
@@ -16,7 +17,6 @@ import {
 import { paths } from '@/rules/paths';
 import { saveAudit } from '../desk/audit/saveAudit';
 import { saveContributions } from '../money/saveContributions';
-import { texts } from './paletteTexts';
 
 interface Named {
   label: string;
@@ -51,7 +51,7 @@ export type Command = PlaceCommand | RunCommand | PathCommand | PersonCommand;
 
 const user = (part: string) => (id: string) => ({ tab: 'users', user: id, part });
 
-export const commands: readonly Command[] = [
+export const commands = (): readonly Command[] => [
   { label: texts.createRoom, icon: Plus, words: ['new', 'chat'], place: { tab: 'rooms', do: 'create' } },
   {
     label: texts.ban,

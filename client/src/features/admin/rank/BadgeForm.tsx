@@ -1,4 +1,6 @@
 // Makes a badge: words, a sign, a colour, and how it will look.
+import { texts } from 'texts:admin/rank';
+import { texts as badgeRulesTexts } from 'texts:rank/badgeRules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -8,7 +10,6 @@ import { tagColour } from '@/rules/people/tags';
 import {
   type BadgeColor,
   badgeColors,
-  badgeIncomplete,
   cutToCodePoints,
   cutToSeen,
   maxBadgeEmoji,
@@ -22,7 +23,6 @@ import { Section } from '@/ui/Section';
 import type { BadgeUser } from '@/wire/bodies.gen';
 import s from './BadgesTab.module.css';
 import { nameOf } from './badgeNames';
-import { texts } from './badgeTexts';
 
 interface BadgeFormProps {
   user: BadgeUser | null;
@@ -56,7 +56,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
   }
 
   const failure = missing
-    ? badgeIncomplete
+    ? badgeRulesTexts.badgeIncomplete
     : assign.error
       ? messageOf(assign.error, texts.assignFailed)
       : null;
@@ -67,7 +67,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
         <p>
           <span className={s.quiet}>{texts.chosen}</span>{' '}
           <strong className={s.name}>{user ? nameOf(user) : texts.noneChosen}</strong>
-          {user && <span className={s.quiet}> · {texts.count(user.badge_tags.length)}</span>}
+          {user && <span className={s.quiet}> · {texts.count({ badges: user.badge_tags.length })}</span>}
         </p>
         <div className={s.words}>
           <Field
@@ -104,7 +104,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
                 checked={color === one}
                 onChange={() => setColor(one)}
               />
-              {one}
+              {texts.colours[one]}
             </label>
           ))}
         </fieldset>

@@ -1,11 +1,13 @@
 // The badges that members earn, and how many hold each.
+
+import { texts } from 'texts:admin/rank';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { heldQuery } from '@/queries/rank/badges';
+import { earnedDescription, earnedName } from '@/rules/earned';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
-import { texts } from './badgeTexts';
 import s from './Held.module.css';
 
 export function Held() {
@@ -25,10 +27,10 @@ export function Held() {
             {badges.map((badge) => (
               <li key={badge.id} className={s.badge}>
                 <span className={s.words}>
-                  <span className={s.name}>{badge.name}</span>
-                  <span className={s.text}>{badge.description}</span>
+                  <span className={s.name}>{earnedName(badge)}</span>
+                  <span className={s.text}>{earnedDescription(badge)}</span>
                 </span>
-                <span className={s.holders}>{texts.held(badge.holders)}</span>
+                <span className={s.holders}>{texts.held({ members: badge.holders })}</span>
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 // Who has which badges, and taking one back.
+import { texts } from 'texts:admin/rank';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -16,7 +17,6 @@ import type { BadgeUser } from '@/wire/bodies.gen';
 import { AuditLink } from '../links/AuditLink';
 import s from './BadgesTab.module.css';
 import { nameOf } from './badgeNames';
-import { texts } from './badgeTexts';
 
 interface HoldersProps {
   onChoose: (user: BadgeUser) => void;
@@ -80,7 +80,7 @@ function List({ onChoose, onRemove }: ListProps) {
                   <span className={s.name}>{nameOf(user)}</span>
                   <span className={s.quiet}>
                     {user.username && `${user.name} · `}
-                    {texts.count(user.badge_tags.length)} ·{' '}
+                    {texts.count({ badges: user.badge_tags.length })} ·{' '}
                     <AuditLink subject={user.id} words={texts.audit} />
                   </span>
                 </div>
@@ -98,7 +98,7 @@ function List({ onChoose, onRemove }: ListProps) {
                   <button
                     type="button"
                     className={s.remove}
-                    aria-label={texts.remove(text, nameOf(user))}
+                    aria-label={texts.remove({ badge: text, name: nameOf(user) })}
                     onClick={() => onRemove(user, text)}
                   >
                     <X size={14} aria-hidden="true" />
@@ -137,7 +137,7 @@ function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialo
       open
       onClose={onClose}
       title={texts.removeTitle}
-      description={texts.removeText(badge, nameOf(user))}
+      description={texts.removeText({ badge, name: nameOf(user) })}
       confirm={texts.removeDo}
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}

@@ -1,4 +1,5 @@
 // Finds the member who is to get a badge.
+import { texts } from 'texts:admin/rank';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -11,7 +12,6 @@ import { useDebounced } from '@/ui/useDebounced';
 import type { BadgeUser } from '@/wire/bodies.gen';
 import s from './BadgesTab.module.css';
 import { nameOf } from './badgeNames';
-import { texts } from './badgeTexts';
 
 const searchAfterMs = 300;
 
@@ -49,7 +49,7 @@ function Found({ search, chosen, onChoose }: MemberSearchProps & { search: strin
               <button
                 type="button"
                 className={s.one}
-                aria-label={texts.choose(nameOf(user))}
+                aria-label={texts.choose({ name: nameOf(user) })}
                 aria-pressed={user.id === chosen?.id}
                 onClick={() => onChoose(user)}
               >
@@ -57,7 +57,7 @@ function Found({ search, chosen, onChoose }: MemberSearchProps & { search: strin
                   <span className={s.name}>{nameOf(user)}</span>
                   {user.username && <span className={s.quiet}>{user.name}</span>}
                 </span>
-                <span className={s.quiet}>{texts.count(user.badge_tags.length)}</span>
+                <span className={s.quiet}>{texts.count({ badges: user.badge_tags.length })}</span>
               </button>
             </li>
           ))}

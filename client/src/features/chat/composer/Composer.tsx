@@ -1,9 +1,11 @@
 // Where a message is written: grows to five lines, Enter sends, Shift+Enter
 // breaks the line.
+import { texts } from 'texts:chat';
+import { texts as rulesTexts } from 'texts:chat/rules';
 import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
-import { canSend, messageMaxLength, messageRedAbove, messageTooLong } from '@/rules/chat/message';
+import { canSend, messageMaxLength, messageRedAbove } from '@/rules/chat/message';
 import { codePoints } from '@/rules/text';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/room/editing';
@@ -12,7 +14,6 @@ import { useRoom } from '@/stores/room/room';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
-import { messageTo, offeredWords, slowModeWords, texts, waitWords } from '../chatTexts';
 import s from './Composer.module.css';
 import { EditBanner } from './EditBanner';
 import { MentionList, optionId } from './MentionList';
@@ -114,8 +115,14 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
     setOffered(file);
   }
 
-  const words = readOnly ? texts.readOnly : usable ? messageTo(name) : texts.connecting;
-  const said = slowed ? (slowMode ? slowModeWords(wait) : waitWords(wait)) : tooLong ? messageTooLong : '';
+  const words = readOnly ? texts.readOnly : usable ? texts.messageTo({ room: name }) : texts.connecting;
+  const said = slowed
+    ? slowMode
+      ? texts.slowModeWords({ seconds: wait })
+      : texts.waitWords({ seconds: wait })
+    : tooLong
+      ? rulesTexts.messageTooLong
+      : '';
   return (
     <form
       className={s.composer}
@@ -202,7 +209,11 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
         </p>
         {/* Announced once, not with every second. */}
         <p className="sr-only" role="status">
-          {slowed ? texts.wait : tooLong ? messageTooLong : offeredWords(mentions.names.length)}
+          {slowed
+            ? texts.wait
+            : tooLong
+              ? rulesTexts.messageTooLong
+              : texts.offeredWords({ count: mentions.names.length })}
         </p>
         <p id={`${id}-left`} className={cx('mono', s.left, length > messageRedAbove && s.red)}>
           {text !== '' && (

@@ -1,7 +1,7 @@
 // Says that the field holds the new text of a message, with a way out.
+import { texts } from 'texts:chat';
 import { Pencil, X } from 'lucide-react';
 import { IconButton } from '@/ui/IconButton';
-import { texts } from '../chatTexts';
 import s from './ReplyBanner.module.css';
 
 export function EditBanner({ onCancel }: { onCancel: () => void }) {

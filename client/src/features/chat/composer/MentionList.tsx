@@ -1,9 +1,9 @@
 // The names on offer over the field. The focus stays in the field, which points
 // at the active one.
+import { texts } from 'texts:chat';
 import { Users } from 'lucide-react';
 import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { everybody } from '@/rules/chat/mentions';
-import { texts } from '../chatTexts';
 import s from './MentionList.module.css';
 
 interface MentionListProps {

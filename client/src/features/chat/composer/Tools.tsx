@@ -1,14 +1,14 @@
 // The buttons beside the field: an emoji, a GIF, and for those who may upload a
 // file or a voice message. The dialogs are fetched when they are first opened.
+import { texts as emojiTexts } from 'texts:chat/emoji';
+import { texts as gifTexts } from 'texts:chat/gif';
+import { texts as mediaTexts } from 'texts:chat/media';
 import { ImagePlay, Mic, Paperclip, Smile } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { IconButton } from '@/ui/IconButton';
 import { onDemand } from '@/ui/onDemand';
-import { emojiTexts } from '../emoji/emojiTexts';
-import { gifTexts } from '../gif/gifTexts';
 import { DropZone } from '../media/DropZone';
-import { mediaTexts } from '../media/mediaTexts';
 
 const EmojiPicker = onDemand(() => import('../emoji/EmojiPicker'));
 const GifPicker = onDemand(() => import('../gif/GifPicker'));

@@ -1,5 +1,6 @@
 // The search, the groups and the grid of the emoji picker. One group is drawn at
 // a time: all of them are two thousand buttons.
+import { texts as emojiTexts } from 'texts:chat/emoji';
 import { Car, Clock3, Flag, Heart, Lightbulb, PawPrint, Smile, Trophy, User, Utensils } from 'lucide-react';
 import { type MouseEvent, useMemo, useRef, useState } from 'react';
 import {
@@ -15,7 +16,6 @@ import { SearchField } from '@/ui/SearchField';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './EmojiPicker.module.css';
 import { readTone, recentEmojis, writeTone } from './emojiPreferences';
-import { emojiTexts } from './emojiTexts';
 
 interface EmojiChoiceProps {
   groups: readonly EmojiGroup[];

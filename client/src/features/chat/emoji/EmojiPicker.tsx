@@ -1,5 +1,6 @@
 // Emoji to insert: beside the composer where there is room, in a sheet on phones.
 // The list comes with this chunk, from nowhere else.
+import { texts as emojiTexts } from 'texts:chat/emoji';
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { readEmojis } from '@/rules/chat/emoji';
@@ -8,7 +9,6 @@ import { EmojiChoice } from './EmojiChoice';
 import s from './EmojiPicker.module.css';
 import list from './emoji.txt?raw';
 import { addRecentEmoji } from './emojiPreferences';
-import { emojiTexts } from './emojiTexts';
 
 const groups = readEmojis(list);
 const phone = '(max-width: 768px)';

@@ -1,5 +1,6 @@
 // GIFs in tiles of one size, so that nothing moves while they load; walked by the
 // arrow keys. With reduced motion they stand still.
+import { texts as gifTexts } from 'texts:chat/gif';
 import { useRef } from 'react';
 import { EndOfList } from '@/ui/EndOfList';
 import { Skeleton } from '@/ui/Skeleton';
@@ -7,7 +8,6 @@ import { useGridFocus } from '@/ui/useGridFocus';
 import { useReducedMotion } from '@/ui/useMedia';
 import type { GIF } from '@/wire/bodies.gen';
 import s from './GifPicker.module.css';
-import { gifTexts } from './gifTexts';
 
 interface GifGridProps {
   gifs: readonly GIF[];

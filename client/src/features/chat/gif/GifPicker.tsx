@@ -1,4 +1,5 @@
 // Chooses a GIF: trending ones, a search, or a pasted link from an allowed host.
+import { texts as gifTexts } from 'texts:chat/gif';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/net/api';
@@ -15,7 +16,6 @@ import { useDebounced } from '@/ui/useDebounced';
 import { Picture } from '../media/Picture';
 import { GifGrid, GifSkeleton } from './GifGrid';
 import s from './GifPicker.module.css';
-import { gifTexts } from './gifTexts';
 
 const searchAfterMs = 500;
 

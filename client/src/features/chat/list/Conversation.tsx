@@ -1,5 +1,6 @@
 // The conversation: a window on the room's messages that follows the
 // newest, keeps its place when older ones come, and is walked by arrow keys.
+import { texts } from 'texts:chat';
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -11,7 +12,6 @@ import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import { useSteady } from '@/ui/useSteady';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../chatTexts';
 import { replyTo, toggleReaction } from '../message/actions';
 import { MessageDialogs } from '../message/MessageDialogs';
 import type { MenuAt } from '../message/MessageMenu';
@@ -114,7 +114,7 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         className={s.scroller}
         ref={scroller}
         role="list"
-        aria-label="Messages"
+        aria-label={texts.messages}
         aria-describedby={hint}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
@@ -168,7 +168,7 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
       {!atBottom && (
         <button type="button" className={s.down} onClick={scrollToEnd}>
           {arrow}
-          {unseen > 0 ? `${unseen} new message${unseen === 1 ? '' : 's'}` : 'Newest'}
+          {unseen > 0 ? texts.newMessagesCount({ count: unseen }) : texts.newest}
         </button>
       )}
       <MessageDialogs menu={menu} me={me} moderates={moderates} entry={entry} onClose={closeMenu} />

@@ -1,4 +1,5 @@
 // The shape of a conversation while its first page comes.
+import { texts } from 'texts:chat';
 import { Skeleton } from '@/ui/Skeleton';
 import s from './LoadingMessages.module.css';
 
@@ -14,7 +15,7 @@ const lines = [
 export function LoadingMessages() {
   return (
     <div className={s.lines} role="status">
-      <span className="sr-only">Loading messages</span>
+      <span className="sr-only">{texts.loadingMessages}</span>
       {lines.map(({ id, width, own }) => (
         <div key={id} className={s.line} data-own={own ? '' : undefined}>
           {!own && <Skeleton width="2.25rem" height="2.25rem" />}

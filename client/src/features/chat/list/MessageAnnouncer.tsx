@@ -1,6 +1,7 @@
 // Announces new messages to screen readers: the windowed list itself is silent,
 // since scrolling it brings old rows in. Those that come together are announced
 // together, a moment after they were drawn.
+import { texts } from 'texts:chat';
 import { useEffect, useState } from 'react';
 import { useIgnored } from '@/stores/chat/ignored';
 import { type RoomLogState, useRoomLog } from '@/stores/roomlog/roomLog';
@@ -50,7 +51,7 @@ export function MessageAnnouncer({ me }: { me: string }) {
   const ignored = useIgnored((s) => s.members);
   const received = shown.filter((m) => m.mentionsAll || !ignored.has(m.user_id));
   return (
-    <div className="sr-only" role="log" aria-live="polite" aria-label="New messages">
+    <div className="sr-only" role="log" aria-live="polite" aria-label={texts.newMessages}>
       {received.map((m) => (
         <p key={m.id}>
           {m.username}: {messageWords(m)}

@@ -1,12 +1,12 @@
 // What stands where the messages go: the shape of them, none yet, a failure, or
 // the conversation.
+import { texts } from 'texts:chat';
 import { useMemo } from 'react';
 import { isHidden, isNoNews, useIgnored } from '@/stores/chat/ignored';
 import { loadLatest } from '@/stores/room/history';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { firstUnread, useRoomLog } from '@/stores/roomlog/roomLog';
 import { ErrorState } from '@/ui/States';
-import { texts } from '../chatTexts';
 import { Conversation } from './Conversation';
 import { foldIgnored } from './foldIgnored';
 import { LoadingMessages } from './LoadingMessages';

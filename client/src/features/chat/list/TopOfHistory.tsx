@@ -1,6 +1,7 @@
 // What stands above the oldest message shown: the way to older ones, or the
 // beginning and its day. Its height never changes, so that a page moves nothing.
 
+import { texts } from 'texts:chat';
 import { loadOlder } from '@/stores/room/history';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Button } from '@/ui/Button';
@@ -18,19 +19,19 @@ export function TopOfHistory() {
     <div className={s.top} style={{ height: topOfHistoryPx }}>
       {!more && (
         <>
-          <p className={s.start}>You've reached the beginning of the conversation</p>
+          <p className={s.start}>{texts.beginning}</p>
           {first && <DaySeparator at={Date.parse(first)} />}
         </>
       )}
       {more && older === 'failed' && (
         <Button size="small" onClick={() => void loadOlder()}>
-          Load older messages
+          {texts.loadOlderMessages}
         </Button>
       )}
       {more && older !== 'failed' && (
         <span className={s.loading} data-on={older === 'loading' ? '' : undefined}>
           <Spinner />
-          <span>Loading older messages</span>
+          <span>{texts.loadingOlderMessages}</span>
         </span>
       )}
     </div>

@@ -1,9 +1,9 @@
 // In the place of a video or a sound that this browser cannot play.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { Download, FileQuestion } from 'lucide-react';
 import { sizeWords } from '@/rules/chat/media';
 import type { MediaMetadata } from '@/wire/frames.gen';
 import s from './MediaMessage.module.css';
-import { mediaTexts } from './mediaTexts';
 import { saveMedia } from './saveMedia';
 
 interface DownloadTileProps {

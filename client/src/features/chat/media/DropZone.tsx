@@ -1,17 +1,17 @@
 // Takes a file that is dropped anywhere on the room. Where the member may not
 // upload, a dropped file is refused, so that the browser does not leave the chat
 // to show it.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import s from './DropZone.module.css';
-import { mediaTexts } from './mediaTexts';
 
 interface DropZoneProps {
   enabled: boolean;
   onFile: (file: File) => void;
 }
 
-const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes(mediaTexts.files) === true;
 // A dialog has a place of its own for files.
 const inDialog = (event: DragEvent) =>
   event.target instanceof Element && event.target.closest('[role=dialog]') !== null;

@@ -1,5 +1,6 @@
 // The room's pictures, videos and voice messages, newest first, in a sheet from
 // the bottom; one that does not load is hidden.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Film, Images, Mic } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -17,7 +18,7 @@ import { EmptyState } from '@/ui/States';
 import { useGridFocus } from '@/ui/useGridFocus';
 import s from './Gallery.module.css';
 import { itemOf } from './mediaItems';
-import { fromWords, mediaTexts } from './mediaTexts';
+import { fromWords } from './mediaTexts';
 import { useMediaLink } from './useMediaLink';
 
 interface GalleryProps {
@@ -109,8 +110,6 @@ interface TileProps {
   onFail: () => void;
 }
 
-const kindNames = { image: 'Image', video: 'Video', voice: 'Voice message' } as const;
-
 function Tile({ item, tabStop, onOpen, onFail }: TileProps) {
   const link = useMediaLink(item);
   const { failed } = link;
@@ -128,7 +127,7 @@ function Tile({ item, tabStop, onOpen, onFail }: TileProps) {
       data-cell
       className={s.tile}
       tabIndex={tabStop ? 0 : -1}
-      aria-label={`${fromWords(kindNames[item.kind], item.username)}, ${fullTime(Date.parse(item.createdAt))}`}
+      aria-label={`${fromWords(item.kind, item.username)}, ${fullTime(Date.parse(item.createdAt))}`}
       onClick={onOpen}
     >
       {source && (

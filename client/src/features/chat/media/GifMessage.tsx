@@ -1,9 +1,9 @@
 // A GIF in a message. Who asked for less motion sees its still until it is played.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { useState } from 'react';
 import { gifStill } from '@/rules/chat/media';
 import { useReducedMotion } from '@/ui/useMedia';
 import s from './MediaMessage.module.css';
-import { mediaTexts } from './mediaTexts';
 import { Picture } from './Picture';
 
 interface GifMessageProps {

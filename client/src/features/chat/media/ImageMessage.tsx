@@ -1,12 +1,13 @@
 // A picture in a message: its place is kept before it loads, the small one is
 // shown, and a press opens the large one.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { useState } from 'react';
 import { boxOf } from '@/rules/chat/media';
 import { useReducedMotion } from '@/ui/useMedia';
 import type { MessageBody } from '@/wire/frames.gen';
 import s from './MediaMessage.module.css';
 import { openRoomMedia, sourceOf } from './mediaItems';
-import { fromWords, mediaTexts } from './mediaTexts';
+import { fromWords } from './mediaTexts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 
@@ -21,7 +22,7 @@ export function ImageMessage({ message, reachable }: ImageMessageProps) {
   const link = useMediaLink(sourceOf(message));
   const reduced = useReducedMotion();
   const [loaded, setLoaded] = useState(false);
-  const words = fromWords('Image', message.username);
+  const words = fromWords('image', message.username);
   const box = boxOf(metadata);
   const style = box
     ? { width: `${box.width / 16}rem`, aspectRatio: `${box.width} / ${box.height}` }

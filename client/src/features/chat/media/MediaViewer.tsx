@@ -1,4 +1,5 @@
 // One picture, video or voice message of a room over the whole screen.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { Download } from 'lucide-react';
 import { Viewer } from '@/parts/viewer/Viewer';
 import { fullTime } from '@/rules/time';
@@ -6,7 +7,6 @@ import { moveViewer, useViewer, type ViewerItem } from '@/stores/room/viewer';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { IconButton } from '@/ui/IconButton';
 import s from './MediaViewer.module.css';
-import { mediaTexts } from './mediaTexts';
 import { saveMedia } from './saveMedia';
 import { ViewedPicture, ViewedVideo, ViewedVoice } from './Viewed';
 

@@ -1,4 +1,5 @@
 // A picture by its address: a GIF, or one that is about to be sent.
+import { texts } from 'texts:chat/media';
 import { useState } from 'react';
 import s from './Picture.module.css';
 
@@ -8,7 +9,7 @@ export function Picture({ source, words }: { source: string; words: string }) {
   if (broken) {
     return (
       <span className={s.box}>
-        <span className={s.broken}>Picture not available</span>
+        <span className={s.broken}>{texts.pictureFailed}</span>
       </span>
     );
   }

@@ -1,6 +1,6 @@
 // In the place of media that does not load: what it was, and one more try.
+import { texts as mediaTexts } from 'texts:chat/media';
 import s from './MediaMessage.module.css';
-import { mediaTexts } from './mediaTexts';
 
 interface UnavailableProps {
   words: string;

@@ -1,5 +1,6 @@
 // Sends a file to the room: choose, look at it, upload with the percentage and a
 // way to stop.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { FileAudio } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { readFile } from '@/parts/readFile';
@@ -10,7 +11,7 @@ import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
-import { mediaTexts, uploadWords } from './mediaTexts';
+import { uploadWords } from './mediaTexts';
 import s from './UploadModal.module.css';
 import { useObjectURL } from './useObjectURL';
 import { useUpload } from './useUpload';
@@ -97,7 +98,8 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
 
 function Preview({ file, url }: { file: File; url: string }) {
   const kind = fileKind(file.type);
-  if (kind === 'image') return <img className={s.preview} src={url} alt={`Preview of ${file.name}`} />;
+  if (kind === 'image')
+    return <img className={s.preview} src={url} alt={mediaTexts.previewOf({ name: file.name })} />;
   if (kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: a member's own file before it is sent

@@ -1,11 +1,12 @@
 // A video in a message, with its still and the browser's own controls; what this
 // browser cannot play can be downloaded.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { boxOf } from '@/rules/chat/media';
 import type { MessageBody } from '@/wire/frames.gen';
 import { canPlay, DownloadTile } from './DownloadTile';
 import s from './MediaMessage.module.css';
 import { sourceOf } from './mediaItems';
-import { fromWords, mediaTexts } from './mediaTexts';
+import { fromWords } from './mediaTexts';
 import { useMediaLink } from './useMediaLink';
 
 interface VideoMessageProps {
@@ -34,7 +35,7 @@ export function VideoMessage({ message, reachable }: VideoMessageProps) {
       playsInline
       preload="none"
       tabIndex={reachable ? 0 : -1}
-      aria-label={fromWords('Video', message.username)}
+      aria-label={fromWords('video', message.username)}
       onError={link.url ? link.onError : undefined}
     />
   );

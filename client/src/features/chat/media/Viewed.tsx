@@ -1,11 +1,12 @@
 // What the viewer shows of one item: a picture, a video with its controls, or a
 // voice message.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { ViewedImage } from '@/parts/viewer/ViewedImage';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { moveViewer, type ViewerItem } from '@/stores/room/viewer';
 import { canPlay, DownloadTile } from './DownloadTile';
 import s from './MediaViewer.module.css';
-import { fromWords, mediaTexts } from './mediaTexts';
+import { fromWords } from './mediaTexts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 
@@ -19,7 +20,7 @@ export function ViewedPicture({ item, onClose }: { item: ViewerItem; onClose: ()
       id={item.messageId}
       url={link.url}
       thumbnail={link.thumbnail}
-      words={fromWords('Image', item.username)}
+      words={fromWords('image', item.username)}
       width={item.metadata.width}
       height={item.metadata.height}
       onError={link.onError}
@@ -43,7 +44,7 @@ export function ViewedVideo({ item }: { item: ViewerItem }) {
       controls
       playsInline
       preload="metadata"
-      aria-label={fromWords('Video', item.username)}
+      aria-label={fromWords('video', item.username)}
       onError={link.url ? link.onError : undefined}
     />
   );

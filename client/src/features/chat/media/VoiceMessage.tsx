@@ -1,9 +1,9 @@
 // A voice message in the list.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import type { MessageBody } from '@/wire/frames.gen';
 import { canPlay, DownloadTile } from './DownloadTile';
 import { sourceOf } from './mediaItems';
-import { mediaTexts } from './mediaTexts';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 

@@ -1,4 +1,5 @@
 // Records a voice message, lets it be heard, and sends it or records it anew.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { Mic, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type MediaFacts, readSound } from '@/parts/readFile';
@@ -9,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
 import { Progress } from '@/ui/Progress';
-import { mediaTexts, uploadWords } from './mediaTexts';
+import { uploadWords } from './mediaTexts';
 import { type Recorder, recordAtMostMs, startRecording } from './recorder';
 import { useObjectURL } from './useObjectURL';
 import { useUpload } from './useUpload';

@@ -1,10 +1,10 @@
 // Saves a message's file on this device, by a link that has just been made.
 
+import { texts as mediaTexts } from 'texts:chat/media';
 import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
 import { fileName } from '@/rules/chat/media';
 import { toast } from '@/stores/toast';
-import { mediaTexts } from './mediaTexts';
 
 export async function saveMedia(messageId: string) {
   try {

@@ -1,11 +1,11 @@
 // One upload at a time to a room: how far it is, what went wrong, and an end to
 // it when the dialog closes.
+import { texts as mediaTexts } from 'texts:chat/media';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import type { MediaFacts } from '@/parts/readFile';
 import type { SentMedia } from '@/stores/room/outgoing';
 import type { MediaUploaded } from '@/wire/bodies.gen';
-import { mediaTexts } from './mediaTexts';
 
 export interface UploadFile {
   roomId: string;

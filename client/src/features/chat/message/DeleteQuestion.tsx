@@ -1,4 +1,5 @@
 // Asks before a message is deleted for everybody.
+import { texts } from 'texts:chat';
 import { useRef } from 'react';
 import { cut } from '@/rules/text';
 import { Button } from '@/ui/Button';
@@ -26,11 +27,11 @@ export default function DeleteQuestion({ message, returnTo, onClose }: DeleteQue
       open={message !== null}
       onOpenChange={(open) => !open && onClose()}
       returnTo={returnTo}
-      title="Delete this message?"
-      description="It disappears for everybody in the room."
+      title={texts.deleteThisMessage}
+      description={texts.itDisappearsForEverybody}
       actions={
         <>
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>{texts.keep}</Button>
           <Button
             variant="danger"
             onClick={() => {
@@ -38,7 +39,7 @@ export default function DeleteQuestion({ message, returnTo, onClose }: DeleteQue
               onClose();
             }}
           >
-            Delete
+            {texts.delete}
           </Button>
         </>
       }

@@ -1,4 +1,5 @@
 // The texts that a message had before it was edited; for those who keep order.
+import { texts } from 'texts:chat';
 import { useQuery } from '@tanstack/react-query';
 import { editsQuery } from '@/queries/chat/mentions';
 import { fullTime } from '@/rules/time';
@@ -6,7 +7,6 @@ import { Modal } from '@/ui/Modal';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../chatTexts';
 import s from './EarlierTexts.module.css';
 
 interface EarlierTextsProps {
@@ -41,7 +41,7 @@ export default function EarlierTexts({ messageId, returnTo, onClose }: EarlierTe
                   {edit.message}
                 </p>
                 <time className={s.time} dateTime={edit.editedAt}>
-                  until {fullTime(Date.parse(edit.editedAt))}
+                  {texts.untilTime({ time: fullTime(Date.parse(edit.editedAt)) })}
                 </time>
               </li>
             ))}

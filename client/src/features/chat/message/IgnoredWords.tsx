@@ -1,7 +1,7 @@
 // In place of what somebody wrote whom the member ignores: one line, however many
 // messages follow each other.
+import { texts } from 'texts:chat';
 import { revealMessages } from '@/stores/chat/ignored';
-import { fromIgnoredWords, texts } from '../chatTexts';
 import s from './IgnoredWords.module.css';
 
 export function IgnoredWords({
@@ -13,7 +13,7 @@ export function IgnoredWords({
 }) {
   return (
     <p className={s.line}>
-      {fromIgnoredWords(messageIds.length)}
+      {texts.fromIgnoredWords({ count: messageIds.length })}
       <button
         type="button"
         className={s.show}

@@ -1,5 +1,6 @@
 // What a message says, by its type: text with links, a GIF, media, or
 // that it was deleted.
+import { texts } from 'texts:chat';
 import { memo } from 'react';
 import { showsCode } from '@/rules/encrypted';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -12,21 +13,22 @@ import s from './MessageContent.module.css';
 import { PostedCodes } from './PostedCodes';
 import { Words } from './Words';
 
-export const messageDeleted = 'Message deleted';
+export const messageDeleted = () => texts.noPreview;
 
 /** The words of kinds that have no text of their own. */
-export const kindWords = {
-  text: '',
-  gif: 'GIF',
-  image: 'Image',
-  video: 'Video',
-  voice: 'Voice message',
-} as const;
+export const kindWords = () =>
+  ({
+    text: '',
+    gif: 'GIF',
+    image: texts.image,
+    video: texts.video,
+    voice: texts.voiceMessage,
+  }) as const;
 
 /** A message in one line, for previews, copies and screen readers. */
 export function messageWords(m: MessageBody): string {
-  if (m.deleted_at) return messageDeleted;
-  return m.message_type === 'text' ? m.message : kindWords[m.message_type];
+  if (m.deleted_at) return messageDeleted();
+  return m.message_type === 'text' ? m.message : kindWords()[m.message_type];
 }
 
 interface MessageContentProps {
@@ -36,7 +38,7 @@ interface MessageContentProps {
 }
 
 export const MessageContent = memo(function MessageContent({ message, reachable }: MessageContentProps) {
-  if (message.deleted_at) return <p className={s.deleted}>{messageDeleted}</p>;
+  if (message.deleted_at) return <p className={s.deleted}>{messageDeleted()}</p>;
   const own = { message, reachable };
   switch (message.message_type) {
     case 'gif': {
@@ -45,7 +47,7 @@ export const MessageContent = memo(function MessageContent({ message, reachable 
         <GifMessage
           key={source}
           source={source}
-          words={`GIF from ${message.username}`}
+          words={texts.gifFrom({ username: message.username })}
           reachable={reachable}
         />
       );

@@ -1,6 +1,7 @@
 // What can be done with a message: reactions, reply, copy, edit, pin, delete. A menu at
 // the pointer or the focused message, a sheet under the thumb. It acts on the
 // message as it is now, and closes when that is deleted.
+import { texts } from 'texts:chat';
 import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -13,7 +14,6 @@ import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../chatTexts';
 import { canCopy, copyMessage, replyTo, togglePin, toggleReaction } from './actions';
 import { messageWords } from './MessageContent';
 import { MessageFacts } from './MessageFacts';
@@ -66,11 +66,11 @@ export default function MessageMenu(props: MessageMenuProps) {
   const { at: shown, message } = last.current;
   const open = at !== null;
   const actions: Action[] = [
-    { name: 'Reply', icon: <Reply size={17} aria-hidden="true" />, run: () => replyTo(message) },
+    { name: texts.reply, icon: <Reply size={17} aria-hidden="true" />, run: () => replyTo(message) },
   ];
   if (canCopy(message)) {
     const run = () => void copyMessage(message);
-    actions.push({ name: 'Copy', icon: <Copy size={17} aria-hidden="true" />, run });
+    actions.push({ name: texts.copy, icon: <Copy size={17} aria-hidden="true" />, run });
   }
   if (message.reactions.length > 0) {
     const run = () => onReactions(message.id, shown.key);
@@ -96,11 +96,11 @@ export default function MessageMenu(props: MessageMenuProps) {
       requestAnimationFrame(() =>
         openReport({ userId, username, messageId: id, words: messageWords(message) }),
       );
-    actions.push({ name: 'Report', icon: <Flag size={17} aria-hidden="true" />, run });
+    actions.push({ name: texts.report, icon: <Flag size={17} aria-hidden="true" />, run });
   }
   if (moderates || message.user_id === me) {
     const run = () => onDelete(message, shown.key);
-    actions.push({ name: 'Delete', icon: <Trash2 size={17} aria-hidden="true" />, danger: true, run });
+    actions.push({ name: texts.delete, icon: <Trash2 size={17} aria-hidden="true" />, danger: true, run });
   }
   const Shape = shown.as === 'sheet' ? ActionSheet : ActionMenu;
   return <Shape key={shown.messageId} {...{ open, at: shown, message, me, actions, entry, onClose }} />;
@@ -144,7 +144,7 @@ function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapePr
     <Sheet
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={`Message from ${message.username}`}
+      title={texts.messageFrom({ username: message.username })}
       returnTo={() => entry(at.key)}
     >
       <div className={s.emojis}>
@@ -153,7 +153,7 @@ function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapePr
             key={e.emoji}
             type="button"
             className={cx(s.emoji, mine.has(e.emoji) && s.mine)}
-            aria-label={`React with ${e.name}`}
+            aria-label={texts.reactWith({ name: e.name })}
             aria-pressed={mine.has(e.emoji)}
             onClick={then(() => toggleReaction(message, e.emoji, me))}
           >
@@ -161,7 +161,12 @@ function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapePr
           </button>
         ))}
         {!all && (
-          <button type="button" className={s.emoji} aria-label="More reactions" onClick={() => setAll(true)}>
+          <button
+            type="button"
+            className={s.emoji}
+            aria-label={texts.moreReactions}
+            onClick={() => setAll(true)}
+          >
             <Plus size={18} aria-hidden="true" />
           </button>
         )}
@@ -196,18 +201,20 @@ function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapePro
           align="start"
           sideOffset={2}
           collisionPadding={8}
-          aria-label={`Message from ${message.username}`}
+          aria-label={texts.messageFrom({ username: message.username })}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             focusAfter(entry(at.key))?.focus({ preventScroll: true });
           }}
         >
-          <DropdownMenu.Group className={s.emojis} aria-label="Reactions">
+          <DropdownMenu.Group className={s.emojis} aria-label={texts.reactions}>
             {emojis.map((e) => (
               <DropdownMenu.Item
                 key={e.emoji}
                 className={cx(s.emoji, mine.has(e.emoji) && s.mine)}
-                aria-label={mine.has(e.emoji) ? `Take back ${e.name}` : `React with ${e.name}`}
+                aria-label={
+                  mine.has(e.emoji) ? texts.takeBack({ name: e.name }) : texts.reactWith({ name: e.name })
+                }
                 onSelect={() => toggleReaction(message, e.emoji, me)}
               >
                 {e.emoji}
@@ -216,7 +223,7 @@ function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapePro
             {!all && (
               <DropdownMenu.Item
                 className={s.emoji}
-                aria-label="More reactions"
+                aria-label={texts.moreReactions}
                 onSelect={(event) => {
                   event.preventDefault();
                   setAll(true);
@@ -247,7 +254,7 @@ function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapePro
 }
 
 function reactionsOf(message: MessageBody, me: string, all: boolean) {
-  const emojis: readonly Emoji[] = all ? allReactions : quickReactions;
+  const emojis: readonly Emoji[] = all ? allReactions() : quickReactions();
   const mine = new Set(chips(message.reactions, me).flatMap((chip) => (chip.mine ? chip.emoji : [])));
   return { emojis, mine };
 }

@@ -1,6 +1,7 @@
 // One message: who, what it answers, what it says, reactions, when; with its
 // day separator and "new" line above. Long press, right click and keys open its
 // menu.
+import { texts } from 'texts:chat';
 import { Ellipsis, Flag, Reply, SmilePlus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { MemberName, MemberPicture } from '@/parts/people/member/MemberButton';
@@ -12,7 +13,6 @@ import { usePresence } from '@/stores/room/presence';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../chatTexts';
 import { Ago } from './Ago';
 import { Entry } from './Entry';
 import { IgnoredWords } from './IgnoredWords';
@@ -120,7 +120,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <div className={s.stack}>
           <p className={cx(s.who, (grouped || own) && 'sr-only')}>
             {grouped || own ? (
-              <span className={s.name}>{own ? 'You' : message.username}</span>
+              <span className={s.name}>{own ? texts.you : message.username}</span>
             ) : (
               <MemberName username={message.username} className={s.name} tabIndex={tabStop ? 0 : -1} />
             )}
@@ -140,9 +140,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               <MessageContent message={message} reachable={tabStop} />
               <span className={s.meta}>
                 {message.edited_at && !deleted && (
-                  <span title={`Edited ${fullTime(Date.parse(message.edited_at))}`}>{texts.edited}</span>
+                  <span title={texts.edited2({ fullTime: fullTime(Date.parse(message.edited_at)) })}>
+                    {texts.edited}
+                  </span>
                 )}
-                {message.is_flagged && <Flag size={12} role="img" aria-label="Flagged" />}
+                {message.is_flagged && <Flag size={12} role="img" aria-label={texts.flagged} />}
                 <Ago at={at} className={s.time} />
               </span>
             </div>
@@ -161,19 +163,19 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {!deleted && (near || menuOpen) && (
               <div className={s.tools}>
                 <IconButton
-                  label="React"
+                  label={texts.react}
                   tabIndex={tabStop ? 0 : -1}
                   icon={<SmilePlus size={17} aria-hidden="true" />}
                   onClick={(event) => openUnder(event.currentTarget, 'reactions')}
                 />
                 <IconButton
-                  label="Reply"
+                  label={texts.reply}
                   tabIndex={tabStop ? 0 : -1}
                   icon={<Reply size={17} aria-hidden="true" />}
                   onClick={() => onReply(message)}
                 />
                 <IconButton
-                  label="More"
+                  label={texts.more}
                   tabIndex={tabStop ? 0 : -1}
                   icon={<Ellipsis size={17} aria-hidden="true" />}
                   onClick={(event) => openUnder(event.currentTarget, 'menu')}

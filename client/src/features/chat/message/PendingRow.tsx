@@ -1,8 +1,8 @@
 // A message of one's own that the room does not show yet: under way, waiting
 // for the connection, or failed with a way on.
+import { texts } from 'texts:chat/rules';
 import { Clock3 } from 'lucide-react';
 import { discard, type Pending, retry } from '@/stores/room/outgoing';
-import { sendFailed } from '@/stores/room/roomNotice';
 import { Picture } from '../media/Picture';
 import { Entry } from './Entry';
 import { kindWords, messageDeleted } from './MessageContent';
@@ -37,27 +37,27 @@ export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
             <div className={row.body}>
               {replyTo && (
                 <div className={reply.reply}>
-                  <ReplyWords name={replyTo.username} words={replyTo.text || messageDeleted} />
+                  <ReplyWords name={replyTo.username} words={replyTo.text || messageDeleted()} />
                 </div>
               )}
               <Content item={item} />
               {!failed && (
                 <span className={row.meta}>
                   <Clock3 size={12} aria-hidden="true" />
-                  <span className="sr-only">Sending</span>
+                  <span className="sr-only">{texts.sending}</span>
                 </span>
               )}
             </div>
           </div>
           {failed && (
             <p className={s.failed}>
-              <span>{sendFailed}</span>
-              {reason !== sendFailed && reason !== '' && <span className={s.reason}>{reason}</span>}
+              <span>{texts.sendFailed}</span>
+              {reason !== texts.sendFailed && reason !== '' && <span className={s.reason}>{reason}</span>}
               <button type="button" onClick={() => retry(clientMsgId)}>
-                Retry
+                {texts.retry}
               </button>
               <button type="button" onClick={() => discard(clientMsgId)}>
-                Discard
+                {texts.discard}
               </button>
             </p>
           )}
@@ -69,7 +69,10 @@ export function PendingRow({ item, grouped, tabStop }: PendingRowProps) {
 
 function Content({ item: { kind, content, media } }: { item: Pending }) {
   if (kind === 'text') return <Words text={content} />;
-  if (kind === 'gif') return <Picture source={content} words="Your GIF" />;
-  if (media?.thumbnailUrl) return <Picture source={media.thumbnailUrl} words={`Your ${kindWords[kind]}`} />;
-  return <Words text={kindWords[kind]} />;
+  if (kind === 'gif') return <Picture source={content} words={texts.yourGif} />;
+  if (media?.thumbnailUrl) return <Picture source={media.thumbnailUrl} words={ownWords(kind)} />;
+  return <Words text={kindWords()[kind]} />;
 }
+
+const ownWords = (kind: Exclude<Pending['kind'], 'text' | 'gif'>) =>
+  kind === 'image' ? texts.yourImage : kind === 'video' ? texts.yourVideo : texts.yourVoice;

@@ -1,5 +1,6 @@
 // The decrypt codes that an administrator's message shows: how long until one opens,
 // and the way to open it.
+import { texts } from 'texts:chat';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Timer } from 'lucide-react';
 import { useRef } from 'react';
@@ -10,7 +11,6 @@ import { paths } from '@/rules/paths';
 import { useOnScreen } from '@/ui/useOnScreen';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import type { PostedCode } from '@/wire/bodies.gen';
-import { texts } from '../chatTexts';
 import s from './PostedCodes.module.css';
 
 export function PostedCodes({ messageId, reachable }: { messageId: string; reachable: boolean }) {

@@ -1,6 +1,7 @@
 // A message's reactions as chips: at most three distinct ones, a
 // tooltip with at most three names, a press toggles one's own.
 
+import { texts } from 'texts:chat';
 import { type Chip, chips, maxChips, reactedBy, reactionName } from '@/rules/chat/reactions';
 import { cx } from '@/ui/cx';
 import { useTips } from '@/ui/useTips';
@@ -25,7 +26,7 @@ export function Reactions({ reactions, me, onToggle, onMore, reachable }: Reacti
   const tabIndex = reachable ? 0 : -1;
   return (
     <>
-      <ul className={s.chips} aria-label="Reactions" {...listeners}>
+      <ul className={s.chips} aria-label={texts.reactions} {...listeners}>
         {all.slice(0, maxChips).map((chip) => (
           <li key={chip.emoji}>
             <button
@@ -53,7 +54,7 @@ export function Reactions({ reactions, me, onToggle, onMore, reachable }: Reacti
               data-tip={hidden.map((chip) => `${chip.emoji} ${chip.count}`).join('   ')}
               tabIndex={tabIndex}
               className={s.chip}
-              aria-label={`${hidden.length} more reactions`}
+              aria-label={texts.moreReactions2({ length: hidden.length })}
               onClick={(event) => onMore(event.currentTarget)}
             >
               <span className={s.count}>+{hidden.length}</span>

@@ -1,11 +1,11 @@
 // What a message answers: name and text cut at 30; a press jumps there.
+import { texts } from 'texts:chat';
 import { MemberName } from '@/parts/people/member/MemberButton';
 import { replyPreviewLength } from '@/rules/chat/message';
 import { cut } from '@/rules/text';
 import { isIgnoredName, useIgnored } from '@/stores/chat/ignored';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
-import { fromIgnoredWords } from '../chatTexts';
 import { messageDeleted, messageWords } from './MessageContent';
 import s from './ReplyPreview.module.css';
 
@@ -23,14 +23,14 @@ export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) 
   const name = message.reply_to_username ?? target?.username ?? '';
   const hidden = useIgnored(isIgnoredName(name));
   if (!id) return null;
-  const words = message.reply_to_text ?? (target ? messageWords(target) : messageDeleted);
+  const words = message.reply_to_text ?? (target ? messageWords(target) : messageDeleted());
   const tabIndex = reachable ? 0 : -1;
   return (
     <div className={s.reply}>
       {name !== '' && <MemberName username={name} className={s.name} tabIndex={tabIndex} />}
       <button type="button" className={s.text} dir="auto" tabIndex={tabIndex} onClick={() => onJump(id)}>
-        <span className="sr-only">replying to {name} </span>
-        {hidden ? fromIgnoredWords(1) : cut(words, replyPreviewLength)}
+        <span className="sr-only">{texts.replyingTo({ name })} </span>
+        {hidden ? texts.fromIgnoredWords({ count: 1 }) : cut(words, replyPreviewLength)}
       </button>
     </div>
   );
@@ -39,7 +39,7 @@ export function ReplyPreview({ message, onJump, reachable }: ReplyPreviewProps) 
 export function ReplyWords({ name, words }: { name: string; words: string }) {
   return (
     <>
-      <span className="sr-only">replying to </span>
+      <span className="sr-only">{texts.replyingTo({ name: '' })} </span>
       {name !== '' && <span className={s.name}>{name}</span>}
       <span className={s.text} dir="auto">
         {cut(words, replyPreviewLength)}

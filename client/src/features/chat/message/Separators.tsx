@@ -1,4 +1,5 @@
 // The two lines across the list: a new day, and where the new messages begin.
+import { texts } from 'texts:chat';
 import { useSyncExternalStore } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { dayLabel } from '@/rules/time';
@@ -18,7 +19,7 @@ export function DaySeparator({ at }: { at: number }) {
 export function UnreadSeparator() {
   return (
     <p className={s.fresh}>
-      <span>New</span>
+      <span>{texts.new}</span>
     </p>
   );
 }

@@ -1,10 +1,10 @@
 // Who reacted to a message, by emoji; each name opens that member's profile.
+import { texts } from 'texts:chat';
 import { MemberLine } from '@/parts/people/member/MemberLine';
 import { chips, reactionName } from '@/rules/chat/reactions';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { Sheet } from '@/ui/Sheet';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../chatTexts';
 import s from './WhoReacted.module.css';
 
 interface WhoReactedProps {

@@ -1,17 +1,18 @@
 // What a person can do with a message, as calls on the stores.
+import { texts } from 'texts:chat';
+import { texts as rulesTexts } from 'texts:chat/rules';
 import { messageOf } from '@/net/api';
 import { chips } from '@/rules/chat/reactions';
 import { transmit, useConnection } from '@/stores/room/connection';
 import { draft } from '@/stores/room/drafts';
 import type { ReplyTarget } from '@/stores/room/outgoing';
 import { pinMessage, unpinMessage } from '@/stores/room/pins';
-import { connectionLost, showRoomNotice } from '@/stores/room/roomNotice';
+import { showRoomNotice } from '@/stores/room/roomNotice';
 import type { MessageBody } from '@/wire/frames.gen';
-import { texts } from '../chatTexts';
 import { messageWords } from './MessageContent';
 
 function sendOrNotify(frame: Parameters<typeof transmit>[0]) {
-  if (!useConnection.getState().inRoom || !transmit(frame)) showRoomNotice(connectionLost);
+  if (!useConnection.getState().inRoom || !transmit(frame)) showRoomNotice(rulesTexts.connectionLost);
 }
 
 /** Adds one's emoji, or takes it back when it is there. */
@@ -47,9 +48,9 @@ export async function copyMessage(message: MessageBody) {
   const text = message.message_type === 'text' ? message.message : (message.media_url ?? message.message);
   try {
     await navigator.clipboard.writeText(text);
-    showRoomNotice('Copied', 'clear');
+    showRoomNotice(texts.copied, 'clear');
   } catch {
-    showRoomNotice('Copying is not allowed by this browser');
+    showRoomNotice(texts.copyRefused);
   }
 }
 

@@ -1,7 +1,10 @@
 // Says who came into the room: 3 s each, leaving at 2.7 s, one after another,
 // with a sound unless muted.
+
+import { texts } from 'texts:chat';
 import { HeartHandshake } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { rich } from '@/languages/rich';
 import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { useMute } from '@/stores/chat/mute';
 import { type Arrival, arrivalShown, usePresence } from '@/stores/room/presence';
@@ -29,7 +32,7 @@ function JoinAnnouncer({ arrival }: { arrival: Arrival | undefined }) {
   useEffect(() => {
     if (!arrival || Date.now() - announcedAt.current < announceEveryMs) return;
     announcedAt.current = Date.now();
-    setWords(`${arrival.username} joined`);
+    setWords(texts.joined({ username: arrival.username }));
   }, [arrival]);
   return (
     <p className="sr-only" role="status">
@@ -52,13 +55,11 @@ function Toast({ arrival: { key, username, contributor } }: { arrival: Arrival }
   return (
     <p className={s.toast} data-leaving={leaving ? '' : undefined}>
       <MemberAvatar username={username} size="small" />
-      <span className={s.words}>
-        <strong>{username}</strong> joined
-      </span>
+      <span className={s.words}>{rich(texts.joined, { username: <strong>{username}</strong> })}</span>
       {contributor && (
         <span className={s.mark}>
           <HeartHandshake size={13} aria-hidden="true" />
-          contributed
+          {texts.contributed}
         </span>
       )}
     </p>

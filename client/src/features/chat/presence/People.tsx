@@ -1,5 +1,6 @@
 // Who is in the room, with roles and marks. The list is loaded when the room is entered,
 // updated by the frames, and loaded again where those do not name everybody.
+import { texts } from 'texts:chat';
 import { useEffect, useMemo, useState } from 'react';
 import { MemberLine } from '@/parts/people/member/MemberLine';
 import { formatNumber } from '@/rules/format';
@@ -8,7 +9,6 @@ import { type Person, usePresence } from '@/stores/room/presence';
 import { Button } from '@/ui/Button';
 import { useSteady } from '@/ui/useSteady';
 import type { PersonRole } from '@/wire/bodies.gen';
-import { texts } from '../chatTexts';
 import s from './People.module.css';
 
 const again = 30_000;
@@ -41,13 +41,13 @@ export function People({ me, roomId }: PeopleProps) {
   return (
     <div className={s.people} onPointerDown={hold}>
       <h2 className="label">
-        In the room <span className="mono">{formatNumber(count)}</span>
+        {texts.inTheRoom} <span className="mono">{formatNumber(count)}</span>
       </h2>
       {moderators.length > 0 && <Group title={texts.moderators} people={moderators} me={me} />}
       {members.length > 0 && (
         <Group title={moderators.length > 0 ? texts.members : null} people={members} me={me} />
       )}
-      {others > 0 && <p className={s.others}>and {formatNumber(others)} more</p>}
+      {others > 0 && <p className={s.others}>{texts.others({ count: others })}</p>}
       {more && (
         <Button size="small" onClick={() => void loadMorePeople()}>
           {texts.showMore}
@@ -74,7 +74,7 @@ function Group({ title, people, me }: { title: string | null; people: readonly P
 function One({ person: { userId, username, role }, me }: { person: Person; me: string }) {
   return (
     <li>
-      <MemberLine username={username} role={role} aside={userId === me && 'you'} />
+      <MemberLine username={username} role={role} aside={userId === me && texts.youMark} />
     </li>
   );
 }

@@ -1,4 +1,5 @@
 // Reports a message or a member to the administrators.
+import { texts } from 'texts:chat/report';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
@@ -11,7 +12,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { RadioList } from '@/ui/RadioList';
 import type { ReportReason, SendReport } from '@/wire/bodies.gen';
 import s from './ReportDialog.module.css';
-import { reasons, texts } from './reportTexts';
+import { reasons } from './reportTexts';
 
 const quotedLength = 160;
 
@@ -46,7 +47,7 @@ function Dialog({ subject }: { subject: ReportSubject }) {
   return (
     <FormDialog
       onClose={closeReport}
-      title={messageId ? texts.message(username) : texts.member(username)}
+      title={messageId ? texts.message({ name: username }) : texts.member({ name: username })}
       description={texts.description}
       cancel={texts.keep}
       submit={texts.send}
@@ -61,7 +62,7 @@ function Dialog({ subject }: { subject: ReportSubject }) {
           {cut(words, quotedLength)}
         </blockquote>
       )}
-      <RadioList legend={texts.reason} options={reasons} value={reason} onChange={setReason} />
+      <RadioList legend={texts.reason} options={reasons()} value={reason} onChange={setReason} />
       <TextArea
         label={texts.note}
         hint={texts.noteHint}

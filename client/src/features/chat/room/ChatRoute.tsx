@@ -1,4 +1,5 @@
 // /chat/{roomId}: the room, or why the member is outside.
+import { texts } from 'texts:chat';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
@@ -15,7 +16,6 @@ import { ButtonLink } from '@/ui/Button';
 import { onDemand, whenOpen } from '@/ui/onDemand';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
-import { texts } from '../chatTexts';
 import { LoadingMessages } from '../list/LoadingMessages';
 import { playMentionSound } from '../presence/sound';
 import { UsernameRequired } from '../rooms/UsernameRequired';

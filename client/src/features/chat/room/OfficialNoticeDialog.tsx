@@ -1,4 +1,5 @@
 // The official notices to the member: one at a time, until it is read.
+import { texts } from 'texts:chat';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/net/api';
@@ -6,7 +7,6 @@ import { userStatusQuery } from '@/queries/people/me';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import type { Notice } from '@/wire/bodies.gen';
-import { texts } from '../chatTexts';
 
 export default function OfficialNoticeDialog({ notices }: { notices: Notice[]; onClose: () => void }) {
   const client = useQueryClient();

@@ -1,5 +1,6 @@
 // The pinned messages of a room: the newest in a line under the header, all of
 // them in a sheet. A press jumps to the message.
+import { texts } from 'texts:chat';
 import { List, Pin as PinIcon, PinOff } from 'lucide-react';
 import { useState } from 'react';
 import { cut } from '@/rules/text';
@@ -7,7 +8,6 @@ import { jumpTo } from '@/stores/room/jump';
 import { usePins } from '@/stores/room/pins';
 import { IconButton } from '@/ui/IconButton';
 import { Sheet } from '@/ui/Sheet';
-import { texts } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { togglePin } from '../message/actions';
 import { messageWords } from '../message/MessageContent';
@@ -67,7 +67,9 @@ export function Pinned({ roomId, moderates }: PinnedProps) {
                 <span className={s.words} dir="auto">
                   {cut(messageWords(pin.message), listLength)}
                 </span>
-                {pin.pinnedBy !== '' && <span className={s.by}>pinned by {pin.pinnedBy}</span>}
+                {pin.pinnedBy !== '' && (
+                  <span className={s.by}>{texts.pinnedBy({ name: pin.pinnedBy })}</span>
+                )}
               </button>
               {moderates && (
                 <IconButton

@@ -1,5 +1,6 @@
 // The room on screen: rooms at the left and people at the right from 1100 px,
 // the conversation between them.
+import { texts } from 'texts:chat';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { ignoredQuery } from '@/queries/chat/ignored';
@@ -64,8 +65,8 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
   return (
     <div className={s.screen}>
       {wide && (
-        <nav className={s.rooms} aria-label="Rooms">
-          <p className="label">Rooms</p>
+        <nav className={s.rooms} aria-label={texts.rooms}>
+          <p className="label">{texts.rooms}</p>
           {rooms && <RoomList rooms={rooms} aside />}
         </nav>
       )}
@@ -95,11 +96,11 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
         <MessageAnnouncer me={me} />
       </main>
       {wide && (
-        <aside className={s.people} aria-label="People">
+        <aside className={s.people} aria-label={texts.people}>
           <People me={me} roomId={roomId} />
         </aside>
       )}
-      <Sheet open={people} onOpenChange={setPeople} title="People">
+      <Sheet open={people} onOpenChange={setPeople} title={texts.people}>
         <People me={me} roomId={roomId} />
       </Sheet>
       <MentionsSheet open={mentions} onClose={() => setMentions(false)} />

@@ -1,5 +1,8 @@
 // The room's one line: back, name in capitals, people online, mute, one's own
 // profile, and how the connection is.
+import { texts } from 'texts:chat';
+import { texts as mediaTexts } from 'texts:chat/media';
+import { texts as searchTexts } from 'texts:chat/search';
 import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Users } from 'lucide-react';
 import { CostPill } from '@/features/money/serverCost/CostPill';
 import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
@@ -14,10 +17,7 @@ import { ConnectionDot } from '@/ui/ConnectionDot';
 import { IconButton, IconLink } from '@/ui/IconButton';
 import { menuOnDemand } from '@/ui/menuOnDemand';
 import { useOnline } from '@/ui/online';
-import { texts } from '../chatTexts';
-import { mediaTexts } from '../media/mediaTexts';
 import { JoinToast } from '../presence/JoinToast';
-import { texts as searchTexts } from '../search/searchTexts';
 import { searchKeys } from '../search/useSearchKeys';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
@@ -44,7 +44,7 @@ export function RoomHeader(props: RoomHeaderProps) {
     <header className={s.header}>
       <IconLink
         to={paths.dashboard}
-        label="Back to dashboard"
+        label={texts.backToDashboard}
         icon={<ArrowLeft size={20} aria-hidden="true" />}
       />
       <div className={s.names}>
@@ -62,11 +62,11 @@ export function RoomHeader(props: RoomHeaderProps) {
           <ConnectionDot state={connected && online ? 'live' : 'connecting'} hideLabel />
           <button type="button" className={s.count} onClick={onPeople}>
             <Users size={13} aria-hidden="true" />
-            <span className={s.online}>{count === null ? 'Connecting' : onlineWords(count)}</span>
+            <span className={s.online}>{count === null ? texts.connecting2 : onlineWords(count)}</span>
             <span className={s.few} aria-hidden="true">
               {count ?? '…'}
             </span>
-            <span className="sr-only">, people in this room</span>
+            <span className="sr-only">{texts.peopleInThisRoom}</span>
           </button>
           <CostPill />
         </p>
@@ -80,13 +80,13 @@ export function RoomHeader(props: RoomHeaderProps) {
       />
       <IconLink
         to={paths.chat}
-        label="All rooms"
+        label={texts.allRooms}
         icon={<MessagesSquare size={20} aria-hidden="true" />}
         className={s.rooms}
       />
       <IconButton
-        label="Mute"
-        title={muted ? 'Sounds are off' : 'Sounds are on'}
+        label={texts.mute}
+        title={muted ? texts.soundsAreOff : texts.soundsAreOn}
         pressed={muted}
         icon={muted ? <BellOff size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
         onClick={toggleMute}
@@ -95,11 +95,11 @@ export function RoomHeader(props: RoomHeaderProps) {
         type="button"
         className={s.me}
         aria-haspopup="dialog"
-        title="Edit your profile"
+        title={texts.editYourProfile}
         onClick={() => openSettings('profile')}
       >
         <MemberAvatar username={me} />
-        <span className="sr-only">Edit your profile</span>
+        <span className="sr-only">{texts.editYourProfile}</span>
       </button>
       <RoomMenu
         roomId={roomId}

@@ -1,4 +1,5 @@
 // How long a room is silent is counted by the server's clock.
+import { texts } from 'texts:chat';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,7 +8,6 @@ import { api } from '@/net/api';
 import { dateReceived, resetServerClock } from '@/net/serverClock';
 import { resetRooms, useRooms } from '@/stores/chat/rooms';
 import { listed } from '@/stores/chat/rooms.fixture';
-import { texts } from '../chatTexts';
 import RoomMenu from './RoomMenu';
 
 const dayMs = 86_400_000;

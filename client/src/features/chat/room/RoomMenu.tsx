@@ -1,4 +1,6 @@
 // What a room notifies a member of, and the ways to the mentions.
+import { texts } from 'texts:chat';
+import { texts as searchTexts } from 'texts:chat/search';
 import { useMutation } from '@tanstack/react-query';
 import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -9,8 +11,6 @@ import { isMuted, listedRoom, useRooms } from '@/stores/chat/rooms';
 import { toast } from '@/stores/toast';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '@/ui/Menu';
 import type { NotificationLevel, RoomNotifications } from '@/wire/bodies.gen';
-import { texts } from '../chatTexts';
-import { texts as searchTexts } from '../search/searchTexts';
 
 const hourMs = 3_600_000;
 const levels: NotificationLevel[] = ['all', 'mentions', 'none'];

@@ -1,4 +1,5 @@
 // /chat: the rooms a member may enter.
+import { texts } from 'texts:chat';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, AtSign, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +16,6 @@ import { usePageTitle } from '@/ui/pageTitle';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
-import { texts } from '../chatTexts';
 import s from './ChatListRoute.module.css';
 import { RoomList } from './RoomList';
 import { roomsFailure } from './roomsFailure';
@@ -96,7 +96,7 @@ function Content(): ReactNode {
           icon={<MessagesSquare size={28} aria-hidden="true" />}
           title={texts.noRooms}
           text={texts.noRoomsNext}
-          action={<Button onClick={() => void rooms.refetch()}>Look again</Button>}
+          action={<Button onClick={() => void rooms.refetch()}>{texts.lookAgain}</Button>}
         />
       }
     >

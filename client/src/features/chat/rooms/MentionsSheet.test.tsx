@@ -1,4 +1,5 @@
 // The list of mentions through answers that fail.
+import { texts } from 'texts:chat';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { fail, ok, server } from '@/net/server.fixture';
 import { markStale } from '@/stores/stale';
 import type { MessageBody } from '@/wire/frames.gen';
 import { playChat, wait } from '../chat.fixture';
-import { texts } from '../chatTexts';
 
 playChat();
 

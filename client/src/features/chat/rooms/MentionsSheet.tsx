@@ -1,4 +1,5 @@
 // The messages that name the member, newest first; a press goes there.
+import { texts } from 'texts:chat';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { mentionsQuery } from '@/queries/chat/mentions';
@@ -8,7 +9,6 @@ import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { messageWords } from '../message/MessageContent';
 import s from './MentionsSheet.module.css';

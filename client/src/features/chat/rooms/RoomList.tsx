@@ -1,10 +1,10 @@
 // The rooms as rows, on the list screen and at the left of a room: what was said
 // last and when, what is unread, who is there.
+import { texts } from 'texts:chat';
 import { AtSign, BellOff, ChevronRight } from 'lucide-react';
 import { memo } from 'react';
-import { NavLink } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import { serverNow } from '@/net/serverClock';
-import { formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { useIgnored } from '@/stores/chat/ignored';
 import { isMuted, listedRoom, useRooms } from '@/stores/chat/rooms';
@@ -17,7 +17,7 @@ import { Badge } from '@/ui/Badge';
 import { useSteady } from '@/ui/useSteady';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import type { LastMessage } from '@/wire/frames.gen';
-import { badgeCount, fromIgnoredWords, mentionsWords, texts, unreadWords, unsentWords } from '../chatTexts';
+import { badgeCount, mentionsWords, unreadWords } from '../chatTexts';
 import { Ago } from '../message/Ago';
 import { kindWords } from '../message/MessageContent';
 import s from './RoomList.module.css';
@@ -56,15 +56,22 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent, aside }: RoomRowProp
   const shown = useRoomLog((log) => log.roomId === listed.id);
   const online = usePresence((p) => (shown ? p.roomCount : null)) ?? room.onlineCount;
   const silent = notifications.level === 'none' || isMuted(notifications, serverNow());
+  const path = chatRoomPath(room.id);
+  const open = useMatch(path) !== null;
   const name = room.display_name || room.name;
   const access = room.is_default ? (
-    <Badge tone="info">All</Badge>
+    <Badge tone="info">{texts.all}</Badge>
   ) : (
-    room.access_level === 'admin' && <Badge tone="accent">Private</Badge>
+    room.access_level === 'admin' && <Badge tone="accent">{texts.private}</Badge>
   );
   return (
     <li>
-      <NavLink to={chatRoomPath(room.id)} className={s.room} data-unread={room.unread > 0 ? '' : undefined}>
+      <Link
+        to={path}
+        className={s.room}
+        aria-current={open ? 'page' : undefined}
+        data-unread={room.unread > 0 ? '' : undefined}
+      >
         <span className={s.face}>
           <Avatar name={name} />
           {online > 0 && <span className={s.live} aria-hidden="true" />}
@@ -72,17 +79,17 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent, aside }: RoomRowProp
         <span className={s.words}>
           <span className={s.first}>
             <span className={s.name}>{name}</span> {!aside && access}
-            {unsent > 0 && <Badge tone="alert">{unsentWords(unsent)}</Badge>}
+            {unsent > 0 && <Badge tone="alert">{texts.unsentWords({ count: unsent })}</Badge>}
             {silent && <BellOff className={s.silent} size={13} role="img" aria-label={texts.muted} />}
             {lastMessage && <Ago at={Date.parse(lastMessage.createdAt)} className={s.time} />}
           </span>{' '}
           <span className={s.second}>
             <span className={s.about} dir="auto">
               {fromIgnored
-                ? fromIgnoredWords(1)
+                ? texts.fromIgnoredWords({ count: 1 })
                 : lastMessage
                   ? lastWords(lastMessage, me)
-                  : room.description || 'Tap to enter chat'}
+                  : room.description || texts.tapToEnterChat}
             </span>
             {room.mentions > 0 && (
               <span className={s.mentions} title={mentionsWords(room.mentions)}>
@@ -105,16 +112,16 @@ const RoomRow = memo(function RoomRow({ listed, me, unsent, aside }: RoomRowProp
             {/* Beside a room there is no place for it after the name. */}
             {aside && access}
             {lastMessage && room.description !== '' && <span className={s.about}>{room.description}</span>}
-            {online > 0 && <span className={s.online}>{formatNumber(online)} here</span>}
+            {online > 0 && <span className={s.online}>{texts.here({ count: online })}</span>}
           </span>
         </span>
         <ChevronRight className={s.arrow} size={18} aria-hidden="true" />
-      </NavLink>
+      </Link>
     </li>
   );
 });
 
 function lastWords({ userId, username, preview, messageType }: LastMessage, me: string): string {
-  const words = preview || (messageType === 'text' ? texts.noPreview : kindWords[messageType]);
-  return `${userId === me ? 'You' : username}: ${words.replace(/\s+/gu, ' ')}`;
+  const words = preview || (messageType === 'text' ? texts.noPreview : kindWords()[messageType]);
+  return `${userId === me ? texts.you : username}: ${words.replace(/\s+/gu, ' ')}`;
 }

@@ -1,8 +1,8 @@
 // Chat without a username: what is missing, and the way to it.
+import { texts } from 'texts:chat';
 import { AtSign } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/States';
-import { texts } from '../chatTexts';
 
 export function UsernameRequired({ onSet }: { onSet: () => void }) {
   return (

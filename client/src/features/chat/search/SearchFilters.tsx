@@ -1,4 +1,5 @@
 // What a search can be narrowed to: a room, a member, days, links or media.
+import { texts } from 'texts:chat/search';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Search } from '@/queries/chat/search';
@@ -8,7 +9,6 @@ import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import s from './SearchFilters.module.css';
-import { texts } from './searchTexts';
 
 type Filters = Omit<Search, 'q'>;
 
@@ -19,11 +19,12 @@ interface SearchFiltersProps {
   onClear: () => void;
 }
 
-const kinds = [
-  { value: '', label: texts.hasAnything },
-  { value: 'link', label: texts.hasLink },
-  { value: 'media', label: texts.hasMedia },
-] as const;
+const kinds = () =>
+  [
+    { value: '', label: texts.hasAnything },
+    { value: 'link', label: texts.hasLink },
+    { value: 'media', label: texts.hasMedia },
+  ] as const;
 
 export function SearchFilters({ filters, rooms, onChange, onClear }: SearchFiltersProps) {
   const id = useId();
@@ -42,7 +43,7 @@ export function SearchFilters({ filters, rooms, onChange, onClear }: SearchFilte
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal size={16} aria-hidden="true" />
-          {count > 0 ? texts.filtersOn(count) : texts.filters}
+          {count > 0 ? texts.filtersOn({ count }) : texts.filters}
           <ChevronDown className={s.mark} size={16} aria-hidden="true" />
         </button>
         <span className={s.where}>{room?.display_name ?? (filters.roomId === '' ? texts.allRooms : '')}</span>
@@ -62,7 +63,7 @@ export function SearchFilters({ filters, rooms, onChange, onClear }: SearchFilte
           ]}
           onChange={(roomId) => change({ roomId })}
         />
-        <Select label={texts.has} value={filters.has} options={kinds} onChange={(has) => change({ has })} />
+        <Select label={texts.has} value={filters.has} options={kinds()} onChange={(has) => change({ has })} />
         <Field
           label={texts.from}
           placeholder={texts.fromHint}

@@ -1,4 +1,5 @@
 // Searches the messages of the rooms one may enter, and jumps to what was found.
+import { texts } from 'texts:chat/search';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SearchX, TextSearch } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -18,7 +19,6 @@ import type { SearchResult } from '@/wire/bodies.gen';
 import { ResultRow } from './ResultRow';
 import { SearchFilters } from './SearchFilters';
 import s from './SearchPanel.module.css';
-import { texts } from './searchTexts';
 
 interface SearchPanelProps {
   roomId: string;
@@ -133,7 +133,9 @@ function Results({ search, list, onChoose }: ResultsProps) {
       {(results) => (
         <>
           <p className={s.count} role="status">
-            {texts.found(results.length, found.hasNextPage)}
+            {found.hasNextPage
+              ? texts.foundMore({ count: results.length })
+              : texts.found({ count: results.length })}
           </p>
           <ul
             ref={list}

@@ -1,5 +1,6 @@
 // The contribute page: how much, with or without the name, what it is for, and
 // what one has given.
+import { texts } from 'texts:money/contribute';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Choice, PaymentForm } from '@/parts/money/PaymentForm';
@@ -12,7 +13,6 @@ import { useConfig } from '@/stores/session/config';
 import { Page } from '@/ui/Page';
 import s from './ContributeRoute.module.css';
 import { ContributionHistory } from './ContributionHistory';
-import { texts } from './contributeTexts';
 
 const presets = contributionPresets.map((cents) => ({
   value: dollarsOf(cents),
@@ -30,9 +30,9 @@ export function Component() {
           <PaymentForm
             legend={texts.presets}
             presets={presets}
-            limits={contributionLimits}
+            limits={contributionLimits()}
             summary={(choice) => <Summary choice={choice} />}
-            submit={() => texts.submit(provider)}
+            submit={() => texts.submit({ provider })}
             busy={checkout.busy}
             failure={checkout.failure}
             onChange={checkout.forgetFailure}
@@ -47,7 +47,7 @@ export function Component() {
               {texts.supports}
             </h2>
             <ul className={s.supported}>
-              {texts.supported.map((line) => (
+              {Object.values(texts.supported).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>

@@ -1,14 +1,15 @@
 // Back from the provider after a contribution.
+
+import { texts } from 'texts:money/contribute';
+import { texts as rulesTexts } from 'texts:money/rules';
+import { texts as paying } from 'texts:parts/money';
 import { Fact, Facts, PaymentOutcome } from '@/parts/money/PaymentOutcome';
-import { texts as paying } from '@/parts/money/paymentTexts';
 import { usePaymentSession } from '@/parts/money/usePaymentSession';
 import { undecided, verifyFailure } from '@/parts/money/verify';
 import { contributionPaidQuery } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
-import { statusWords } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { Button, ButtonLink } from '@/ui/Button';
-import { texts } from './contributeTexts';
 
 export function Component() {
   const { sessionId, data: paid, error, isFetching, refetch } = usePaymentSession(contributionPaidQuery);
@@ -32,7 +33,7 @@ export function Component() {
         <Facts>
           <Fact term={texts.sum}>{formatDollars(paid.amount)}</Fact>
           <Fact term={texts.status} tone={paid.status === 'completed' ? 'clear' : undefined}>
-            {capitals(statusWords[paid.status] ?? paid.status)}
+            {capitals(rulesTexts.statusWords[paid.status] ?? paid.status)}
           </Fact>
         </Facts>
         {confirmed && <p>{confirmed}</p>}

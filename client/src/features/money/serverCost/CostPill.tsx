@@ -1,12 +1,12 @@
 // The server cost in the room's header, as it is now. It opens the way to
 // contribute to it.
+import { texts } from 'texts:money/serverCost';
 import { CircleCheck, Server } from 'lucide-react';
 import { useState } from 'react';
 import { useServerCost } from '@/queries/money/serverCost';
 import { formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
 import s from './CostPill.module.css';
-import { texts } from './costTexts';
 
 const CostSheet = onDemand(() => import('./CostSheet'));
 

@@ -1,5 +1,6 @@
 // Contributes to the server cost: a part of it, or a sum of one's own. The
 // figure and what its parts come to change here as they do in the header.
+import { texts } from 'texts:money/serverCost';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -14,7 +15,6 @@ import { onServerCost } from '@/stores/serverCost';
 import { Sheet } from '@/ui/Sheet';
 import type { ServerCost } from '@/wire/bodies.gen';
 import s from './CostSheet.module.css';
-import { texts } from './costTexts';
 
 interface CostSheetProps {
   cost: number;
@@ -38,7 +38,11 @@ export default function CostSheet({ cost, onClose }: CostSheetProps) {
             {formatMoney(cost)}
           </span>
           <span>
-            {covered ? (cost < 0 ? texts.coveredBy(formatMoney(-cost)) : texts.coveredWhole) : texts.open}
+            {covered
+              ? cost < 0
+                ? texts.coveredBy({ sum: formatMoney(-cost) })
+                : texts.coveredWhole
+              : texts.open}
           </span>
         </p>
         <Link to={paths.serverCost} className={s.link}>
@@ -48,11 +52,13 @@ export default function CostSheet({ cost, onClose }: CostSheetProps) {
         <PaymentForm
           legend={texts.presets}
           presets={presetsOf(centsOf(cost))}
-          limits={serverCostLimits}
+          limits={serverCostLimits()}
           summary={() => null}
-          submit={({ cents }) => (cents > 0 ? texts.pay(formatMoney(dollarsOf(cents))) : texts.payNothing)}
+          submit={({ cents }) =>
+            cents > 0 ? texts.pay({ sum: formatMoney(dollarsOf(cents)) }) : texts.payNothing
+          }
           busy={checkout.busy}
-          failure={moved && checkout.failure ? texts.moved(formatMoney(cost)) : checkout.failure}
+          failure={moved && checkout.failure ? texts.moved({ sum: formatMoney(cost) }) : checkout.failure}
           onChange={checkout.forgetFailure}
           onPay={(choice) => checkout.start(bodyOf(choice))}
         />
@@ -64,7 +70,7 @@ export default function CostSheet({ cost, onClose }: CostSheetProps) {
 function presetsOf(costCents: number): Preset[] {
   return costShares.map((percent) => {
     const cents = shareOf(costCents, percent);
-    const disabled = cents < serverCostLimits.min;
+    const disabled = cents < serverCostLimits().min;
     const mark = recommended.includes(percent) ? texts.recommended : undefined;
     const note = disabled ? texts.belowMinimum : formatMoney(dollarsOf(cents));
     return { value: percent, label: `${percent}%`, note, mark, cents, disabled };

@@ -1,12 +1,14 @@
 // How the server cost comes about: every line of its ledger with the meter after
 // it, so that anybody can add it up.
+import { texts } from 'texts:money/ledger';
+import { texts as rulesTexts } from 'texts:money/rules';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
 import { costLedgerQuery, useServerCost } from '@/queries/money/serverCost';
-import { formatCount, formatDate, formatMoney } from '@/rules/format';
-import { centsOf, costLineWords, dollarsOf, metersAfter } from '@/rules/money';
+import { formatDate, formatMoney } from '@/rules/format';
+import { centsOf, dollarsOf, metersAfter } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
 import { Page } from '@/ui/Page';
@@ -16,7 +18,6 @@ import { EmptyState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { ServerCostLine } from '@/wire/bodies.gen';
 import s from './LedgerRoute.module.css';
-import { texts } from './ledgerTexts';
 
 export function Component() {
   return (
@@ -83,7 +84,7 @@ function Lines({ query, sum, lines }: FootProps) {
             text={texts.noneText}
           />
         ) : (
-          <Table caption={texts.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+          <Table caption={texts.caption} columns={columns()} rows={rows} rowKey={({ id }) => id} />
         )}
         <Foot query={query} sum={sum} lines={lines} />
       </div>
@@ -104,7 +105,7 @@ interface FootProps {
 /** The proof below the lines, and the way to the older ones. */
 function Foot({ query, sum, lines }: FootProps) {
   const shown = lines.reduce((total, line) => total + centsOf(line.amount), 0);
-  const count = formatCount(lines.length, 'line');
+  const count = texts.lines({ count: lines.length });
   const money = (cents: number) => formatMoney(dollarsOf(cents));
   async function showAll() {
     for (let next = query; next.hasNextPage; ) next = await next.fetchNextPage();
@@ -112,7 +113,7 @@ function Foot({ query, sum, lines }: FootProps) {
   if (query.hasNextPage) {
     return (
       <div className={s.foot}>
-        <p className={s.proof}>{texts.part(count, money(shown), money(sum - shown))}</p>
+        <p className={s.proof}>{texts.part({ lines: count, sum: money(shown), rest: money(sum - shown) })}</p>
         <div className={s.actions}>
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {texts.older}
@@ -127,7 +128,9 @@ function Foot({ query, sum, lines }: FootProps) {
   if (lines.length === 0) return null;
   return (
     <p className={s.proof} data-right={shown === sum ? '' : undefined}>
-      {shown === sum ? texts.sum(count, money(sum)) : texts.differs(count, money(shown), money(sum))}
+      {shown === sum
+        ? texts.sum({ lines: count, sum: money(sum) })
+        : texts.differs({ lines: count, sum: money(shown), meter: money(sum) })}
     </p>
   );
 }
@@ -136,7 +139,7 @@ type Row = ServerCostLine & { meter: number };
 
 const sign = (amount: number) => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`;
 
-const columns: Column<Row>[] = [
+const columns = (): Column<Row>[] => [
   {
     key: 'at',
     label: texts.date,
@@ -153,8 +156,11 @@ const columns: Column<Row>[] = [
     cell: ({ kind, month, undoes }) => (
       <span>
         {month
-          ? texts.ofMonth(costLineWords[kind] ?? kind, formatDate(month, 'month', 'UTC'))
-          : (costLineWords[kind] ?? kind)}
+          ? texts.ofMonth({
+              words: rulesTexts.costLineWords[kind] ?? kind,
+              month: formatDate(month, 'month', 'UTC'),
+            })
+          : (rulesTexts.costLineWords[kind] ?? kind)}
         {undoes && <span className={s.undoes}>{texts.undoes}</span>}
       </span>
     ),

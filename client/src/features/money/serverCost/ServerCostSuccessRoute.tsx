@@ -1,13 +1,14 @@
 // Back from the provider after a payment towards the server cost.
+
+import { texts } from 'texts:money/ledger';
+import { texts as paying } from 'texts:parts/money';
 import { Fact, Facts, PaymentOutcome } from '@/parts/money/PaymentOutcome';
-import { texts as paying } from '@/parts/money/paymentTexts';
 import { usePaymentSession } from '@/parts/money/usePaymentSession';
 import { undecided, verifyFailure } from '@/parts/money/verify';
 import { serverCostPaidQuery } from '@/queries/money/payments';
 import { formatMoney } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { Button, ButtonLink } from '@/ui/Button';
-import { texts } from './ledgerTexts';
 
 export function Component() {
   const { sessionId, data: paid, error, isFetching, refetch } = usePaymentSession(serverCostPaidQuery);

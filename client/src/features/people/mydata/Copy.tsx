@@ -1,4 +1,5 @@
 // A copy of everything about the member, made by a job.
+import { texts } from 'texts:people/mydata';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { messageOf } from '@/net/api';
@@ -12,7 +13,6 @@ import { Skeleton } from '@/ui/Skeleton';
 import { Spinner } from '@/ui/Spinner';
 import type { ExportStatus } from '@/wire/bodies.gen';
 import s from './MyDataSheet.module.css';
-import { texts } from './mydataTexts';
 
 export function Copy() {
   const status = useQuery(exportQuery);
@@ -49,7 +49,7 @@ function State({ status }: { status: ExportStatus }) {
     return (
       <>
         <p role="status" className={s.quiet}>
-          {texts.exportReady(formatDate(status.expiresAt, 'full'))}
+          {texts.exportReady({ until: formatDate(status.expiresAt, 'full') })}
         </p>
         <a className={s.download} href={status.url} download="my-data.zip">
           <Download size={18} aria-hidden="true" />

@@ -1,4 +1,5 @@
 // Asks twice before a member is erased: once in words, once by its own name.
+import { texts } from 'texts:people/mydata';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -9,7 +10,6 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
 import s from './MyDataSheet.module.css';
-import { texts } from './mydataTexts';
 
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && !erase.isPending && onClose()}
       title={sure ? texts.sureTitle : texts.askTitle}
-      description={sure ? texts.sureText(name) : texts.askText}
+      description={sure ? texts.sureText({ name }) : texts.askText}
       actions={
         <>
           <Button onClick={onClose} disabled={erase.isPending}>

@@ -1,4 +1,5 @@
 // Being erased: asked for twice, and taken back within seven days.
+import { texts } from 'texts:people/mydata';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -11,7 +12,6 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EraseDialog } from './EraseDialog';
 import s from './MyDataSheet.module.css';
-import { texts } from './mydataTexts';
 
 export function Erasing() {
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function Erasing() {
           at ? (
             <>
               <p className={s.pending} role="status">
-                {texts.pending(formatDate(at, 'full'))}
+                {texts.pending({ at: formatDate(at, 'full') })}
               </p>
               <Button variant="primary" busy={keep.isPending} onClick={() => keep.mutate()}>
                 {texts.keep}

@@ -1,10 +1,12 @@
 // What is kept of the member's face, who has looked at it, and the way to remove it.
+
+import { texts } from 'texts:people/mydata/face';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
 import { configQuery } from '@/queries/config';
 import { myFaceQuery, removeMyFace, startFace } from '@/queries/face/myFace';
-import { formatDate } from '@/rules/format';
+import { formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { closeSettings } from '@/stores/people/settings';
 import { toast } from '@/stores/toast';
@@ -13,9 +15,8 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
-import type { FaceData } from '@/wire/bodies.gen';
+import type { FaceConsent, FaceData } from '@/wire/bodies.gen';
 import s from './MyDataSheet.module.css';
-import { faceTexts as texts } from './myFaceTexts';
 
 export function MyFace() {
   const face = useQuery(myFaceQuery);
@@ -46,14 +47,25 @@ function Kept({ face }: { face: FaceData }) {
   );
 }
 
+/** When the member agreed, and to what. */
+function consentWords(at: string, consent: FaceConsent | null) {
+  const day = formatDate(at, 'full');
+  return consent ? texts.consented({ at: day, ...consent }) : day;
+}
+
 function Facts({ face }: { face: FaceData }) {
   const facts = [
     face.enrolledAt && [texts.since, formatDate(face.enrolledAt, 'full')],
-    face.consentedAt && [texts.consent, texts.consented(formatDate(face.consentedAt, 'full'), face.consent)],
-    [texts.pictures, texts.picturesKept(face.pictures, face.picturesDays)],
+    face.consentedAt && [texts.consent, consentWords(face.consentedAt, face.consent)],
+    [texts.pictures, texts.picturesKept({ count: face.pictures, days: face.picturesDays })],
     face.nextDeletion && [texts.next, formatDate(face.nextDeletion, 'full')],
-    face.enrolled && [texts.until, texts.untilDays(face.enrolmentDays)],
-    [texts.checks, texts.checked(face.checks, face.lastCheck && formatDate(face.lastCheck, 'full'))],
+    face.enrolled && [texts.until, texts.untilDays({ days: face.enrolmentDays })],
+    [
+      texts.checks,
+      face.lastCheck
+        ? texts.checked({ count: face.checks, last: formatDate(face.lastCheck, 'full') })
+        : formatNumber(face.checks),
+    ],
   ].filter((fact) => Array.isArray(fact));
   return (
     <dl className={s.facts}>
@@ -71,11 +83,12 @@ function Views({ views }: { views: FaceData['views'] }) {
   if (views.length === 0) return <p className={s.quiet}>{texts.noViews}</p>;
   return (
     <details className={s.views}>
-      <summary>{texts.views(views.length)}</summary>
+      <summary>{texts.views({ count: views.length })}</summary>
       <ul>
         {views.map(({ at, by, what }) => (
           <li key={`${at} ${what}`}>
-            <time dateTime={at}>{formatDate(at, 'full')}</time>: {texts.view(by, what)}
+            <time dateTime={at}>{formatDate(at, 'full')}</time>:{' '}
+            {texts.view({ by: by ? `@${by}` : texts.anAdministrator, what })}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 // What can be done about a member from the profile: mention, ignore, report.
 // Nothing about oneself.
+import { texts } from 'texts:people/profile';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { AtSign, Ear, EarOff, Flag } from 'lucide-react';
 import { messageOf } from '@/net/api';
@@ -13,7 +14,6 @@ import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import s from './ProfilePopup.module.css';
-import { texts } from './profileTexts';
 
 interface ProfileActionsProps {
   username: string;
@@ -70,7 +70,9 @@ function Ignore({ userId, username }: { userId: string; username: string }) {
   const change = useMutation({
     mutationFn: (hide: boolean) => (hide ? ignoreMember(userId, username) : unignoreMember(userId)),
     onSuccess: (_, hide) =>
-      toast(hide ? texts.ignored(username) : texts.unignored(username), { tone: 'clear' }),
+      toast(hide ? texts.ignored({ name: username }) : texts.unignored({ name: username }), {
+        tone: 'clear',
+      }),
     onError: (failure) => toast(messageOf(failure, texts.ignoreFailed), { tone: 'alert' }),
   });
   return (

@@ -1,4 +1,5 @@
 // A member's public profile over the screen, opened from every name and picture.
+import { texts } from 'texts:people/profile';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { useRef } from 'react';
@@ -11,7 +12,6 @@ import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
 import { ProfileActions } from './ProfileActions';
-import { texts } from './profileTexts';
 
 export default function ProfilePopup() {
   const username = useProfilePopup((popup) => popup.username);

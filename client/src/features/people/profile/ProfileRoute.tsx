@@ -1,4 +1,5 @@
 // ARMY PROFILE: who I am here, what I have earned, and where I am signed in.
+import { texts } from 'texts:people/rules';
 import { useQuery } from '@tanstack/react-query';
 import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
@@ -7,9 +8,8 @@ import { Tags } from '@/parts/people/member/Tags';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
 import { BadgeWall } from '@/parts/rank/badges/BadgeWall';
 import { profileQuery, sessionsQuery } from '@/queries/people/me';
-import { formatCount, formatDate, formatMoney, formatNumber } from '@/rules/format';
+import { formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { loadFailed } from '@/rules/people/profile';
 import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { openSettings } from '@/stores/people/settings';
 import { useConfig } from '@/stores/session/config';
@@ -32,9 +32,9 @@ export function Component() {
   const own = profile.data;
   return (
     <Page
-      title="ARMY PROFILE"
+      title={texts.armyProfile}
       width="medium"
-      back={{ to: paths.dashboard, label: 'Back to dashboard' }}
+      back={{ to: paths.dashboard, label: texts.backToDashboard }}
       actions={
         <Button
           variant="ghost"
@@ -45,16 +45,16 @@ export function Component() {
             void logout();
           }}
         >
-          LOGOUT
+          {texts.logout}
         </Button>
       }
     >
       {failureOf(profile) && (
-        <section className={s.panel} aria-label="ERROR">
-          <h2 className={s.error}>ERROR</h2>
+        <section className={s.panel} aria-label={texts.error}>
+          <h2 className={s.error}>{texts.error}</h2>
           <ErrorState
-            text={loadFailed}
-            action={{ label: 'RETRY', run: () => void profile.refetch(), busy: profile.isFetching }}
+            text={texts.loadFailed}
+            action={{ label: texts.retry, run: () => void profile.refetch(), busy: profile.isFetching }}
           />
         </section>
       )}
@@ -64,13 +64,13 @@ export function Component() {
           <>
             <section className={s.badges} aria-labelledby="badges">
               <h2 id="badges" className="label">
-                Badges
+                {texts.badges}
               </h2>
               <BadgeWall />
               {own.badge_tags.length > 0 && (
                 <section className={s.given} aria-labelledby="given">
                   <h3 id="given" className="label">
-                    Given by administrators
+                    {texts.givenByAdministrators}
                   </h3>
                   <Tags tags={own.badge_tags} />
                 </section>
@@ -94,13 +94,13 @@ interface WhoProps {
 function Who({ own, user, waiting }: WhoProps) {
   const support = useConfig()?.supportEmail;
   const person = own ?? user;
-  const name = person?.name || person?.username || 'UNIDENTIFIED';
+  const name = person?.name || person?.username || texts.unidentified;
   const rank = rankOf(own?.rank);
   return (
     <section
       className={`${s.who} bracketed`}
       style={{ '--rank': rankColour(rank), '--bracket-colour': 'var(--rank)' } as CSSProperties}
-      aria-label="Who you are"
+      aria-label={texts.whoYouAre}
     >
       <div className={s.band}>
         <Terrain className={s.ground} />
@@ -125,16 +125,16 @@ function Who({ own, user, waiting }: WhoProps) {
         </div>
       </div>
       <ButtonLink to={paths.myRank} variant="primary" block icon={<Medal size={18} aria-hidden="true" />}>
-        MY RANK
+        {texts.myRank}
       </ButtonLink>
       {own && (
         <dl className={s.counts}>
           <div>
-            <dt className="label">Badges</dt>
+            <dt className="label">{texts.badges}</dt>
             <dd className="mono">{formatNumber(own.badges.length)}</dd>
           </div>
           <div>
-            <dt className="label">Points</dt>
+            <dt className="label">{texts.points}</dt>
             <dd className="mono">{formatNumber(own.points)}</dd>
           </div>
         </dl>
@@ -143,21 +143,21 @@ function Who({ own, user, waiting }: WhoProps) {
         {person?.email && (
           <li>
             <Mail size={16} aria-hidden="true" />
-            <span className="sr-only">Email: </span>
+            <span className="sr-only">{texts.email} </span>
             {person.email}
           </li>
         )}
         {person?.phone && (
           <li>
             <Phone size={16} aria-hidden="true" />
-            <span className="sr-only">Phone: </span>
+            <span className="sr-only">{texts.phone} </span>
             {person.phone}
           </li>
         )}
       </ul>
       {support && (
         <a className={s.mail} href={`mailto:${support}`}>
-          Missing Badges? Want to update info?
+          {texts.missingBadgesWantTo}
         </a>
       )}
     </section>
@@ -169,16 +169,16 @@ function Details({ own }: { own: OwnProfile }) {
   const sessions = useQuery(sessionsQuery).data;
   const lastActive = sessions?.map((session) => Date.parse(session.lastSeenAt)).sort((a, b) => b - a)[0];
   const rows: readonly [term: string, value: string, code?: boolean][] = [
-    ['Member since', formatDate(own.member_since || own.created_at, 'dateOfYear')],
-    ['Guardian status', own.is_guardian ? 'Guardian' : 'Not a Guardian'],
-    ['User ID', own.user_id, true],
-    ['Last active', lastActive === undefined ? '…' : formatDate(lastActive, 'full')],
-    ['Total contributed', formatMoney(own.total_contributed)],
+    [texts.memberSince, formatDate(own.member_since || own.created_at, 'dateOfYear')],
+    [texts.guardianStatus, own.is_guardian ? texts.guardian : texts.notAGuardian],
+    [texts.userId, own.user_id, true],
+    [texts.lastActive, lastActive === undefined ? '…' : formatDate(lastActive, 'full')],
+    [texts.totalContributed, formatMoney(own.total_contributed)],
   ];
   return (
     <section className={s.details} aria-labelledby="details">
       <h2 id="details" className="label">
-        User details
+        {texts.userDetails}
       </h2>
       <dl className={s.rows}>
         {rows.map(([term, value, code]) => (
@@ -190,10 +190,10 @@ function Details({ own }: { own: OwnProfile }) {
       </dl>
       <div className={s.actions}>
         <Button icon={<MonitorSmartphone size={18} aria-hidden="true" />} onClick={() => setDevices(true)}>
-          {sessions ? `${formatCount(sessions.length, 'device')} signed in` : 'Signed-in devices'}
+          {sessions ? texts.otherDevicesSignedIn({ count: sessions.length }) : texts.signedInDevices}
         </Button>
         <Button icon={<FolderDown size={18} aria-hidden="true" />} onClick={() => openSettings('mydata')}>
-          My data
+          {texts.myData}
         </Button>
       </div>
       <Devices open={devices} onClose={() => setDevices(false)} />

@@ -1,5 +1,6 @@
 // By which channels the community's announcements reach the member. Sign-in codes and
 // answers to emergencies come all the same.
+import { texts } from 'texts:people/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { announcementsQuery, changeAnnouncements } from '@/queries/campaigns';
@@ -9,7 +10,6 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import type { AnnouncementSettings } from '@/wire/bodies.gen';
 import s from './NotificationsSheet.module.css';
-import { texts } from './settingsTexts';
 
 export function Announcements() {
   const settings = useQuery(announcementsQuery);

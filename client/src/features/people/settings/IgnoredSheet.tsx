@@ -1,4 +1,5 @@
 // Whom I ignore, and seeing them again.
+import { texts } from 'texts:people/settings';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { EarOff } from 'lucide-react';
 import { useRef } from 'react';
@@ -14,7 +15,6 @@ import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import s from './IgnoredSheet.module.css';
-import { texts } from './settingsTexts';
 
 const nameOf = (username: string | null) => username ?? texts.unnamed;
 
@@ -26,7 +26,7 @@ export default function IgnoredSheet() {
   const unignore = useMutation({
     mutationFn: ({ userId }: { userId: string; username: string | null }) => unignoreMember(userId),
     onSuccess(_, { username }) {
-      toast(texts.unignored(nameOf(username)), { tone: 'clear' });
+      toast(texts.unignored({ name: nameOf(username) }), { tone: 'clear' });
       // The row and its button are gone.
       box.current?.focus();
     },
@@ -70,7 +70,7 @@ export default function IgnoredSheet() {
                     )}
                     <Button
                       size="small"
-                      aria-label={texts.unignoreOf(nameOf(username))}
+                      aria-label={texts.unignoreOf({ name: nameOf(username) })}
                       busy={unignore.isPending && unignore.variables.userId === userId}
                       onClick={() => unignore.mutate({ userId, username })}
                     >

@@ -1,5 +1,6 @@
 // Push notifications: on this device, and when and how much for all of the
 // member's devices.
+import { texts } from 'texts:people/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { messageOf } from '@/net/api';
@@ -16,7 +17,6 @@ import { EmptyState } from '@/ui/States';
 import { Announcements } from './Announcements';
 import s from './NotificationsSheet.module.css';
 import { PushForm } from './PushForm';
-import { texts } from './settingsTexts';
 
 export default function NotificationsSheet() {
   const key = useQuery(pushKeyQuery);
@@ -65,11 +65,12 @@ export default function NotificationsSheet() {
   );
 }
 
-const reasons = {
-  denied: texts.denied,
-  'install-first': texts.installFirst,
-  unsupported: texts.unsupported,
-} as const;
+const reasons = () =>
+  ({
+    denied: texts.denied,
+    'install-first': texts.installFirst,
+    unsupported: texts.unsupported,
+  }) as const;
 
 function Device({ publicKey }: { publicKey: string }) {
   const cache = useQueryClient();
@@ -85,7 +86,7 @@ function Device({ publicKey }: { publicKey: string }) {
     onError: (failure) => toast(messageOf(failure, texts.deviceFailed), { tone: 'alert' }),
     onSettled: () => cache.invalidateQueries({ queryKey: deviceQuery.queryKey }),
   });
-  if (support !== 'possible') return <p className={s.why}>{reasons[support]}</p>;
+  if (support !== 'possible') return <p className={s.why}>{reasons()[support]}</p>;
   const on = change.isPending ? change.variables : (device.data ?? false);
   return (
     <Checkbox

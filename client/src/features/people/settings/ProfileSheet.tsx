@@ -1,4 +1,5 @@
 // One's own profile, edited over the chat.
+import { texts } from 'texts:people/rules';
 import { useQuery } from '@tanstack/react-query';
 import { BioEditor } from '@/parts/people/profile/BioEditor';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
@@ -6,7 +7,6 @@ import { TagsEditor } from '@/parts/people/profile/TagsEditor';
 import { useTags } from '@/parts/people/profile/useTags';
 import { Visibility } from '@/parts/people/profile/Visibility';
 import { profileQuery } from '@/queries/people/me';
-import { rankLoadFailed } from '@/rules/people/profile';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
@@ -16,11 +16,11 @@ import s from './ProfileSheet.module.css';
 export default function ProfileSheet({ onClose }: { onClose: () => void }) {
   const profile = useQuery(profileQuery);
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title="Your profile" wide>
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={texts.yourProfile} wide>
       <QueryView
         query={profile}
-        loading="Loading your profile"
-        failed={rankLoadFailed}
+        loading={texts.loadingYourProfile}
+        failed={texts.rankLoadFailed}
         retry="RETRY"
         skeleton={<Skeleton height="20rem" />}
       >

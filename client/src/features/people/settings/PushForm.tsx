@@ -1,4 +1,5 @@
 // When the member is not notified, and whether a notification shows the words.
+import { texts } from 'texts:people/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '@/net/api';
@@ -10,7 +11,6 @@ import { Field, FieldError } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
 import type { PushSettings, PushSettingsReply } from '@/wire/bodies.gen';
 import s from './NotificationsSheet.module.css';
-import { texts } from './settingsTexts';
 
 const usualFrom = '22:00';
 const usualTo = '07:00';
@@ -56,7 +56,7 @@ export function PushForm({ settings }: { settings: PushSettings }) {
       />
       <Checkbox
         label={texts.quiet}
-        hint={texts.quietHint(timeZone)}
+        hint={texts.quietHint({ zone: timeZone })}
         checked={quiet}
         onChange={(event) => setQuiet(event.target.checked)}
       />

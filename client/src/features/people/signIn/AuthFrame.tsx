@@ -1,10 +1,11 @@
 // What the sign-in screens share: the ground, the brand, one panel.
+import { texts } from 'texts:people/signIn';
 import type { ReactNode } from 'react';
 import { useCommunityName, useConfig } from '@/stores/session/config';
 import { Emblem } from '@/ui/Emblem';
+import { Languages } from '@/ui/Languages';
 import { Terrain } from '@/ui/Terrain';
 import s from './AuthFrame.module.css';
-import { texts } from './signInTexts';
 
 export function AuthFrame({ children, margin }: { children: ReactNode; margin?: ReactNode }) {
   const name = useCommunityName();
@@ -26,6 +27,7 @@ export function AuthFrame({ children, margin }: { children: ReactNode; margin?: 
           </p>
         )}
         {margin}
+        <Languages />
       </footer>
     </div>
   );

@@ -1,8 +1,11 @@
 // The second step: the six digits that were sent.
+
+import { texts } from 'texts:people/signIn';
 import { useMutation } from '@tanstack/react-query';
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { rich } from '@/languages/rich';
 import { ApiError, messageOf } from '@/net/api';
 import { queryClient } from '@/queries/client';
 import { Button } from '@/ui/Button';
@@ -14,7 +17,6 @@ import s from './CodeForm.module.css';
 import type { Attempt } from './EntryForm';
 import { resolveSignIn, verifyCode } from './signIn';
 import { sendCode } from './signInCalls';
-import { texts } from './signInTexts';
 import { useCountdown } from './useCountdown';
 
 const codeLength = 6;
@@ -136,7 +138,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
           pasteTransformer={(text) => text.replace(/\D/g, '')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          aria-label="Login code, 6 digits"
+          aria-label={texts.loginCode6Digits}
           aria-describedby="code-sent code-error"
           aria-invalid={error ? true : undefined}
           readOnly={busy}
@@ -163,22 +165,22 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
         <FieldError id="code-error" error={error} />
       </div>
       <Button type="submit" variant="primary" size="large" block busy={check.isPending}>
-        Verify
+        {texts.verify}
       </Button>
       <div className={s.foot}>
         <CountdownLine left={left} total={resendSeconds} />
         <div className={s.ways}>
           {left > 0 ? (
             <p className={s.wait}>
-              Resend code in <span className="mono">{clock(left)}</span>
+              {rich(texts.resendIn, { time: <span className="mono">{clock(left)}</span> })}
             </p>
           ) : (
             <Button variant="ghost" onClick={resend} busy={again.isPending} className={s.resend}>
-              RESEND CODE
+              {texts.resendCode}
             </Button>
           )}
           <Button variant="ghost" onClick={onCancel} className={s.cancel}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </div>

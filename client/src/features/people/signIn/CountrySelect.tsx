@@ -1,5 +1,7 @@
 // The calling code before a phone number: the system's own list over a short face.
+import { texts } from 'texts:people/signIn';
 import { ChevronDown } from 'lucide-react';
+import { memo } from 'react';
 import { countries, countryOf } from '@/rules/people/countries';
 import { cx } from '@/ui/cx';
 import s from './CountrySelect.module.css';
@@ -11,12 +13,14 @@ interface CountrySelectProps {
   disabled?: boolean;
 }
 
-// Made once: each key that is typed beside them would draw them again.
-const options = countries.map(({ code, name, callingCode }) => (
-  <option key={code} value={code}>
-    {name} +{callingCode}
-  </option>
-));
+// Each key that is typed beside them would draw them again.
+const Options = memo(function Options() {
+  return countries().map(({ code, name, callingCode }) => (
+    <option key={code} value={code}>
+      {name} +{callingCode}
+    </option>
+  ));
+});
 
 export function CountrySelect({ value, onChange, disabled }: CountrySelectProps) {
   const country = countryOf(value);
@@ -30,13 +34,13 @@ export function CountrySelect({ value, onChange, disabled }: CountrySelectProps)
       </span>
       <select
         className={cx('unseen-control', s.list)}
-        aria-label="Country"
+        aria-label={texts.country}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         disabled={disabled}
         autoComplete="tel-country-code"
       >
-        {options}
+        <Options />
       </select>
     </div>
   );

@@ -1,4 +1,7 @@
 // Says plainly that an installation is for development, and where its codes go.
+
+import { texts } from 'texts:people/signIn';
+import { rich } from '@/languages/rich';
 import { useConfig } from '@/stores/session/config';
 import s from './DevelopmentNote.module.css';
 
@@ -6,11 +9,13 @@ export function DevelopmentNote() {
   if (!useConfig()?.devMode) return null;
   return (
     <p className={s.note}>
-      Development mode. Codes arrive in{' '}
-      <a href="/dev/outbox" target="_blank" rel="noreferrer">
-        the outbox
-      </a>
-      .
+      {rich(texts.developmentMode, {
+        outbox: (
+          <a href="/dev/outbox" target="_blank" rel="noreferrer">
+            {texts.theOutbox}
+          </a>
+        ),
+      })}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 // The first step: who are you.
+import { texts } from 'texts:people/signIn';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { paths } from '@/rules/paths';
@@ -17,7 +18,6 @@ import { Segmented } from '@/ui/Segmented';
 import { CountrySelect } from './CountrySelect';
 import s from './EntryForm.module.css';
 import { sendCode } from './signInCalls';
-import { texts } from './signInTexts';
 
 /** A code that is on its way: to whom, and how that is shown. */
 export interface Attempt {
@@ -26,10 +26,11 @@ export interface Attempt {
 }
 
 type Kind = 'phone' | 'email';
-const kinds = [
-  { value: 'phone', label: 'Phone' },
-  { value: 'email', label: 'Email' },
-] as const;
+const kinds = () =>
+  [
+    { value: 'phone', label: texts.phone },
+    { value: 'email', label: texts.email },
+  ] as const;
 
 export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   const [kind, setKind] = useState<Kind>('phone');
@@ -82,10 +83,10 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
 
   return (
     <form className={s.form} onSubmit={submit} noValidate>
-      <Segmented label="Sign in with" options={kinds} value={kind} onChange={choose} disabled={busy} />
+      <Segmented label={texts.signInWith} options={kinds()} value={kind} onChange={choose} disabled={busy} />
       <Field
         ref={field}
-        label={kind === 'phone' ? 'Phone number' : 'Email address'}
+        label={kind === 'phone' ? texts.phoneNumber : texts.emailAddress}
         className={s.field}
         value={typed}
         onChange={(event) => type(event.target.value)}
@@ -127,6 +128,6 @@ function sendFailure(failure: unknown): string {
   const wait = failure instanceof ApiError ? failure.retryAfter : null;
   // The server's sentence may not say how long; a person wants to know.
   return wait !== null && wait > 0 && !/\d/.test(words)
-    ? `${words}. Try again in ${wait} s.`.replace('..', '.')
+    ? texts.tryAgainInS({ words, wait }).replace('..', '.')
     : words;
 }

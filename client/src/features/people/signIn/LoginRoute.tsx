@@ -1,4 +1,5 @@
 // Signing in: an e-mail address or a phone number, then a code.
+import { texts } from 'texts:people/signIn';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { reloadPage } from '@/net/loadModule';
 import { usePageTitle } from '@/ui/pageTitle';
@@ -9,12 +10,11 @@ import type { CodeFormProps } from './CodeForm';
 import { DevelopmentNote } from './DevelopmentNote';
 import { type Attempt, EntryForm } from './EntryForm';
 import s from './LoginRoute.module.css';
-import { texts } from './signInTexts';
 
 const aheadAfterMs = 1_500;
 
 export function Component() {
-  usePageTitle('Sign in');
+  usePageTitle(texts.signIn);
   const [attempt, setAttempt] = useState(waitingAttempt);
 
   function go(next: Attempt | null) {
@@ -62,7 +62,7 @@ function CodeStep(props: CodeFormProps) {
 
   if (Form) return <Form {...props} />;
   if (failed) {
-    const action = { label: 'Try again', run: () => void again(), busy };
+    const action = { label: texts.tryAgain, run: () => void again(), busy };
     return <ErrorState text={texts.notFetched} action={action} />;
   }
   return <div className={s.waiting} aria-busy="true" />;

@@ -1,4 +1,5 @@
 // The newest lines of the points ledger.
+import { texts } from 'texts:rank';
 import { useQuery } from '@tanstack/react-query';
 import { pointsQuery } from '@/queries/rank/points';
 import { formatDate } from '@/rules/format';
@@ -12,16 +13,16 @@ import s from './Activity.module.css';
 export function Activity() {
   const points = useQuery(pointsQuery);
   return (
-    <Section title="RECENT POINTS ACTIVITY">
+    <Section title={texts.recentPointsActivity}>
       <QueryView
         query={points}
-        loading="Loading points activity"
+        loading={texts.loadingPointsActivity}
         skeleton={<Skeleton height="6rem" />}
-        failed="Your points could not be loaded."
+        failed={texts.yourPointsCouldNot}
       >
         {({ recentTransactions }) =>
           recentTransactions.length === 0 ? (
-            <p className={s.none}>Nothing yet. Your first check-in will stand here.</p>
+            <p className={s.none}>{texts.nothingYetYourFirst}</p>
           ) : (
             <ul className={s.list}>
               {recentTransactions.slice(0, recentShown).map((line) => (

@@ -1,19 +1,15 @@
 // The one thing to do today: the button, or the timer until it comes back.
+
+import { texts } from 'texts:rank/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { rich } from '@/languages/rich';
 import { ApiError } from '@/net/api';
 import { profileQuery } from '@/queries/people/me';
 import { checkIn, pointsKey, streakQuery } from '@/queries/rank/points';
-import { formatDate, formatNumber } from '@/rules/format';
-import {
-  alreadyCheckedIn,
-  countdown,
-  failedToCheckIn,
-  rankUpAfterMs,
-  reloadAfterMs,
-  successLastsMs,
-} from '@/rules/rank/checkin';
+import { formatDate } from '@/rules/format';
+import { countdown, rankUpAfterMs, reloadAfterMs, successLastsMs } from '@/rules/rank/checkin';
 import { rankOf } from '@/rules/rank/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
@@ -78,30 +74,31 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
 
   const refused =
     act.error instanceof ApiError && (act.error.status === 409 || act.error.reply.alreadyCheckedIn === true);
-  const failure = act.error ? (refused ? alreadyCheckedIn : failedToCheckIn) : '';
+  const failure = act.error ? (refused ? texts.alreadyCheckedIn : texts.failedToCheckIn) : '';
   const done = act.isSuccess || (status && !canCheckIn);
   const rank = act.data?.newRank ? rankOf(act.data.newRank) : null;
   return (
-    <section className={`${s.panel} bracketed`} aria-label="Today">
+    <section className={`${s.panel} bracketed`} aria-label={texts.today}>
       {!status && !act.isSuccess && !canCheckIn ? (
-        <p role="status">Loading check-in status...</p>
+        <p role="status">{texts.loadingCheckInStatus}</p>
       ) : !done ? (
         <Button variant="primary" size="large" block busy={act.isPending} onClick={() => act.mutate()}>
-          {act.isPending ? 'CHECKING IN...' : 'CHECK IN NOW'} <span className="mono">+{points} POINTS</span>
+          {act.isPending ? texts.checkingIn : texts.checkInNow}{' '}
+          <span className="mono">{texts.plusPoints({ points })}</span>
         </Button>
       ) : (
         <div className={s.done}>
           <p className={s.word}>
-            <CircleCheck size={24} aria-hidden="true" /> CHECKED IN TODAY
+            <CircleCheck size={24} aria-hidden="true" /> {texts.checkedInToday}
           </p>
           <p className={s.next}>
-            <span className="label">NEXT CHECK-IN</span>
+            <span className="label">{texts.nextCheckIn}</span>
             <span className={`mono ${s.timer}`} role="timer">
               {!status || (act.isSuccess && status.canCheckIn)
-                ? 'TOMORROW'
+                ? texts.tomorrow
                 : left > 0
                   ? countdown(left)
-                  : 'CHECK-IN AVAILABLE'}
+                  : texts.checkInAvailable}
             </span>
           </p>
           {left === 0 && status && !status.canCheckIn && (
@@ -111,16 +108,16 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
                 reload();
               }}
             >
-              Check in again
+              {texts.checkInAgain}
             </Button>
           )}
         </div>
       )}
       <div className={s.news} role="status">
-        {news && <p className={s.earned}>+{news.earned} POINTS</p>}
+        {news && <p className={s.earned}>{texts.plusPoints({ points: news.earned })}</p>}
         {rankUp && rank && (
           <p className={s.rank}>
-            <Insignia rank={rank} className={s.insignia} /> RANK UP! NOW {rank}
+            <Insignia rank={rank} className={s.insignia} /> {texts.rankUp({ rank })}
           </p>
         )}
       </div>
@@ -131,16 +128,18 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
       )}
       {status?.streakSafeUntil && (
         <p className={s.safe}>
-          Your streak is safe until{' '}
-          <time dateTime={status.streakSafeUntil}>{formatDate(status.streakSafeUntil, 'full')}</time>
-          {status.freezes > 0 && ', with the freeze you have earned'}.
+          {rich(status.freezes > 0 ? texts.safeUntilFreeze : texts.safeUntil, {
+            time: <time dateTime={status.streakSafeUntil}>{formatDate(status.streakSafeUntil, 'full')}</time>,
+          })}
         </p>
       )}
       {status?.inactivityWarning && (
         <p className={s.warning} role="alert">
-          You missed {status.inactivityWarning.daysMissed} days in a row.{' '}
-          {formatNumber(status.inactivityWarning.pointsAtRisk)} points are taken on{' '}
-          {formatDate(status.inactivityWarning.at, 'full')} unless you check in before.
+          {texts.missed({
+            days: status.inactivityWarning.daysMissed,
+            points: status.inactivityWarning.pointsAtRisk,
+            time: formatDate(status.inactivityWarning.at, 'full'),
+          })}
         </p>
       )}
     </section>

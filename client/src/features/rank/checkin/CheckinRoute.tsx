@@ -1,4 +1,5 @@
 // The daily check-in: the streak, the button, what it brings and why.
+import { texts } from 'texts:rank';
 import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '@/net/serverClock';
 import { pointsQuery, streakQuery } from '@/queries/rank/points';
@@ -25,14 +26,14 @@ export function Component() {
   const next = unknown ? firstDayPoints : (status?.nextCheckInPoints ?? firstDayPoints);
   const today = status?.today ?? new Date(serverNow()).toISOString().slice(0, 10);
   return (
-    <Page title="Check-in" back={{ to: paths.dashboard, label: 'Back to dashboard' }}>
+    <Page title={texts.checkIn} back={{ to: paths.dashboard, label: texts.backToDashboard }}>
       <div className={s.hero}>
         <Flame days={count} />
         <p className={s.count}>
           <span className={s.number}>
             <RollingNumber value={count} />
           </span>
-          <span className="label">DAY STREAK</span>
+          <span className="label">{texts.dayStreak}</span>
         </p>
         <div className={s.week}>
           <StreakWeek today={today} />
@@ -40,15 +41,15 @@ export function Component() {
         {count > 0 && <Milestone days={count} />}
       </div>
       <CheckInPanel status={status} canCheckIn={canCheckIn} points={next} />
-      <dl className={s.grid} aria-label="Streak information">
-        <Figure term="Current Streak" value={String(count)} />
-        <Figure term="Highest Streak" value={String(streak.data?.highestStreak ?? 0)} />
-        <Figure term="Streak Bonus" value={`${status?.streakBonusPercent ?? 0}%`} />
-        <Figure term="Tomorrow's Points" value={String(status?.tomorrowPoints ?? next)} />
+      <dl className={s.grid} aria-label={texts.streakInformation}>
+        <Figure term={texts.currentStreak} value={String(count)} />
+        <Figure term={texts.highestStreakTitle} value={String(streak.data?.highestStreak ?? 0)} />
+        <Figure term={texts.streakBonus} value={`${status?.streakBonusPercent ?? 0}%`} />
+        <Figure term={texts.tomorrowsPoints} value={String(status?.tomorrowPoints ?? next)} />
       </dl>
       <section className={s.how} aria-labelledby="how">
         <h2 id="how" className="label">
-          HOW IT WORKS
+          {texts.howItWorks}
         </h2>
         <ul>
           {howItWorks(status?.inactivityPenalty ?? true).map((line) => (

@@ -1,6 +1,8 @@
 // How far it is to the next number of days to be proud of.
 
-import { formatCount } from '@/rules/format';
+import { texts } from 'texts:rank/rules';
+import { rich } from '@/languages/rich';
+import { formatNumber } from '@/rules/format';
 import { milestoneOf } from '@/rules/rank/checkin';
 import s from './Milestone.module.css';
 
@@ -12,7 +14,10 @@ export function Milestone({ days }: { days: number }) {
         <span style={{ inlineSize: `${(100 * (days - from)) / (to - from)}%` }} />
       </span>
       <p className={s.words}>
-        {formatCount(to - days, 'day')} to a streak of <strong className="mono">{to}</strong>
+        {rich(texts.toStreak, {
+          days: to - days,
+          streak: <strong className="mono">{formatNumber(to)}</strong>,
+        })}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 // The last seven days of the streak as a row of marks.
+import { texts } from 'texts:rank';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Minus, Snowflake } from 'lucide-react';
 import { streakDaysQuery } from '@/queries/rank/points';
@@ -8,19 +9,19 @@ import { cx } from '@/ui/cx';
 import type { StreakDay } from '@/wire/bodies.gen';
 import s from './StreakWeek.module.css';
 
-const words: Record<StreakDay['kind'] | 'open', string> = {
-  checkin: 'checked in',
-  restart: 'checked in, a new streak',
-  freeze: 'kept by a freeze',
-  miss: 'missed',
-  open: 'no check-in yet',
-};
+const words = (): Record<StreakDay['kind'] | 'open', string> => ({
+  checkin: texts.checkedIn,
+  restart: texts.checkedInANew,
+  freeze: texts.keptByAFreeze,
+  miss: texts.missed,
+  open: texts.noCheckInYet,
+});
 
 export function StreakWeek({ today }: { today: string }) {
   const { data } = useQuery(streakDaysQuery);
   const kinds = new Map((data ?? []).map((d) => [d.day, d.kind]));
   return (
-    <ol className={s.week} aria-label="The last seven days">
+    <ol className={s.week} aria-label={texts.theLastSevenDays}>
       {weekUpTo(today).map((day) => {
         const kind = kinds.get(day) ?? 'open';
         const done = kind === 'checkin' || kind === 'restart';
@@ -39,7 +40,7 @@ export function StreakWeek({ today }: { today: string }) {
               {formatDate(`${day}T12:00:00Z`, 'weekday', 'UTC')}
             </span>
             <span className="sr-only">
-              {formatDate(`${day}T12:00:00Z`, 'day', 'UTC')}: {words[kind]}
+              {formatDate(`${day}T12:00:00Z`, 'day', 'UTC')}: {words()[kind]}
             </span>
           </li>
         );

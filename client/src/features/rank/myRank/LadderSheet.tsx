@@ -1,4 +1,5 @@
 // Every rank and how it is reached.
+import { texts } from 'texts:rank';
 import { type LadderStep, type Rank, rankColour, rankOf, reachedBy } from '@/rules/rank/ranks';
 import { Badge } from '@/ui/Badge';
 import { Insignia } from '@/ui/Insignia';
@@ -17,11 +18,11 @@ export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
     <Sheet
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Ranks"
-      description="Points come from daily check-ins. A long streak earns more each day."
+      title={texts.ranks}
+      description={texts.pointsComeFromDaily}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it on a low screen */}
-      <ol className={s.ladder} tabIndex={0} aria-label="Ranks, highest first">
+      <ol className={s.ladder} tabIndex={0} aria-label={texts.ranksHighestFirst}>
         {[...ladder].reverse().map((step) => {
           const one = rankOf(step.rank);
           return (
@@ -33,7 +34,7 @@ export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
                 </span>
                 <span className={s.how}>{reachedBy(step, ladder)}</span>
               </span>
-              {one === rank && <Badge tone="accent">You</Badge>}
+              {one === rank && <Badge tone="accent">{texts.you}</Badge>}
             </li>
           );
         })}

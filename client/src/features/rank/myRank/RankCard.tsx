@@ -1,7 +1,11 @@
 // The rank as it is worn, the points, and the way to the next one.
+
+import { texts } from 'texts:rank';
+import { texts as rulesTexts } from 'texts:rank/rules';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
+import { rich } from '@/languages/rich';
 import { ladderQuery, pointsQuery } from '@/queries/rank/points';
 import { formatNumber } from '@/rules/format';
 import { type Rank, rankColour, rankOf } from '@/rules/rank/ranks';
@@ -31,7 +35,7 @@ export function RankCard({ own }: { own: OwnProfile }) {
     <section
       className={`${s.card} bracketed`}
       style={{ '--rank': rankColour(rank), '--bracket-colour': 'var(--rank)' } as CSSProperties}
-      aria-label="Your rank"
+      aria-label={texts.yourRank}
     >
       <div className={s.head}>
         <span className={s.plate}>
@@ -39,14 +43,14 @@ export function RankCard({ own }: { own: OwnProfile }) {
         </span>
         <div className={s.words}>
           <p className="label">
-            {guardian ? 'By invitation' : honorary.includes(rank) ? 'Honorary rank' : 'Your rank'}
+            {guardian ? texts.byInvitation : honorary.includes(rank) ? texts.honoraryRank : texts.yourRank}
           </p>
           <p className={s.rank}>{rank}</p>
           <p className={s.points}>
             <span className={s.number}>
               <RollingNumber value={points} />
             </span>{' '}
-            POINTS
+            {rulesTexts.pointsLabel}
           </p>
         </div>
         <Button
@@ -56,7 +60,7 @@ export function RankCard({ own }: { own: OwnProfile }) {
           icon={<CircleHelp size={16} aria-hidden="true" />}
           onClick={() => setHelp(true)}
         >
-          Ranks
+          {texts.ranks}
         </Button>
       </div>
       {!guardian && status && <Progress status={status} />}
@@ -74,12 +78,15 @@ function Progress({ status }: { status: PointsStatus }) {
     <div className={s.progress}>
       <p className={s.way}>
         {done ? (
-          <strong>MAX RANK ACHIEVED</strong>
+          <strong>{texts.maxRankAchieved}</strong>
         ) : (
           <>
             <span>
-              <strong className="mono">{formatNumber(pointsToNextRank)}</strong> points to{' '}
-              <span style={{ color: rankColour(rankOf(nextRank)) }}>{nextRank}</span>
+              {rich(texts.pointsToRank, {
+                count: pointsToNextRank,
+                points: <strong className="mono">{formatNumber(pointsToNextRank)}</strong>,
+                rank: <span style={{ color: rankColour(rankOf(nextRank)) }}>{nextRank}</span>,
+              })}
             </span>
             <span className="mono">{percent}%</span>
           </>
@@ -88,7 +95,7 @@ function Progress({ status }: { status: PointsStatus }) {
       <div
         className={s.bar}
         role="progressbar"
-        aria-label="Progress to the next rank"
+        aria-label={texts.progressToTheNext}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={done ? 100 : percent}

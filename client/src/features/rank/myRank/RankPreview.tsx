@@ -1,4 +1,5 @@
 // The public profile as other members see it, with what was changed just now.
+import { texts } from 'texts:rank';
 import { useQuery } from '@tanstack/react-query';
 import { ProfileCard } from '@/parts/people/profile/ProfileCard';
 import { publicProfileQuery } from '@/queries/people/publicProfiles';
@@ -12,7 +13,7 @@ export function RankPreview({ own }: { own: OwnProfile }) {
   return (
     <section className={s.section} aria-labelledby="preview">
       <h2 id="preview" className="label">
-        Public profile preview
+        {texts.publicProfilePreview}
       </h2>
       <div className={s.card}>
         {own.username ? (
@@ -20,15 +21,15 @@ export function RankPreview({ own }: { own: OwnProfile }) {
             <p className={s.name}>@{own.username}</p>
             <QueryView
               query={shown}
-              loading="Loading the preview"
+              loading={texts.loadingThePreview}
               skeleton={<Skeleton height="9rem" />}
-              failed="Failed to load profile"
+              failed={texts.failedToLoadProfile}
             >
               {(profile) => <ProfileCard profile={merged(profile, own)} hidden={own.profile_private} />}
             </QueryView>
           </>
         ) : (
-          <p>Members find you by your username. Set one to have a public profile.</p>
+          <p>{texts.membersFindYouBy}</p>
         )}
       </div>
     </section>

@@ -1,4 +1,5 @@
 // MY RANK: how far I have come, what I show of myself, and how others see it.
+import { texts } from 'texts:people/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BioEditor } from '@/parts/people/profile/BioEditor';
@@ -9,7 +10,6 @@ import { Visibility } from '@/parts/people/profile/Visibility';
 import type { UsernameChangeProps } from '@/parts/people/username/UsernameChange';
 import { profileQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
-import { rankLoadFailed } from '@/rules/people/profile';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
@@ -30,11 +30,11 @@ const UsernameChange = whenOpen<UsernameChangeProps>(() =>
 export function Component() {
   const profile = useQuery(profileQuery);
   return (
-    <Page title="MY RANK" width="medium" back={{ to: paths.dashboard, label: 'Back to dashboard' }}>
+    <Page title={texts.myRank} width="medium" back={{ to: paths.dashboard, label: texts.backToDashboard }}>
       <QueryView
         query={profile}
-        loading="Loading your profile"
-        failed={rankLoadFailed}
+        loading={texts.loadingYourProfile}
+        failed={texts.rankLoadFailed}
         retry="RETRY"
         skeleton={
           <div className={s.grid}>
@@ -64,14 +64,14 @@ function Screen({ own }: { own: OwnProfile }) {
       </div>
       <section className={`${s.edit} ${s.panel}`} aria-labelledby="public-profile">
         <h2 id="public-profile" className={s.title}>
-          Public profile
+          {texts.publicProfile}
         </h2>
         <div className={s.who}>
           <OwnPicture profile={own} name={username || own.name} />
           <div className={s.names}>
-            <p className={s.username}>{username === '' ? 'No username yet' : `@${username}`}</p>
+            <p className={s.username}>{username === '' ? texts.noUsernameYet : `@${username}`}</p>
             <Button size="small" onClick={() => setRenaming(true)}>
-              {username === '' ? 'Set username' : 'Change username'}
+              {username === '' ? texts.setUsername : texts.changeUsername}
             </Button>
           </div>
         </div>

@@ -1,4 +1,5 @@
 // The member's statistics, and why the streak is what it is.
+import { texts } from 'texts:rank';
 import { useQuery } from '@tanstack/react-query';
 import { Flame } from 'lucide-react';
 import { useState } from 'react';
@@ -22,18 +23,18 @@ export function Statistics({ own }: { own: OwnProfile }) {
   return (
     <section className={s.section} aria-labelledby="statistics">
       <h2 id="statistics" className="label">
-        Statistics
+        {texts.statistics}
       </h2>
       <dl className={s.grid}>
         <Figure
-          term="Total points earned"
+          term={texts.totalEarned}
           value={figure(status?.totalPointsEarned ?? own.total_points_earned)}
         />
-        <Figure term="Day streak" value={figure(streak)} live={streak !== undefined && streak > 0} />
-        <Figure term="Highest streak" value={figure(status?.highestStreak)} />
-        <Figure term="Profile views" value={figure(own.profile_views_count)} />
-        <Figure term="Contributed" value={formatMoney(own.total_contributed)} />
-        <Figure term="Member since" value={formatDate(own.member_since || own.created_at, 'month')} />
+        <Figure term={texts.streakDays} value={figure(streak)} live={streak !== undefined && streak > 0} />
+        <Figure term={texts.highestStreak} value={figure(status?.highestStreak)} />
+        <Figure term={texts.profileViews} value={figure(own.profile_views_count)} />
+        <Figure term={texts.contributed} value={formatMoney(own.total_contributed)} />
+        <Figure term={texts.memberSince} value={formatDate(own.member_since || own.created_at, 'month')} />
       </dl>
       {streak !== undefined && (
         <Button
@@ -42,7 +43,7 @@ export function Statistics({ own }: { own: OwnProfile }) {
           icon={<Flame size={16} aria-hidden="true" />}
           onClick={() => setWhy(true)}
         >
-          Why is my streak {streak}?
+          {texts.whyStreak({ count: streak })}
         </Button>
       )}
       <StreakSheet open={why} onClose={() => setWhy(false)} count={streak ?? 0} />

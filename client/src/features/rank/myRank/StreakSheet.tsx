@@ -1,4 +1,5 @@
 // Day by day, how the streak came about.
+import { texts } from 'texts:rank';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Flame, Minus, Snowflake } from 'lucide-react';
 import { streakDaysQuery } from '@/queries/rank/points';
@@ -9,12 +10,13 @@ import { Skeleton } from '@/ui/Skeleton';
 import type { StreakDay } from '@/wire/bodies.gen';
 import s from './StreakSheet.module.css';
 
-const kinds = {
-  checkin: { words: 'Checked in', Icon: Check },
-  restart: { words: 'Checked in, a new streak began', Icon: Flame },
-  freeze: { words: 'Missed, kept by a freeze', Icon: Snowflake },
-  miss: { words: 'Missed, the streak ended', Icon: Minus },
-} as const satisfies Record<StreakDay['kind'], object>;
+const kinds = () =>
+  ({
+    checkin: { words: texts.checkedIn2, Icon: Check },
+    restart: { words: texts.checkedInANew2, Icon: Flame },
+    freeze: { words: texts.missedKeptByA, Icon: Snowflake },
+    miss: { words: texts.missedTheStreakEnded, Icon: Minus },
+  }) as const satisfies Record<StreakDay['kind'], object>;
 
 export interface StreakSheetProps {
   open: boolean;
@@ -28,21 +30,21 @@ export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
     <Sheet
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={`Why is my streak ${count}?`}
-      description="A streak goes on while the next check-in comes within 36 hours."
+      title={texts.whyStreak({ count })}
+      description={texts.aStreakGoesOn}
     >
       <QueryView
         query={days}
-        loading="Loading your days"
+        loading={texts.loadingYourDays}
         skeleton={<Skeleton height="10rem" />}
-        failed="Your days could not be loaded."
-        empty={<p>You have not checked in yet. Your first check-in begins a streak.</p>}
+        failed={texts.yourDaysCouldNot}
+        empty={<p>{texts.youHaveNotChecked}</p>}
       >
         {(all) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long list
-          <ol className={s.days} tabIndex={0} aria-label="Days, newest first">
+          <ol className={s.days} tabIndex={0} aria-label={texts.daysNewestFirst}>
             {all.map(({ day, kind, streak, points }) => {
-              const { words, Icon } = kinds[kind];
+              const { words, Icon } = kinds()[kind];
               return (
                 <li key={day} className={s.day} data-kind={kind}>
                   <Icon size={18} aria-hidden="true" />
@@ -57,7 +59,7 @@ export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
                   </span>
                   <span className={`mono ${s.count}`}>
                     {streak}
-                    <span className="sr-only"> days</span>
+                    <span className="sr-only"> {texts.days}</span>
                   </span>
                 </li>
               );

@@ -1,4 +1,5 @@
 // The ranks that points reach, side by side: those behind are lit.
+import { texts } from 'texts:rank';
 import type { CSSProperties } from 'react';
 import { formatNumber } from '@/rules/format';
 import { type LadderStep, rankColour, rankOf } from '@/rules/rank/ranks';
@@ -10,7 +11,7 @@ export function Track({ ladder, points }: { ladder: readonly LadderStep[]; point
   if (steps.length === 0) return <div className={s.track} aria-hidden="true" />;
   const present = steps.findLast(({ from }) => points >= from);
   return (
-    <ol className={s.track} aria-label="Ranks by points">
+    <ol className={s.track} aria-label={texts.ranksByPoints}>
       {steps.map((step) => {
         const reached = points >= step.from;
         return (
@@ -20,12 +21,12 @@ export function Track({ ladder, points }: { ladder: readonly LadderStep[]; point
             data-reached={reached || undefined}
             aria-current={step === present ? 'step' : undefined}
             style={{ '--rank': rankColour(step.rank) } as CSSProperties}
-            title={`${step.rank}: ${formatNumber(step.from)} points`}
+            title={texts.points({ rank: step.rank, count: step.from })}
           >
             <Insignia rank={step.rank} className={s.insignia} />
             <span className={s.name}>{step.rank}</span>
             <span className={`mono ${s.from}`}>{formatNumber(step.from)}</span>
-            <span className="sr-only">{reached ? 'points, reached' : 'points'}</span>
+            <span className="sr-only">{reached ? texts.pointsReached : texts.pointsMark}</span>
           </li>
         );
       })}

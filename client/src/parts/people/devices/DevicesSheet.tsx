@@ -1,9 +1,10 @@
 // Where I am signed in, and signing out elsewhere.
+import { texts } from 'texts:parts/people/devices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
 import { sessionsQuery } from '@/queries/people/me';
-import { fullTime, relativeTime } from '@/rules/time';
+import { fullTime, isAge, relativeTime } from '@/rules/time';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -26,8 +27,9 @@ export function DevicesSheet({ open, onClose }: DevicesSheetProps) {
 
   const end = useMutation({
     mutationFn: (id: string | null) => (id === null ? endOthers() : endOne(id)),
-    onSuccess: (_, id) => toast(id === null ? 'Signed out everywhere else' : 'Signed out', { tone: 'clear' }),
-    onError: (failure) => toast(messageOf(failure, 'Failed to sign out'), { tone: 'alert' }),
+    onSuccess: (_, id) =>
+      toast(id === null ? texts.signedOutEverywhereElse : texts.signedOut, { tone: 'clear' }),
+    onError: (failure) => toast(messageOf(failure, texts.failedToSignOut), { tone: 'alert' }),
     onSettled: () => cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 
@@ -35,8 +37,8 @@ export function DevicesSheet({ open, onClose }: DevicesSheetProps) {
     <Sheet
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Signed-in devices"
-      description="Sign out of any you do not know."
+      title={texts.signedInDevices}
+      description={texts.signOutOfAny}
       actions={
         others.length > 0 && (
           <Button
@@ -44,21 +46,21 @@ export function DevicesSheet({ open, onClose }: DevicesSheetProps) {
             busy={end.isPending && end.variables === null}
             onClick={() => end.mutate(null)}
           >
-            Sign out everywhere else
+            {texts.signOutEverywhereElse}
           </Button>
         )
       }
     >
       <QueryView
         query={sessions}
-        loading="Loading devices"
+        loading={texts.loadingDevices}
         skeleton={
           <>
             <Skeleton height="4rem" />
             <Skeleton height="4rem" />
           </>
         }
-        failed={(error) => messageOf(error, 'The list of devices could not be loaded.')}
+        failed={(error) => messageOf(error, texts.theListOfDevices)}
       >
         {(all) => (
           <ul className={s.list}>
@@ -77,15 +79,16 @@ export function DevicesSheet({ open, onClose }: DevicesSheetProps) {
   );
 }
 
-/** '5m' and '2h' read as ages, the others as they are. */
+/** Minutes and hours read as ages, the others as they are. */
 function ago(moment: number): string {
-  const mark = relativeTime(moment, serverNow());
-  return /^\d+[mh]$/.test(mark) ? `${mark} ago` : mark;
+  const now = serverNow();
+  const mark = relativeTime(moment, now);
+  return isAge(moment, now) ? texts.ago({ mark }) : mark;
 }
 
 function Device({ session, busy, onEnd }: { session: OpenSession; busy: boolean; onEnd: () => void }) {
   const seen = Date.parse(session.lastSeenAt);
-  const device = session.device || 'Unknown device';
+  const device = session.device || texts.unknownDevice;
   return (
     <li className={s.device}>
       <div className={s.facts}>
@@ -93,15 +96,15 @@ function Device({ session, busy, onEnd }: { session: OpenSession; busy: boolean;
         <p className={s.detail}>
           {session.address && <span className="mono">{session.address}</span>}
           <time dateTime={session.lastSeenAt} title={fullTime(seen)}>
-            Last seen {ago(seen)}
+            {texts.lastSeen({ time: ago(seen) })}
           </time>
         </p>
       </div>
       {session.current ? (
-        <Badge tone="clear">This device</Badge>
+        <Badge tone="clear">{texts.thisDevice}</Badge>
       ) : (
-        <Button size="small" busy={busy} onClick={onEnd} aria-label={`Sign out ${device}`}>
-          Sign out
+        <Button size="small" busy={busy} onClick={onEnd} aria-label={texts.signOut({ device })}>
+          {texts.signOut2}
         </Button>
       )}
     </li>

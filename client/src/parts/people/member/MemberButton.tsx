@@ -1,4 +1,5 @@
 // A name, or a picture, that opens the member's public profile.
+import { texts } from 'texts:parts/people/member';
 import type { ReactNode } from 'react';
 import { openProfile } from '@/stores/people/profilePopup';
 import { cx } from '@/ui/cx';
@@ -20,7 +21,7 @@ export function MemberName({ username, className, tabIndex, children }: MemberNa
       type="button"
       className={cx(s.name, className)}
       tabIndex={tabIndex}
-      title={`Profile of ${username}`}
+      title={texts.profileOf({ username })}
       onClick={() => openProfile(username)}
     >
       {children ?? username}

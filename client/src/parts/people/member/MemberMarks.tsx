@@ -1,15 +1,17 @@
 // What is said of a member beside the name: the creator, a role, a contribution
 // of late. The server says each, by id; a name never does.
+import { texts } from 'texts:parts/people/member';
 import { HeartHandshake, Shield, ShieldCheck, Star } from 'lucide-react';
 import type { PersonRole } from '@/wire/bodies.gen';
 import s from './Member.module.css';
 import { useMember } from './useMember';
 
-const roles = {
-  creator: { words: 'Creator', Icon: Star },
-  admin: { words: 'Administrator', Icon: ShieldCheck },
-  moderator: { words: 'Moderator', Icon: Shield },
-} as const;
+const roles = () =>
+  ({
+    creator: { words: texts.creator, Icon: Star },
+    admin: { words: texts.administrator, Icon: ShieldCheck },
+    moderator: { words: texts.moderator, Icon: Shield },
+  }) as const;
 
 interface MemberMarksProps {
   username: string;
@@ -20,7 +22,7 @@ interface MemberMarksProps {
 
 export function MemberMarks({ username, role = 'member', compact }: MemberMarksProps) {
   const contributor = useMember(username)?.is_recent_contributor === true;
-  const mark = role === 'member' ? null : roles[role];
+  const mark = role === 'member' ? null : roles()[role];
   return (
     <>
       {mark && (
@@ -30,9 +32,9 @@ export function MemberMarks({ username, role = 'member', compact }: MemberMarksP
         </span>
       )}
       {contributor && (
-        <span className={s.contributor} title="Contributed lately">
+        <span className={s.contributor} title={texts.contributedLately}>
           <HeartHandshake size={compact ? 14 : 12} aria-hidden="true" />
-          <span className={compact ? 'sr-only' : undefined}>contributed</span>
+          <span className={compact ? 'sr-only' : undefined}>{texts.contributed}</span>
         </span>
       )}
     </>

@@ -1,15 +1,16 @@
 // The public bio with its counter; saved by a button, so that half sentences are not.
+import { texts } from 'texts:parts/people/profile';
+import { texts as rulesTexts } from 'texts:people/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeBio } from '@/queries/people/ownProfile';
-import { bioFailed, bioLength, bioMaxLength, bioRedAbove } from '@/rules/people/profile';
+import { bioLength, bioMaxLength, bioRedAbove } from '@/rules/people/profile';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { TextArea } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
 import s from './Editor.module.css';
-import { texts } from './ownProfileTexts';
 
 export function BioEditor({ bio }: { bio: string }) {
   // null: nothing is being written, what is stored is shown.
@@ -44,7 +45,7 @@ export function BioEditor({ bio }: { bio: string }) {
             {length} / {bioMaxLength}
           </span>
         }
-        error={save.error ? bioFailed : null}
+        error={save.error ? rulesTexts.bioFailed : null}
         onChange={(event) => {
           setDraft(event.target.value);
           if (save.error) save.reset();

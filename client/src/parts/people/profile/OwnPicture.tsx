@@ -1,11 +1,11 @@
 // The member's own picture with the button that changes it.
+import { texts } from 'texts:parts/people/profile';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '@/ui/Avatar';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './OwnPicture.module.css';
-import { texts } from './ownProfileTexts';
 import type { PictureDialogProps } from './PictureDialog';
 
 const PictureDialog = whenOpen<PictureDialogProps>(() =>

@@ -1,16 +1,12 @@
 // Changes the profile picture: choose, cut, look, save; or remove it after a question.
+import { texts } from 'texts:parts/people/profile';
+import { texts as rulesTexts } from 'texts:people/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { removePicture, uploadPicture } from '@/queries/people/ownProfile';
 import { type Crop, type Size, wholePicture } from '@/rules/people/crop';
-import {
-  pictureAccept,
-  pictureFault,
-  pictureRemoveFailed,
-  pictureUploadFailed,
-  pictureWrongType,
-} from '@/rules/people/profile';
+import { pictureAccept, pictureFault } from '@/rules/people/profile';
 import { toast } from '@/stores/toast';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -22,7 +18,6 @@ import { Progress } from '@/ui/Progress';
 import { useUnsaved } from '@/ui/unsaved';
 import { CropFrame } from './CropFrame';
 import { cropped } from './cropped';
-import { texts } from './ownProfileTexts';
 import s from './PictureDialog.module.css';
 
 export interface PictureDialogProps {
@@ -59,7 +54,7 @@ export function PictureDialog({ open, onClose, name, picture }: PictureDialogPro
         confirm={texts.remove}
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}
-        error={remove.error ? messageOf(remove.error, pictureRemoveFailed) : null}
+        error={remove.error ? messageOf(remove.error, rulesTexts.pictureRemoveFailed) : null}
       />
     </>
   );
@@ -138,11 +133,11 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
         onSize={setSize}
         onBroken={() => {
           setChosen(null);
-          setFault(pictureWrongType);
+          setFault(rulesTexts.pictureWrongType);
         }}
       />
-      {save.isPending && <Progress words="Uploading" share={share} />}
-      <FieldError error={save.error ? messageOf(save.error, pictureUploadFailed) : null} />
+      {save.isPending && <Progress words={texts.uploading} share={share} />}
+      <FieldError error={save.error ? messageOf(save.error, rulesTexts.pictureUploadFailed) : null} />
       <div className={s.actions}>
         <Button onClick={() => setChosen(null)} disabled={save.isPending}>
           {texts.cancel}

@@ -1,4 +1,5 @@
 // What a public profile shows of a member.
+import { texts } from 'texts:parts/people/profile';
 import { HeartHandshake, Star } from 'lucide-react';
 import { useState } from 'react';
 import { type Tag, Tags } from '@/parts/people/member/Tags';
@@ -8,7 +9,6 @@ import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Insignia } from '@/ui/Insignia';
 import type { PublicProfile } from '@/wire/bodies.gen';
-import { texts } from './ownProfileTexts';
 import s from './ProfileCard.module.css';
 
 interface ProfileCardProps {
@@ -39,13 +39,13 @@ export function ProfileCard({ profile, hidden }: ProfileCardProps) {
               {profile.is_creator && (
                 <span className={s.creator}>
                   <Star size={13} aria-hidden="true" />
-                  Creator
+                  {texts.creator}
                 </span>
               )}
               {profile.is_recent_contributor && (
                 <span className={s.contributor}>
                   <HeartHandshake size={13} aria-hidden="true" />
-                  contributed
+                  {texts.contributed}
                 </span>
               )}
             </p>

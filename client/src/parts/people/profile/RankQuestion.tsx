@@ -1,8 +1,8 @@
 // Asks before the rank is shown to everybody.
+import { texts } from 'texts:parts/people/profile';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
-import { texts } from './ownProfileTexts';
 
 export interface RankQuestionProps {
   open: boolean;

@@ -1,21 +1,15 @@
 // Skills and occupations: the member's own tags, those to choose from, and a field
 // for others.
+import { texts } from 'texts:parts/people/profile';
+import { texts as skillsTexts } from 'texts:people/skills';
 import { Plus, X } from 'lucide-react';
 import { type CSSProperties, type FormEvent, useState } from 'react';
-import {
-  presetSkills,
-  sameSkill,
-  skillFault,
-  skillsAtMost,
-  tooManySkills,
-  typedSkill,
-} from '@/rules/people/skills';
+import { presetSkills, sameSkill, skillFault, skillsAtMost, typedSkill } from '@/rules/people/skills';
 import { tagColour } from '@/rules/people/tags';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import type { SkillTag } from '@/wire/bodies.gen';
 import s from './Editor.module.css';
-import { texts } from './ownProfileTexts';
 
 interface TagsEditorProps {
   tags: readonly SkillTag[];
@@ -69,7 +63,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
               <button
                 type="button"
                 className={s.remove}
-                aria-label={`Remove ${text}`}
+                aria-label={texts.remove2({ text })}
                 onClick={() => {
                   setFault(null);
                   onRemove(text);
@@ -89,7 +83,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
           error={fault}
           onChange={(event) => {
             setTyped(event.target.value);
-            setFault(full && event.target.value !== '' ? tooManySkills : null);
+            setFault(full && event.target.value !== '' ? skillsTexts.tooManySkills : null);
           }}
         />
         <Button type="submit" icon={<Plus size={16} aria-hidden="true" />}>

@@ -1,13 +1,13 @@
 // What others may see: the rank, shown only after a question, and the profile itself.
+import { texts } from 'texts:parts/people/profile';
+import { texts as rulesTexts } from 'texts:people/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeProfile } from '@/queries/people/ownProfile';
-import { rankVisibilityFailed, visibilityFailed } from '@/rules/people/profile';
 import { Checkbox } from '@/ui/Checkbox';
 import { whenOpen } from '@/ui/onDemand';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './Editor.module.css';
-import { texts } from './ownProfileTexts';
 import type { RankQuestionProps } from './RankQuestion';
 
 const RankQuestion = whenOpen<RankQuestionProps>(() => import('./RankQuestion'));
@@ -19,7 +19,7 @@ export function Visibility({ profile }: { profile: OwnProfile }) {
     onSuccess: () => setAsking(false),
   });
   const hidden = useMutation({ mutationFn: (is: boolean) => changeProfile({ profile_private: is }) });
-  const rankFailed = rank.error ? rankVisibilityFailed : null;
+  const rankFailed = rank.error ? rulesTexts.rankVisibilityFailed : null;
   return (
     <div className={s.part}>
       <Checkbox
@@ -38,7 +38,7 @@ export function Visibility({ profile }: { profile: OwnProfile }) {
         label={texts.isPrivate}
         hint={texts.isPrivateHint}
         checked={hidden.isPending ? hidden.variables : profile.profile_private}
-        error={hidden.error ? visibilityFailed : null}
+        error={hidden.error ? rulesTexts.visibilityFailed : null}
         disabled={hidden.isPending}
         onChange={(event) => hidden.mutate(event.target.checked)}
       />

@@ -1,11 +1,12 @@
 // The member's tags as they are about to be: each change is shown at once and sent by
 // itself, one after the other. It is sent with the tags that it began from, so the
 // server removes nothing that was added since.
+import { texts } from 'texts:people/skills';
 import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '@/queries/client';
 import { profileQuery } from '@/queries/people/me';
 import { changeProfile } from '@/queries/people/ownProfile';
-import { sameSkill, skillColour, tagFailed } from '@/rules/people/skills';
+import { sameSkill, skillColour } from '@/rules/people/skills';
 import { toast } from '@/stores/toast';
 import type { SkillTag } from '@/wire/bodies.gen';
 
@@ -47,7 +48,7 @@ export function useTags(stored: readonly SkillTag[]) {
         });
       } catch {
         // Only this change is undone: what is stored shows again.
-        toast(tagFailed(first.text), { tone: 'alert' });
+        toast(texts.tagFailed({ tag: first.text }), { tone: 'alert' });
         void queryClient.invalidateQueries(profileQuery);
       }
       show(queue.current.slice(1));

@@ -1,9 +1,9 @@
 // The form that sets a first chat username.
+import { texts } from 'texts:people/username';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, messageOf } from '@/net/api';
 import { usernameEligibilityQuery } from '@/queries/people/me';
-import { usernameFailed } from '@/rules/people/username';
 import { Button } from '@/ui/Button';
 import { useUnsaved } from '@/ui/unsaved';
 import type { SetUsername, UsernameEligibility, UsernameSet } from '@/wire/bodies.gen';
@@ -33,11 +33,11 @@ export function NameForm({ onSet }: { onSet: (username: string) => void }) {
   return (
     <form className={s.form} onSubmit={submit}>
       <UsernameField
-        label="Username"
-        hint="3 to 20 letters, numbers and underscore."
+        label={texts.username}
+        hint={texts.n3To20Letters}
         name={name}
         check={check}
-        error={set.error ? messageOf(set.error, usernameFailed) : check.fault}
+        error={set.error ? messageOf(set.error, texts.usernameFailed) : check.fault}
         disabled={locked}
         onChange={(typed) => {
           setName(typed);
@@ -52,7 +52,7 @@ export function NameForm({ onSet }: { onSet: (username: string) => void }) {
         busy={set.isPending || set.isSuccess}
         disabled={check.state !== 'free' || locked}
       >
-        Set Username
+        {texts.setUsername}
       </Button>
     </form>
   );
@@ -60,8 +60,7 @@ export function NameForm({ onSet }: { onSet: (username: string) => void }) {
 
 /** The lock in the server's own numbers. */
 function lockWords({ canChange, daysRemaining, lockDays }: UsernameEligibility): string {
-  const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`;
   return canChange
-    ? `After this it cannot be changed for ${days(lockDays)}.`
-    : `It can be changed again in ${days(daysRemaining)}.`;
+    ? texts.afterThisItCannot({ days: lockDays })
+    : texts.itCanBeChanged({ days: daysRemaining });
 }

@@ -1,11 +1,11 @@
 // Changes the chat username, in the words of the rank page.
+import { texts } from 'texts:people/rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { usernameEligibilityQuery } from '@/queries/people/me';
 import { changeUsername } from '@/queries/people/ownProfile';
 import { formatDate } from '@/rules/format';
-import { usernameChangeFailed } from '@/rules/people/profile';
 import { onRankPage, usernameChanged } from '@/rules/people/username';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -27,8 +27,8 @@ export function UsernameChange({ open, onClose, username }: UsernameChangeProps)
     <Modal
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={username === '' ? 'Set Username' : 'Change Username'}
-      description={username === '' ? 'This is how members see you in chat.' : `You are @${username} now.`}
+      title={username === '' ? texts.setUsername2 : texts.changeUsername2}
+      description={username === '' ? texts.thisIsHowMembers : texts.youAreNow({ username })}
     >
       <ChangeForm onDone={onClose} />
     </Modal>
@@ -57,8 +57,8 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   return (
     <form className={s.form} onSubmit={submit}>
       <UsernameField
-        label="New username"
-        hint="3 to 20 lowercase letters, numbers and underscore."
+        label={texts.newUsername}
+        hint={texts.n3To20Lowercase}
         name={name}
         check={check}
         error={change.error ? failureOf(change.error) : onRankPage(check.fault)}
@@ -71,8 +71,11 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
       {lock && (
         <p className={s.lock}>
           {lock.canChange
-            ? `After this it cannot be changed for ${lock.lockDays} days.`
-            : `It can be changed again on ${formatDate(lock.nextAvailableDate ?? '', 'dateOfYear')}, in ${lock.daysRemaining} ${lock.daysRemaining === 1 ? 'day' : 'days'}.`}
+            ? texts.afterThisItCannot({ lockDays: lock.lockDays })
+            : texts.changeAgainOn({
+                date: formatDate(lock.nextAvailableDate ?? '', 'dateOfYear'),
+                days: lock.daysRemaining,
+              })}
         </p>
       )}
       <Button
@@ -82,7 +85,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
         busy={change.isPending}
         disabled={check.state !== 'free' || locked}
       >
-        Change Username
+        {texts.changeUsername2}
       </Button>
     </form>
   );
@@ -91,5 +94,5 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
 /** What the server says of the name; nothing of its own troubles. */
 function failureOf(failure: Error): string {
   const refused = failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
-  return refused ? messageOf(failure, usernameChangeFailed) : usernameChangeFailed;
+  return refused ? messageOf(failure, texts.usernameChangeFailed) : texts.usernameChangeFailed;
 }

@@ -1,4 +1,5 @@
 // The field of a chat username, and what is known of the name as it is typed.
+import { texts } from 'texts:parts/people/username';
 import { CircleCheck } from 'lucide-react';
 import { typedUsername } from '@/rules/people/username';
 import { Field } from '@/ui/Field';
@@ -39,12 +40,12 @@ export function UsernameField({ label, hint, name, check, error, disabled, onCha
       <p className={s.state} role="status">
         {check.state === 'asking' && (
           <>
-            <Spinner /> Checking
+            <Spinner /> {texts.checking}
           </>
         )}
         {check.state === 'free' && (
           <span className={s.free}>
-            <CircleCheck size={16} aria-hidden="true" /> @{name} is available
+            <CircleCheck size={16} aria-hidden="true" /> {texts.isAvailable({ name })}
           </span>
         )}
       </p>

@@ -1,4 +1,5 @@
 // Asks for a chat username, checking it as it is typed.
+import { texts } from 'texts:parts/people/username';
 import { Modal } from '@/ui/Modal';
 import { NameForm } from './NameForm';
 
@@ -14,8 +15,8 @@ export default function UsernameModal({ open, onClose, onSet }: UsernameModalPro
     <Modal
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Set Username"
-      description="This is how members see you in chat."
+      title={texts.setUsername}
+      description={texts.thisIsHowMembers}
     >
       <NameForm onSet={onSet} />
     </Modal>

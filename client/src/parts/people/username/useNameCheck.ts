@@ -1,8 +1,9 @@
 // Asks whether a name can be taken, 500 ms after the last key, and never
 // believes an answer to an older question.
+import { texts } from 'texts:people/username';
 import { useQuery } from '@tanstack/react-query';
 import { api, messageOf } from '@/net/api';
-import { usernameFailed, usernameFault } from '@/rules/people/username';
+import { usernameFault } from '@/rules/people/username';
 import { useDebounced } from '@/ui/useDebounced';
 import type { UsernameCheck } from '@/wire/bodies.gen';
 
@@ -32,8 +33,8 @@ export function useNameCheck(name: string): NameCheck {
   // Under three letters nothing is asked; a fault is shown only where typing on
   // cannot correct it.
   if (!askable) return { state: 'idle', fault };
-  if (error) return { state: 'taken', fault: messageOf(error, usernameFailed) };
+  if (error) return { state: 'taken', fault: messageOf(error, texts.usernameFailed) };
   if (!data) return { state: 'asking', fault: null };
   if (data.available) return { state: 'free', fault: null };
-  return { state: 'taken', fault: data.reason || 'Username is already taken' };
+  return { state: 'taken', fault: data.reason || texts.usernameIsAlreadyTaken };
 }

@@ -1,13 +1,15 @@
 // Shows the member a badge at the moment it is earned: once, on every open screen, and unless
 // the member turned it off. A badge that was earned while nothing was open is shown at the
 // next visit.
+
+import { texts } from 'texts:parts/rank/badges';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { badgesSeen, earnedQuery } from '@/queries/rank/earned';
+import { earnedDescription, earnedName } from '@/rules/earned';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
-import { texts } from './earnedTexts';
 
 const lastsMs = 10_000;
 
@@ -29,9 +31,9 @@ export function BadgeMoments() {
     void badgesSeen(fresh.map(({ id }) => id)).catch(() => {}); // the next visit shows them again
     if (!mine.moments) return;
     const many = fresh.length > 1;
-    toast(many ? fresh.map(({ name }) => name).join(', ') : one.description, {
+    toast(many ? fresh.map(earnedName).join(', ') : earnedDescription(one), {
       tone: 'award',
-      title: many ? texts.earnedMany(fresh.length) : texts.earned(one.name),
+      title: many ? texts.earnedMany({ badges: fresh.length }) : texts.earned({ name: earnedName(one) }),
       lastsMs,
       action: { label: texts.see, run: () => void navigate(paths.profile) },
     });

@@ -1,8 +1,12 @@
 // What a member has earned, what is still to be had, and how far it is to each.
+
+import { texts } from 'texts:parts/rank/badges';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Award, Eye, EyeOff } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { earnedQuery, showBadge } from '@/queries/rank/earned';
+import { earnedDescription, earnedName } from '@/rules/earned';
+import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { IconButton } from '@/ui/IconButton';
 import { QueryView } from '@/ui/QueryView';
@@ -10,7 +14,6 @@ import { Skeleton } from '@/ui/Skeleton';
 import type { EarnedBadge, EarnedBadges, OpenBadge } from '@/wire/bodies.gen';
 import s from './BadgeWall.module.css';
 import { EarnedSign } from './EarnedSign';
-import { texts } from './earnedTexts';
 
 export function BadgeWall() {
   const mine = useQuery(earnedQuery);
@@ -72,12 +75,12 @@ function Earned({ badge }: { badge: EarnedBadge }) {
     <li className={s.badge}>
       <EarnedSign badge={badge} size={26} className={s.sign} />
       <div className={s.words}>
-        <p className={s.name}>{badge.name}</p>
-        <p className={s.text}>{badge.description}</p>
-        <p className={s.day}>{texts.earnedOn(badge.earnedAt)}</p>
+        <p className={s.name}>{earnedName(badge)}</p>
+        <p className={s.text}>{earnedDescription(badge)}</p>
+        <p className={s.day}>{texts.earnedOn({ date: formatDate(badge.earnedAt, 'dateOfYear') })}</p>
       </div>
       <IconButton
-        label={texts.show(badge.name)}
+        label={texts.show({ name: earnedName(badge) })}
         title={shown ? texts.shown : texts.hidden}
         pressed={shown}
         disabled={show.isPending}
@@ -95,10 +98,15 @@ function Open({ badge }: { badge: OpenBadge }) {
     <li className={`${s.badge} ${s.open}`}>
       <EarnedSign badge={badge} size={26} className={s.sign} />
       <div className={s.words}>
-        <p className={s.name}>{badge.name}</p>
-        <p className={s.text}>{badge.description}</p>
+        <p className={s.name}>{earnedName(badge)}</p>
+        <p className={s.text}>{earnedDescription(badge)}</p>
         <p className={s.far}>
-          <progress className={s.bar} max={100} value={percent} aria-label={texts.progressOf(badge.name)} />
+          <progress
+            className={s.bar}
+            max={100}
+            value={percent}
+            aria-label={texts.progressOf({ name: earnedName(badge) })}
+          />
           <span className="mono">{percent}%</span>
         </p>
       </div>

@@ -1,11 +1,11 @@
 // Whether a member is shown a new badge at the moment it is earned.
+import { texts } from 'texts:parts/rank/badges';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { earnedQuery, setMoments } from '@/queries/rank/earned';
 import { Checkbox } from '@/ui/Checkbox';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
-import { texts } from './earnedTexts';
 
 export function MomentsChoice() {
   const mine = useQuery(earnedQuery);

@@ -63,7 +63,7 @@ it('shows what is earned, with its day, and how far the rest is', async () => {
   mine.earned = [week];
   mine.open = [{ id: 'streak_30', name: 'One Month Strong', description: '30 days', progress: 0.469 }];
   openAt('/profile');
-  expect(await screen.findByText('How One Week Strong came')).toBeVisible();
+  expect(await screen.findByText('Checked in 7 days in a row')).toBeVisible();
   expect(screen.getByText(/^Earned (May 3, 2026|3 May 2026)$/)).toBeVisible();
   const far = screen.getByRole('progressbar', { name: 'How far you are: One Month Strong' });
   expect(far).toHaveValue(46);
@@ -101,7 +101,7 @@ it('shows a badge once at the moment it is earned, also where another tab was fa
   mine.earned = [week, words]; // the other tab has said that it was seen
   await receiveEarned();
   const notice = await screen.findByText('Badge earned: One Week Strong', {}, settled);
-  expect(notice.parentElement).toHaveTextContent('How One Week Strong came');
+  expect(notice.parentElement).toHaveTextContent('Checked in 7 days in a row');
   await waitFor(() => expect(sent).toEqual([['streak_7']]));
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   await receiveEarned();

@@ -1,4 +1,5 @@
 // Makes an invitation: how often it serves, how long, and what it is for.
+import { texts } from 'texts:admin/application/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -8,7 +9,6 @@ import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
 import s from './Invitations.module.css';
-import { texts } from './invitationTexts';
 
 const usesMost = 1000;
 const daysMost = 3650;
@@ -32,7 +32,7 @@ export function InvitationForm() {
   const create = useMutation({
     mutationFn: createInvitation,
     onSuccess: ({ invitation }) => {
-      toast(texts.created(invitation.code), { tone: 'clear' });
+      toast(texts.created({ code: invitation.code }), { tone: 'clear' });
       setUses('1');
       setDays('');
       setNote('');

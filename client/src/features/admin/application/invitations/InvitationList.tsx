@@ -1,15 +1,17 @@
 // The invitations: how often each served, until when, and whom it brought.
+
+import { texts } from 'texts:admin/application/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { endInvitation, invitationsKey } from '@/queries/application/invitations';
+import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import type { Invitation } from '@/wire/bodies.gen';
 import s from './Invitations.module.css';
-import { texts } from './invitationTexts';
 
 async function copyLink(code: string) {
   const link = `${window.location.origin}/apply?invitation=${encodeURIComponent(code)}`;
@@ -66,9 +68,9 @@ export function InvitationList({ invitations, onOpen }: InvitationListProps) {
               </div>
               <p className={s.facts}>
                 {[
-                  texts.used(invitation.used, invitation.uses),
-                  invitation.expiresAt && texts.until(invitation.expiresAt),
-                  invitation.createdByName && texts.by(invitation.createdByName),
+                  texts.used({ used: invitation.used, uses: invitation.uses }),
+                  invitation.expiresAt && texts.until({ date: formatDate(invitation.expiresAt, 'full') }),
+                  invitation.createdByName && texts.by({ name: invitation.createdByName }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -99,7 +101,7 @@ export function InvitationList({ invitations, onOpen }: InvitationListProps) {
           end.reset();
           setEnding(null);
         }}
-        title={texts.endTitle(ending?.code ?? '')}
+        title={texts.endTitle({ code: ending?.code ?? '' })}
         description={texts.endText}
         confirm={texts.end}
         onConfirm={() => ending && end.mutate(ending.id)}

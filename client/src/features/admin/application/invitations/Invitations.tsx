@@ -1,4 +1,5 @@
 // The invitations to apply, in a dialog of the desk.
+import { texts } from 'texts:admin/application/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { messageOf } from '@/net/api';
@@ -10,7 +11,6 @@ import { EmptyState } from '@/ui/States';
 import { InvitationForm } from './InvitationForm';
 import { InvitationList } from './InvitationList';
 import s from './Invitations.module.css';
-import { texts } from './invitationTexts';
 
 export interface InvitationsProps {
   onClose: () => void;

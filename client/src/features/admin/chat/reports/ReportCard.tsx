@@ -1,5 +1,6 @@
 // One report: why, about whom, the message with what stands around it, and the
 // ruling.
+import { texts } from 'texts:admin/chat/reports';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -15,7 +16,7 @@ import type { MessageBody } from '@/wire/frames.gen';
 import { AuditLink } from '../../links/AuditLink';
 import { UserLink } from '../../links/UserLink';
 import s from './Reports.module.css';
-import { outcomes, reasonWords, texts } from './rulingTexts';
+import { outcomes } from './rulingTexts';
 
 export const nameOf = ({ username }: ReportedPerson) => username ?? texts.unnamed;
 
@@ -34,9 +35,9 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
         <h2 id={id} className={s.title}>
           <Person person={subject} />
         </h2>
-        <Badge tone="alert">{reasonWords[report.reason]}</Badge>
+        <Badge tone="alert">{texts.reasonWords[report.reason]}</Badge>
         {outcome && (
-          <Badge tone="info">{outcomes.find(({ value }) => value === outcome)?.label ?? outcome}</Badge>
+          <Badge tone="info">{outcomes().find(({ value }) => value === outcome)?.label ?? outcome}</Badge>
         )}
         <time className={s.when} dateTime={report.createdAt}>
           {fullTime(Date.parse(report.createdAt))}
@@ -88,7 +89,7 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
         </div>
       ) : (
         <p className={s.quiet}>
-          {closedBy && texts.closedBy(nameOf(closedBy))}
+          {closedBy && texts.closedBy({ name: nameOf(closedBy) })}
           {closedAt && `, ${fullTime(Date.parse(closedAt))}`}{' '}
           <AuditLink subject={report.id} words={texts.audit} />
         </p>
@@ -125,15 +126,16 @@ function Around({ roomId, message }: { roomId: string; message: MessageBody }) {
   );
 }
 
-const kinds = { gif: 'GIF', image: 'Image', video: 'Video', voice: 'Voice message' } as const;
+const kinds = () =>
+  ({ gif: 'GIF', image: texts.image, video: texts.video, voice: texts.voiceMessage }) as const;
 
 function Said({ message }: { message: MessageBody }) {
   const { deleted_at, message_type, username } = message;
   const words = deleted_at
-    ? 'Message deleted'
+    ? texts.messageDeleted
     : message_type === 'text'
       ? message.message
-      : kinds[message_type];
+      : kinds()[message_type];
   return (
     <>
       <strong>{username}</strong> <span dir="auto">{words}</span>

@@ -1,5 +1,6 @@
 // Reports of messages and members: the open ones to close, the closed ones to
 // read.
+import { texts } from 'texts:admin/chat/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -14,22 +15,22 @@ import { useChoice } from '../../address';
 import { ReportCard } from './ReportCard';
 import s from './Reports.module.css';
 import { RuleDialog } from './RuleDialog';
-import { texts } from './rulingTexts';
 
-const states = [
-  { value: 'open', label: texts.open },
-  { value: 'closed', label: texts.closed },
-] as const;
+const states = () =>
+  [
+    { value: 'open', label: texts.open },
+    { value: 'closed', label: texts.closed },
+  ] as const;
 
 export function ReportsTab() {
-  const [state, setState] = useChoice<ReportState>('state', states, 'open');
+  const [state, setState] = useChoice<ReportState>('state', states(), 'open');
   const [ruling, setRuling] = useState<Report | null>(null);
   return (
     <div className={s.tab}>
       <Segmented
         className={s.states}
         label={texts.state}
-        options={states}
+        options={states()}
         value={state}
         onChange={setState}
       />

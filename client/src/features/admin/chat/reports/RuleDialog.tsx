@@ -1,4 +1,5 @@
 // Closes a report with an outcome, which is applied at once, and a note.
+import { texts } from 'texts:admin/chat/reports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
@@ -12,14 +13,14 @@ import { focusHeading } from '@/ui/focus';
 import { RadioList } from '@/ui/RadioList';
 import type { Report, ReportOutcome, ReportRuled, RuleOnReport } from '@/wire/bodies.gen';
 import { nameOf } from './ReportCard';
-import { outcomes, texts } from './rulingTexts';
+import { outcomes } from './rulingTexts';
 
 export function RuleDialog({ report, onClose }: { report: Report; onClose: () => void }) {
   const cache = useQueryClient();
   const [outcome, setOutcome] = useState<ReportOutcome | null>(null);
   const [note, setNote] = useState('');
   const tooLong = noteTooLong(note);
-  const possible = outcomes.filter(({ value }) => value !== 'deleted' || report.message !== null);
+  const possible = outcomes().filter(({ value }) => value !== 'deleted' || report.message !== null);
 
   const rule = useMutation({
     mutationFn: (chosen: ReportOutcome) => {
@@ -48,7 +49,7 @@ export function RuleDialog({ report, onClose }: { report: Report; onClose: () =>
         focusHeading();
         return document.activeElement instanceof HTMLElement ? document.activeElement : null;
       }}
-      title={texts.ruleTitle(nameOf(report.subject))}
+      title={texts.ruleTitle({ name: nameOf(report.subject) })}
       description={texts.ruleText}
       cancel={texts.cancel}
       submit={texts.rule}

@@ -1,4 +1,5 @@
 // Who was given access to a room: e-mail, username, level, and taking it back.
+import { texts } from 'texts:admin/chat/rooms';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -18,7 +19,6 @@ import { GrantAccessModal } from './GrantAccessModal';
 import { isOpen, levelName } from './levels';
 import s from './RoomDetails.module.css';
 import { revokeAccess } from './roomCalls';
-import { texts } from './roomTexts';
 
 const nameOf = ({ profiles }: AccessEntry) => profiles.email ?? profiles.username ?? texts.unnamed;
 
@@ -40,51 +40,51 @@ export function AccessList({ room }: { room: AdminRoom }) {
   const columns: Column<AccessEntry>[] = [
     {
       key: 'email',
-      label: 'Email',
+      label: texts.email,
       head: true,
       cell: ({ profiles }) => <UserLink id={profiles.id}>{profiles.email ?? texts.unnamed}</UserLink>,
     },
     {
       key: 'username',
-      label: 'Username',
+      label: texts.username,
       cell: ({ profiles }) => (profiles.username ? `@${profiles.username}` : '—'),
     },
     {
       key: 'level',
-      label: 'Access level',
+      label: texts.accessLevel,
       cell: ({ access_level }) => (
         <Badge tone={access_level === 'member' ? 'plain' : 'info'}>{levelName(access_level)}</Badge>
       ),
     },
-    { key: 'granted', label: 'Granted', cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear') },
+    { key: 'granted', label: texts.granted2, cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear') },
     {
       key: 'revoke',
-      label: 'Revoke access',
+      label: texts.revokeAccess,
       actions: true,
       cell: (entry) => (
         <Button
           size="small"
           busy={revoke.isPending && revoke.variables === entry}
           onClick={() => revoke.mutate(entry)}
-          aria-label={`Revoke access of ${nameOf(entry)}`}
+          aria-label={texts.revokeAccessOf({ nameOf: nameOf(entry) })}
         >
-          Revoke
+          {texts.revoke}
         </Button>
       ),
     },
   ];
 
   return (
-    <section className={s.part} aria-label={`Access to ${room.display_name}`}>
+    <section className={s.part} aria-label={texts.accessTo({ display_name: room.display_name })}>
       <header className={s.head}>
-        <h4 className="label">Access</h4>
+        <h4 className="label">{texts.access}</h4>
         <Button
           ref={grantButton}
           size="small"
           icon={<UserPlus size={16} aria-hidden="true" />}
           onClick={() => setGranting(true)}
         >
-          Grant Access
+          {texts.grantAccess}
         </Button>
       </header>
       <QueryView
@@ -106,7 +106,7 @@ export function AccessList({ room }: { room: AdminRoom }) {
       >
         {(entries) => (
           <Table
-            caption={`Members with access to ${room.display_name}`}
+            caption={texts.membersWithAccessTo({ display_name: room.display_name })}
             columns={columns}
             rows={entries}
             rowKey={(entry) => entry.id}

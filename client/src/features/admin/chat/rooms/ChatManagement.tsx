@@ -1,4 +1,5 @@
 // Chat Management: every room as a card; a chosen one shows who may enter it.
+import { texts } from 'texts:admin/chat/rooms';
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +14,6 @@ import s from './ChatManagement.module.css';
 import { CreateRoomModal } from './CreateRoomModal';
 import { DeleteRoomDialog } from './DeleteRoomDialog';
 import { RoomCard } from './RoomCard';
-import { texts } from './roomTexts';
 
 export function ChatManagement() {
   const rooms = useQuery(adminRoomsQuery);
@@ -25,14 +25,14 @@ export function ChatManagement() {
     <section className={s.section} aria-labelledby="rooms-title">
       <header className={s.head}>
         <h2 id="rooms-title" className={s.title}>
-          Chat rooms
+          {texts.chatRooms}
         </h2>
         <Button
           variant="primary"
           icon={<Plus size={16} aria-hidden="true" />}
           onClick={() => open({ do: 'create' })}
         >
-          Create Room
+          {texts.createRoom}
         </Button>
       </header>
       <QueryView
@@ -46,7 +46,7 @@ export function ChatManagement() {
           </div>
         }
         failed={texts.roomsFailed}
-        empty={<EmptyState icon={<MessagesSquare size={28} aria-hidden="true" />} title="No rooms yet" />}
+        empty={<EmptyState icon={<MessagesSquare size={28} aria-hidden="true" />} title={texts.noRoomsYet} />}
       >
         {(list) => (
           <ul className={s.grid}>

@@ -1,4 +1,5 @@
 // Makes a room. Its id is forced to the form that the server keeps.
+import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -8,7 +9,6 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { RoomWords } from './RoomWords';
 import { createRoom } from './roomCalls';
-import { texts } from './roomTexts';
 
 interface CreateRoomModalProps {
   open: boolean;
@@ -48,15 +48,15 @@ export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalPro
       onClose={close}
       title={texts.createTitle}
       description={texts.createText}
-      submit="Create Room"
+      submit={texts.createRoom}
       busy={create.isPending}
       disabled={id === ''}
       error={create.error ? messageOf(create.error, texts.createFailed) : null}
       onSubmit={() => create.mutate({ name: id, display_name: displayName, description })}
     >
       <Field
-        label="Room ID"
-        hint="Lowercase letters, digits and hyphens. It cannot be changed later."
+        label={texts.roomId}
+        hint={texts.lowercaseLettersDigitsAnd}
         value={id}
         onChange={(event) => setId(typedRoomId(event.target.value))}
         maxLength={40}

@@ -1,4 +1,5 @@
 // Asks before a room and its messages go for good.
+import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -6,7 +7,6 @@ import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import type { AdminRoom } from '@/wire/bodies.gen';
 import { deleteRoom } from './roomCalls';
-import { texts } from './roomTexts';
 
 export function DeleteRoomDialog({ room, onClose }: { room: AdminRoom | null; onClose: () => void }) {
   // The words stay while the dialog leaves.
@@ -30,9 +30,12 @@ export function DeleteRoomDialog({ room, onClose }: { room: AdminRoom | null; on
     <ConfirmDialog
       open={room !== null}
       onClose={close}
-      title={texts.deleteTitle(shown?.display_name ?? '')}
-      description={texts.deleteText(shown?.member_count ?? 0, shown?.message_count ?? 0)}
-      confirm="Delete Room"
+      title={texts.deleteTitle({ name: shown?.display_name ?? '' })}
+      description={texts.deleteText({
+        members: shown?.member_count ?? 0,
+        messages: shown?.message_count ?? 0,
+      })}
+      confirm={texts.deleteRoom}
       onConfirm={() => room && remove.mutate(room.id)}
       busy={remove.isPending}
       error={remove.error ? messageOf(remove.error, texts.deleteFailed) : null}

@@ -1,4 +1,5 @@
 // Gives a member access to a room; given again, the level changes.
+import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -9,7 +10,6 @@ import { Select } from '@/ui/Select';
 import type { AdminRoom, RoomRole } from '@/wire/bodies.gen';
 import { levelPower, levels } from './levels';
 import { grantAccess } from './roomCalls';
-import { texts } from './roomTexts';
 
 interface GrantAccessModalProps {
   room: AdminRoom;
@@ -43,14 +43,14 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
       onClose={close}
       title={texts.grantTitle}
       description={room.display_name}
-      submit="Grant Access"
+      submit={texts.grantAccess}
       busy={grant.isPending}
       disabled={name === ''}
       error={grant.error ? messageOf(grant.error, texts.grantFailed) : null}
       onSubmit={() => grant.mutate({ user_email: name, room_id: room.id, access_level: level })}
     >
       <Field
-        label="Email, phone or username"
+        label={texts.emailPhoneOrUsername}
         value={who}
         onChange={(event) => {
           setWho(event.target.value);
@@ -63,8 +63,8 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
         autoFocus
       />
       <Select
-        label="Access level"
-        options={levels}
+        label={texts.accessLevel}
+        options={levels()}
         value={level}
         onChange={setLevel}
         hint={levelPower(level)}

@@ -1,4 +1,5 @@
 // A room: what it is called, its numbers, and on a press who may enter it.
+import { texts } from 'texts:admin/chat/rooms';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
@@ -12,7 +13,6 @@ import type { AdminRoom } from '@/wire/bodies.gen';
 import { isOpen } from './levels';
 import s from './RoomCard.module.css';
 import { RoomDetails } from './RoomDetails';
-import { texts } from './roomTexts';
 import { waitWords } from './slowModes';
 
 interface RoomCardProps {
@@ -49,10 +49,10 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
               {room.display_name}
             </button>
           </h3>
-          {room.is_default && <Badge>Default</Badge>}
-          {room.read_only && <Badge tone="accent">Read-only</Badge>}
+          {room.is_default && <Badge>{texts.default}</Badge>}
+          {room.read_only && <Badge tone="accent">{texts.readOnly2}</Badge>}
           {room.slow_mode_seconds > 0 && (
-            <Badge tone="info">{texts.slowMode(waitWords(room.slow_mode_seconds))}</Badge>
+            <Badge tone="info">{texts.slowMode({ words: waitWords(room.slow_mode_seconds) })}</Badge>
           )}
           <ChevronDown className={s.mark} size={20} aria-hidden="true" />
         </div>
@@ -61,9 +61,9 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
           {room.description || texts.noDescription}
         </p>
         <dl className={s.facts}>
-          <Fact term="Online" value={online} live={online !== undefined && online > 0} />
-          <Fact term="Members" value={room.member_count} />
-          <Fact term="Messages" value={room.message_count} />
+          <Fact term={texts.onlineNow} value={online} live={online !== undefined && online > 0} />
+          <Fact term={texts.members} value={room.member_count} />
+          <Fact term={texts.messages} value={room.message_count} />
         </dl>
         <div className={s.foot}>
           <span className={s.access}>{isOpen(room) ? texts.openRoom : texts.closedRoom}</span>
@@ -72,10 +72,10 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
               size="small"
               className={s.delete}
               icon={<Trash2 size={16} aria-hidden="true" />}
-              aria-label={`Delete ${room.display_name}`}
+              aria-label={texts.delete({ display_name: room.display_name })}
               onClick={onDelete}
             >
-              Delete
+              {texts.delete2}
             </Button>
           )}
         </div>

@@ -1,11 +1,11 @@
 // A chosen room: who may enter it, and who is in it now.
+import { texts } from 'texts:admin/chat/rooms';
 import type { AdminRoom, RoomPresence } from '@/wire/bodies.gen';
 import { AuditLink } from '../../links/AuditLink';
 import { UserLink } from '../../links/UserLink';
 import { AccessList } from './AccessList';
 import s from './RoomDetails.module.css';
 import { RoomSettings } from './RoomSettings';
-import { texts } from './roomTexts';
 
 const namesShown = 30;
 
@@ -32,10 +32,10 @@ function InTheRoom({ presence: { presence, onlineCount } }: { presence: RoomPres
   const names = presence.slice(0, namesShown);
   const others = onlineCount - names.length;
   return (
-    <section className={s.part} aria-label="In the room now">
-      <h4 className="label">In the room now</h4>
+    <section className={s.part} aria-label={texts.inTheRoomNow}>
+      <h4 className="label">{texts.inTheRoomNow}</h4>
       {onlineCount === 0 ? (
-        <p className={s.words}>Nobody</p>
+        <p className={s.words}>{texts.nobody}</p>
       ) : (
         <ul className={s.people}>
           {names.map((person) => (
@@ -43,7 +43,7 @@ function InTheRoom({ presence: { presence, onlineCount } }: { presence: RoomPres
               <UserLink id={person.user_id}>@{person.username}</UserLink>
             </li>
           ))}
-          {others > 0 && <li className={s.words}>and {others} more</li>}
+          {others > 0 && <li className={s.words}>{texts.others({ count: others })}</li>}
         </ul>
       )}
     </section>

@@ -1,4 +1,5 @@
 // What a room is called, and how one may write in it.
+import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -11,7 +12,6 @@ import type { AdminRoom } from '@/wire/bodies.gen';
 import s from './RoomDetails.module.css';
 import { RoomWords } from './RoomWords';
 import { updateRoom } from './roomCalls';
-import { texts } from './roomTexts';
 import { slowModes } from './slowModes';
 
 export function RoomSettings({ room }: { room: AdminRoom }) {
@@ -42,8 +42,8 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
   }
 
   return (
-    <section className={s.part} aria-label={`Settings of ${room.display_name}`}>
-      <h4 className="label">Settings</h4>
+    <section className={s.part} aria-label={texts.settingsOf({ display_name: room.display_name })}>
+      <h4 className="label">{texts.settings}</h4>
       <form className={s.form} onSubmit={submit} noValidate>
         <RoomWords
           displayName={displayName}
@@ -52,7 +52,7 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
           onDescription={setDescription}
         />
         <Select
-          label="Slow mode"
+          label={texts.slowMode2}
           hint={texts.slowModeHint}
           options={slowModes(room.slow_mode_seconds)}
           value={slow}
@@ -66,7 +66,7 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
         <FieldError error={save.error ? messageOf(save.error, texts.settingsFailed) : null} />
         <div>
           <Button type="submit" variant="primary" size="small" busy={save.isPending} disabled={!changed}>
-            Save
+            {texts.save}
           </Button>
         </div>
       </form>

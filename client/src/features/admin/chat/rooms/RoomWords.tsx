@@ -1,4 +1,5 @@
 // What a room is called and what it is for, no longer than the server allows.
+import { texts } from 'texts:admin/chat/rooms';
 import { Field, TextArea } from '@/ui/Field';
 
 interface RoomWordsProps {
@@ -12,14 +13,14 @@ export function RoomWords({ displayName, onDisplayName, description, onDescripti
   return (
     <>
       <Field
-        label="Display name"
+        label={texts.displayName}
         value={displayName}
         onChange={(event) => onDisplayName(event.target.value)}
         maxLength={80}
         autoComplete="off"
       />
       <TextArea
-        label="Description"
+        label={texts.description}
         value={description}
         onChange={(event) => onDescription(event.target.value)}
         maxLength={500}

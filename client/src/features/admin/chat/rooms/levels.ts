@@ -1,13 +1,14 @@
 // What a member with access may do in a room.
+import { texts } from 'texts:admin/chat/rooms';
 import type { AdminRoom, RoomRole } from '@/wire/bodies.gen';
 
-export const levels: readonly { value: RoomRole; label: string; power: string }[] = [
-  { value: 'member', label: 'Member', power: 'May enter, read and write.' },
-  { value: 'moderator', label: 'Moderator', power: "May also delete others' messages in this room." },
-  { value: 'admin', label: 'Admin', power: "May also delete others' messages in this room." },
+export const levels = (): readonly { value: RoomRole; label: string; power: string }[] => [
+  { value: 'member', label: texts.member, power: texts.mayEnterReadAnd },
+  { value: 'moderator', label: texts.moderator, power: texts.mayAlsoDeleteOthers },
+  { value: 'admin', label: texts.admin, power: texts.mayAlsoDeleteOthers },
 ];
 
-const levelOf = (role: RoomRole) => levels.find(({ value }) => value === role);
+const levelOf = (role: RoomRole) => levels().find(({ value }) => value === role);
 
 export const levelName = (role: RoomRole) => levelOf(role)?.label ?? role;
 export const levelPower = (role: RoomRole) => levelOf(role)?.power;

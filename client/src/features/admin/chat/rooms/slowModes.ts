@@ -1,14 +1,14 @@
 // The waits between two messages of one member that are on offer.
-import { formatCount } from '@/rules/format';
+import { texts } from 'texts:admin/chat/rooms';
 
 const offered = [0, 5, 10, 30, 60, 300, 900, 3600];
 
 /** '30 seconds', '5 minutes', '1 hour'. */
 export function waitWords(seconds: number): string {
-  if (seconds === 0) return 'Off';
-  if (seconds % 3600 === 0) return formatCount(seconds / 3600, 'hour');
-  if (seconds % 60 === 0) return formatCount(seconds / 60, 'minute');
-  return formatCount(seconds, 'second');
+  if (seconds === 0) return texts.off;
+  if (seconds % 3600 === 0) return texts.hours({ count: seconds / 3600 });
+  if (seconds % 60 === 0) return texts.minutes({ count: seconds / 60 });
+  return texts.seconds({ count: seconds });
 }
 
 /** What is on offer, and what the room has now when that is something else. */

@@ -1,7 +1,7 @@
 // Says to screen readers how much happened, at most every 15 s and not while it is paused.
+import { texts } from 'texts:admin/desk/activity';
 import { useEffect, useState } from 'react';
 import { useActivity } from '@/stores/desk/activity';
-import { texts } from './activityTexts';
 
 const everyMs = 15_000;
 
@@ -13,7 +13,7 @@ export function ActivityAnnouncer() {
       const { items } = useActivity.getState();
       const fresh = items.filter(({ key, leftOut }) => !leftOut && !known.has(key)).length;
       known = new Set(items.map(({ key }) => key));
-      setSaid(fresh > 0 ? texts.fresh(fresh) : '');
+      setSaid(fresh > 0 ? texts.fresh({ count: fresh }) : '');
     }, everyMs);
     return () => clearInterval(timer);
   }, []);

@@ -1,5 +1,6 @@
 // What of the stream is shown: a kind, a room, a member. The server selects it, so that
 // nothing that is looked for drowns in what is not.
+import { texts } from 'texts:admin/desk/activity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -13,7 +14,7 @@ import { Select } from '@/ui/Select';
 import { useDebounced } from '@/ui/useDebounced';
 import type { ActivityPerson } from '@/wire/frames.gen';
 import s from './Activity.module.css';
-import { type KindGroup, kindGroups, texts } from './activityTexts';
+import { type KindGroup, kindGroups } from './activityTexts';
 
 export interface Chosen {
   group: KindGroup;
@@ -23,7 +24,7 @@ export interface Chosen {
 
 /** What the server is to send. */
 export function filterOf({ group, room, member }: Chosen): ActivityFilter {
-  const kinds = kindGroups.find(({ value }) => value === group)?.kinds ?? [];
+  const kinds = kindGroups().find(({ value }) => value === group)?.kinds ?? [];
   return {
     ...(kinds.length > 0 ? { kinds: [...kinds] } : {}),
     ...(room ? { roomId: room } : {}),
@@ -46,7 +47,7 @@ export function ActivityFilters({ chosen, onChoose }: ActivityFiltersProps) {
     <search className={s.filters} aria-label={texts.filters}>
       <Select
         label={texts.kind}
-        options={kindGroups}
+        options={kindGroups()}
         value={chosen.group}
         onChange={(group) => onChoose({ ...chosen, group })}
       />
@@ -61,7 +62,7 @@ export function ActivityFilters({ chosen, onChoose }: ActivityFiltersProps) {
       />
       {named ? (
         <p className={s.only}>
-          {texts.onlyOf(named)}
+          {texts.onlyOf({ name: named })}
           <Button onClick={() => onChoose({ ...chosen, member: null })}>{texts.everybody}</Button>
         </p>
       ) : (

@@ -1,4 +1,5 @@
 // The Activity tab: what happens now, who is here, and how the nodes are.
+import { texts } from 'texts:admin/desk/activity';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { realtimeQuery } from '@/queries/desk/activity';
@@ -15,7 +16,7 @@ import { named, useAddress } from '../../address';
 import s from './Activity.module.css';
 import { ActivityAnnouncer } from './ActivityAnnouncer';
 import { ActivityFilters, type Chosen, filterOf } from './ActivityFilters';
-import { kindGroups, texts } from './activityTexts';
+import { kindGroups } from './activityTexts';
 import { Feed } from './Feed';
 import { Nodes } from './Nodes';
 import { Online } from './Online';
@@ -68,7 +69,7 @@ export function ActivityTab() {
 
 /** What the address narrows the stream to, the same until it changes. */
 function useChosen(params: URLSearchParams): Chosen {
-  const group = named(kindGroups, params.get('kind'), '');
+  const group = named(kindGroups(), params.get('kind'), '');
   const room = params.get('room') ?? '';
   const id = params.get('member');
   const username = params.get('name') ?? '';

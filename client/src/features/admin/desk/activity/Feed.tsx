@@ -1,4 +1,5 @@
 // The stream of what happens, newest first; people and rooms are one click away.
+import { texts } from 'texts:admin/desk/activity';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Activity, ListFilter } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -18,7 +19,8 @@ import { useSteady } from '@/ui/useSteady';
 import type { Realtime } from '@/wire/bodies.gen';
 import type { ActivityPerson } from '@/wire/frames.gen';
 import s from './Activity.module.css';
-import { ago, texts, verbOf } from './activityTexts';
+import { ago } from './activityTexts';
+import { happened, namesApart } from './happened';
 import { Person } from './Person';
 
 const tickMs = 15_000;
@@ -42,17 +44,39 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
   const roomName = (one: ActivityItem) =>
     one.roomName ?? rooms?.find(({ id }) => id === one.roomId)?.display_name ?? one.roomId;
 
+  function sentenceOf(one: ActivityItem) {
+    const room = one.roomId ? (
+      <Link className={s.link} to={`${paths.admin}?room=${encodeURIComponent(one.roomId)}`}>
+        {roomName(one)}
+      </Link>
+    ) : null;
+    const member = one.detail.member ? (
+      <Person person={one.detail.member} fallback={texts.unnamed} onUser={onUser} />
+    ) : null;
+    const fallback = one.kind === 'application_submitted' ? texts.applicant : texts.operator;
+    const who = <Person person={one.actor} fallback={fallback} onUser={onUser} />;
+    return (
+      <>
+        {happened(one, { who, room, member })}
+        {namesApart(one.kind) && room && <> · {room}</>}
+        {namesApart(one.kind) && member && <> · {member}</>}
+      </>
+    );
+  }
+
   return (
     <Section
       title={texts.feed}
       aside={
-        pausedCount > 0 && <Button onClick={() => pauseActivity(false)}>{texts.waiting(pausedCount)}</Button>
+        pausedCount > 0 && (
+          <Button onClick={() => pauseActivity(false)}>{texts.waiting({ count: pausedCount })}</Button>
+        )
       }
     >
       {failureOf(query) && (
         <ErrorState
           text={texts.feedFailed}
-          action={{ label: 'Try again', run: () => void query.refetch(), busy: query.isFetching }}
+          action={{ label: texts.tryAgain, run: () => void query.refetch(), busy: query.isFetching }}
         />
       )}
       {items.length === 0 && query.isPending && (
@@ -72,28 +96,11 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
         {items.map((one) => (
           <li key={one.key} className={s.line} data-kind={one.kind}>
             {one.leftOut ? (
-              <span className={s.leftOut}>{texts.leftOut(one.leftOut)}</span>
+              <span className={s.leftOut}>{texts.leftOut({ count: one.leftOut })}</span>
             ) : (
               <>
                 <span className={s.what}>
-                  <Person
-                    person={one.actor}
-                    fallback={one.kind === 'application_submitted' ? texts.applicant : texts.operator}
-                    onUser={onUser}
-                  />{' '}
-                  {verbOf(one)}{' '}
-                  {one.roomId && (
-                    <Link className={s.link} to={`${paths.admin}?room=${encodeURIComponent(one.roomId)}`}>
-                      {roomName(one)}
-                    </Link>
-                  )}
-                  {one.detail.member && (
-                    <>
-                      {' '}
-                      <Person person={one.detail.member} fallback={texts.unnamed} onUser={onUser} />
-                    </>
-                  )}
-                  {one.detail.until && ` ${texts.until(one.detail.until)}`}
+                  {sentenceOf(one)}
                   {one.text && <q className={s.said}>{one.text}</q>}
                 </span>
                 <time className={s.when} dateTime={one.at} title={formatDate(one.at, 'full')}>
@@ -101,9 +108,9 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
                 </time>
                 {one.actor.id && (
                   <IconButton
-                    label={texts.onlyOf(
-                      one.actor.username ? `@${one.actor.username}` : one.actor.name || texts.unnamed,
-                    )}
+                    label={texts.onlyOf({
+                      name: one.actor.username ? `@${one.actor.username}` : one.actor.name || texts.unnamed,
+                    })}
                     icon={<ListFilter size={16} aria-hidden="true" />}
                     onClick={() => onOnly(one.actor)}
                   />

@@ -1,5 +1,7 @@
 // How the nodes are: what is on each, how late it is, and since when it runs which build.
+import { texts } from 'texts:admin/desk/activity';
 import { useQuery } from '@tanstack/react-query';
+import { textNamed } from '@/languages/texts';
 import { nodesQuery } from '@/queries/desk/activity';
 import { formatDate, formatNumber } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
@@ -9,7 +11,6 @@ import { Skeleton } from '@/ui/Skeleton';
 import { type Column, Table } from '@/ui/Table';
 import type { NodeStatus } from '@/wire/bodies.gen';
 import s from './Activity.module.css';
-import { texts } from './activityTexts';
 
 // A node that is so late, or has not heard of the log for so long, shows old things.
 const lateMs = 1_000;
@@ -17,7 +18,7 @@ const unheardMs = 4_000;
 
 const isBehind = ({ lagMs, logAgeMs }: NodeStatus) => lagMs > lateMs || logAgeMs > unheardMs || logAgeMs < 0;
 
-const columns: Column<NodeStatus>[] = [
+const columns = (): Column<NodeStatus>[] => [
   {
     key: 'node',
     label: texts.node,
@@ -48,7 +49,7 @@ const columns: Column<NodeStatus>[] = [
     numeric: true,
     cell: (node) => (
       <>
-        {formatNumber(node.lagMs)} ms {isBehind(node) && <Badge tone="alert">{texts.behind}</Badge>}
+        {texts.lagMs({ lag: node.lagMs })} {isBehind(node) && <Badge tone="alert">{texts.behind}</Badge>}
       </>
     ),
   },
@@ -56,7 +57,7 @@ const columns: Column<NodeStatus>[] = [
 
 export function Nodes({ refresh }: { refresh: boolean }) {
   const query = useQuery(nodesQuery(refresh));
-  const trouble = query.data && texts.redis[query.data.redis];
+  const trouble = query.data && textNamed(texts.redis, query.data.redis);
   return (
     <Section title={texts.nodes}>
       {trouble && <p role="alert">{trouble}</p>}
@@ -69,7 +70,7 @@ export function Nodes({ refresh }: { refresh: boolean }) {
         {({ nodes }) => (
           <Table
             caption={texts.nodes}
-            columns={columns}
+            columns={columns()}
             rows={nodes}
             rowKey={({ id, startedAt }) => id || startedAt}
           />

@@ -1,5 +1,6 @@
 // Who is online, which is who is in chat, as every number of people online says; and below,
 // apart from them, who was seen within five minutes.
+import { texts } from 'texts:admin/desk/activity';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { serverNow } from '@/net/serverClock';
 import { Section } from '@/ui/Section';
@@ -7,7 +8,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { useSteady } from '@/ui/useSteady';
 import type { OnlineUser, Realtime } from '@/wire/bodies.gen';
 import s from './Activity.module.css';
-import { ago, texts } from './activityTexts';
+import { ago } from './activityTexts';
 import { Person } from './Person';
 
 interface OnlineProps {
@@ -20,7 +21,7 @@ export function Online({ query: { data, isPending }, onUser }: OnlineProps) {
   return (
     <Section
       title={texts.online}
-      aside={data && <span className={s.quiet}>{texts.onlineCount(data.onlineCount)}</span>}
+      aside={data && <span className={s.quiet}>{texts.onlineCount({ inChat: data.onlineCount })}</span>}
     >
       {isPending && <Skeleton height="8rem" />}
       {users && !users.some((user) => user.in_chat) && <p className={s.quiet}>{texts.onlineNone}</p>}

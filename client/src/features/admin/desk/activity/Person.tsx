@@ -1,7 +1,7 @@
 // A name that opens the profile of its user.
+import { texts } from 'texts:admin/desk/activity';
 import type { ActivityPerson } from '@/wire/frames.gen';
 import s from './Activity.module.css';
-import { texts } from './activityTexts';
 
 interface PersonProps {
   person: ActivityPerson;

@@ -1,13 +1,16 @@
 // The Activity tab through the real route, over a played server.
-import { act, fireEvent, screen, within } from '@testing-library/react';
+
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import type { ActivityItem } from '@/stores/desk/activity';
 import { onActivity, onActivityLeftOut, useActivity } from '@/stores/desk/activity';
 import { general, play } from '../../admin.fixture';
-import { ago, verbOf } from './activityTexts';
+import { ago } from './activityTexts';
+import { happened } from './happened';
 
 const now = () => new Date().toISOString();
 const node = {
@@ -183,8 +186,11 @@ it('puts times and deeds into words (ANLY-8)', () => {
     '2 hours ago',
     'Mar 3, 2026',
   ]);
-  expect(verbOf({ kind: 'payment', detail: { amount: 12.5 } })).toBe('paid $12.50');
-  expect(verbOf({ kind: 'refund', detail: { amount: -5 } })).toBe('was paid back $5');
-  expect(verbOf({ kind: 'message', detail: { messageType: 'image' } })).toBe('sent an image in');
-  expect(verbOf({ kind: 'comet_seen', detail: {} })).toBe('comet seen');
+  const named = { who: <b>Ann</b>, room: <i>Lobby</i>, member: null };
+  const said = (kind: string, detail: ActivityItem['detail'] = {}) =>
+    render(happened({ kind, detail }, named)).container.textContent;
+  expect(said('payment', { amount: 12.5 })).toBe('Ann paid $12.50');
+  expect(said('refund', { amount: -5 })).toBe('Ann was paid back $5');
+  expect(said('message', { messageType: 'image' })).toBe('Ann sent an image in Lobby');
+  expect(said('comet_seen')).toBe('Ann: Comet seen');
 });

@@ -1,6 +1,7 @@
 // Counts of the whole community: what it is today, who writes when, who joins. Each
 // opens the rows that it counts.
 
+import { texts } from 'texts:admin/desk/analytics';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { DayValues } from '@/parts/chart/DayValues';
@@ -12,7 +13,6 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { useAddress } from '../../address';
 import s from './Analytics.module.css';
-import { texts } from './analyticsTexts';
 import { ChatStats } from './ChatStats';
 import { openedOf, openedParts, placeOf } from './opened';
 import { Rate, Stat, Stats } from './Stats';
@@ -77,7 +77,7 @@ function Overview({ onOpen }: { onOpen: OnOpen }) {
                   messages.yesterday > 0 ? (
                     <Rate
                       percent={messages.growthRate}
-                      than={texts.dayRate(formatNumber(messages.yesterday))}
+                      than={texts.dayRate({ yesterday: formatNumber(messages.yesterday) })}
                     />
                   ) : (
                     texts.dayNone
@@ -103,7 +103,7 @@ function Overview({ onOpen }: { onOpen: OnOpen }) {
                 onOpen={() => onOpen({ figure: 'uploads' })}
               />
             </Stats>
-            <p className={s.quiet}>{texts.zone(timeZone)}</p>
+            <p className={s.quiet}>{texts.zone({ zone: timeZone })}</p>
           </>
         )}
       </QueryView>
@@ -124,14 +124,20 @@ function Growth({ onOpen }: { onOpen: OnOpen }) {
         {({ chartData, totalNewUsers, averagePerDay }) => (
           <>
             <p className={s.quiet}>
-              {texts.joinedTotal(formatNumber(totalNewUsers), formatNumber(averagePerDay))}
+              {texts.joinedTotal({
+                count: formatNumber(totalNewUsers),
+                average: formatNumber(averagePerDay),
+              })}
             </p>
             <DayValues
               label={texts.growth}
               days={chartData.map(({ date, newUsers }) => ({ date, value: newUsers }))}
               format={formatNumber}
               heads={{ value: texts.joined, note: '' }}
-              open={{ label: texts.openDay, run: (date) => onOpen({ figure: 'joined', date }) }}
+              open={{
+                label: (day) => texts.openDay({ day }),
+                run: (date) => onOpen({ figure: 'joined', date }),
+              }}
             />
           </>
         )}

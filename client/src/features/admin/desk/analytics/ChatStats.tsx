@@ -1,9 +1,10 @@
 // The messages of a time range: by the hour of the day, and by who wrote most.
+import { texts } from 'texts:admin/desk/analytics';
 import { useQuery } from '@tanstack/react-query';
 import { BarValues } from '@/parts/chart/BarValues';
 import type { Band } from '@/parts/chart/bar';
 import { chatAnalyticsQuery, type FigureQuery } from '@/queries/desk/analytics';
-import { formatCount, formatNumber } from '@/rules/format';
+import { formatNumber } from '@/rules/format';
 import { Button } from '@/ui/Button';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
@@ -13,7 +14,7 @@ import type { ChatAnalytics, TimeRange } from '@/wire/bodies.gen';
 import { useChoice } from '../../address';
 import { UserLink } from '../../links/UserLink';
 import s from './Analytics.module.css';
-import { hourName, ranges, texts } from './analyticsTexts';
+import { hourName, ranges } from './analyticsTexts';
 import { Stat, Stats } from './Stats';
 
 /** The step of a bar beside the highest one. */
@@ -29,12 +30,12 @@ interface ChatStatsProps {
 }
 
 export function ChatStats({ onOpen }: ChatStatsProps) {
-  const [timeRange, setTimeRange] = useChoice<TimeRange>('range', ranges, 'day');
+  const [timeRange, setTimeRange] = useChoice<TimeRange>('range', ranges(), 'day');
   const query = useQuery(chatAnalyticsQuery(timeRange));
   return (
     <Section
       title={texts.chat}
-      aside={<Segmented label={texts.range} options={ranges} value={timeRange} onChange={setTimeRange} />}
+      aside={<Segmented label={texts.range} options={ranges()} value={timeRange} onChange={setTimeRange} />}
     >
       <QueryView
         query={query}
@@ -85,7 +86,7 @@ function Hours({ data, onOpen }: PartProps) {
   if (most === 0) return <p className={s.quiet}>{texts.noMessages}</p>;
   return (
     <div className={s.section}>
-      <p className={s.quiet}>{texts.peak(hourName(peak), formatCount(most, 'message'))}</p>
+      <p className={s.quiet}>{texts.peak({ hour: hourName(peak), count: most })}</p>
       <BarValues
         label={texts.hours}
         bars={hourlyDistribution.map((value, hour) => ({
@@ -99,7 +100,7 @@ function Hours({ data, onOpen }: PartProps) {
         format={formatNumber}
         heads={{ name: texts.hour, value: texts.messages, note: '' }}
         open={{
-          label: ({ short, name }) => texts.openHour(name ?? short),
+          label: ({ short, name }) => texts.openHour({ hour: name ?? short }),
           run: (hour) => onOpen({ figure: 'messages', timeRange, hour: Number(hour) }),
         }}
       />
@@ -127,7 +128,7 @@ function TopUsers({ data, onOpen }: PartProps) {
               </span>
               <Button
                 size="small"
-                aria-label={`${formatCount(messageCount, 'message')}. ${texts.openUser(name)}`}
+                aria-label={texts.openUserOf({ count: messageCount, name })}
                 onClick={() => onOpen({ figure: 'messages', timeRange, userId })}
               >
                 {formatNumber(messageCount)}

@@ -1,4 +1,5 @@
 // The rows that a figure counts, in pages, with an export.
+import { texts } from 'texts:admin/desk/analytics';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Rows3 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -16,7 +17,7 @@ import { type Column, Table } from '@/ui/Table';
 import type { AnalyticsRow } from '@/wire/bodies.gen';
 import { UserLink } from '../../links/UserLink';
 import s from './Analytics.module.css';
-import { rowsTitle, texts } from './analyticsTexts';
+import { rowsTitle } from './analyticsTexts';
 
 export function RowsSheet({ query, onClose }: { query: FigureQuery; onClose: () => void }) {
   const rows = useInfiniteQuery(figureRowsQuery(query));
@@ -70,7 +71,7 @@ const unique = (rows: readonly AnalyticsRow[]) => [...new Map(rows.map((row) => 
 
 type RowColumn = Column<AnalyticsRow>;
 
-const who: RowColumn = {
+const who = (): RowColumn => ({
   key: 'who',
   label: texts.who,
   head: true,
@@ -80,16 +81,16 @@ const who: RowColumn = {
     ) : (
       <span className={s.quiet}>{texts.unnamed}</span>
     ),
-};
-const email: RowColumn = { key: 'email', label: texts.email, cell: (row) => row.email ?? '—' };
-const type: RowColumn = { key: 'type', label: texts.type, cell: (row) => row.type };
-const count: RowColumn = {
+});
+const email = (): RowColumn => ({ key: 'email', label: texts.email, cell: (row) => row.email ?? '—' });
+const type = (): RowColumn => ({ key: 'type', label: texts.type, cell: (row) => row.type });
+const count = (): RowColumn => ({
   key: 'messages',
   label: texts.messages,
   numeric: true,
   cell: ({ messages }) => formatNumber(messages ?? 0),
-};
-const room: RowColumn = { key: 'room', label: texts.room, cell: (row) => <RoomName row={row} /> };
+});
+const room = (): RowColumn => ({ key: 'room', label: texts.room, cell: (row) => <RoomName row={row} /> });
 const when = (label: string): RowColumn => ({
   key: 'at',
   label,
@@ -100,17 +101,17 @@ function columnsOf({ figure }: FigureQuery): RowColumn[] {
   switch (figure) {
     case 'messages':
     case 'uploads':
-      return [when(texts.when), who, room, type];
+      return [when(texts.when), who(), room(), type()];
     case 'senders':
-      return [who, email, count];
+      return [who(), email(), count()];
     case 'active':
-      return [who, email, when(texts.seen)];
+      return [who(), email(), when(texts.seen)];
     case 'members':
     case 'joined':
-      return [who, email, when(texts.since)];
+      return [who(), email(), when(texts.since)];
     case 'rooms':
     case 'active_rooms':
-      return [{ ...room, head: true }, when(texts.since)];
+      return [{ ...room(), head: true }, when(texts.since)];
   }
 }
 

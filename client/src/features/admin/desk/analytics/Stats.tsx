@@ -1,8 +1,10 @@
 // Counts as cards; those that count rows open them.
+
+import { texts } from 'texts:admin/desk/analytics';
 import type { ReactNode } from 'react';
 import { formatNumber, formatShort } from '@/rules/format';
 import s from './Analytics.module.css';
-import { texts } from './analyticsTexts';
+import { rateWords } from './analyticsTexts';
 
 export const Stats = ({ children }: { children: ReactNode }) => <ul className={s.stats}>{children}</ul>;
 
@@ -47,7 +49,7 @@ export function Rate({ percent, than }: { percent: number; than: string }) {
   const tone = percent > 0 ? s.up : percent < 0 ? s.down : undefined;
   return (
     <>
-      <span className={tone}>{texts.rate(percent)}</span> {than}
+      <span className={tone}>{rateWords(percent)}</span> {than}
     </>
   );
 }

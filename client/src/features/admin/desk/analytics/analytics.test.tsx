@@ -1,4 +1,5 @@
 // The analytics tab through the real route, over a played server.
+import { texts } from 'texts:admin/desk/analytics';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -7,7 +8,6 @@ import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { formatShort } from '@/rules/format';
 import * as saving from '@/ui/save';
-import { texts } from './analyticsTexts';
 import { bandOf } from './ChatStats';
 
 let asked: string[];

@@ -34,7 +34,7 @@ export function openedOf(params: URLSearchParams): FigureQuery | null {
   const hour = params.get('hour');
   return {
     figure,
-    timeRange: params.has('time') ? named<TimeRange>(ranges, params.get('time'), 'day') : undefined,
+    timeRange: params.has('time') ? named<TimeRange>(ranges(), params.get('time'), 'day') : undefined,
     hour: hour !== null && /^\d{1,2}$/.test(hour) ? Number(hour) : undefined,
     userId: params.get('member') ?? undefined,
     date: params.get('date') ?? undefined,

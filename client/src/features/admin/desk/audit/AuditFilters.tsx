@@ -1,5 +1,6 @@
 // Narrows the audit log, and exports what is left. A field counts when it is left
 // or Enter is pressed.
+import { texts } from 'texts:admin/desk/audit';
 import { type FormEvent, useState } from 'react';
 import type { AuditFilter } from '@/queries/desk/audit';
 import { Button } from '@/ui/Button';
@@ -8,7 +9,7 @@ import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Select';
 import { useMedia } from '@/ui/useMedia';
 import s from './Audit.module.css';
-import { actionName, texts } from './auditTexts';
+import { actionName } from './auditTexts';
 import { saveAudit } from './saveAudit';
 
 const nothing: AuditFilter = { q: '', action: '', actor: '', subject: '', from: '', to: '' };

@@ -1,4 +1,5 @@
 // The audit log: searched, filtered, exported, and linked to whom it is about.
+import { texts } from 'texts:admin/desk/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { messageOf } from '@/net/api';
@@ -10,7 +11,6 @@ import { useAddress } from '../../address';
 import s from './Audit.module.css';
 import { AuditFilters } from './AuditFilters';
 import { AuditTable } from './AuditTable';
-import { texts } from './auditTexts';
 
 const names = ['q', 'action', 'actor', 'subject', 'from', 'to'] as const;
 

@@ -1,6 +1,8 @@
 // Entries of the audit log: in rows, and on phones in lines that open.
+import { texts } from 'texts:admin/desk/audit';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
+import { textNamed } from '@/languages/texts';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { type Column, Table } from '@/ui/Table';
@@ -8,7 +10,7 @@ import { useMedia } from '@/ui/useMedia';
 import type { AuditEntry, AuditPerson } from '@/wire/bodies.gen';
 import { UserLink } from '../../links/UserLink';
 import s from './Audit.module.css';
-import { actionName, texts } from './auditTexts';
+import { actionName } from './auditTexts';
 import { changesOf, none } from './changes';
 
 interface AuditTableProps {
@@ -116,7 +118,7 @@ function About({ entry, onSubject }: { entry: AuditEntry; onSubject: (id: string
         </>
       ) : subject ? (
         <button type="button" className={s.name} onClick={() => onSubject(subject)}>
-          {subjectName ?? texts.things[subject] ?? subject}
+          {subjectName ?? textNamed(texts.things, subject) ?? subject}
         </button>
       ) : (
         '—'

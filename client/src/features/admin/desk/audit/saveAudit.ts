@@ -1,8 +1,8 @@
 // The audit log as a file.
+import { texts } from 'texts:admin/desk/audit';
 import { api } from '@/net/api';
 import { type AuditFilter, auditParams } from '@/queries/desk/audit';
 import { saveText } from '@/ui/save';
-import { texts } from './auditTexts';
 
 const exportMs = 120_000;
 

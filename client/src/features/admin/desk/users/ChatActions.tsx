@@ -1,4 +1,5 @@
 // Chat on and off, and bans that end by themselves.
+import { texts } from 'texts:admin/desk/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
@@ -16,7 +17,7 @@ import { ReasonField, reasonTooLong } from './ReasonField';
 import s from './User.module.css';
 import { banEnd, nameOf } from './user';
 import { changeChat } from './userCalls';
-import { banHours, texts } from './userTexts';
+import { banHours } from './userTexts';
 
 const hourMs = 3_600_000;
 const longestMs = 10 * 365 * 24 * hourMs;
@@ -52,7 +53,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
     <Section title={texts.chat} level={3}>
       <p className={s.quiet}>
         {banned
-          ? texts.bannedUntil(formatDate(banned, 'full'))
+          ? texts.bannedUntil({ when: formatDate(banned, 'full') })
           : user.chat_access_enabled
             ? texts.chatActive
             : texts.chatOff}
@@ -91,7 +92,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
         onBan={(until) =>
           change.mutate({
             access: { enabled: user.chat_access_enabled, bannedUntil: until.toISOString() },
-            done: texts.banned(formatDate(until.getTime(), 'full')),
+            done: texts.banned({ when: formatDate(until.getTime(), 'full') }),
           })
         }
       />
@@ -99,7 +100,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
       <ConfirmDialog
         open={asking !== null}
         onClose={() => setAsking(null)}
-        title={texts.confirmTitle(nameOf(user))}
+        title={texts.confirmTitle({ name: nameOf(user) })}
         description={texts.confirmText}
         confirm={texts.confirmBan}
         busy={change.isPending}
@@ -117,7 +118,7 @@ interface BanProps {
 }
 
 function Ban({ busy, disabled, onBan }: BanProps) {
-  const [length, setLength] = useState<(typeof banHours)[number]['value']>('24');
+  const [length, setLength] = useState<ReturnType<typeof banHours>[number]['value']>('24');
   const [date, setDate] = useState('');
   const [wrong, setWrong] = useState(false);
   useUnsaved(length === 'date' && date !== '');
@@ -143,7 +144,7 @@ function Ban({ busy, disabled, onBan }: BanProps) {
       <h4 className="label">{texts.ban}</h4>
       <p className={s.quiet}>{texts.banText}</p>
       <div className={s.row}>
-        <Select label={texts.banFor} options={banHours} value={length} onChange={setLength} />
+        <Select label={texts.banFor} options={banHours()} value={length} onChange={setLength} />
         {length === 'date' && (
           <Field
             label={texts.banDate}

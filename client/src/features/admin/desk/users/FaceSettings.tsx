@@ -1,4 +1,5 @@
 // Whether sign-in asks for a user's face, and what is known of it.
+import { texts } from 'texts:admin/desk/users';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { configQuery } from '@/queries/config';
@@ -12,7 +13,6 @@ import type { UserProfile } from '@/wire/bodies.gen';
 import s from './User.module.css';
 import { isEnrolled, nameOf } from './user';
 import { changeFaceRequired, removeFace, resetFaceAttempts } from './userCalls';
-import { texts } from './userTexts';
 
 export function FaceSettings({ user }: { user: UserProfile }) {
   const { data: config } = useQuery(configQuery);
@@ -23,7 +23,7 @@ export function FaceSettings({ user }: { user: UserProfile }) {
   });
   const reset = useMutation({
     mutationFn: () => resetFaceAttempts(user.id),
-    onSuccess: (failed) => toast(texts.attemptsReset(failed), { tone: 'clear' }),
+    onSuccess: (failed) => toast(texts.attemptsReset({ count: failed }), { tone: 'clear' }),
     onError: (failure) => toast(messageOf(failure, texts.failedAct), { tone: 'alert' }),
   });
   return (
@@ -42,7 +42,7 @@ export function FaceSettings({ user }: { user: UserProfile }) {
         </Button>
         <ConfirmButton
           label={texts.removeFace}
-          title={texts.removeFaceTitle(nameOf(user))}
+          title={texts.removeFaceTitle({ name: nameOf(user) })}
           description={texts.removeFaceText}
           run={() => removeFace(user.id).then((removed) => (removed ? texts.faceRemoved : texts.faceNothing))}
           failed={texts.failedAct}
@@ -57,11 +57,11 @@ function faceState(user: UserProfile) {
   const { face_enrollment_date: enrolled, last_face_scan: last } = user;
   return [
     isEnrolled(user) ? texts.faceEnrolled : texts.faceNone,
-    enrolled && texts.faceSince(formatDate(enrolled, 'dateOfYear')),
-    texts.faceScans(user.face_scan_count),
-    last && texts.faceLast(formatDate(last, 'full')),
-    texts.faceSkips(user.face_verification_skip_count),
-    texts.faceFailed(user.face_failed_attempts),
+    enrolled && texts.faceSince({ when: formatDate(enrolled, 'dateOfYear') }),
+    texts.faceScans({ count: user.face_scan_count }),
+    last && texts.faceLast({ when: formatDate(last, 'full') }),
+    texts.faceSkips({ count: user.face_verification_skip_count }),
+    texts.faceFailed({ count: user.face_failed_attempts }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,4 +1,5 @@
 // Points by hand, with the reason that the audit log keeps.
+import { texts } from 'texts:admin/desk/users';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -10,7 +11,6 @@ import type { UserProfile } from '@/wire/bodies.gen';
 import { ReasonField, reasonTooLong } from './ReasonField';
 import s from './User.module.css';
 import { adjustPoints } from './userCalls';
-import { texts } from './userTexts';
 
 /** The number that was typed, with a minus of any kind; null for none but a whole one that is not 0. */
 export function wholeAmount(typed: string): number | null {

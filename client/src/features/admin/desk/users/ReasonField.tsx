@@ -1,9 +1,9 @@
 // Why something is done: the audit log keeps it.
+import { texts } from 'texts:admin/desk/users';
 import { messageMaxLength } from '@/rules/chat/message';
 import { codePoints } from '@/rules/text';
 import { Field, type FieldProps } from '@/ui/Field';
 import s from './User.module.css';
-import { texts } from './userTexts';
 
 export const reasonTooLong = (reason: string) => codePoints(reason.trim()) > messageMaxLength;
 
@@ -23,7 +23,7 @@ export function ReasonField({ value, error, onReason, ...field }: ReasonFieldPro
           </span>
         )
       }
-      error={reasonTooLong(value) ? texts.reasonTooLong(messageMaxLength) : error}
+      error={reasonTooLong(value) ? texts.reasonTooLong({ most: messageMaxLength }) : error}
       onChange={(event) => onReason(event.target.value)}
     />
   );

@@ -1,4 +1,5 @@
 // What a user may enter and where it is signed in.
+import { texts } from 'texts:admin/desk/users';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -19,7 +20,6 @@ import { FaceSettings } from './FaceSettings';
 import s from './User.module.css';
 import { nameOf } from './user';
 import { endSessions, grantRoom, revokeRoom } from './userCalls';
-import { texts } from './userTexts';
 
 export function UserAccessTab({ user }: { user: UserProfile }) {
   return (
@@ -52,25 +52,25 @@ function Rooms({ user }: { user: UserProfile }) {
         <Select
           label={`${texts.accessLevel}: ${chat_rooms.display_name}`}
           hideLabel
-          options={levels}
+          options={levels()}
           value={access_level}
           onChange={(level) => change.mutate({ room: id, level })}
         />
       ),
     },
-    { key: 'granted', label: 'Granted', cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear') },
+    { key: 'granted', label: texts.granted2, cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear') },
     {
       key: 'revoke',
-      label: 'Revoke access',
+      label: texts.revokeAccess,
       actions: true,
       cell: ({ id, chat_rooms }) => (
         <Button
           size="small"
           busy={revoke.isPending && revoke.variables === id}
           onClick={() => revoke.mutate(id)}
-          aria-label={`Revoke access to ${chat_rooms.display_name}`}
+          aria-label={texts.revokeAccessTo({ display_name: chat_rooms.display_name })}
         >
-          Revoke
+          {texts.revoke}
         </Button>
       ),
     },
@@ -124,7 +124,7 @@ function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoo
         value={chosen}
         onChange={setRoom}
       />
-      <Select label={texts.accessLevel} options={levels} value={level} onChange={setLevel} />
+      <Select label={texts.accessLevel} options={levels()} value={level} onChange={setLevel} />
       <Button type="submit" busy={grant.isPending}>
         {texts.grant}
       </Button>
@@ -135,14 +135,14 @@ function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoo
 function Sessions({ user }: { user: UserProfile }) {
   const sessions = useQuery(userSessionsQuery(user.id));
   const columns: Column<UserSession>[] = [
-    { key: 'device', label: 'Browser', head: true, cell: ({ device }) => device || '—' },
+    { key: 'device', label: texts.browser, head: true, cell: ({ device }) => device || '—' },
     {
       key: 'address',
-      label: 'Address',
+      label: texts.address,
       cell: ({ address }) => <span className="mono">{address || '—'}</span>,
     },
-    { key: 'seen', label: 'Last seen', cell: ({ lastSeenAt }) => formatDate(lastSeenAt, 'full') },
-    { key: 'since', label: 'Signed in', cell: ({ createdAt }) => formatDate(createdAt, 'full') },
+    { key: 'seen', label: texts.lastSeen, cell: ({ lastSeenAt }) => formatDate(lastSeenAt, 'full') },
+    { key: 'since', label: texts.signedIn, cell: ({ createdAt }) => formatDate(createdAt, 'full') },
   ];
   return (
     <Section title={texts.sessions} level={3}>
@@ -159,9 +159,9 @@ function Sessions({ user }: { user: UserProfile }) {
             <ConfirmButton
               className={s.start}
               label={texts.endSessions}
-              title={texts.endTitle(nameOf(user))}
+              title={texts.endTitle({ name: nameOf(user) })}
               description={texts.endText}
-              run={() => endSessions(user.id).then(texts.ended)}
+              run={() => endSessions(user.id).then((count) => texts.ended({ count }))}
               failed={texts.failedAct}
             />
           </>

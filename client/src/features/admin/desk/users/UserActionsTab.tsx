@@ -1,4 +1,5 @@
 // What administrators change about a user.
+import { texts } from 'texts:admin/desk/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -15,7 +16,6 @@ import { PointsForm } from './PointsForm';
 import s from './User.module.css';
 import { nameOf } from './user';
 import { changeAdmin, changeGuardian, changeHonoraryRank, changeSubscription } from './userCalls';
-import { texts } from './userTexts';
 
 /** A change of one user that says what became of it. */
 function useAct(done: string) {
@@ -51,7 +51,7 @@ function Ranks({ user }: { user: UserProfile }) {
   return (
     <Section title={texts.ranks} level={3}>
       <p className={s.quiet}>
-        {user.rank}, {texts.points(user.points)}. {texts.guardianText}
+        {user.rank}, {texts.points({ count: user.points })}. {texts.guardianText}
       </p>
       <div className={s.row}>
         <Select
@@ -105,7 +105,7 @@ function Rights({ user }: { user: UserProfile }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={user.is_admin ? texts.removeTitle(name) : texts.makeTitle(name)}
+        title={user.is_admin ? texts.removeTitle({ name }) : texts.makeTitle({ name })}
         description={user.is_admin ? texts.removeText : texts.makeText}
         confirm={user.is_admin ? texts.removeAdmin : texts.makeAdmin}
         busy={change.isPending}

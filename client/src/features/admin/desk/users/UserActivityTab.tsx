@@ -1,4 +1,5 @@
 // What a user wrote and did lately.
+import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
@@ -10,7 +11,7 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import type { UserMessage } from '@/wire/bodies.gen';
 import s from './User.module.css';
-import { eventDetail, eventName, texts } from './userTexts';
+import { eventDetail, eventName } from './userTexts';
 
 export function UserActivityTab({ id }: { id: string }) {
   const query = useQuery(userActivityQuery(id));

@@ -1,4 +1,5 @@
 // Counts of one user.
+import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { DayValues } from '@/parts/chart/DayValues';
@@ -8,7 +9,6 @@ import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import s from './User.module.css';
-import { texts } from './userTexts';
 
 export function UserAnalyticsTab({ id }: { id: string }) {
   const query = useQuery(userAnalyticsQuery(id));
@@ -24,7 +24,7 @@ export function UserAnalyticsTab({ id }: { id: string }) {
           <dl className={s.cards}>
             <Card term={texts.messages} value={formatNumber(messageStats.total)} />
             <Card term={texts.level} value={activityLevel} />
-            <Card term={texts.age} value={texts.days(accountAge)} />
+            <Card term={texts.age} value={texts.days({ count: accountAge })} />
             <Card term={texts.logins} value={formatNumber(loginStats.totalLogins)} />
             <Card term={texts.uploads} value={formatNumber(mediaStats.totalUploads)} />
           </dl>

@@ -1,4 +1,5 @@
 // The profile of one user in five parts.
+import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { userProfileQuery } from '@/queries/desk/users';
@@ -14,28 +15,28 @@ import { UserActivityTab } from './UserActivityTab';
 import { UserAnalyticsTab } from './UserAnalyticsTab';
 import { UserProfileTab } from './UserProfileTab';
 import { nameOf } from './user';
-import { texts } from './userTexts';
 
-const parts = [
-  { value: 'profile', label: 'Profile' },
-  { value: 'analytics', label: 'Analytics' },
-  { value: 'activity', label: 'Activity' },
-  { value: 'access', label: 'Access & Permissions' },
-  { value: 'actions', label: 'Admin Actions' },
-] as const;
+const parts = () =>
+  [
+    { value: 'profile', label: texts.profile },
+    { value: 'analytics', label: texts.analytics },
+    { value: 'activity', label: texts.activity },
+    { value: 'access', label: texts.accessPermissions },
+    { value: 'actions', label: texts.adminActions },
+  ] as const;
 
-type PartName = (typeof parts)[number]['value'];
+type PartName = ReturnType<typeof parts>[number]['value'];
 
 export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
   const profile = useQuery(userProfileQuery(id));
-  const [part, setPart] = useChoice('part', parts, 'profile');
+  const [part, setPart] = useChoice('part', parts(), 'profile');
   const user = profile.data;
   return (
     <Sheet
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title={user ? nameOf(user) : 'User'}
+      title={user ? nameOf(user) : texts.user}
       description={
         user
           ? [user.username && `@${user.username}`, user.email, user.phone].filter(Boolean).join(' · ')
@@ -51,7 +52,7 @@ export function UserModal({ id, onClose }: { id: string; onClose: () => void }) 
         failed={(error) => messageOf(error, texts.profileFailed)}
       >
         {(now) => (
-          <Tabs label={texts.parts} tabs={parts} value={part} onChange={setPart}>
+          <Tabs label={texts.parts} tabs={parts()} value={part} onChange={setPart}>
             <Part part={part} user={now} />
           </Tabs>
         )}

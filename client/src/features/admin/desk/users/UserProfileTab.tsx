@@ -1,9 +1,11 @@
 // Who a user is: flags, basics, contributions, and the administrators' notes.
+import { texts } from 'texts:admin/desk/users';
+import { texts as rulesTexts } from 'texts:money/rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { formatCount, formatDate, formatMoney } from '@/rules/format';
-import { statusTone, statusWords } from '@/rules/money';
+import { formatDate, formatMoney } from '@/rules/format';
+import { statusTone } from '@/rules/money';
 import { rankOf } from '@/rules/rank/ranks';
 import { codePoints } from '@/rules/text';
 import { toast } from '@/stores/toast';
@@ -18,7 +20,6 @@ import s from './User.module.css';
 import { RankName } from './UserTable';
 import { banEnd, isEnrolled } from './user';
 import { saveNotes } from './userCalls';
-import { texts } from './userTexts';
 
 const notesMaxLength = 10_000;
 
@@ -28,16 +29,16 @@ export function UserProfileTab({ user }: { user: UserProfile }) {
     <div className={s.part}>
       <UserFlags user={user} />
       <dl className={s.facts}>
-        <Fact term="Rank">
-          <RankName rank={rankOf(user.rank)} /> · {texts.points(user.points)}
+        <Fact term={texts.rank}>
+          <RankName rank={rankOf(user.rank)} /> · {texts.points({ count: user.points })}
         </Fact>
-        <Fact term="Member since">{formatDate(user.member_since, 'dateOfYear')}</Fact>
-        <Fact term="Last login">{date(user.last_login)}</Fact>
-        <Fact term="Last seen">{user.is_online ? texts.online : date(user.last_seen)}</Fact>
-        <Fact term="Email">{user.email ?? '—'}</Fact>
-        <Fact term="Phone">{user.phone ?? '—'}</Fact>
-        <Fact term="Face ID">{isEnrolled(user) ? texts.faceEnrolled : texts.faceNone}</Fact>
-        <Fact term="User ID">
+        <Fact term={texts.memberSince}>{formatDate(user.member_since, 'dateOfYear')}</Fact>
+        <Fact term={texts.lastLogin}>{date(user.last_login)}</Fact>
+        <Fact term={texts.lastSeen}>{user.is_online ? texts.online : date(user.last_seen)}</Fact>
+        <Fact term={texts.email}>{user.email ?? '—'}</Fact>
+        <Fact term={texts.phone}>{user.phone ?? '—'}</Fact>
+        <Fact term={texts.faceId}>{isEnrolled(user) ? texts.faceEnrolled : texts.faceNone}</Fact>
+        <Fact term={texts.userId}>
           <span className={s.id}>{user.id}</span>
         </Fact>
       </dl>
@@ -55,7 +56,7 @@ function UserFlags({ user }: { user: UserProfile }) {
       {user.is_guardian && <Badge tone="info">{texts.guardian}</Badge>}
       {user.chat_access_enabled && !banned && <Badge tone="clear">{texts.chatActive}</Badge>}
       {!user.chat_access_enabled && <Badge tone="alert">{texts.chatOff}</Badge>}
-      {banned && <Badge tone="alert">{texts.bannedUntil(formatDate(banned, 'full'))}</Badge>}
+      {banned && <Badge tone="alert">{texts.bannedUntil({ when: formatDate(banned, 'full') })}</Badge>}
       {isEnrolled(user) && <Badge tone="clear">{texts.faceEnrolled}</Badge>}
       {user.chat_subscription_active && <Badge tone="clear">{texts.subscribed}</Badge>}
     </p>
@@ -71,24 +72,24 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   );
 }
 
-const columns: Column<UserContribution>[] = [
-  { key: 'at', label: 'Date', head: true, cell: ({ at }) => formatDate(at, 'dateOfYear') },
+const columns = (): Column<UserContribution>[] => [
+  { key: 'at', label: texts.date, head: true, cell: ({ at }) => formatDate(at, 'dateOfYear') },
   {
     key: 'purpose',
-    label: 'For',
+    label: texts.purpose,
     cell: ({ purpose, anonymous }) =>
-      `${purpose === 'server_cost' ? 'Server cost' : 'Community'}${anonymous ? ', anonymous' : ''}`,
+      `${purpose === 'server_cost' ? texts.serverCost : texts.community}${anonymous ? texts.anonymous : ''}`,
   },
   {
     key: 'amount',
-    label: 'Amount',
+    label: texts.amount2,
     numeric: true,
     cell: ({ amount }) => formatMoney(amount),
   },
   {
     key: 'status',
-    label: 'Status',
-    cell: ({ status }) => <Badge tone={statusTone(status)}>{statusWords[status]}</Badge>,
+    label: texts.status,
+    cell: ({ status }) => <Badge tone={statusTone(status)}>{rulesTexts.statusWords[status]}</Badge>,
   },
 ];
 
@@ -101,11 +102,11 @@ function History({ user }: { user: UserProfile }) {
         <>
           <p>
             <strong className="mono">{formatMoney(user.total_contributed)}</strong>{' '}
-            <span className={s.quiet}>{formatCount(user.contribution_count, 'contribution')}</span>
+            <span className={s.quiet}>{texts.contributions({ count: user.contribution_count })}</span>
           </p>
           <Table
             caption={texts.history}
-            columns={columns}
+            columns={columns()}
             rows={user.contributions}
             rowKey={({ id }) => id}
           />
@@ -147,7 +148,7 @@ function Notes({ user }: { user: UserProfile }) {
         busy={save.isPending}
         disabled={tooLong || notes === user.notes}
       >
-        Save notes
+        {texts.saveNotes}
       </Button>
     </form>
   );

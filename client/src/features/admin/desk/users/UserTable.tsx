@@ -1,4 +1,5 @@
 // Users in rows.
+import { texts } from 'texts:admin/desk/users';
 import { serverNow } from '@/net/serverClock';
 import type { UserSort } from '@/queries/desk/users';
 import { formatDate, formatMoney } from '@/rules/format';
@@ -9,7 +10,6 @@ import { type Column, type Sort, Table } from '@/ui/Table';
 import type { UserRow } from '@/wire/bodies.gen';
 import s from './Users.module.css';
 import { banEnd, isEnrolled } from './user';
-import { texts } from './userTexts';
 
 interface UserTableProps {
   users: readonly UserRow[];
@@ -24,7 +24,7 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
   const columns: Column<UserRow, Key>[] = [
     {
       key: 'name',
-      label: 'Name',
+      label: texts.name,
       head: true,
       sortable: true,
       cell: (user) => (
@@ -40,22 +40,22 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
     },
     {
       key: 'username',
-      label: 'Username',
+      label: texts.username,
       sortable: true,
       cell: ({ username }) => username && `@${username}`,
     },
-    { key: 'email', label: 'Email', sortable: true, cell: ({ email }) => email },
+    { key: 'email', label: texts.email, sortable: true, cell: ({ email }) => email },
     {
       key: 'phone',
-      label: 'Phone',
+      label: texts.phone,
       sortable: true,
       cell: ({ phone }) => phone && <span className={s.figure}>{phone}</span>,
     },
-    { key: 'rank', label: 'Rank', sortable: true, cell: ({ rank }) => <RankName rank={rankOf(rank)} /> },
-    { key: 'status', label: 'Status', cell: (user) => (isPlain(user) ? null : <Flags user={user} />) },
+    { key: 'rank', label: texts.rank, sortable: true, cell: ({ rank }) => <RankName rank={rankOf(rank)} /> },
+    { key: 'status', label: texts.status, cell: (user) => (isPlain(user) ? null : <Flags user={user} />) },
     {
       key: 'last_login',
-      label: 'Last login',
+      label: texts.lastLogin,
       sortable: true,
       cell: ({ last_login }) =>
         last_login ? (
@@ -68,13 +68,13 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
     },
     {
       key: 'created_at',
-      label: 'Joined',
+      label: texts.joined,
       sortable: true,
       cell: ({ created_at }) => <span className={s.figure}>{formatDate(created_at, 'dateOfYear')}</span>,
     },
     {
       key: 'contributed',
-      label: 'Contributed',
+      label: texts.contributed,
       numeric: true,
       cell: ({ total_contributed, contribution_count }) =>
         contribution_count === 0 ? null : (
@@ -105,11 +105,11 @@ function Flags({ user }: { user: UserRow }) {
   const banned = banEnd(user);
   return (
     <span className={s.flags}>
-      {user.is_admin && <Badge tone="accent">Admin</Badge>}
+      {user.is_admin && <Badge tone="accent">{texts.admin2}</Badge>}
       {user.is_guardian && <Badge tone="info">{texts.guardian}</Badge>}
-      {banned && <Badge tone="alert">Banned</Badge>}
+      {banned && <Badge tone="alert">{texts.banned2}</Badge>}
       {!user.chat_access_enabled && <Badge tone="alert">{texts.chatOff}</Badge>}
-      {isEnrolled(user) && <Badge>Face ID</Badge>}
+      {isEnrolled(user) && <Badge>{texts.faceId}</Badge>}
     </span>
   );
 }

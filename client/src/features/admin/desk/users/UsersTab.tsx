@@ -1,5 +1,6 @@
 // The users: a table to search, filter and sort, and the profile of one of them,
 // which stands in the address.
+import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -15,7 +16,7 @@ import { EmptyState } from '@/ui/States';
 import { named, useAddress, useTyped } from '../../address';
 import s from './Users.module.css';
 import { UserTable } from './UserTable';
-import { filters, ordersOf, sorts, texts } from './userTexts';
+import { filters, ordersOf, sorts } from './userTexts';
 
 const searchMs = 300;
 
@@ -23,8 +24,8 @@ export function UsersTab() {
   const { params, change, open } = useAddress();
   const { text: search, typed, setTyped } = useTyped('q', searchMs);
   const order: Pick<UserQuery, 'filter' | 'sortBy' | 'sortOrder'> = {
-    filter: named(filters, params.get('filter'), 'all'),
-    sortBy: named(sorts, params.get('sort'), 'created_at'),
+    filter: named(filters(), params.get('filter'), 'all'),
+    sortBy: named(sorts(), params.get('sort'), 'created_at'),
     sortOrder: named(ordersOf('name'), params.get('order'), 'desc'),
   };
   // Where each page begins. Pages are walked by what ended the one before, so
@@ -58,7 +59,7 @@ export function UsersTab() {
         />
         <Segmented
           label={texts.filter}
-          options={filters}
+          options={filters()}
           value={order.filter}
           onChange={(filter) => change({ filter })}
           className={s.filter}
@@ -67,13 +68,13 @@ export function UsersTab() {
         <div className={s.sort}>
           <Select
             label={texts.filter}
-            options={filters}
+            options={filters()}
             value={order.filter}
             onChange={(filter) => change({ filter })}
           />
           <Select
             label={texts.sort}
-            options={sorts}
+            options={sorts()}
             value={order.sortBy}
             onChange={(sort) => change({ sort })}
           />
@@ -95,7 +96,7 @@ export function UsersTab() {
           {(page) => (
             <>
               <p className={s.total} role="status">
-                {texts.total(page.pagination.total)}
+                {texts.total({ count: page.pagination.total })}
                 <span className={s.keys}>{texts.keys}</span>
               </p>
               {page.users.length === 0 ? (

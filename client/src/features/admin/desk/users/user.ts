@@ -1,7 +1,7 @@
 // What a user is called, and how it stands now.
+import { texts } from 'texts:admin/desk/users';
 import { serverNow } from '@/net/serverClock';
 import type { UserProfile } from '@/wire/bodies.gen';
-import { texts } from './userTexts';
 
 export const nameOf = ({ name, username }: Pick<UserProfile, 'name' | 'username'>) =>
   name || (username ? `@${username}` : texts.unnamed);

@@ -1,0 +1,101 @@
+// The page in other languages: chosen without a reload, kept, fetched alone; and every screen
+// in one that no one speaks, which is longer, accented and written from right to left.
+import { expect, type Page } from '@playwright/test';
+import { tabNames } from '../src/features/admin/tabNames';
+import { paths } from '../src/rules/paths';
+import { desk, phone, test } from './people';
+
+const textFiles = /\/texts-[^/]+\/[a-z]+-[\w-]+\.js$/;
+
+/** The languages of the files of texts that the page fetches from now on. */
+function fetched(page: Page): Set<string> {
+  const languages = new Set<string>();
+  page.on('request', (request) => {
+    const language = /\/texts-[^/]+\/([a-z]+)-/.exec(request.url())?.[1];
+    if (language) languages.add(language);
+  });
+  return languages;
+}
+
+test('speaks the first language of the browser that there is, and fetches no other', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, locale: 'de-AT', viewport: phone });
+  const page = await context.newPage();
+  const languages = fetched(page);
+  await page.goto(paths.login);
+  await expect(page.getByRole('button', { name: 'ANMELDEN' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('button', { name: 'Español' }).click();
+  await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  expect([...languages].sort()).toEqual(['de', 'es']);
+  await context.close();
+});
+
+test('changes the language of an open page, and what is typed stays', async ({ enter }) => {
+  const page = await enter('ann@muster.test', { viewport: desk });
+  await page.goto('/chat/general');
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('a word that waits');
+  await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole('button', { name: /menu/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('link', { name: /GRUPPENCHAT/ })).toBeVisible();
+  await page.getByRole('link', { name: /GRUPPENCHAT/ }).click();
+  await page.getByRole('link', { name: /General/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Nachricht', exact: true })).toHaveValue(
+    'a word that waits',
+  );
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  await page.getByRole('textbox', { name: 'Nachricht', exact: true }).fill('');
+  await page.evaluate(() => localStorage.removeItem('language'));
+});
+
+/** Puts a language that nobody speaks in the place of English. */
+async function speakPseudo(page: Page): Promise<void> {
+  await page.route(textFiles, async (route) => {
+    if (route.request().url().includes('?')) return route.continue();
+    await route.fulfill({
+      contentType: 'text/javascript',
+      body: `import make from '${route.request().url()}?plain';
+        const accents = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', n: 'ñ', c: 'ç', s: 'š' };
+        const say = (text) => text.trim() === '' ? text :
+          '⟦' + text.replace(/[aeiouncs]/g, (letter) => accents[letter]) + ' mó'.repeat(Math.ceil(text.length / 9)) + '⟧';
+        const pseudo = (value) => typeof value === 'string' ? say(value)
+          : typeof value === 'function' ? (values) => say(value(values))
+          : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, pseudo(each)]));
+        export default (...runtime) => pseudo(make(...runtime));`,
+    });
+  });
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.documentElement.dir !== 'rtl') document.documentElement.dir = 'rtl';
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ['dir', 'lang'] });
+  });
+}
+
+const { login: _, workbench: __, faceRecognition: ___, adminFace: ____, chatRoom, ...others } = paths;
+const screens = [
+  ...Object.values(others).filter((path) => !path.includes('success')),
+  chatRoom.replace(':roomId', 'general'),
+  ...tabNames.map((tab) => `${paths.admin}?tab=${tab}`),
+];
+
+test('every screen of a phone holds longer texts, from right to left', async ({ enter }) => {
+  const page = await enter('admin@muster.test', { viewport: phone });
+  await speakPseudo(page);
+  const wide: string[] = [];
+  for (const screen of screens) {
+    await page.goto(screen);
+    await expect(page.getByText('⟦').first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > phone.width) wide.push(`${screen} is ${width} px wide`);
+  }
+  expect(wide).toEqual([]);
+  await page.unrouteAll();
+});

@@ -1,0 +1,33 @@
+// The languages that can be chosen, each by its own name.
+import { texts } from 'texts:ui';
+import { offered, useLanguage } from '@/languages/texts';
+import { toast } from '@/stores/toast';
+import s from './Languages.module.css';
+import { chooseLanguage } from './language';
+
+/** Nothing where there is no choice. */
+export function Languages() {
+  const spoken = useLanguage();
+  if (offered.length < 2) return null;
+  return (
+    <fieldset className={s.languages} aria-label={texts.language}>
+      {offered.map(({ tag, name }) => (
+        <button
+          key={tag}
+          type="button"
+          lang={tag}
+          className={s.one}
+          aria-pressed={tag === spoken}
+          onClick={() => sayIn(tag)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Speaks another language; says so when it cannot be fetched. */
+export function sayIn(tag: string) {
+  chooseLanguage(tag).catch(() => toast(texts.languageFailed, { tone: 'alert' }));
+}
