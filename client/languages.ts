@@ -197,5 +197,6 @@ export function textFilesOf(
     open.push(...importsOf(next));
   }
   const parts = [...seen].flatMap((each) => partsOf.get(each) ?? []);
-  return [...new Set(parts.map(fileOf))].sort();
+  // Those of the server's codes are asked for by themselves.
+  return [...new Set(parts.map(fileOf))].filter((file) => file !== 'errors').sort();
 }

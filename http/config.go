@@ -1,6 +1,9 @@
 package http
 
-import "muster/http/body"
+import (
+	"muster/http/body"
+	"muster/store/language"
+)
 
 // showConfig replies with what the client needs to know about this installation.
 func (s *Server) showConfig(call *call) (any, error) {
@@ -13,8 +16,17 @@ func (s *Server) showConfig(call *call) (any, error) {
 		GIFHosts: c.GIFHosts, GIFSearch: c.GIFs != nil, GIFService: c.GIFService, FaceEngine: c.Face.EngineName(), FaceGate: c.Face.Gate,
 		FaceConsentVersion: terms.Version(), FacePicturesDays: terms.PicturesDays, FaceEnrolmentDays: terms.EnrolmentDays,
 		PaymentProvider: c.PaymentProvider, TestPayments: c.TestPayments,
-		Intake: string(intake.Intake), IntakeText: intake.Shown(), Version: productVersion, DevMode: c.Dev,
+		Intake: string(intake.Intake), IntakeText: intake.Shown(), Languages: languages(), Version: productVersion, DevMode: c.Dev,
 	}, nil
+}
+
+// languages are the tags of all languages.
+func languages() []string {
+	var tags []string
+	for _, tag := range language.All() {
+		tags = append(tags, string(tag))
+	}
+	return tags
 }
 
 // showOpenAPI sends the document of all calls and frames.

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"muster/store/language"
 )
 
 // clientFiles is the built client, in memory. Files under assets/ have a hash in
@@ -22,6 +24,8 @@ type clientFiles struct {
 	byPath map[string]*clientFile
 	index  *clientFile // nil when the client was not built
 	build  string      // "" when the client was not built
+	// firstTexts are the paths of the texts that the page needs first, by language.
+	firstTexts map[language.Tag]string
 }
 
 // clientFile is one file of the client. It is compressed on the first request that
@@ -48,12 +52,15 @@ func readClientFiles(client fs.FS) (*clientFiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &clientFiles{byPath: map[string]*clientFile{}, build: build}
+	f := &clientFiles{byPath: map[string]*clientFile{}, build: build, firstTexts: map[language.Tag]string{}}
 	err = eachClientFile(client, func(name string, body []byte) {
 		if name == "index.html" {
 			body = nameBuild(body, build)
 		}
 		f.add(name, body)
+		if tag, ok := firstTextsOf(name); ok {
+			f.firstTexts[tag] = "/" + name
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -95,6 +102,9 @@ func (f *clientFiles) serve(w http.ResponseWriter, r *http.Request) bool {
 	h := w.Header()
 	h.Set("Content-Type", one.contentType)
 	h.Set("Cache-Control", one.cacheControl)
+	if one == f.index {
+		f.preloadTexts(h, r)
+	}
 	h.Add("Vary", "Accept-Encoding")
 	body, tag := one.body, one.etag
 	if packed := one.compress(); packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {

@@ -68,6 +68,7 @@ const orders: Record<string, readonly string[]> = {
       'emergency',
       'encrypted',
       'encryptedDraft',
+      'keys',
       'money',
       'photo',
       'sms',

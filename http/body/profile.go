@@ -45,6 +45,7 @@ type OwnProfile struct {
 	FaceRecognitionStatus      string     `json:"face_recognition_status"`
 	IsAdmin                    bool       `json:"is_admin"`
 	ProfilePrivate             bool       `json:"profile_private"`
+	Language                   string     `json:"language"` // tag (BCP 47), "" while none is chosen
 }
 
 // Profile is the reply to GET /profile/me.

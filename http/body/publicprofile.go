@@ -79,6 +79,12 @@ type ChangeBio struct {
 	Bio *string `json:"bio"`
 }
 
+// SetLanguage chooses the language of mails, text messages and push notifications: the tag
+// (BCP 47) of one of Config.Languages.
+type SetLanguage struct {
+	Language string `json:"language"`
+}
+
 // PictureUploaded is the reply to a new profile picture.
 type PictureUploaded struct {
 	OK

@@ -54,8 +54,11 @@ type Config struct {
 	// Intake says who may begin an application: open, closed or invitation.
 	Intake     string `json:"intake"`
 	IntakeText string `json:"intakeText"` // for whoever may not begin one
-	Version    string `json:"version"`
-	DevMode    bool   `json:"devMode"`
+	// Languages are the tags (BCP 47) of those that mails, text messages and push
+	// notifications speak, English first.
+	Languages []string `json:"languages"`
+	Version   string   `json:"version"`
+	DevMode   bool     `json:"devMode"`
 }
 
 // Health is the state of this node and of what it depends on.

@@ -1,11 +1,13 @@
 package campaign
 
 import (
+	"html"
 	"slices"
 
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/language"
 )
 
 // announcements replies with the channels by which the caller gets campaigns.
@@ -33,14 +35,19 @@ func (h *calls) changeAnnouncements(c edge.Call) (any, error) {
 	return body.AnnouncementSettingsReply{OK: body.Done, Settings: request}, nil
 }
 
-// The pages of an unsubscribe link. They ask no session: whoever has the mail may.
-const (
-	unsubscribeHead = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<meta name="robots" content="noindex"><title>Unsubscribe</title></head><body>`
-	unsubscribeAsk = unsubscribeHead + `<h1>Unsubscribe</h1><p>Stop the announcements by e-mail? Sign-in codes and emergency mails still come.</p>` +
-		`<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button type="submit">Unsubscribe</button></form></body></html>`
-	unsubscribeDone = unsubscribeHead + `<h1>You are unsubscribed</h1><p>You will get no more announcements by e-mail. Your profile settings turn them on again.</p></body></html>`
-)
+// unsubscribed is a page of an unsubscribe link, in the language of the browser. It asks
+// no session: whoever has the mail may.
+func unsubscribed(c edge.Call, title, text string, form bool) edge.Page {
+	tag := language.Accepted(c.Header("Accept-Language"))
+	say := func(key string) string { return html.EscapeString(tag.Say(key)) }
+	page := `<!doctype html><html lang="` + string(tag) + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+		`<meta name="robots" content="noindex"><title>` + say("campaign.unsubscribe") + `</title></head><body>` +
+		`<h1>` + say(title) + `</h1><p>` + say(text) + `</p>`
+	if form {
+		page += `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button type="submit">` + say("campaign.unsubscribe") + `</button></form>`
+	}
+	return edge.Page(page + `</body></html>`)
+}
 
 // unsubscribePage shows a button and changes nothing: programs that look at the links
 // of a mail must not unsubscribe anybody.
@@ -48,7 +55,7 @@ func (h *calls) unsubscribePage(c edge.Call) (any, error) {
 	if _, ok := h.Unsubscribe.Member(c.Param("token")); !ok {
 		return nil, store.NewErrorReason(store.NotFound, "token_unknown", "This link is not valid")
 	}
-	return edge.Page(unsubscribeAsk), nil
+	return unsubscribed(c, "campaign.unsubscribe", "unsubscribe.ask", true), nil
 }
 
 // oneClickUnsubscribe stops campaigns by mail (RFC 8058).
@@ -60,5 +67,5 @@ func (h *calls) oneClickUnsubscribe(c edge.Call) (any, error) {
 	if err := h.Campaigns.OptOut(c.Context(), member, store.Email, true); err != nil {
 		return nil, err
 	}
-	return edge.Page(unsubscribeDone), nil
+	return unsubscribed(c, "unsubscribe.done", "unsubscribe.doneText", false), nil
 }

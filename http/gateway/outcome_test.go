@@ -15,6 +15,7 @@ import (
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/campaign"
+	"muster/store/language"
 )
 
 // sink is a mail server that counts connections, and answers the end of a mail as a
@@ -62,7 +63,7 @@ func TestMailOutcomes_P10_NOTIF11_NOTIF18(t *testing.T) {
 		t.Fatal(err)
 	}
 	send := func() error {
-		return s.SendMail(context.Background(), campaign.Mail(store.DefaultBrand, "ann@muster.test", "Hej på dig", "a <b>\n\nc", "https://muster.test/api/unsubscribe/tok"))
+		return s.SendMail(context.Background(), campaign.Mail(store.DefaultBrand, language.English, "ann@muster.test", "Hej på dig", "a <b>\n\nc", "https://muster.test/api/unsubscribe/tok"))
 	}
 	for range 5 {
 		if err := send(); err != nil {

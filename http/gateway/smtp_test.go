@@ -14,6 +14,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/language"
 	"muster/store/people"
 )
 
@@ -79,7 +80,7 @@ func TestMailArrivesWhole(t *testing.T) {
 	}
 	brand := store.DefaultBrand
 	brand.Community = "The Army"
-	sent := people.LoginMail(brand, "ann@muster.test", "123456")
+	sent := people.LoginMail(brand, language.English, "ann@muster.test", "123456")
 	if err := s.SendMail(context.Background(), sent); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/language"
 	"muster/store/people"
 )
 
@@ -32,7 +33,7 @@ func (h *calls) ownProfile(c edge.Call) (any, error) {
 	}
 	picture, thumbnail := h.pictureLinks(c, p.Picture)
 	return body.Profile{OK: body.Done, Profile: body.OwnProfile{
-		UserID: m.ID, Name: m.Name, Username: edge.OrNull(m.Username), Email: edge.OrNull(m.Email), Phone: edge.OrNull(m.Phone),
+		UserID: m.ID, Language: string(p.Language), Name: m.Name, Username: edge.OrNull(m.Username), Email: edge.OrNull(m.Email), Phone: edge.OrNull(m.Phone),
 		Rank: string(account.Rank()), Points: account.Points, TotalPointsEarned: account.Earned, IsGuardian: account.Guardian, Badges: body.BadgesOf(earned), BadgeTags: body.BadgeTags(p.Badges),
 		ProfilePictureURL: picture, ProfilePictureThumbnailURL: thumbnail, ImageURL: picture,
 		PublicBio: p.Bio, ShowRankPublic: p.ShowRank, ProfilePrivate: p.Private, SkillsTags: skillTags(p.Skills),
@@ -74,6 +75,24 @@ func (h *calls) changeBio(c edge.Call) (any, error) {
 		return nil, store.NewErrorReason(store.Invalid, "bio_missing", "bio is required")
 	}
 	return h.saveProfile(c, people.ProfileChange{Bio: request.Bio})
+}
+
+// setLanguage keeps the language that mails, text messages and push notifications speak to
+// the caller. An unknown one is Invalid (language_unknown).
+func (h *calls) setLanguage(c edge.Call) (any, error) {
+	var request body.SetLanguage
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	tag, err := language.Parse(request.Language)
+	if err != nil {
+		return nil, err
+	}
+	ctx, id := c.Context(), c.Caller().Member.ID
+	if err := h.People.SpendProfileChange(ctx, id); err != nil {
+		return nil, err
+	}
+	return body.Done, h.People.SetLanguage(ctx, id, tag)
 }
 
 func (h *calls) saveProfile(c edge.Call, change people.ProfileChange) (any, error) {

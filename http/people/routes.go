@@ -23,6 +23,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "POST", Path: "/api/profile/welcomed", Who: edge.Member, Handle: h.welcomed, Reply: edge.Reply{JSON: body.OK{}}},
 		{Method: "PATCH", Path: "/api/profile/me", Who: edge.Member, Handle: h.changeProfile, Body: edge.Body{JSON: body.ChangeProfile{}}, Reply: edge.Reply{JSON: body.Profile{}}},
 		{Method: "PATCH", Path: "/api/profile/bio", Who: edge.Member, Handle: h.changeBio, Body: edge.Body{JSON: body.ChangeBio{}}, Reply: edge.Reply{JSON: body.Profile{}}},
+		{Method: "PUT", Path: "/api/profile/language", Who: edge.Member, Handle: h.setLanguage, Body: edge.Body{JSON: body.SetLanguage{}}, Reply: edge.Reply{JSON: body.OK{}}},
 		{Method: "POST", Path: "/api/profile/picture", Who: edge.Member, Handle: h.uploadPicture, Body: picture, Reply: edge.Reply{JSON: body.PictureUploaded{}}, Timeout: pictureTimeout},
 		{Method: "DELETE", Path: "/api/profile/picture", Who: edge.Member, Handle: h.removePicture, Reply: edge.Reply{JSON: body.OK{}}},
 		{Method: "GET", Path: "/api/profile/public/:username", Who: edge.Member, Handle: h.publicProfile, Reply: edge.Reply{JSON: body.PublicProfileReply{}}},

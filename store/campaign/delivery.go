@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"html"
 	"muster/store"
+	"muster/store/language"
 	"strings"
 	"time"
 )
@@ -37,8 +38,9 @@ type Delivery struct {
 	MemberID string
 	Name     string
 	Channel  store.Channel
-	Address  string // where it goes; "" when the member has none any more
-	Attempts int    // with the present one
+	Address  string       // where it goes; "" when the member has none any more
+	Language language.Tag // of the member
+	Attempts int          // with the present one
 	Status   DeliveryStatus
 	Error    string
 }
@@ -145,17 +147,19 @@ type State struct {
 // Lease is how long a node may send a campaign without asking the database.
 const Lease = 20 * time.Second
 
-// Mail is a campaign's mail to one recipient. unsubscribe is the address of
-// the one-click unsubscription.
-func Mail(brand store.Brand, to, subject, message, unsubscribe string) store.Mail {
-	text := message + "\n\n--\nYou get this mail because you are a member of " + brand.Community + ".\nUnsubscribe: " + unsubscribe + "\n"
+// Mail is a campaign's mail to one recipient; what stands below it is in a language.
+// unsubscribe is the address of the one-click unsubscription.
+func Mail(brand store.Brand, tag language.Tag, to, subject, message, unsubscribe string) store.Mail {
+	why, stop := tag.Say("campaign.why", brand.Community), tag.Say("campaign.unsubscribe")
+	text := message + "\n\n--\n" + why + "\n" + stop + ": " + unsubscribe + "\n"
 	var b strings.Builder
-	b.WriteString(`<!doctype html><html lang="en"><body style="font-family:sans-serif">`)
+	// The language of the message is its author's: nobody says which.
+	b.WriteString(`<!doctype html><html><body style="font-family:sans-serif">`)
 	for paragraph := range strings.SplitSeq(message, "\n\n") {
 		b.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(strings.Trim(paragraph, "\n")), "\n", "<br>") + "</p>")
 	}
-	b.WriteString(`<hr><p style="font-size:12px;color:#666">You get this mail because you are a member of ` + html.EscapeString(brand.Community) +
-		`. <a href="` + html.EscapeString(unsubscribe) + `">Unsubscribe</a></p></body></html>`)
+	b.WriteString(`<hr><p lang="` + string(tag.Spoken()) + `" style="font-size:12px;color:#666">` + html.EscapeString(why) +
+		` <a href="` + html.EscapeString(unsubscribe) + `">` + html.EscapeString(stop) + `</a></p></body></html>`)
 	return store.Mail{To: to, From: brand.Community, Subject: subject, Text: text, HTML: b.String(), Unsubscribe: unsubscribe}
 }
 

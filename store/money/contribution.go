@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"muster/store"
+	"muster/store/language"
 	"strconv"
 	"strings"
 	"time"
@@ -151,22 +152,24 @@ const (
 	NoReceipt      ReceiptChannel = "none" // the member has no address that can be reached
 )
 
-// ReceiptMail thanks for a contribution that was paid.
-func ReceiptMail(b store.Brand, to string, c Contribution) store.Mail {
-	what := "your contribution to " + b.Community
+// ReceiptMail thanks for a contribution that was paid, in a language.
+func ReceiptMail(b store.Brand, tag language.Tag, to string, c Contribution) store.Mail {
+	thanks := "receipt.contribution"
 	if c.Purpose == ForServerCost {
-		what = "your payment towards the server cost of " + b.Community
+		thanks = "receipt.serverCost"
 	}
-	text := fmt.Sprintf("Thank you for %s.\n\nAmount: %s\nDate: %s\nReference: %s\n", what, c.Amount, c.At.UTC().Format(time.RFC1123), c.ID)
+	text := tag.Say(thanks, b.Community) + "\n\n" +
+		tag.Say("receipt.facts", c.Amount.String(), c.At.UTC().Format(tag.Say("date.full")), c.ID) + "\n"
 	if c.Anonymous {
-		text += "\nIt is anonymous: no member is shown your name.\n"
+		text += "\n" + tag.Say("receipt.anonymous") + "\n"
 	}
-	return store.Mail{To: to, From: b.Community, Subject: "Receipt: " + c.Amount.String() + " to " + b.Community, Text: text}
+	return store.Mail{To: to, From: b.Community, Subject: tag.Say("receipt.subject", c.Amount.String(), b.Community), Text: text}
 }
 
-// ReceiptSMS is the receipt of a member without an e-mail address.
-func ReceiptSMS(b store.Brand, to string, c Contribution) store.SMSMessage {
-	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s: thank you, we received %s on %s. Reference: %s", b.Community, c.Amount, c.At.UTC().Format("2 January 2006"), c.ID)}
+// ReceiptSMS is the receipt of a member without an e-mail address, in a language.
+func ReceiptSMS(b store.Brand, tag language.Tag, to string, c Contribution) store.SMSMessage {
+	day := c.At.UTC().Format(tag.Say("date.day"))
+	return store.SMSMessage{To: to, Body: tag.Say("receipt.text", b.Community, c.Amount.String(), day, c.ID)}
 }
 
 // Contributor is a member who contributed recently, and until when that counts.

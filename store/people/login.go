@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"muster/store"
+	"muster/store/language"
 	"time"
 )
 
@@ -100,25 +101,25 @@ type Applicant struct {
 	Phone string // E.164, "" when none
 }
 
-// LoginMail is the mail with a sign-in code.
-func LoginMail(brand store.Brand, to, code string) store.Mail {
-	minutes := int(DefaultLoginLimits.CodeLife.Minutes())
-	name := html.EscapeString(brand.Community)
+// LoginMail is the mail with a sign-in code, in a language.
+func LoginMail(brand store.Brand, tag language.Tag, to, code string) store.Mail {
+	lead := tag.Say("login.lead", brand.Community)
+	valid := tag.Say("login.valid", codeMinutes)
+	ignore := tag.Say("login.ignore")
 	return store.Mail{
 		To:      to,
 		From:    brand.Community,
-		Subject: brand.Community + " sign-in code: " + code,
-		Text: fmt.Sprintf("Your %s sign-in code is %s\n\nIt is valid for %d minutes and can be used once.\n"+
-			"If you did not ask for it, ignore this mail: nobody can sign in without it.\n", brand.Community, code, minutes),
-		HTML: fmt.Sprintf(`<!doctype html><html lang="en"><body style="font-family:sans-serif">`+
-			`<p>Your %s sign-in code is</p><p style="font-size:28px;letter-spacing:6px"><strong>%s</strong></p>`+
-			`<p>It is valid for %d minutes and can be used once.<br>`+
-			`If you did not ask for it, ignore this mail: nobody can sign in without it.</p></body></html>`, name, code, minutes),
+		Subject: tag.Say("login.subject", brand.Community, code),
+		Text:    lead + " " + code + "\n\n" + valid + "\n" + ignore + "\n",
+		HTML: fmt.Sprintf(`<!doctype html><html lang="%s"><body style="font-family:sans-serif">`+
+			`<p>%s</p><p style="font-size:28px;letter-spacing:6px"><strong>%s</strong></p>`+
+			`<p>%s<br>%s</p></body></html>`, tag.Spoken(), html.EscapeString(lead), code, html.EscapeString(valid), html.EscapeString(ignore)),
 	}
 }
 
-// LoginSMS is the text message that carries a code.
-func LoginSMS(brand store.Brand, to, code string) store.SMSMessage {
-	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s sign-in code: %s (valid %d minutes)",
-		brand.Community, code, int(DefaultLoginLimits.CodeLife.Minutes()))}
+// LoginSMS is the text message that carries a code, in a language.
+func LoginSMS(brand store.Brand, tag language.Tag, to, code string) store.SMSMessage {
+	return store.SMSMessage{To: to, Body: tag.Say("login.text", brand.Community, code, codeMinutes)}
 }
+
+var codeMinutes = int(DefaultLoginLimits.CodeLife.Minutes())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/language"
 	"muster/store/people"
 	"muster/store/rank"
 )
@@ -176,7 +177,7 @@ func TestLoginKeys(t *testing.T) {
 func TestLoginMailIsInert_SEC1(t *testing.T) {
 	b := store.DefaultBrand
 	b.Community = `<img src=x onerror=alert(1)>`
-	m := people.LoginMail(b, "ann@muster.test", "123456")
+	m := people.LoginMail(b, language.English, "ann@muster.test", "123456")
 	if strings.Contains(m.HTML, "<img") || !strings.Contains(m.HTML, "123456") || !strings.Contains(m.Text, "123456") {
 		t.Errorf("%s", m.HTML)
 	}

@@ -3,6 +3,7 @@ package people
 import (
 	"encoding/json"
 	"muster/store"
+	"muster/store/language"
 	"muster/store/money"
 	"muster/store/rank"
 	"strings"
@@ -26,7 +27,8 @@ type Profile struct {
 // OwnProfile is a profile as its member sees it.
 type OwnProfile struct {
 	Profile
-	Contributed money.Cents // what was not paid back of all contributions
+	Language    language.Tag // "" while none is chosen
+	Contributed money.Cents  // what was not paid back of all contributions
 }
 
 // PublicProfile is a profile as other members see it.

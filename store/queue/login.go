@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"muster/store"
+	"muster/store/language"
 	"muster/store/people"
 )
 
@@ -105,18 +106,22 @@ func (w *loginCodeWorker) Work(ctx context.Context, job *river.Job[loginCodeArgs
 	if err != nil || !known {
 		return err
 	}
-	return w.codes.deliver(ctx, to, secret.Code)
+	tag, err := q.people.LanguageOf(ctx, to)
+	if err != nil {
+		return err
+	}
+	return w.codes.deliver(ctx, to, tag, secret.Code)
 }
 
 // deliver hands a code to its channel. River stores a job's error as it is, so
 // the error holds only the gateway's sentence and never its cause.
-func (l *LoginCodes) deliver(ctx context.Context, to store.Identifier, code string) error {
+func (l *LoginCodes) deliver(ctx context.Context, to store.Identifier, tag language.Tag, code string) error {
 	var err error
 	switch {
 	case to.Channel == store.Email && l.delivery.Mailer != nil:
-		err = l.delivery.Mailer.SendMail(ctx, people.LoginMail(l.delivery.Brand.CurrentBrand(ctx), to.Address, code))
+		err = l.delivery.Mailer.SendMail(ctx, people.LoginMail(l.delivery.Brand.CurrentBrand(ctx), tag, to.Address, code))
 	case to.Channel == store.SMS && l.delivery.SMS != nil:
-		err = l.delivery.SMS.SendSMS(ctx, people.LoginSMS(l.delivery.Brand.CurrentBrand(ctx), to.Address, code))
+		err = l.delivery.SMS.SendSMS(ctx, people.LoginSMS(l.delivery.Brand.CurrentBrand(ctx), tag, to.Address, code))
 	default:
 		return l.queue.giveUp(ctx, loginCodeArgs{}.Kind(), errors.New("channel "+string(to.Channel)+" is off"))
 	}

@@ -3,6 +3,8 @@
 package queue_test
 
 import (
+	"context"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +51,23 @@ func TestOutageOfTheMailServerIsLogged(t *testing.T) {
 	h.waitFor(`select count(*) = 1 from river_job where kind = 'login_code' and cardinality(errors) > 0`)
 	if logged := h.log.String(); !strings.Contains(logged, "job failed") || !strings.Contains(logged, "could not take it") || strings.Contains(logged, "ann@") {
 		t.Errorf("the log says %q", logged)
+	}
+}
+
+// The mail with a code speaks the language that the member chose.
+func TestCodeIsMailedInTheLanguageOfTheMember(t *testing.T) {
+	h := newHarness(t)
+	h.must(h.SetLanguage(context.Background(), one[string](h, `select id::text from members where username = 'ann'`), "de"))
+	h.ask()
+	select {
+	case m := <-h.sent:
+		code := regexp.MustCompile(`\b\d{6}\b`).FindString(m.Text)
+		if !strings.Contains(m.Subject, "Anmeldecode: "+code) || !strings.Contains(m.Text, "lautet "+code) || !strings.Contains(m.HTML, `lang="de"`) {
+			t.Errorf("the mail says %q, %q", m.Subject, m.Text)
+		}
+		h.finish(code)
+	case <-time.After(time.Minute):
+		t.Fatal("no code was sent")
 	}
 }
 

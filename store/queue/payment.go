@@ -104,7 +104,7 @@ func (w *receiptWorker) NextRetry(job *river.Job[receiptArgs]) time.Time {
 // Work sends one receipt: by mail, or to a member without an e-mail address by text.
 func (w *receiptWorker) Work(ctx context.Context, job *river.Job[receiptArgs]) error {
 	r := w.of
-	c, email, phone, err := r.payments.ReceiptOf(ctx, job.Args.ContributionID)
+	c, to, err := r.payments.ReceiptOf(ctx, job.Args.ContributionID)
 	if store.CodeOf(err) == store.NotFound {
 		return r.queue.giveUp(ctx, job.Kind, errors.New("the contribution is gone"))
 	}
@@ -112,10 +112,10 @@ func (w *receiptWorker) Work(ctx context.Context, job *river.Job[receiptArgs]) e
 		return err
 	}
 	switch {
-	case email != "" && r.delivery.Mailer != nil:
-		err = r.delivery.Mailer.SendMail(ctx, money.ReceiptMail(r.delivery.Brand.CurrentBrand(ctx), email, c))
-	case phone != "" && r.delivery.SMS != nil:
-		err = r.delivery.SMS.SendSMS(ctx, money.ReceiptSMS(r.delivery.Brand.CurrentBrand(ctx), phone, c))
+	case to.Email != "" && r.delivery.Mailer != nil:
+		err = r.delivery.Mailer.SendMail(ctx, money.ReceiptMail(r.delivery.Brand.CurrentBrand(ctx), to.Language, to.Email, c))
+	case to.Phone != "" && r.delivery.SMS != nil:
+		err = r.delivery.SMS.SendSMS(ctx, money.ReceiptSMS(r.delivery.Brand.CurrentBrand(ctx), to.Language, to.Phone, c))
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)

@@ -63,11 +63,12 @@ func TestSweepCompletesAndOneReceiptIsMailed_PAY8_CONT16(t *testing.T) {
 	}
 	bob, err := h.AddMember(context.Background(), store.NewMember{Phone: "+46701234567", Username: "bob"})
 	h.must(err)
+	h.must(h.SetLanguage(context.Background(), bob.ID, "de"))
 	_, err = pay.Begin(context.Background(), payments.PaymentDraft{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 7_50})
 	h.must(err)
 	select {
 	case m := <-mailbox:
-		if m.To != "+46701234567" || !strings.Contains(m.Text, "$7.50") {
+		if m.To != "+46701234567" || !strings.Contains(m.Text, "Danke, wir haben $7.50 am") {
 			t.Errorf("the receipt by text says %+v", m)
 		}
 	case <-time.After(time.Minute):

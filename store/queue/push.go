@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -149,7 +150,7 @@ func (p *Pushes) pushToAll(ctx context.Context, message chats.PushMessage, recip
 		slots <- struct{}{}
 		calls.Go(func() {
 			defer func() { <-slots }()
-			err := p.pusher.Push(ctx, to.PushSubscription, notification(message, to.Preview, targets[to.ID]))
+			err := p.pusher.Push(ctx, to.PushSubscription, notification(message, to, targets[to.ID]))
 			if err == nil {
 				return
 			}
@@ -173,23 +174,24 @@ func (p *Pushes) pushToAll(ctx context.Context, message chats.PushMessage, recip
 	return out
 }
 
-// notification is what a browser shows of a message and of those that it stands for.
-// The text is included only where the member wants it.
-func notification(m chats.PushMessage, preview bool, t chat.PushTarget) chat.Push {
+// notification is what a browser shows of a message and of those that it stands for, in
+// its member's language. The text is included only where the member wants it.
+func notification(m chats.PushMessage, to chats.PushRecipient, t chat.PushTarget) chat.Push {
+	say := to.Language.Say
 	var text string
 	switch {
-	case preview && t.Count > 1:
-		text = m.Sender + ": " + m.Text + " (" + newMessages(t.Count) + ")"
-	case preview:
-		text = m.Sender + ": " + m.Text
+	case to.Preview && t.Count > 1:
+		text = say("push.previewOfSeveral", m.Sender, m.Text, countWords(t.Count))
+	case to.Preview:
+		text = say("push.preview", m.Sender, m.Text)
 	case t.Mention:
-		text = m.Sender + " mentioned you"
+		text = say("push.mention", m.Sender)
 	case t.Reply:
-		text = m.Sender + " replied to you"
+		text = say("push.reply", m.Sender)
 	case t.Count > 1:
-		text = newMessages(t.Count) + ", the last from " + m.Sender
+		text = say("push.several", m.Sender, countWords(t.Count))
 	default:
-		text = "New message from " + m.Sender
+		text = say("push.one", m.Sender)
 	}
 	payload, err := json.Marshal(chat.PushPayload{
 		Title: m.RoomName, Body: text, RoomID: m.Room, MessageID: m.ID, Seq: m.Seq, Mention: t.Mention, Reply: t.Reply, Count: max(t.Count, 1),
@@ -204,9 +206,10 @@ func notification(m chats.PushMessage, preview bool, t chat.PushTarget) chat.Pus
 	return chat.Push{Payload: payload, Topic: base64.RawURLEncoding.EncodeToString(topic[:24]), Urgent: urgent}
 }
 
-func newMessages(count int) string {
+// countWords are a count of messages, up to maxPushCount.
+func countWords(count int) string {
 	if count > maxPushCount {
-		return fmt.Sprint(maxPushCount, "+ new messages")
+		return strconv.Itoa(maxPushCount) + "+"
 	}
-	return fmt.Sprint(count, " new messages")
+	return strconv.Itoa(count)
 }

@@ -113,6 +113,12 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	if got := p.next(2)["phone"]; got.Body != "ann: eight" {
 		t.Errorf("after all pauses: %+v", got)
 	}
+	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC"}))
+	p.must(p.SetLanguage(ctx, p.bob.Member.ID, "es"))
+	p.says("and once more @bob")
+	if got := p.next(2)["phone"]; got.Body != "ann te ha mencionado" {
+		t.Errorf("in Spanish: %+v", got)
+	}
 }
 
 // An edit is pushed to whom it names anew, once, also when the message was read

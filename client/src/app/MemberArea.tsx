@@ -4,10 +4,13 @@ import { type ComponentType, Fragment, useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router';
 import { renewPush } from '@/queries/chat/push';
 import { queryClient } from '@/queries/client';
+import { profileQuery } from '@/queries/people/me';
 import { startWatching } from '@/stores/frames/watching';
 import { useSession } from '@/stores/session/session';
+import { agreeWithAccount } from '@/ui/language';
 import { OlderNotice } from './OlderNotice';
 import { Overlays } from './Overlays';
+import { followPageKeys } from './pageKeys';
 import { followRead } from './readNotifications';
 import { wireMembers } from './wiring';
 
@@ -18,6 +21,10 @@ const ahead = [
   () => import('@/features/dashboard/DashboardRoute'),
   () => import('@/ui/Modal'),
 ];
+
+/** Where the account's language and this device's differ, one follows the other. */
+const agreeOnLanguage = async () =>
+  agreeWithAccount((await queryClient.ensureQueryData(profileQuery)).language);
 
 export function Component() {
   const token = useSession((state) => state.token);
@@ -31,6 +38,7 @@ export function Component() {
   const inChat = useMatch('/chat/*') !== null;
   useEffect(() => (inChat ? undefined : startWatching()), [inChat]);
   useEffect(followRead, []);
+  useEffect(followPageKeys, []);
   useEffect(() => void import('@/styles/scripts.css').catch(() => {}), []); // other faces do without it
   useEffect(() => {
     // Fetched when the first screen has settled, so that a lost connection
@@ -38,6 +46,7 @@ export function Component() {
     const timer = setTimeout(() => {
       for (const next of ahead) void next().catch(() => {});
       void renewPush().catch(() => {});
+      void agreeOnLanguage().catch(() => {}); // the next visit tries again
       // Without it a new badge is shown at the next visit.
       import('@/parts/rank/badges/BadgeMoments').then(
         (module) => setBadgeMoments(() => module.BadgeMoments),

@@ -12,6 +12,7 @@ const NotificationsSheet = onDemand(() => import('@/features/people/settings/Not
 const ProfileSheet = onDemand(() => import('@/features/people/settings/ProfileSheet'));
 const MyDataSheet = onDemand(() => import('@/features/people/mydata/MyDataSheet'));
 const FaceRequired = onDemand(() => import('@/features/face/FaceRequired'));
+const KeysSheet = onDemand(() => import('@/features/keys/KeysSheet'));
 const IgnoredSheet = onDemand(() => import('@/features/people/settings/IgnoredSheet'));
 
 export function Overlays() {
@@ -27,6 +28,7 @@ export function Overlays() {
       {sheet === 'notifications' && <NotificationsSheet onClose={closeSettings} />}
       {sheet === 'profile' && <ProfileSheet onClose={closeSettings} />}
       {sheet === 'mydata' && <MyDataSheet onClose={closeSettings} />}
+      {sheet === 'keys' && <KeysSheet onClose={closeSettings} />}
       {sheet === 'ignored' && <IgnoredSheet onClose={closeSettings} />}
     </>
   );

@@ -1,5 +1,7 @@
 // What a call answers: its body, or one kind of failure; and the one rule for
 // 401. The session store says which token is in use and what its end means.
+import { texts } from 'texts:errors';
+import { isThere, speaksAsServer, textNamed } from '@/languages/texts';
 import { buildHeader, buildReceived } from './build';
 import { dateReceived } from './serverClock';
 
@@ -21,10 +23,18 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own sentence, or `fallback` when it gave none. */
+/**
+ * The server's own sentence, or `fallback` when it gave none. The server speaks English: in
+ * another language its code is put into words, and `fallback` stands for one without any.
+ */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+  if (!(error instanceof ApiError) || error.message === '') return fallback;
+  return sentenceOf(error.code, error.message, fallback);
 }
+
+/** What the server says in English with a code, in the language in use; `fallback` where the code has no words. */
+export const sentenceOf = (code: string, message: string, fallback: string): string =>
+  speaksAsServer() ? message : (isThere('errors') && textNamed(texts.byCode, code)) || fallback;
 
 /** What a call is sent with, and what its 401 says about the session. */
 export interface Credential {

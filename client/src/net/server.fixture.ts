@@ -35,6 +35,7 @@ export const profile: OwnProfile = {
   member_since: '2025-03-02T10:00:00Z',
   is_admin: false,
   profile_private: false,
+  language: 'en',
 };
 
 export const verified: Verified = {
@@ -56,6 +57,7 @@ export const config: Config = {
   creatorName: 'The Creator',
   supportEmail: 'help@example.com',
   defaultRoom: 'general',
+  languages: ['en'],
   chatTitle: 'GROUP CHAT',
   gifHosts: ['media.giphy.com'],
   gifSearch: false,

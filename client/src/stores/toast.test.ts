@@ -25,3 +25,14 @@ it('keeps what stays until it is dismissed, however many follow', () => {
   for (const text of ['a', 'b', 'c', 'd']) toast(text);
   expect(texts()).toEqual(['stays', 'b', 'c', 'd']);
 });
+
+it('lasts as long as its text takes to read, and longer where it offers something', () => {
+  const lasts = (text: string, options = {}) => {
+    toast(text, options);
+    return useToasts.getState().toasts.at(-1)?.lastsMs;
+  };
+  expect(lasts('Saved')).toBe(5_000);
+  expect(lasts('x'.repeat(200))).toBe(16_000);
+  expect(lasts('Deleted', { action: { label: 'Undo', run: () => {} } })).toBe(10_000);
+  expect(lasts('x'.repeat(200), { lastsMs: 3_000 })).toBe(3_000);
+});

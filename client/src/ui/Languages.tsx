@@ -3,7 +3,7 @@ import { texts } from 'texts:ui';
 import { offered, useLanguage } from '@/languages/texts';
 import { toast } from '@/stores/toast';
 import s from './Languages.module.css';
-import { chooseLanguage } from './language';
+import { chooseLanguage, keepInAccount } from './language';
 
 /** Nothing where there is no choice. */
 export function Languages() {
@@ -29,5 +29,8 @@ export function Languages() {
 
 /** Speaks another language; says so when it cannot be fetched. */
 export function sayIn(tag: string) {
-  chooseLanguage(tag).catch(() => toast(texts.languageFailed, { tone: 'alert' }));
+  chooseLanguage(tag).then(
+    () => keepInAccount(tag).catch(() => {}), // the next visit tries again
+    () => toast(texts.languageFailed, { tone: 'alert' }),
+  );
 }

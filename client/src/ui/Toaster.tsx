@@ -23,6 +23,7 @@ export function Toaster() {
   return createPortal(
     <section
       className={s.region}
+      data-notices
       aria-label={texts.notices}
       aria-live="polite"
       aria-relevant="additions text"

@@ -1,7 +1,12 @@
-// The language of this device: chosen, else the first of the browser's that there is.
-import { loadTexts, offered, speak } from '@/languages/texts';
+// The language of this device: chosen, else the first of the browser's that there is; and
+// of the account, which mails and notifications speak and other devices follow.
+import { languageTag, loadTexts, offered, speak, speaksAsServer } from '@/languages/texts';
+import { api } from '@/net/api';
 import { cacheBuild } from '@/net/worker';
 import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
+import { useSession } from '@/stores/session/session';
+import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
+import type { OK, SetLanguage } from '@/wire/bodies.gen';
 
 const languageKey = 'language';
 const againMs = 2_000;
@@ -28,6 +33,7 @@ export async function startLanguage(): Promise<void> {
     try {
       await speak(languageWanted());
       await loadTexts(['start']);
+      fetchErrors();
       return;
     } catch {
       await new Promise((done) => setTimeout(done, againMs));
@@ -35,9 +41,44 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
+/** The words of the server's codes, which English does without; a screen has its own until they are there. */
+function fetchErrors() {
+  if (!speaksAsServer()) void loadTexts(['errors']).catch(() => {});
+}
+
 /** Speaks another language and keeps it as this device's. Fails when its texts cannot be fetched. */
 export async function chooseLanguage(tag: string): Promise<void> {
   await speak(tag);
+  fetchErrors();
   writeDeviceItem(languageKey, tag);
+  // The server names the first texts to the browser before the script asks for them.
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  document.cookie = `${languageKey}=${tag}; path=/; max-age=31536000; samesite=lax`;
   void cacheBuild();
+}
+
+/** Chosen in this tab, and not in the account yet. */
+const waitingKey = 'language_chosen';
+/** What this page has put into whose account. */
+let kept: { member: string | undefined; tag: string } | null = null;
+
+/** Keeps a choice in the account; without a session, or where it fails, it waits for agreeWithAccount. */
+export async function keepInAccount(language: string): Promise<void> {
+  writeTabItem(waitingKey, language);
+  const { token, user } = useSession.getState();
+  if (!token) return;
+  await api.put<OK>('/profile/language', { language } satisfies SetLanguage);
+  kept = { member: user?.id, tag: language };
+  writeTabItem(waitingKey, null);
+}
+
+/**
+ * The account gets what was chosen here, or what is spoken where it has no language; else
+ * this device follows it. `language` is the account's as it was read.
+ */
+export async function agreeWithAccount(language: string): Promise<void> {
+  const waiting = readTabItem(waitingKey);
+  if (waiting || language === '') return keepInAccount(waiting ?? languageTag());
+  const now = kept && kept.member === useSession.getState().user?.id ? kept.tag : language;
+  if (now !== languageTag()) await chooseLanguage(now);
 }

@@ -2251,6 +2251,8 @@ export interface OwnProfile {
 	face_recognition_status: string;
 	is_admin: boolean;
 	profile_private: boolean;
+	/** tag (BCP 47), "" while none is chosen */
+	language: string;
 }
 
 /** Profile is the reply to GET /profile/me. */
@@ -2351,6 +2353,14 @@ export interface ChangeProfile {
 /** ChangeBio changes the caller's bio. */
 export interface ChangeBio {
 	bio: string | null;
+}
+
+/**
+ * SetLanguage chooses the language of mails, text messages and push notifications: the tag
+ * (BCP 47) of one of Config.Languages.
+ */
+export interface SetLanguage {
+	language: string;
 }
 
 /** PictureUploaded is the reply to a new profile picture. */
@@ -2455,6 +2465,11 @@ export interface Config extends OK {
 	intake: string;
 	/** for whoever may not begin one */
 	intakeText: string;
+	/**
+	 * Languages are the tags (BCP 47) of those that mails, text messages and push
+	 * notifications speak, English first.
+	 */
+	languages: string[];
 	version: string;
 	devMode: boolean;
 }

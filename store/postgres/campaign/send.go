@@ -241,12 +241,12 @@ func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Chann
 
 // sendingNow lists everything that is marked as being sent, with today's addresses.
 const sendingNow = `select d.number, d.member_id::text, d.channel, d.attempts,
-		coalesce(case d.channel when 'email' then m.email else m.phone end, '')
+		coalesce(case d.channel when 'email' then m.email else m.phone end, ''), coalesce(m.language, '')
 	from campaign_deliveries d left join members m on m.id = d.member_id
 	where d.campaign_id = $1 and d.status = 'sending' order by d.number`
 
 func scanSending(row pgx.CollectableRow) (d campaign.Delivery, err error) {
-	err = row.Scan(&d.Number, &d.MemberID, &d.Channel, &d.Attempts, &d.Address)
+	err = row.Scan(&d.Number, &d.MemberID, &d.Channel, &d.Attempts, &d.Address, &d.Language)
 	d.Status = campaign.DeliverySending
 	return d, err
 }

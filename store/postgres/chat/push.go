@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/chat"
+	"muster/store/language"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 )
@@ -112,7 +113,8 @@ type PushMessage struct {
 // PushRecipient is a browser that may be notified of a message now.
 type PushRecipient struct {
 	chat.PushSubscription
-	Preview bool
+	Preview  bool
+	Language language.Tag // of the member
 }
 
 // PushRecipients reads a message and those of the browsers that may be notified of it
@@ -129,7 +131,7 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 		to = nil
 		res, err := conn.Query(ctx, `
 			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+logs.LastMessagePreview+`,
-			       b.id::text, b.endpoint, b.p256dh, b.auth, coalesce(p.preview, false)
+			       b.id::text, b.endpoint, b.p256dh, b.auth, coalesce(p.preview, false), reader.language
 			from messages e
 			join rooms r on r.id = e.room_id and r.deleted_at is null
 			left join members em on em.id = e.sender_id
@@ -142,6 +144,7 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 			join sessions s on s.id = b.session_id
 			join session_seen seen on seen.session_id = s.id and `+postgres.SessionLive+`
 			join member_standing st on st.member_id = b.member_id
+			join members reader on reader.id = b.member_id
 			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
 			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
 			left join push_settings p on p.member_id = b.member_id
@@ -151,7 +154,7 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 			return err
 		}
 		var one PushRecipient
-		targets := []any{&m.ID, &m.Room, &m.RoomName, &m.Seq, &m.Sender, &m.Text, &one.ID, &one.Endpoint, &one.P256DH, &one.Auth, &one.Preview}
+		targets := []any{&m.ID, &m.Room, &m.RoomName, &m.Seq, &m.Sender, &m.Text, &one.ID, &one.Endpoint, &one.P256DH, &one.Auth, &one.Preview, &one.Language}
 		_, err = pgx.ForEachRow(res, targets, func() error {
 			to = append(to, one)
 			return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
+	"muster/store/language"
 	"muster/store/money"
 	"muster/store/postgres"
 	ranks "muster/store/postgres/rank"
@@ -142,16 +143,23 @@ func (p *Payments) Find(ctx context.Context, id string) (c money.Contribution, e
 	return c, err
 }
 
-// ReceiptOf reads a contribution and the addresses that its receipt can go to, "" for
-// what the member has not. It fails with NotFound.
-func (p *Payments) ReceiptOf(ctx context.Context, id string) (c money.Contribution, email, phone string, err error) {
+// Payer is how a member who paid is reached.
+type Payer struct {
+	Email, Phone string // "" for none
+	Language     language.Tag
+}
+
+// ReceiptOf reads a contribution and how its receipt can go to the member. It fails with
+// NotFound.
+func (p *Payments) ReceiptOf(ctx context.Context, id string) (c money.Contribution, to Payer, err error) {
 	if c, err = p.Find(ctx, id); err != nil {
-		return c, "", "", err
+		return c, to, err
 	}
 	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select coalesce(email, ''), coalesce(phone, '') from members where id = $1`, c.MemberID).Scan(&email, &phone)
+		return conn.QueryRow(ctx, `select coalesce(email, ''), coalesce(phone, ''), language from members where id = $1`, c.MemberID).
+			Scan(&to.Email, &to.Phone, &to.Language)
 	})
-	return c, email, phone, err
+	return c, to, err
 }
 
 // maxTotalDays bounds the days of Totals.

@@ -1,7 +1,7 @@
 // The menu under the member's name, fetched when it is first opened.
 import { texts } from 'texts:dashboard';
 import { texts as uiTexts } from 'texts:ui';
-import { BellRing, EarOff, FolderDown, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
+import { BellRing, EarOff, FolderDown, Keyboard, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { languageTag, offered } from '@/languages/texts';
@@ -68,6 +68,9 @@ export default function HeaderMenu({ trigger, onDevices, onLogout }: HeaderMenuP
       </MenuItem>
       <MenuItem icon={<MonitorSmartphone size={16} aria-hidden="true" />} onSelect={onDevices}>
         {texts.devices}
+      </MenuItem>
+      <MenuItem icon={<Keyboard size={16} aria-hidden="true" />} onSelect={() => openSettings('keys')}>
+        {texts.keys}
       </MenuItem>
       <MenuItem icon={<LogOut size={16} aria-hidden="true" />} onSelect={onLogout}>
         {texts.logOut}

@@ -1,7 +1,7 @@
 // Which sheet of the member's settings is open.
 import { createMemberStore } from '@/stores/session/memberStore';
 
-export type SettingsSheet = 'ignored' | 'mydata' | 'notifications' | 'profile';
+export type SettingsSheet = 'ignored' | 'keys' | 'mydata' | 'notifications' | 'profile';
 
 export const useSettings = createMemberStore<{ sheet: SettingsSheet | null }>(() => ({ sheet: null }));
 

@@ -23,7 +23,7 @@ func (s campaignSender) SendDelivery(ctx context.Context, c campaign.Campaign, d
 	switch {
 	case d.Channel == store.Email && s.delivery.Mailer != nil:
 		link := s.base + "/api/unsubscribe/" + s.key.Token(d.MemberID)
-		return s.delivery.Mailer.SendMail(ctx, campaign.Mail(s.delivery.Brand.CurrentBrand(ctx), d.Address, c.Subject, c.Message, link))
+		return s.delivery.Mailer.SendMail(ctx, campaign.Mail(s.delivery.Brand.CurrentBrand(ctx), d.Language, d.Address, c.Subject, c.Message, link))
 	case d.Channel == store.SMS && s.delivery.SMS != nil:
 		return s.delivery.SMS.SendSMS(ctx, store.SMSMessage{To: d.Address, Body: c.Message})
 	}

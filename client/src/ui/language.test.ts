@@ -1,0 +1,146 @@
+import { texts as appTexts } from 'texts:app';
+import { texts } from 'texts:ui';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { languageTag, speak } from '@/languages/texts';
+import { ApiError, messageOf } from '@/net/api';
+import { server } from '@/net/server.fixture';
+import { formatDate, formatMoney, formatNumber } from '@/rules/format';
+import { endSession, startSession } from '@/stores/session/session';
+import type { User } from '@/wire/bodies.gen';
+import { agreeWithAccount, chooseLanguage, keepInAccount, languageWanted } from './language';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterAll(() => server.close());
+afterEach(async () => {
+  server.resetHandlers();
+  endSession();
+  await speak('en');
+});
+
+/** What the account was given, in order. */
+function account(): string[] {
+  const given: string[] = [];
+  server.use(
+    http.put('/api/profile/language', async ({ request }) => {
+      given.push(((await request.json()) as { language: string }).language);
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  return given;
+}
+
+let members = 0;
+/** Another member each time: the page knows what it gave to whom. */
+const someone = () => ({ id: `member-${members++}` }) as User;
+
+it.each([
+  [['de-AT', 'en'], 'de'],
+  [['fr', 'es-419'], 'es'],
+  [['ja'], 'en'],
+  [['en-GB', 'de'], 'en'],
+  [[], 'en'],
+])('of a browser that asks for %j is %s', (wishes, tag) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(wishes);
+  expect(languageWanted()).toBe(tag);
+});
+
+it('is the chosen one before those of the browser', async () => {
+  await chooseLanguage('es');
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de']);
+  expect(languageWanted()).toBe('es');
+  expect(texts.close).toBe('Cerrar');
+  expect(document.documentElement).toHaveAttribute('lang', 'es');
+  expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+});
+
+it('writes numbers, money and days as the language does', async () => {
+  const day = new Date(2026, 10, 27, 21, 5).getTime();
+  await speak('de');
+  expect([formatNumber(12345), formatMoney(1234.5), formatDate(day, 'full')]).toEqual([
+    '12.345',
+    '1.234,50\u00a0$',
+    '27.11.2026, 21:05',
+  ]);
+  await speak('en');
+  expect([formatNumber(12345), formatMoney(1234.5), formatDate(day, 'full')]).toEqual([
+    '12,345',
+    '$1,234.50',
+    'Nov 27, 2026, 21:05',
+  ]);
+});
+
+it('ends as the last choice, also when an earlier one is fetched later', async () => {
+  await Promise.all([speak('de'), speak('es'), speak('en')]);
+  expect(languageTag()).toBe('en');
+  expect(appTexts.reload).toBe('Reload');
+});
+
+it('stays as it is when nobody speaks the other', async () => {
+  await speak('tlh');
+  expect(languageTag()).toBe('en');
+});
+
+describe('what the server says in English', () => {
+  const refusal = (code: string) => new ApiError(400, 'Something in English', code);
+
+  it('is shown as it is in English, and by its code elsewhere', async () => {
+    expect(messageOf(refusal('ignore_self'), 'It failed')).toBe('Something in English');
+    await chooseLanguage('de');
+    await vi.waitFor(() => expect(messageOf(refusal('ignore_self'), 'Misslungen')).not.toBe('Misslungen'));
+    expect(messageOf(refusal('ignore_self'), 'Misslungen')).not.toContain('English');
+    expect(messageOf(refusal('no_such_code'), 'Misslungen')).toBe('Misslungen');
+    expect(messageOf(refusal('constructor'), 'Misslungen')).toBe('Misslungen');
+  });
+});
+
+describe('of the account', () => {
+  it('is what was chosen before the sign-in', async () => {
+    const given = account();
+    await chooseLanguage('de');
+    await keepInAccount('de');
+    expect(given).toEqual([]);
+    startSession('t', someone());
+    await agreeWithAccount('es');
+    expect(given).toEqual(['de']);
+    expect(languageTag()).toBe('de');
+  });
+
+  it('is what is spoken, where it had none', async () => {
+    const given = account();
+    startSession('t', someone());
+    await agreeWithAccount('');
+    expect(given).toEqual(['en']);
+  });
+
+  it('is spoken on a device that has chosen none', async () => {
+    const given = account();
+    startSession('t', someone());
+    await agreeWithAccount('es');
+    expect(languageTag()).toBe('es');
+    expect(given).toEqual([]);
+  });
+
+  // The profile that the page had read said the language before.
+  it('is not put back by what was read before a choice', async () => {
+    const given = account();
+    startSession('t', someone());
+    await agreeWithAccount('es');
+    await chooseLanguage('de');
+    await keepInAccount('de');
+    await agreeWithAccount('es');
+    expect(languageTag()).toBe('de');
+    expect(given).toEqual(['de']);
+  });
+
+  it('waits in the tab when the server does not take it', async () => {
+    server.use(
+      http.put('/api/profile/language', () => HttpResponse.json({ success: false }, { status: 503 })),
+    );
+    startSession('t', someone());
+    await expect(keepInAccount('de')).rejects.toBeInstanceOf(ApiError);
+    const given = account();
+    await agreeWithAccount('en');
+    expect(given).toEqual(['de']);
+  });
+});

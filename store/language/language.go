@@ -1,0 +1,143 @@
+package language
+
+import (
+	"embed"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	xlanguage "golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+
+	"muster/store"
+)
+
+// Tag names a language that the server speaks (BCP 47); "" is one that was not chosen.
+type Tag string
+
+// English is spoken where no other language is known.
+const English Tag = "en"
+
+//go:embed texts/*.json
+var files embed.FS
+
+// texts are the format strings of package fmt of each language, by key. Their verbs name
+// their argument (%[1]s), so each language has its own order.
+var texts = read()
+
+func read() map[Tag]map[string]string {
+	names, err := files.ReadDir("texts")
+	if err != nil {
+		panic("language: " + err.Error()) // the files are in the program
+	}
+	all := map[Tag]map[string]string{}
+	for _, name := range names {
+		file, err := files.ReadFile(path.Join("texts", name.Name()))
+		own := map[string]string{}
+		if err == nil {
+			err = json.Unmarshal(file, &own)
+		}
+		if err != nil {
+			panic("language: " + name.Name() + ": " + err.Error())
+		}
+		all[Tag(strings.TrimSuffix(name.Name(), ".json"))] = own
+	}
+	return all
+}
+
+// All are the languages that there are, English first.
+func All() []Tag {
+	all := []Tag{English}
+	for tag := range texts {
+		if tag != English {
+			all = append(all, tag)
+		}
+	}
+	slices.Sort(all[1:])
+	return all
+}
+
+// Parse reads the tag of a language that there is. It fails with Invalid
+// (language_unknown).
+func Parse(tag string) (Tag, error) {
+	if _, known := texts[Tag(tag)]; !known {
+		return "", store.NewErrorReason(store.Invalid, "language_unknown", "This language is not available")
+	}
+	return Tag(tag), nil
+}
+
+// acceptBytes is how much of an Accept-Language header is read.
+const acceptBytes = 512
+
+var (
+	matched = All()
+	matcher = xlanguage.NewMatcher(parsed(matched))
+)
+
+func parsed(tags []Tag) []xlanguage.Tag {
+	all := make([]xlanguage.Tag, len(tags))
+	for i, tag := range tags {
+		all[i] = xlanguage.Make(string(tag))
+	}
+	return all
+}
+
+// Accepted is the language that serves an Accept-Language header best (RFC 9110, 12.5.4);
+// English where none does.
+func Accepted(header string) Tag {
+	if len(header) > acceptBytes {
+		header = header[:strings.LastIndexByte(header[:acceptBytes], ',')+1]
+	}
+	var valid []string
+	for one := range strings.SplitSeq(header, ",") {
+		if _, _, err := xlanguage.ParseAcceptLanguage(one); err == nil && strings.TrimSpace(one) != "" {
+			valid = append(valid, one)
+		}
+	}
+	wanted, _, err := xlanguage.ParseAcceptLanguage(strings.Join(valid, ","))
+	if err != nil || len(wanted) == 0 {
+		return English
+	}
+	_, index, confidence := matcher.Match(wanted...)
+	if confidence == xlanguage.No {
+		return English
+	}
+	return matched[index]
+}
+
+var printers = makePrinters()
+
+func makePrinters() map[Tag]*message.Printer {
+	all := catalog.NewBuilder(catalog.Fallback(xlanguage.English))
+	for tag, own := range texts {
+		for key, text := range own {
+			if err := all.SetString(xlanguage.Make(string(tag)), key, text); err != nil {
+				panic("language: " + key + ": " + err.Error())
+			}
+		}
+	}
+	made := map[Tag]*message.Printer{}
+	for tag := range texts {
+		made[tag] = message.NewPrinter(xlanguage.Make(string(tag)), message.Catalog(all))
+	}
+	return made
+}
+
+// Say is a text in this language, in English where it is not known, with its values.
+func (t Tag) Say(key string, values ...any) string {
+	printer, known := printers[t]
+	if !known {
+		printer = printers[English]
+	}
+	return printer.Sprintf(key, values...)
+}
+
+// Spoken is the tag of the language that Say speaks.
+func (t Tag) Spoken() Tag {
+	if _, known := texts[t]; known {
+		return t
+	}
+	return English
+}
