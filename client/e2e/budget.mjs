@@ -16,8 +16,8 @@ const chunkNamed = (name) =>
 
 const entry = chunkNamed('start');
 const member = [chunkNamed('members')];
-// With the texts, which are files of their own: about 3 KiB more than what else is loaded.
-const memberPage = { kib: 170, modules: member };
+// With the texts, which are files of their own: up to 6 KiB more than what else is loaded.
+const memberPage = { kib: 171, modules: member };
 const page = (module, budget = memberPage) => ({
   ...budget,
   modules: [...budget.modules, `src/features/${module}.tsx`],

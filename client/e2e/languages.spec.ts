@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test';
 import { tabNames } from '../src/features/admin/tabNames';
 import { paths } from '../src/rules/paths';
-import { desk, phone, test } from './people';
+import { call, desk, phone, test } from './people';
 
 const textFiles = /\/texts-[^/]+\/[a-z]+-[\w-]+\.js$/;
 
@@ -52,7 +52,14 @@ test('changes the language of an open page, and what is typed stays', async ({ e
   );
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   await page.getByRole('textbox', { name: 'Nachricht', exact: true }).fill('');
-  await page.evaluate(() => localStorage.removeItem('language'));
+  // The account speaks it too, and so does another browser of the member.
+  const kept = async () => (await call(page, 'GET', '/profile/me')).profile.language;
+  await expect.poll(kept).toBe('de');
+  await page.getByRole('link', { name: 'Zurück zur Übersicht' }).click();
+  await page.getByRole('button', { name: /Menü/ }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect(page.getByRole('link', { name: /GROUP CHAT/ })).toBeVisible();
+  await expect.poll(kept).toBe('en');
 });
 
 /** Puts a language that nobody speaks in the place of English. */

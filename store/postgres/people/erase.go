@@ -131,7 +131,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	if _, err := tx.Exec(ctx, `insert into usernames (username, member_id, taken_at) values ($1, $2, muster_now())`, username, id); err != nil {
 		return nil, err
 	}
-	if _, err := tx.Exec(ctx, `update members set name = $2, email = null, phone = null, username = $3, username_at = muster_now(), username_changes = 0,
+	if _, err := tx.Exec(ctx, `update members set name = $2, email = null, phone = null, language = '', username = $3, username_at = muster_now(), username_changes = 0,
 		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, people.ErasedName, username); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (*People) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 // Export gives what a member is and shows, where it signed in, its rights and its notices.
 func (*People) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile, error) {
 	return []postgres.ExportFile{
-		{Name: "account.json", About: "who you are here", Query: `select id, name, email, phone, username, username_at, is_creator, created_at, updated_at, erase_at from members where id = $1`},
+		{Name: "account.json", About: "who you are here", Query: `select id, name, email, phone, username, username_at, language, is_creator, created_at, updated_at, erase_at from members where id = $1`},
 		{Name: "profile.json", About: "what you show of yourself", Query: `select public_bio, show_rank_public, profile_private, skills_tags, badge_tags, views, updated_at from profiles where member_id = $1`},
 		{Name: "username-changes.json", About: "your usernames", Query: `select old_username, new_username, at from username_changes where member_id = $1 order by at`},
 		{Name: "sessions.json", About: "where you signed in", Query: `select s.created_at, s.expires_max, s.revoked_at, seen.last_seen_at, seen.device, seen.address
