@@ -37,7 +37,7 @@ export const readLanguage = (tag: string): LanguageFile =>
  * A module that makes these parts of what @messageformat/runtime has and the language's rule
  * of plurals: texts as strings, those with values as functions.
  */
-export function compiled(tag: string, parts: Readonly<Record<string, Messages>>): string {
+function compiled(tag: string, parts: Readonly<Record<string, Messages>>): string {
   const module = compile(new MessageFormat(tag), parts);
   const rule = /import \{ (\w+) \} from "@messageformat\/runtime\/lib\/cardinals"/.exec(module)?.[1] ?? '_';
   return module
@@ -105,12 +105,8 @@ export function languages(): Plugin {
         fileName: '.vite/texts.json',
         source: JSON.stringify(Object.fromEntries(needs)),
       });
-      const into = builtFolder();
-      for (const tag of tags)
-        for (const file of files) {
-          const { code } = minifySync(`${file}.js`, sourceOf(tag, file, true), { module: true });
-          this.emitFile({ type: 'asset', fileName: `${into}${tag}-${file}.js`, source: code });
-        }
+      const { folder: into, byName } = builtFiles();
+      for (const [name, source] of byName) this.emitFile({ type: 'asset', fileName: into + name, source });
     },
     renderChunk(code) {
       const files = (id: string) =>
@@ -136,14 +132,17 @@ function listModule(building: boolean): string {
     return { tag, name, direction };
   });
   const load = building
-    ? `(tag, file, again) => import(/* @vite-ignore */ '/${builtFolder()}' + tag + '-' + file + '.js' + (again ? '?' + again : ''))`
+    ? `(tag, file, again) => import(/* @vite-ignore */ '/${builtFiles().folder}' + tag + '-' + file + '.js' + (again ? '?' + again : ''))`
     : `(tag, file) => ({ ${tags.flatMap((tag) => files.map((file) => `'${tag}/${file}': () => import('language:${tag}/${file}')`)).join(', ')} })[tag + '/' + file]()`;
   return `export const languages = ${JSON.stringify(languages)}; export const files = ${JSON.stringify(building ? [] : files)}; export const load = ${load};`;
 }
 
 const files = [...new Set(Object.keys(readLanguage('en').parts).map(fileOf))].sort();
 
-/** The short name of each key of a part, in the build: keys are half of what texts weigh. */
+/**
+ * The short name of each key of a part, in the build. Without them the texts of English weigh
+ * 47.0 KiB instead of 42.9, and the modules that read them 5.6 KiB more (gzip, all files).
+ */
 const shortKeys = new Map(
   Object.entries(readLanguage('en').parts).map(([part, messages]) => [
     part,
@@ -176,15 +175,22 @@ const sourceOf = (tag: string, file?: string, short = false) => {
   return compiled(tag, Object.fromEntries(file ? parts.filter(([part]) => fileOf(part) === file) : parts));
 };
 
-/** The folder of the built texts, whose name changes with any of them. */
-function builtFolder(): string {
+/** The built files of texts, by name, in a folder whose name changes with any of them. */
+function builtFiles(): { folder: string; byName: Map<string, string> } {
   const hash = createHash('sha256');
-  for (const tag of tags) hash.update(sourceOf(tag));
-  return `assets/optional/texts-${hash.digest('base64url').slice(0, 8)}/`;
+  const byName = new Map<string, string>();
+  for (const tag of tags)
+    for (const file of files) {
+      const name = `${tag}-${file}.js`;
+      const { code } = minifySync(name, sourceOf(tag, file, true), { module: true });
+      byName.set(name, code);
+      hash.update(`${name}\n${code}\n`);
+    }
+  return { folder: `assets/optional/texts-${hash.digest('base64url').slice(0, 8)}/`, byName };
 }
 
 /** The files with the texts of a module and of all that it imports. */
-export function textFilesOf(
+function textFilesOf(
   id: string,
   partsOf: ReadonlyMap<string, readonly string[]>,
   importsOf: (id: string) => readonly string[],

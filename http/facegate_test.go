@@ -50,7 +50,7 @@ func TestFaceGate_FACE16_FACE33_Z10(t *testing.T) {
 		}
 		b.mu.Lock()
 		if last := b.frames[len(b.frames)-1]; last.Type != "error" || last.Code != "face_required" {
-			t.Errorf("%s: told %+v", who, last)
+			t.Errorf("%s: received %+v", who, last)
 		}
 		b.mu.Unlock()
 	}

@@ -8,7 +8,7 @@ import (
 	"muster/store/application"
 )
 
-// The client is told who may begin an application; the server holds to it, and an
+// The client knows who may begin an application; the server holds to it, and an
 // invitation that an administrator makes lets its number in.
 func TestIntake(t *testing.T) {
 	t.Parallel()

@@ -36,3 +36,19 @@ func TestLanguageIsKeptWithTheAccount(t *testing.T) {
 	ann.call("PUT", "/api/profile/language", map[string]any{"language": "de"}).want(t, 429)
 	s.visitor().call("PUT", "/api/profile/language", map[string]any{"language": "de"}).want(t, 401)
 }
+
+// A mail program opens the page of a link; it speaks the language of its browser.
+func TestUnsubscribePageSpeaksTheLanguageOfTheBrowser(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	_, member, _ := s.signedInMember("ann")
+	link := "/api/unsubscribe/" + s.edge.config.Unsubscribe.Token(member.ID)
+	for accepts, want := range map[string]string{
+		"de-AT,en;q=0.5": `<html lang="de">`, "es": "Darse de baja", "ja": "<h1>Unsubscribe</h1>", strings.Repeat("x,", 5_000): `<html lang="en">`,
+	} {
+		page := s.visitor().send("GET", link, nil, "Accept-Language", accepts)
+		if page.status != 200 || !strings.Contains(string(page.raw), want) {
+			t.Errorf("%.20q: %d %s, want %q", accepts, page.status, page.raw, want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func (h *calls) proof(c edge.Call) (applications.Proof, error) {
 }
 
 // foundLater lets everybody on: whether an application or its photo is the caller's own
-// is known only with it, and who has proven nothing is told that there is none. A body of
+// is known only with it, and who has proven nothing reads that there is none. A body of
 // a wrong type or size is refused before, for everybody alike.
 func foundLater(edge.Call) error { return nil }
 

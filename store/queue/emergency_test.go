@@ -62,7 +62,7 @@ func startEmergencies(t *testing.T, log io.Writer, box postbox, contacts queue.E
 }
 
 // A creator with a phone only, where no texts are sent: the administrators are alerted.
-// Where there is none either, the log says that nobody can be told.
+// Where there is none either, the log says that nobody can be reached.
 func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -91,19 +91,20 @@ async function fetchFiles(of: string, files: Iterable<string>): Promise<Parts> {
   return Object.assign({}, ...all);
 }
 
-let failures = 0;
+/** How often each file could not be fetched. */
+const failures = new Map<string, number>();
 
 function fetchFile(of: string, file: string): Promise<Parts> {
   const key = `${of}/${file}`;
   let coming = fetched.get(key);
   if (!coming) {
     const rules = new Intl.PluralRules(of);
-    coming = load(of, file, failures).then((module) =>
+    coming = load(of, file, failures.get(key) ?? 0).then((module) =>
       module.default({ number, plural, select }, (count) => rules.select(count)),
     );
     fetched.set(key, coming);
     coming.catch(() => {
-      failures++;
+      failures.set(key, (failures.get(key) ?? 0) + 1);
       fetched.delete(key);
     });
   }

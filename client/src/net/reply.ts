@@ -32,6 +32,10 @@ export function messageOf(error: unknown, fallback: string): string {
   return sentenceOf(error.code, error.message, fallback);
 }
 
+/** What the server says in English of a success; in another language the client's own text. */
+export const saidOr = (message: string | undefined, own: string): string =>
+  (speaksAsServer() && message) || own;
+
 /** What the server says in English with a code, in the language in use; `fallback` where the code has no words. */
 export const sentenceOf = (code: string, message: string, fallback: string): string =>
   speaksAsServer() ? message : (isThere('errors') && textNamed(texts.byCode, code)) || fallback;

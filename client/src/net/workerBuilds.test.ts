@@ -12,6 +12,12 @@ const filesOf = (build: number) => [
 ];
 
 const greek = '/assets/optional/greek.woff2';
+/** The texts of a build, of which members need the first two. */
+const textsOf = (build: number, language: string) =>
+  ['chat', 'start', 'admin', 'admin-desk-users'].map(
+    (file) => `/assets/optional/texts-${build}/${language}-${file}.js`,
+  );
+const membersTextsOf = (build: number, language: string) => textsOf(build, language).slice(0, 2);
 
 type Key = string | { url: string };
 const urlOf = (key: Key) => new URL(typeof key === 'string' ? key : key.url, origin).href;
@@ -36,13 +42,25 @@ class Server {
         {
           build: `b${this.build}`,
           files: filesOf(this.build),
-          optional: [greek, '/assets/optional/cyrillic.woff2'],
+          optional: [
+            greek,
+            '/assets/optional/cyrillic.woff2',
+            ...textsOf(this.build, 'en'),
+            ...textsOf(this.build, 'de'),
+          ],
         },
         { headers },
       );
     if (pathname.startsWith('/assets/'))
       return new Response(pathname, {
-        status: [...filesOf(this.build), greek].includes(pathname) ? 200 : 404,
+        status: [
+          ...filesOf(this.build),
+          greek,
+          ...textsOf(this.build, 'en'),
+          ...textsOf(this.build, 'de'),
+        ].includes(pathname)
+          ? 200
+          : 404,
       });
     const shown = `b${this.pageOf ?? this.build}`;
     return new Response(shown, { headers: { 'X-Muster-Build': shown } });
@@ -113,10 +131,10 @@ function ask(path: string, mode = 'no-cors'): Promise<Response> | undefined {
 const shown = async (path = '/dashboard') => (await ask(path, 'navigate'))?.text();
 
 /** A tab opens the page that it is answered with and settles. */
-async function openTab(id: string) {
+async function openTab(id: string, language?: string) {
   const build = await shown();
   tabs.push({ id });
-  await happens('message', { data: { type: 'cache-build', build }, source: { id } });
+  await happens('message', { data: { type: 'cache-build', build, language }, source: { id } });
   return build;
 }
 const closeTab = (id: string) => {
@@ -166,6 +184,25 @@ it('caches the fonts of other scripts when a page fetches them, and removes them
   startWorker();
   expect(await (await ask(greek))?.text()).toBe(greek);
   expect(cacheOf('assets-2').paths()).toEqual([...new Set([...filesOf(1), ...filesOf(2), greek])].sort());
+});
+
+it('caches the members’ texts in the language in use, another once it is chosen, and each with its build', async () => {
+  await openTab('first', 'en');
+  expect(cacheOf('assets-2').paths()).toEqual([...filesOf(1), ...membersTextsOf(1, 'en')].sort());
+  await openTab('first', 'de');
+  const both = [...membersTextsOf(1, 'en'), ...membersTextsOf(1, 'de')];
+  expect(cacheOf('assets-2').paths()).toEqual([...filesOf(1), ...both].sort());
+  closeTab('first');
+  closeTab('first');
+  server.build = 2;
+  await openTab('second', 'de');
+  closeTab('second');
+  server.build = 3;
+  await openTab('third', 'de');
+  expect(cacheOf('assets-2').paths()).toEqual([...filesOf(3), ...membersTextsOf(3, 'de')].sort());
+  server.state = 'down';
+  startWorker();
+  for (const file of membersTextsOf(3, 'de')) expect(await (await ask(file))?.text()).toBe(file);
 });
 
 it('leaves the files of a build that an open tab shows, until the tab is closed', async () => {

@@ -121,6 +121,16 @@ describe('of the account', () => {
     expect(given).toEqual([]);
   });
 
+  it.each(['fr', undefined])('is left as it is where this page does not know %s', async (theirs) => {
+    const given = account();
+    await chooseLanguage('de');
+    startSession('t', someone());
+    await agreeWithAccount(theirs as string);
+    expect(languageTag()).toBe('de');
+    expect(localStorage.getItem('language')).toBe('de');
+    expect(given).toEqual([]);
+  });
+
   // The profile that the page had read said the language before.
   it('is not put back by what was read before a choice', async () => {
     const given = account();

@@ -80,5 +80,7 @@ export async function agreeWithAccount(language: string): Promise<void> {
   const waiting = readTabItem(waitingKey);
   if (waiting || language === '') return keepInAccount(waiting ?? languageTag());
   const now = kept && kept.member === useSession.getState().user?.id ? kept.tag : language;
-  if (now !== languageTag()) await chooseLanguage(now);
+  // A server of another release may know languages that this page does not, or none at all.
+  const known = offered.some(({ tag }) => tag === now);
+  if (known && now !== languageTag()) await chooseLanguage(now);
 }

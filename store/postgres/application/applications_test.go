@@ -249,7 +249,7 @@ func TestAddressesOfOnePerson_APP42_APP43_S16(t *testing.T) {
 	bob.shows()
 	w.wants(bob.saves(step(1, "bob@example.org", "5559999999")), store.Invalid, "phone_unverified")
 	w.must(bob.saves(step(1, "bob@example.org", "5557654321")))
-	// Members are told so once they have proven it.
+	// Members read so once they have proven it.
 	dan := w.starts("max@example.org")
 	if p, err = dan.proves(mail("max@example.org")); err != nil || !p.IsMember {
 		t.Errorf("%+v %v", p, err)

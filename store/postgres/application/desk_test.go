@@ -117,7 +117,7 @@ func TestWithdrawnAcceptance_AREV11_AREV12(t *testing.T) {
 	}
 }
 
-// Of two administrators who look at one application and decide, one is told that it has
+// Of two administrators who look at one application and decide, one reads that it has
 // changed.
 func TestTwoReviewers_AREV10(t *testing.T) {
 	t.Parallel()

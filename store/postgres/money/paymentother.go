@@ -40,7 +40,7 @@ type KnownPayment struct {
 type PaymentSubject interface {
 	// SettlePayment brings a payment to the state that it has with the provider, under
 	// the lock of its row; it only goes forward. known is false when the payment is none
-	// of the subject's, or cannot be told yet.
+	// of the subject's, or is not known yet.
 	SettlePayment(ctx context.Context, tx pgx.Tx, r PaymentReport) (known bool, err error)
 	// PendingPayments gives sessions to ask the provider about, each again after a tenth
 	// of its age. It ends payments without a session that are older than age.

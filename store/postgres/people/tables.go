@@ -36,7 +36,7 @@ func (*People) Tables() map[string]string {
 	}
 }
 
-// Erase deletes what a member shows of itself, was told and asked for. Its own row and
+// Erase deletes what a member shows of itself, was notified of and asked for. Its own row and
 // its sessions end with the erasure (EraseDue).
 func (*People) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	return postgres.EraseRows(ctx, tx, m,

@@ -1,9 +1,11 @@
 // The message, asked about once more before it goes.
+
 import { texts as pageTexts } from 'texts:emergency';
 import { texts } from 'texts:emergency/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
+import { saidOr } from '@/net/reply';
 import { emergencyKey, sendEmergency } from '@/queries/emergency';
 import {
   cut,
@@ -38,7 +40,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const send = useMutation({
     mutationFn: () => sendEmergency({ message: message.trim(), priority: priorityOf(message) }),
     onSuccess: (reply) => {
-      setSent(reply.message || texts.sent({ creator }));
+      setSent(saidOr(reply.message, texts.sent({ creator })));
       setMessage('');
     },
     onError: (error) => setComplaint(failureOf(error)),

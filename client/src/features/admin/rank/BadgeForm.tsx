@@ -1,9 +1,11 @@
 // Makes a badge: words, a sign, a colour, and how it will look.
+
 import { texts } from 'texts:admin/rank';
 import { texts as badgeRulesTexts } from 'texts:rank/badgeRules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
+import { saidOr } from '@/net/reply';
 import { Tags } from '@/parts/people/member/Tags';
 import { assignBadge, badgesKey } from '@/queries/rank/badges';
 import { tagColour } from '@/rules/people/tags';
@@ -39,7 +41,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
   const assign = useMutation({
     mutationFn: assignBadge,
     onSuccess(done) {
-      toast(done.message || texts.assigned, { tone: 'clear' });
+      toast(saidOr(done.message, texts.assigned), { tone: 'clear' });
       setText('');
       setEmoji('');
       onGiven(done.user);

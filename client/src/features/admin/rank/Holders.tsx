@@ -1,9 +1,11 @@
 // Who has which badges, and taking one back.
+
 import { texts } from 'texts:admin/rank';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
+import { saidOr } from '@/net/reply';
 import { Tags } from '@/parts/people/member/Tags';
 import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/rank/badges';
 import { toast } from '@/stores/toast';
@@ -126,7 +128,7 @@ function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialo
   const remove = useMutation({
     mutationFn: () => removeBadge({ userId: user.id, badgeText: badge }),
     onSuccess(done) {
-      toast(done.message || texts.removed, { tone: 'clear' });
+      toast(saidOr(done.message, texts.removed), { tone: 'clear' });
       onRemoved(done.user);
       onClose();
     },

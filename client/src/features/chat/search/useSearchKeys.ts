@@ -1,7 +1,8 @@
 // Ctrl+K, on a Mac Cmd+K, opens the search.
 import { useEffect } from 'react';
+import { onApple } from '@/rules/keys';
 
-const mac = /mac|iphone|ipad/i.test(navigator.platform);
+const mac = onApple(navigator.platform);
 
 /** The keys in words, for a tooltip. */
 export const searchKeys = mac ? '⌘K' : 'Ctrl+K';
