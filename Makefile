@@ -12,8 +12,8 @@ export GOFLAGS ?= -tags=nomsgpack
 # when something in it was removed.
 everything = $(foreach path,$(wildcard $(1)),$(path) $(call everything,$(path)/*))
 
-client_sources := $(call everything,client/src client/public) \
-	$(wildcard client/index.html client/package.json client/package-lock.json client/tsconfig.json $(addprefix client/,vite.config.ts chunks.ts barrels.ts displayNames.ts))
+client_sources := $(call everything,client/src client/public client/languages) \
+	$(wildcard client/index.html client/package.json client/package-lock.json client/tsconfig.json $(addprefix client/,vite.config.ts chunks.ts barrels.ts displayNames.ts languages.ts languageFiles.ts))
 
 # Without a key of a GIF service the picker shows GIFs that the program draws.
 sample_gifs = GIF_PROVIDER="$${GIF_PROVIDER-$$(test -n "$$GIPHY_API_KEY" || echo sample)}"
