@@ -18,17 +18,21 @@ func firstTextsOf(name string) (language.Tag, bool) {
 	return language.Tag(tag), ok && strings.HasPrefix(name, optionalFolder+"texts-")
 }
 
+// languageOf is the language that was chosen on the device of a request, else what its
+// browser accepts best.
+func languageOf(r *http.Request) language.Tag {
+	if cookie, err := r.Cookie(languageCookie); err == nil {
+		if chosen, err := language.Parse(cookie.Value); err == nil {
+			return chosen
+		}
+	}
+	return language.Accepted(r.Header.Get("Accept-Language"))
+}
+
 // preloadTexts names the texts that the page asks for once its script runs, so that the
-// browser fetches both at once: in the language of the device, else of the browser.
+// browser fetches both at once.
 func (f *clientFiles) preloadTexts(h http.Header, r *http.Request) {
-	texts := ""
-	if chosen, err := r.Cookie(languageCookie); err == nil {
-		texts = f.firstTexts[language.Tag(chosen.Value)]
-	}
-	if texts == "" {
-		texts = f.firstTexts[language.Accepted(r.Header.Get("Accept-Language"))]
-	}
-	if texts != "" {
+	if texts := f.firstTexts[languageOf(r)]; texts != "" {
 		h.Add("Link", "<"+texts+">; rel=modulepreload")
 	}
 }

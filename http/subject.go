@@ -9,6 +9,7 @@ import (
 
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/language"
 )
 
 // subjectRoutes are the routes of a subject in a package of its own as this package has
@@ -111,6 +112,7 @@ func (c subjectCall) MediaCookie(s store.Session)      { c.server.setMediaCookie
 func (c subjectCall) Former() store.Session            { return c.server.mediaCookieSession(c.call) }
 func (c subjectCall) BearerToken() string              { return c.call.bearerToken() }
 func (c subjectCall) Header(name string) string        { return c.call.GetHeader(name) }
+func (c subjectCall) Language() language.Tag           { return languageOf(c.call.Request) }
 func (c subjectCall) SignedIn(s store.Session, ended string) {
 	c.server.signedIn(c.call, s, ended)
 }

@@ -18,7 +18,7 @@ const (
 
 // proof is what a call shows that an application is its own.
 func (h *calls) proof(c edge.Call) (applications.Proof, error) {
-	p := applications.Proof{Cookie: c.Token(cookieName), Address: c.Address()}
+	p := applications.Proof{Cookie: c.Token(cookieName), Address: c.Address(), Language: c.Language()}
 	session, err := c.Bearer()
 	if session.Kind == store.ApplicantSession {
 		p.Applicant = session.PersonID

@@ -7,7 +7,6 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
-	"muster/store/language"
 )
 
 // announcements replies with the channels by which the caller gets campaigns.
@@ -38,7 +37,7 @@ func (h *calls) changeAnnouncements(c edge.Call) (any, error) {
 // unsubscribed is a page of an unsubscribe link, in the language of the browser. It asks
 // no session: whoever has the mail may.
 func unsubscribed(c edge.Call, title, text string, form bool) edge.Page {
-	tag := language.Accepted(c.Header("Accept-Language"))
+	tag := c.Language()
 	say := func(key string) string { return html.EscapeString(tag.Say(key)) }
 	page := `<!doctype html><html lang="` + string(tag) + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="robots" content="noindex"><title>` + say("campaign.unsubscribe") + `</title></head><body>` +

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/language"
 )
 
 // Call is one request.
@@ -45,6 +46,8 @@ type Call interface {
 	// another header.
 	BearerToken() string
 	Header(name string) string
+	// Language is the one that was chosen on the device, else what its browser accepts best.
+	Language() language.Tag
 	// SignedIn notes a session that a call has opened, and what it ended, and sets the
 	// cookie that browsers send with pictures.
 	SignedIn(s store.Session, ended string)

@@ -36,6 +36,7 @@ func (h *calls) sendVerification(c edge.Call) (any, error) {
 	}
 	err = h.Logins.RequestCode(c.Context(), people.LoginCodeRequest{
 		Identifier: id, Attempt: attempt, Device: c.Token(DeviceCookie), Address: c.Address(),
+		Language: c.Language(),
 	})
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/language"
 )
 
 // Status is how an application stands with the administrators.
@@ -50,9 +51,10 @@ type Application struct {
 	ReviewedAt     time.Time // of the last decision, zero: none
 	ReviewedBy     string    // member id
 	ReviewedByName string
-	Reason         string // of the last decision, shown to the applicant
-	MemberID       string // the member that an acceptance made or found, "" for none
-	Invitation     string // code by which it was begun, "" for none
+	Reason         string       // of the last decision, shown to the applicant
+	MemberID       string       // the member that an acceptance made or found, "" for none
+	Invitation     string       // code by which it was begun, "" for none
+	Language       language.Tag // of the applicant's browser at the last save
 
 	Person     Person
 	Email      string // as entered: lower case

@@ -1,11 +1,11 @@
 package application
 
 import (
-	"fmt"
 	"html"
 	"strings"
 
 	"muster/store"
+	"muster/store/language"
 	"muster/store/people"
 )
 
@@ -15,62 +15,55 @@ const (
 	StatusCode people.CodePurpose = "application_status" // that an application may be shown
 )
 
-// CodeMail is the mail with a code of an application.
-func CodeMail(brand store.Brand, to, code string) store.Mail {
-	minutes := int(people.DefaultLoginLimits.CodeLife.Minutes())
-	return mail(brand, to, brand.Community+" application code: "+code,
-		fmt.Sprintf("Your code for your application to %s is %s", brand.Community, code),
-		fmt.Sprintf("It is valid for %d minutes and can be used once.", minutes),
-		"If you did not ask for it, ignore this mail.")
+var codeMinutes = int(people.DefaultLoginLimits.CodeLife.Minutes())
+
+// CodeMail is the mail with a code of an application, in a language.
+func CodeMail(brand store.Brand, tag language.Tag, to, code string) store.Mail {
+	return mail(brand, tag, to, tag.Say("application.codeSubject", brand.Community, code),
+		tag.Say("application.code", brand.Community, code),
+		tag.Say("login.valid", codeMinutes),
+		tag.Say("application.ignore"))
 }
 
-// CodeSMS is the text message with a code of an application.
-func CodeSMS(brand store.Brand, to, code string) store.SMSMessage {
-	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s application code: %s (valid %d minutes)",
-		brand.Community, code, int(people.DefaultLoginLimits.CodeLife.Minutes()))}
+// CodeSMS is the text message with a code of an application, in a language.
+func CodeSMS(brand store.Brand, tag language.Tag, to, code string) store.SMSMessage {
+	return store.SMSMessage{To: to, Body: tag.Say("application.codeText", brand.Community, code, codeMinutes)}
 }
 
-// SubmissionMail is the mail that an application arrived; site is where the product is.
-func SubmissionMail(brand store.Brand, site, to, number string, expedited bool) store.Mail {
-	review := "It is reviewed within 3-7 business days."
+// SubmissionMail is the mail that an application arrived, in a language; site is where the
+// product is.
+func SubmissionMail(brand store.Brand, tag language.Tag, site, to, number string, expedited bool) store.Mail {
+	review := "application.review"
 	if expedited {
-		review = "It is reviewed within 24 hours."
+		review = "application.expeditedReview"
 	}
-	return mail(brand, to, "Your application to "+brand.Community+" has arrived",
-		fmt.Sprintf("Your application to %s has arrived. Its number is %s.", brand.Community, number),
-		review+" You are told the decision by e-mail.",
-		"Its status: "+site+"/apply/status")
+	return mail(brand, tag, to, tag.Say("application.arrivedSubject", brand.Community),
+		tag.Say("application.arrived", brand.Community, number),
+		tag.Say(review),
+		tag.Say("application.status", site+"/apply/status"))
 }
 
-// decisionTexts say what a decision means for the applicant.
-var decisionTexts = map[Status]string{
-	Accepted: "It was accepted. Sign in with this e-mail address or your phone; welcome.",
-	Rejected: "It was not accepted.",
-	OnHold:   "It is on hold: the review takes longer. You need not do anything.",
-	Reapply:  "You are invited to change it and to submit it again.",
-}
-
-// DecisionMail is the mail about a decision; site is where the product is.
-func DecisionMail(brand store.Brand, site, to, number string, status Status, reason string) store.Mail {
+// DecisionMail is the mail about a decision, in a language; site is where the product is.
+func DecisionMail(brand store.Brand, tag language.Tag, site, to, number string, status Status, reason string) store.Mail {
 	paragraphs := []string{
-		fmt.Sprintf("There is a decision on your application %s to %s.", number, brand.Community),
-		decisionTexts[status],
+		tag.Say("application.decision", number, brand.Community),
+		tag.Say("application.decided." + string(status)),
 	}
 	if reason != "" {
-		paragraphs = append(paragraphs, "Feedback: "+reason)
+		paragraphs = append(paragraphs, tag.Say("application.feedback", reason))
 	}
 	page := "/apply/status"
 	if status == Accepted {
 		page = "/login"
 	}
 	paragraphs = append(paragraphs, site+page)
-	return mail(brand, to, "Your application to "+brand.Community, paragraphs...)
+	return mail(brand, tag, to, tag.Say("application.decisionSubject", brand.Community), paragraphs...)
 }
 
 // mail is a mail of paragraphs.
-func mail(brand store.Brand, to, subject string, paragraphs ...string) store.Mail {
+func mail(brand store.Brand, tag language.Tag, to, subject string, paragraphs ...string) store.Mail {
 	var page strings.Builder
-	page.WriteString(`<!doctype html><html lang="en"><body style="font-family:sans-serif">`)
+	page.WriteString(`<!doctype html><html lang="` + string(tag.Spoken()) + `"><body style="font-family:sans-serif">`)
 	for _, p := range paragraphs {
 		page.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(p), "\n", "<br>") + "</p>")
 	}

@@ -1,8 +1,8 @@
 package emergency
 
 import (
-	"fmt"
 	"muster/store"
+	"muster/store/language"
 	"slices"
 	"strings"
 	"time"
@@ -148,30 +148,34 @@ func (e Emergency) Receipt() Receipt {
 	return Stored
 }
 
-// Mail is the mail to the creator about an emergency message; again is set
-// when an earlier mail was not acknowledged.
-func Mail(b store.Brand, to string, e Emergency, again bool) store.Mail {
-	subject := fmt.Sprintf("%s: %s emergency message", b.Community, e.Priority)
+// Mail is the mail to the creator about an emergency message, in a language; again is
+// set when an earlier mail was not acknowledged.
+func Mail(b store.Brand, tag language.Tag, to string, e Emergency, again bool) store.Mail {
+	subject, priority := "emergency.subject", e.Priority.in(tag)
 	if again {
-		subject = "Not acknowledged: " + subject
+		subject = "emergency.subjectAgain"
 	}
-	text := fmt.Sprintf("%s\n\nFrom: %s\nPriority: %s\nSent: %s\n\nAcknowledge it in the emergency inbox of %s.\n",
-		e.Message, senderName(e), e.Priority, e.SentAt.UTC().Format(time.RFC1123), b.Community)
+	subject = tag.Say(subject, b.Community, priority)
+	text := e.Message + "\n\n" +
+		tag.Say("emergency.facts", senderName(tag, e), priority, e.SentAt.UTC().Format(tag.Say("date.full")), b.Community) + "\n"
 	return store.Mail{To: to, From: b.Community, Subject: subject, Text: text}
 }
 
 // SMS is the text message of Mail.
-func SMS(b store.Brand, to string, e Emergency, again bool) store.SMSMessage {
-	intro := strings.ToUpper(string(e.Priority))
+func SMS(b store.Brand, tag language.Tag, to string, e Emergency, again bool) store.SMSMessage {
+	text := "emergency.text"
 	if again {
-		intro = "NOT ACKNOWLEDGED, " + intro
+		text = "emergency.textAgain"
 	}
-	return store.SMSMessage{To: to, Body: fmt.Sprintf("%s %s from %s: %s", b.Community, intro, senderName(e), e.Message)}
+	return store.SMSMessage{To: to, Body: tag.Say(text, b.Community, strings.ToUpper(e.Priority.in(tag)), senderName(tag, e), e.Message)}
 }
 
-func senderName(e Emergency) string {
+// in is the priority's word in a language.
+func (p Priority) in(tag language.Tag) string { return tag.Say("emergency." + string(p)) }
+
+func senderName(tag language.Tag, e Emergency) string {
 	if e.Username == "" {
-		return "a member"
+		return tag.Say("emergency.member")
 	}
 	return "@" + e.Username
 }

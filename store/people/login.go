@@ -49,9 +49,10 @@ func (k LoginKeys) AddressKey(address string) []byte {
 // LoginCodeRequest is a request for a sign-in code.
 type LoginCodeRequest struct {
 	Identifier store.Identifier
-	Attempt    string // the browser's attempt cookie, "" for none
-	Device     string // its known-device cookie, "" for none
-	Address    string // network address of the caller
+	Attempt    string       // the browser's attempt cookie, "" for none
+	Device     string       // its known-device cookie, "" for none
+	Address    string       // network address of the caller
+	Language   language.Tag // of the browser, spoken to who has chosen none
 }
 
 // LoginAttempt is an attempt to sign in with a code.

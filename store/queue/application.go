@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/application"
+	"muster/store/language"
 	"muster/store/people"
 	applications "muster/store/postgres/application"
 )
@@ -55,11 +56,13 @@ type applicationCode struct {
 	To      store.Identifier
 	Code    string
 	AskedAt time.Time
+	// Earlier versions wrote none.
+	Language language.Tag
 }
 
 // QueueApplicationCode implements applications.Queue.
-func (m *ApplicationMail) QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, to store.Identifier, code string, now time.Time) error {
-	plain, err := json.Marshal(applicationCode{purpose, to, code, now})
+func (m *ApplicationMail) QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, to store.Identifier, tag language.Tag, code string, now time.Time) error {
+	plain, err := json.Marshal(applicationCode{purpose, to, code, now, tag})
 	if err != nil {
 		return err
 	}
@@ -104,9 +107,9 @@ func (w *applicationCodeWorker) Work(ctx context.Context, job *river.Job[applica
 	}
 	switch {
 	case code.To.Channel == store.Email && m.delivery.Mailer != nil:
-		err = m.delivery.Mailer.SendMail(ctx, application.CodeMail(m.delivery.Brand.CurrentBrand(ctx), code.To.Address, code.Code))
+		err = m.delivery.Mailer.SendMail(ctx, application.CodeMail(m.delivery.Brand.CurrentBrand(ctx), code.Language, code.To.Address, code.Code))
 	case code.To.Channel == store.SMS && m.delivery.SMS != nil:
-		err = m.delivery.SMS.SendSMS(ctx, application.CodeSMS(m.delivery.Brand.CurrentBrand(ctx), code.To.Address, code.Code))
+		err = m.delivery.SMS.SendSMS(ctx, application.CodeSMS(m.delivery.Brand.CurrentBrand(ctx), code.Language, code.To.Address, code.Code))
 	default:
 		return q.giveUp(ctx, job.Kind, errors.New("channel "+string(code.To.Channel)+" is off"))
 	}
@@ -154,7 +157,7 @@ func (w *submissionWorker) Work(ctx context.Context, job *river.Job[submissionAr
 	if send, err := m.sends(ctx, job.Kind, n.Mailed, err); !send {
 		return err
 	}
-	if err := m.delivery.Mailer.SendMail(ctx, application.SubmissionMail(m.delivery.Brand.CurrentBrand(ctx), m.site, n.Email, n.Number, n.Expedited)); err != nil {
+	if err := m.delivery.Mailer.SendMail(ctx, application.SubmissionMail(m.delivery.Brand.CurrentBrand(ctx), n.Language, m.site, n.Email, n.Number, n.Expedited)); err != nil {
 		return m.outcome(ctx, job.Kind, err)
 	}
 	return m.of.SubmissionMailed(ctx, job.Args.Application)
@@ -201,7 +204,7 @@ func (w *decisionWorker) Work(ctx context.Context, job *river.Job[decisionArgs])
 	if send, err := m.sends(ctx, job.Kind, d.Mailed, err); !send {
 		return err
 	}
-	if err := m.delivery.Mailer.SendMail(ctx, application.DecisionMail(m.delivery.Brand.CurrentBrand(ctx), m.site, d.Email, d.Number, d.Status, d.Reason)); err != nil {
+	if err := m.delivery.Mailer.SendMail(ctx, application.DecisionMail(m.delivery.Brand.CurrentBrand(ctx), d.Language, m.site, d.Email, d.Number, d.Status, d.Reason)); err != nil {
 		return m.outcome(ctx, job.Kind, err)
 	}
 	return m.of.DecisionMailed(ctx, job.Args.Decision)

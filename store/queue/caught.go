@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/language"
 	"muster/store/people"
 )
 
@@ -15,7 +16,7 @@ import (
 type Caught struct{ Code string }
 
 // QueueApplicationCode implements applications.Queue.
-func (c *Caught) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ people.CodePurpose, _ store.Identifier, code string, _ time.Time) error {
+func (c *Caught) QueueApplicationCode(_ context.Context, _ pgx.Tx, _ people.CodePurpose, _ store.Identifier, _ language.Tag, code string, _ time.Time) error {
 	c.Code = code
 	return nil
 }
@@ -27,7 +28,7 @@ func (c *Caught) QueueApplicationSubmission(context.Context, pgx.Tx, string) err
 func (c *Caught) QueueApplicationDecision(context.Context, pgx.Tx, int64) error { return nil }
 
 // QueueLoginCode implements postgres.CodeQueue.
-func (c *Caught) QueueLoginCode(_ context.Context, _ pgx.Tx, _ store.Identifier, code string, _ time.Time) error {
+func (c *Caught) QueueLoginCode(_ context.Context, _ pgx.Tx, _ store.Identifier, _ language.Tag, code string, _ time.Time) error {
 	c.Code = code
 	return nil
 }

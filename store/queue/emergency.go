@@ -119,9 +119,9 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 		return err
 	}
 	if job.Args.Channel == store.Email {
-		err = e.delivery.Mailer.SendMail(ctx, emergency.Mail(e.delivery.Brand.CurrentBrand(ctx), to.Email, m, job.Args.Again))
+		err = e.delivery.Mailer.SendMail(ctx, emergency.Mail(e.delivery.Brand.CurrentBrand(ctx), to.Language, to.Email, m, job.Args.Again))
 	} else {
-		err = e.delivery.SMS.SendSMS(ctx, emergency.SMS(e.delivery.Brand.CurrentBrand(ctx), to.Phone, m, job.Args.Again))
+		err = e.delivery.SMS.SendSMS(ctx, emergency.SMS(e.delivery.Brand.CurrentBrand(ctx), to.Language, to.Phone, m, job.Args.Again))
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)

@@ -3,6 +3,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,11 +54,13 @@ type loginCodeSecret struct {
 	Address string
 	Code    string
 	AskedAt time.Time
+	// Language is the browser's. Earlier versions wrote none.
+	Language language.Tag
 }
 
 // QueueLoginCode queues the delivery of a code in the transaction that made it.
-func (l *LoginCodes) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error {
-	plain, err := json.Marshal(loginCodeSecret{to.Channel, to.Address, code, now})
+func (l *LoginCodes) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, tag language.Tag, code string, now time.Time) error {
+	plain, err := json.Marshal(loginCodeSecret{to.Channel, to.Address, code, now, tag})
 	if err != nil {
 		return err
 	}
@@ -110,7 +113,7 @@ func (w *loginCodeWorker) Work(ctx context.Context, job *river.Job[loginCodeArgs
 	if err != nil {
 		return err
 	}
-	return w.codes.deliver(ctx, to, tag, secret.Code)
+	return w.codes.deliver(ctx, to, cmp.Or(tag, secret.Language), secret.Code)
 }
 
 // deliver hands a code to its channel. River stores a job's error as it is, so

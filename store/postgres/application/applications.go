@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/application"
+	"muster/store/language"
 	"muster/store/people"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
@@ -20,7 +21,7 @@ import (
 type Queue interface {
 	// QueueApplicationCode queues the delivery of a code. One of application.StatusCode
 	// is sent only where there is an application, which only the job finds out.
-	QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, to store.Identifier, code string, now time.Time) error
+	QueueApplicationCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, to store.Identifier, tag language.Tag, code string, now time.Time) error
 	// QueueApplicationSubmission queues the mail that an application arrived.
 	QueueApplicationSubmission(ctx context.Context, tx pgx.Tx, id string) error
 	// QueueApplicationDecision queues the mail about a decision.
@@ -59,9 +60,10 @@ func New(db *postgres.DB, logins *members.Logins, keys application.Keys, login p
 
 // Proof is what a caller has to show that an application is its own.
 type Proof struct {
-	Cookie    string // the browser's, "" for none
-	Applicant string // id of a signed-in applicant, "" for none
-	Address   string // network address
+	Cookie    string       // the browser's, "" for none
+	Applicant string       // id of a signed-in applicant, "" for none
+	Address   string       // network address
+	Language  language.Tag // of the browser
 
 	Invitation string // by which a new one may begin, "" for none
 }

@@ -8,6 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/application"
+	"muster/store/language"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
@@ -239,13 +240,17 @@ func (s *Applications) admitMember(ctx context.Context, tx pgx.Tx, r *row) error
 		}
 	}
 	m, err := members.New(s.db).AddMemberIn(ctx, tx, store.NewMember{Name: r.Person.FullName, Email: r.ProvenMail, Phone: r.ProvenSMS})
+	if err != nil {
+		return err
+	}
 	r.MemberID, r.made = m.ID, true
-	return err
+	return members.SetLanguageIn(ctx, tx, m.ID, r.Language)
 }
 
 // DecisionNotice is what the mail about a decision says.
 type DecisionNotice struct {
 	Email, Number, Reason string
+	Language              language.Tag
 	Status                application.Status
 	Mailed                bool
 }
@@ -254,9 +259,9 @@ type DecisionNotice struct {
 // gone.
 func (s *Applications) Decision(ctx context.Context, decision int64) (n DecisionNotice, err error) {
 	err = s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
-		err := q.QueryRow(ctx, `select p.address, a.number, d.reason, d.status, d.mailed_at is not null from application_decisions d
+		err := q.QueryRow(ctx, `select p.address, a.number, a.language, d.reason, d.status, d.mailed_at is not null from application_decisions d
 			join applications a on a.id = d.application_id join application_proofs p on p.application_id = a.id and p.channel = 'email'
-			where d.id = $1`, decision).Scan(&n.Email, &n.Number, &n.Reason, &n.Status, &n.Mailed)
+			where d.id = $1`, decision).Scan(&n.Email, &n.Number, &n.Language, &n.Reason, &n.Status, &n.Mailed)
 		if postgres.NoRow(err) {
 			return application.ErrNotFound()
 		}

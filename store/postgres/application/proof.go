@@ -39,7 +39,7 @@ func (s *Applications) sendCode(ctx context.Context, tx pgx.Tx, purpose people.C
 	if err != nil {
 		return err
 	}
-	return s.queue.QueueApplicationCode(ctx, tx, purpose, to, code, now)
+	return s.queue.QueueApplicationCode(ctx, tx, purpose, to, proof.Language, code, now)
 }
 
 // holder is whose code it is: the browser's, or the signed-in applicant's.

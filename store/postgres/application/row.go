@@ -30,7 +30,7 @@ const columns = `
 	       coalesce(a.reviewed_by::text, ''), coalesce(reviewer.username, nullif(reviewer.name, ''), reviewer.email, ''), a.reason,
 	       coalesce((select address from application_proofs where application_id = a.id and channel = 'email'), ''),
 	       coalesce((select address from application_proofs where application_id = a.id and channel = 'sms'), ''),
-	       coalesce(shown.id::text, ''), shown.created_at, coalesce(invitation.code, ''),
+	       coalesce(shown.id::text, ''), shown.created_at, coalesce(invitation.code, ''), a.language,
 	       (select coalesce(jsonb_agg(jsonb_build_object('status', d.status, 'before', d.before, 'reason', d.reason, 'decidedBy', coalesce(d.decided_by::text, ''),
 	           'name', coalesce(m.username, nullif(m.name, ''), ''), 'decidedAt', d.decided_at) order by d.id), '[]')
 	        from application_decisions d left join members m on m.id = d.decided_by where d.application_id = a.id)
@@ -47,7 +47,7 @@ func (s *Applications) scan(from pgx.Row) (*row, error) {
 	err := from.Scan(&r.ID, &r.Number, &r.Status, &r.Stage, &r.Expedited, &expeditedAt, &dueAt, &r.Version, &wrapped, &r.applicant, &r.MemberID, &r.made,
 		&r.Email, &r.Phone, &r.Person.FullName, &birth, &r.Person.Street, &r.Person.City, &r.Person.State, &r.Person.Country, &r.Fan, &r.Answers, &answersAt,
 		&signature, &signedAt, &r.Signature.Version, &r.Address, &r.CreatedAt, &submittedAt, &reviewedAt,
-		&r.ReviewedBy, &r.ReviewedByName, &r.Reason, &r.ProvenMail, &r.ProvenSMS, &r.PhotoID, &photoAt, &r.Invitation, &history)
+		&r.ReviewedBy, &r.ReviewedByName, &r.Reason, &r.ProvenMail, &r.ProvenSMS, &r.PhotoID, &photoAt, &r.Invitation, &r.Language, &history)
 	if err != nil {
 		return nil, err
 	}
@@ -96,11 +96,11 @@ func (s *Applications) save(ctx context.Context, tx pgx.Tx, r *row) error {
 			street = $9, city = $10, state = $11, country = $12, fan = $13, answers = $14, answers_at = $15,
 			sealed_signature = $16, signed_at = $17, signed_version = $18, address = $19, submitted_at = $20,
 			reviewed_at = $21, reviewed_by = $22, reason = $23, member_id = $24, member_made = $25,
-			expedited = $26, expedited_at = $27, due_at = $28, updated_at = muster_now()
+			expedited = $26, expedited_at = $27, due_at = $28, language = $29, updated_at = muster_now()
 		where id = $1`, id, r.Status, r.Stage, r.Version, r.Email, r.Phone, r.Person.FullName, r.key.Seal("birth", r.Person.BirthDate),
 		r.Person.Street, r.Person.City, r.Person.State, r.Person.Country, r.Fan, r.Answers, moment(r.AnswersAt),
 		r.key.Seal("signature", r.Signature.Name), moment(r.Signature.At), r.Signature.Version, r.Address, moment(r.SubmittedAt),
-		moment(r.ReviewedAt), reviewer, r.Reason, member, r.made, r.Expedited, moment(r.ExpeditedAt), moment(r.DueAt))
+		moment(r.ReviewedAt), reviewer, r.Reason, member, r.made, r.Expedited, moment(r.ExpeditedAt), moment(r.DueAt), r.Language)
 	return err
 }
 

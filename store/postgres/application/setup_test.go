@@ -15,6 +15,7 @@ import (
 
 	"muster/store"
 	rules "muster/store/application"
+	"muster/store/language"
 	"muster/store/people"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
@@ -37,7 +38,7 @@ type world struct {
 	submissions []string
 }
 
-func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose people.CodePurpose, to store.Identifier, code string, _ time.Time) error {
+func (w *world) QueueApplicationCode(_ context.Context, _ pgx.Tx, purpose people.CodePurpose, to store.Identifier, _ language.Tag, code string, _ time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	at := string(purpose) + " " + to.Address
@@ -60,8 +61,8 @@ func (w *world) QueueApplicationDecision(_ context.Context, _ pgx.Tx, decision i
 }
 
 // QueueLoginCode implements postgres.CodeQueue.
-func (w *world) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error {
-	return w.QueueApplicationCode(ctx, tx, people.SignInCode, to, code, now)
+func (w *world) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, tag language.Tag, code string, now time.Time) error {
+	return w.QueueApplicationCode(ctx, tx, people.SignInCode, to, tag, code, now)
 }
 
 // code is the newest code of a purpose that an address was sent.

@@ -80,8 +80,8 @@ func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email 
 	id := application.NewID()
 	_, wrapped := s.keys.NewDataKey(id)
 	for {
-		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, email, invitation_id) values ($1, $2, $3, $4, $5) on conflict (number) do nothing`,
-			ids(id)[0], application.NewNumber(), wrapped, email.Address, invitation)
+		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, email, invitation_id, language) values ($1, $2, $3, $4, $5, $6) on conflict (number) do nothing`,
+			ids(id)[0], application.NewNumber(), wrapped, email.Address, invitation, proof.Language)
 		if err != nil {
 			return Started{}, err
 		}
@@ -181,6 +181,7 @@ func (s *Applications) SaveStage(ctx context.Context, proof Proof, id string, st
 		if err := mine.Save(step, now); err != nil {
 			return err
 		}
+		mine.Language = proof.Language
 		out = mine.Application
 		if err := s.save(ctx, tx, mine); err != nil || !mine.SubmittedAt.Equal(now) {
 			return err

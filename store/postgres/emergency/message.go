@@ -14,6 +14,7 @@ import (
 
 	"muster/store"
 	"muster/store/emergency"
+	"muster/store/language"
 	"muster/store/postgres"
 )
 
@@ -283,14 +284,17 @@ func (em *Messages) Escalate(ctx context.Context, id string, queue func(ctx cont
 
 // Contact is where a person is alerted of an emergency message; "" where there
 // is no such way.
-type Contact struct{ MemberID, Email, Phone string }
+type Contact struct {
+	MemberID, Email, Phone string
+	Language               language.Tag
+}
 
 // Contacts are the creator's own address and phone, and those of all
 // administrators.
 func (em *Messages) Contacts(ctx context.Context) (creator Contact, admins []Contact, err error) {
 	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
-			select m.is_creator, st.is_admin and not st.sign_in_disabled, m.id::text, coalesce(m.email, ''), coalesce(m.phone, '')
+			select m.is_creator, st.is_admin and not st.sign_in_disabled, m.id::text, coalesce(m.email, ''), coalesce(m.phone, ''), m.language
 			from (select member_id as id from member_standing where is_admin union select id from members where is_creator) alerted
 			join members m using (id) join member_standing st on st.member_id = m.id order by m.id`)
 		if err != nil {
@@ -299,7 +303,7 @@ func (em *Messages) Contacts(ctx context.Context) (creator Contact, admins []Con
 		creator, admins = Contact{}, nil
 		var isCreator, isAdmin bool
 		var c Contact
-		_, err = pgx.ForEachRow(rows, []any{&isCreator, &isAdmin, &c.MemberID, &c.Email, &c.Phone}, func() error {
+		_, err = pgx.ForEachRow(rows, []any{&isCreator, &isAdmin, &c.MemberID, &c.Email, &c.Phone, &c.Language}, func() error {
 			if isCreator {
 				creator = c
 			}

@@ -15,11 +15,20 @@ import (
 
 // SetLanguage keeps the language of a member. It fails with NotFound for nobody's id.
 func (pe *People) SetLanguage(ctx context.Context, memberID string, tag language.Tag) error {
+	return setLanguage(ctx, pe.db.Pool(), memberID, tag)
+}
+
+// SetLanguageIn is SetLanguage in the caller's transaction.
+func SetLanguageIn(ctx context.Context, tx pgx.Tx, memberID string, tag language.Tag) error {
+	return setLanguage(ctx, tx, memberID, tag)
+}
+
+func setLanguage(ctx context.Context, on postgres.Querier, memberID string, tag language.Tag) error {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return postgres.ErrMemberUnknown()
 	}
-	changed, err := pe.db.Pool().Exec(ctx, `update members set language = $2 where id = $1`, id, tag)
+	changed, err := on.Exec(ctx, `update members set language = $2 where id = $1`, id, tag)
 	if err == nil && changed.RowsAffected() == 0 {
 		return postgres.ErrMemberUnknown()
 	}

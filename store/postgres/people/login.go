@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store"
+	"muster/store/language"
 	"muster/store/people"
 	"muster/store/postgres"
 )
@@ -34,10 +35,10 @@ type FaceSteps interface {
 // AskFaces has sign-ins go on with the steps of f. It is called while the node is wired.
 func (l *Logins) AskFaces(f FaceSteps) { l.faces = f }
 
-// CodeQueue queues the delivery of a login code in the transaction that made it
-// (store/queue).
+// CodeQueue queues the delivery of a login code in the transaction that made it, in the
+// member's language or else in the given one (store/queue).
 type CodeQueue interface {
-	QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, code string, now time.Time) error
+	QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, tag language.Tag, code string, now time.Time) error
 }
 
 // NewLogins returns the sign-in over db; queue delivers the codes.
@@ -55,7 +56,7 @@ func (l *Logins) RequestCode(ctx context.Context, request people.LoginCodeReques
 		if err != nil {
 			return err
 		}
-		return l.queue.QueueLoginCode(ctx, tx, request.Identifier, code, now)
+		return l.queue.QueueLoginCode(ctx, tx, request.Identifier, request.Language, code, now)
 	})
 }
 
