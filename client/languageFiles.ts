@@ -22,6 +22,8 @@ const files: Readonly<Record<string, readonly string[]>> = {
   ],
   profile: ['earned', 'parts/people', 'parts/rank', 'people/rules', 'people/skills'],
   chat: ['money/serverCost'],
+  /** Said to who may send files. */
+  'chat-sending': ['chat/sending'],
   money: ['parts/money'],
   camera: ['parts/camera', 'photo'],
   admin: ['details', 'parts/chart', 'rank/badgeRules'],

@@ -112,7 +112,7 @@ func TestUploadEndedWhileStored(t *testing.T) {
 	prepared, err := files.Prepare(ctx, received, blob.Hints{})
 	m.must(err)
 	defer prepared.Close()
-	id, err := m.site.Log.AddUpload(ctx, store.Upload{Owner: m.chief.ID, Room: "general", Kind: prepared.Kind, ContentType: prepared.ContentType})
+	id, err := m.site.Log.AddUpload(ctx, store.Upload{Owner: m.chief.ID, Room: "general", Kind: prepared.Kind, ContentType: prepared.ContentType}, "")
 	m.must(err)
 	m.exec(`update uploads set deleted_at = muster_now()`)
 	m.must(m.site.Log.RemoveUpload(ctx, files, id)) // the job comes before the files

@@ -67,6 +67,8 @@ type MediaMetadata struct {
 	Height   int     `json:"height,omitempty"`
 	Duration float64 `json:"duration,omitempty"` // seconds
 	Waveform []int   `json:"waveform,omitempty"` // loudness over time, 0 to 100
+	// Transcript is what is said in a voice message, as the sender wrote it.
+	Transcript string `json:"transcript,omitempty"`
 }
 
 // Upload is an uploaded file.
@@ -80,6 +82,9 @@ type Upload struct {
 	Thumbnail   bool          `json:"thumbnail"` // it has one
 	Metadata    MediaMetadata `json:"metadata"`
 	Sealed      bool          `json:"sealed,omitempty"` // its files are stored sealed
+	// Captioned says that it is a video with captions. They are long, so they are read with
+	// one message alone (SentUpload).
+	Captioned bool `json:"captioned,omitempty"`
 }
 
 // SentUpload is an upload with the message that carries it.
@@ -88,6 +93,7 @@ type SentUpload struct {
 	MessageID string
 	Username  string // of the sender, as it is now
 	SentAt    time.Time
+	Captions  string // of a video, as WebVTT; "" where they were not read
 }
 
 // CleanWaveform gives the waveform that a browser drew as it may be stored: at

@@ -108,6 +108,7 @@ func MediaMetadata(u *store.Upload) wire.MediaMetadata {
 	return wire.MediaMetadata{
 		Width: u.Metadata.Width, Height: u.Metadata.Height, Duration: u.Metadata.Duration,
 		FileSize: u.Size, MimeType: u.ContentType, Waveform: u.Metadata.Waveform,
+		Transcript: u.Metadata.Transcript, Captioned: u.Captioned,
 	}
 }
 

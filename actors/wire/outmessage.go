@@ -120,6 +120,10 @@ type MediaMetadata struct {
 	MimeType string  `json:"mimeType,omitempty"`
 	// Waveform is the loudness of a voice message over time, 0 to 100.
 	Waveform []int `json:"waveform,omitempty"`
+	// Transcript is what is said in a voice message.
+	Transcript string `json:"transcript,omitempty"`
+	// Captioned says that a video has captions, which GET /chat/message/{id}/media gives.
+	Captioned bool `json:"captioned,omitempty"`
 }
 
 // MessagePreview adds a link preview to a message.

@@ -127,6 +127,7 @@ test('a voice message is recorded, heard and answered (MEDIA-7, CHAT-38)', async
   await inspect(admin, 'the recorder at work');
   await button(admin, 'Stop').tap();
   await expect(admin.getByRole('dialog').getByRole('slider', { name: 'Position' })).toBeVisible();
+  await admin.getByRole('textbox', { name: 'Transcript (optional)' }).fill('Three beeps from the gate.');
   await inspect(admin, 'what was recorded');
   await button(admin, 'Send').last().tap();
   await expect(admin.getByRole('dialog')).toBeHidden();
@@ -147,5 +148,7 @@ test('a voice message is recorded, heard and answered (MEDIA-7, CHAT-38)', async
   });
   await message.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => shown.evaluate((texts) => texts.join('; '))).toMatch(/0:0[1-9] of/);
+  await message.getByText('Transcript').click();
+  await expect(message.getByText('Three beeps from the gate.')).toBeVisible();
   await inspect(ann, 'a voice message');
 });

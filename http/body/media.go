@@ -34,8 +34,9 @@ type RoomMedia struct {
 }
 
 // MessageMedia is the reply to GET /chat/message/{id}/media: fresh links to one
-// message's media.
+// message's media, and a video's captions as WebVTT, "" for none.
 type MessageMedia struct {
 	OK
-	Media RoomMediaItem `json:"media"`
+	Media    RoomMediaItem `json:"media"`
+	Captions string        `json:"captions"`
 }

@@ -36,8 +36,9 @@ func (h *calls) uploadMedia(c edge.Call) (any, error) {
 	u := store.Upload{
 		Owner: c.Caller().Member.ID, Room: form.room, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata,
+		Captioned: prepared.Captions != "",
 	}
-	if u.ID, err = h.Log.AddUpload(ctx, u); err != nil {
+	if u.ID, err = h.Log.AddUpload(ctx, u, prepared.Captions); err != nil {
 		return nil, err
 	}
 	if err = h.Media.Put(ctx, u.ID, prepared); err == nil {
@@ -152,7 +153,7 @@ func (h *calls) messageMedia(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.MessageMedia{OK: body.Done, Media: h.mediaItem(c, &found)}, nil
+	return body.MessageMedia{OK: body.Done, Media: h.mediaItem(c, &found), Captions: found.Captions}, nil
 }
 
 func (h *calls) mediaItem(c edge.Call, u *store.SentUpload) body.RoomMediaItem {

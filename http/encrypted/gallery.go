@@ -102,9 +102,11 @@ func (u *galleryUploads) storeFile(part *multipart.Part, name string) error {
 		return err
 	}
 	defer prepared.Close()
+	metadata := prepared.Metadata
+	metadata.Transcript = "" // it would stand unsealed beside the sealed file
 	f := encrypted.File{FileName: name, Upload: store.Upload{
 		Owner: u.call.Caller().Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
-		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata, Sealed: true,
+		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: metadata, Sealed: true,
 	}}
 	if f.ID, err = h.Messages.AddFile(ctx, f); err != nil {
 		return err

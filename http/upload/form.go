@@ -6,6 +6,7 @@ import (
 	"mime/multipart"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"muster/store"
 	"muster/store/blob"
@@ -47,6 +48,18 @@ func (f *Form) Take(part *multipart.Part) (err error) {
 			f.Hints.Poster, err = f.Media.ReceivePoster(part)
 		}
 		return err
+	case "transcript":
+		text, err := read(part, store.MaxTranscript*utf8.UTFMax, store.ErrTranscriptTooLong())
+		if err == nil {
+			f.Hints.Transcript, err = store.CleanTranscript(text)
+		}
+		return err
+	case "captions":
+		text, err := read(part, store.MaxCaptions, store.ErrCaptionsTooLarge())
+		if err == nil {
+			f.Hints.Captions, err = store.CleanCaptions(text)
+		}
+		return err
 	case "duration":
 		text, err := Field(part)
 		if seconds, bad := strconv.ParseFloat(text, 64); bad == nil {
@@ -69,9 +82,14 @@ func (f *Form) Take(part *multipart.Part) (err error) {
 
 // Field reads a short part. It fails with Invalid for a long one.
 func Field(part *multipart.Part) (string, error) {
-	raw, err := io.ReadAll(io.LimitReader(part, maxField+1))
-	if len(raw) > maxField {
-		return "", store.NewErrorReason(store.Invalid, "field_too_large", "A field is too long")
+	return read(part, maxField, store.NewErrorReason(store.Invalid, "field_too_large", "A field is too long"))
+}
+
+// read reads a part of at most so many bytes, or fails with tooLong.
+func read(part *multipart.Part, most int, tooLong *store.Error) (string, error) {
+	raw, err := io.ReadAll(io.LimitReader(part, int64(most)+1))
+	if len(raw) > most {
+		return "", tooLong
 	}
 	return string(raw), err
 }

@@ -14,6 +14,8 @@ type Hints struct {
 	Duration float64
 	Waveform []int
 	Poster   *Spool // a picture of a video; nil: none
+	// Transcript is of a voice message and Captions of a video, "" for none.
+	Transcript, Captions string
 }
 
 // Prepared is a file as it is stored.
@@ -22,6 +24,7 @@ type Prepared struct {
 	ContentType string
 	Size        int64
 	Metadata    store.MediaMetadata
+	Captions    string // of a video, "" for none
 
 	received  *Spool
 	made      *Spool // the file made anew; nil: received is stored
@@ -53,7 +56,12 @@ func (s *Storage) Prepare(ctx context.Context, received *Spool, hints Hints) (*P
 		p.Close()
 		return nil, err
 	}
-	p.Kind, _ = store.MediaKindOf(p.ContentType)
+	switch p.Kind, _ = store.MediaKindOf(p.ContentType); p.Kind {
+	case store.VoiceMedia:
+		p.Metadata.Transcript = hints.Transcript
+	case store.VideoMedia:
+		p.Captions = hints.Captions
+	}
 	if received.size > p.Kind.MaxBytes() { // sound that was received as a video
 		p.Close()
 		return nil, store.ErrFileTooLarge(p.Kind)

@@ -45,7 +45,7 @@ declare module 'texts:admin/application' {
     readonly noPhoto: string;
     readonly photoOf: (values: { name: string }) => string;
     readonly unnamed: string;
-    readonly submitted: (values: { date: string }) => string;
+    readonly submittedOn: (values: { date: string }) => string;
     readonly begun: (values: { date: string }) => string;
     readonly openBy: (values: { name: string }) => string;
     readonly one: string;
@@ -62,7 +62,7 @@ declare module 'texts:admin/application' {
     readonly last: string;
     readonly moreFailed: string;
     readonly decision: string;
-    readonly status: string;
+    readonly newStatus: string;
     readonly reason: string;
     readonly reasonHint: string;
     readonly reasonTooLong: string;
@@ -75,8 +75,8 @@ declare module 'texts:admin/application' {
     readonly withdrawText: string;
     readonly withdraw: string;
     readonly cancel: string;
-    readonly reviewedBy: (values: { name: string; date: string }) => string;
-    readonly reviewedAt: (values: { date: string }) => string;
+    readonly reviewedByOn: (values: { name: string; date: string }) => string;
+    readonly reviewedOn: (values: { date: string }) => string;
     readonly stage1: string;
     readonly stage2: string;
     readonly stage3: string;
@@ -153,16 +153,16 @@ declare module 'texts:admin/application' {
     readonly signedAt: string;
     readonly versionOfTheNda: string;
     readonly number: string;
-    readonly status2: string;
-    readonly expedited2: string;
+    readonly statusLabel: string;
+    readonly expeditedLabel: string;
     readonly stage: string;
     readonly created: string;
-    readonly submitted2: string;
+    readonly submittedLabel: string;
     readonly ipAddress: string;
     readonly invitation: string;
-    readonly reviewedAt2: string;
-    readonly reviewedBy2: string;
-    readonly member2: string;
+    readonly reviewedAtLabel: string;
+    readonly reviewedByLabel: string;
+    readonly memberLabel: string;
     readonly nowIs: (values: { status: string }) => string;
     readonly nowIsBy: (values: { status: string; by: string }) => string;
     readonly all: string;
@@ -209,9 +209,9 @@ declare module 'texts:admin/campaign' {
     readonly history: string;
     readonly name: string;
     readonly nameHint: string;
-    readonly group: string;
+    readonly recipients: string;
     readonly groupNone: string;
-    readonly type: string;
+    readonly notificationType: string;
     readonly email: string;
     readonly sms: string;
     readonly both: string;
@@ -241,7 +241,7 @@ declare module 'texts:admin/campaign' {
     readonly searchHint: string;
     readonly searchNone: string;
     readonly chosen: string;
-    readonly add: (values: { name: string }) => string;
+    readonly addNamed: (values: { name: string }) => string;
     readonly remove: (values: { name: string }) => string;
     readonly noWay: string;
     readonly reach: (values: { total: number; mail: number; phone: number }) => string;
@@ -258,7 +258,7 @@ declare module 'texts:admin/campaign' {
     readonly unknownError: string;
     readonly stillGoing: string;
     readonly started: string;
-    readonly failed: (values: { why: string }) => string;
+    readonly campaignFailed: (values: { why: string }) => string;
     readonly completed: (values: { sent: number; failed: number }) => string;
     readonly unknown: (values: { count: number }) => string;
     readonly skipped: (values: { count: number }) => string;
@@ -305,17 +305,17 @@ declare module 'texts:admin/campaign' {
       readonly skipped: string;
     };
     readonly status: string;
-    readonly type2: string;
-    readonly group2: string;
+    readonly typeColumn: string;
+    readonly groupColumn: string;
     readonly messages: string;
     readonly sent: string;
-    readonly failed2: string;
+    readonly failedColumn: string;
     readonly date: string;
     readonly actions: string;
     readonly unsubscribe: string;
     readonly member: string;
     readonly channel: string;
-    readonly add2: string;
+    readonly add: string;
     readonly counts: (values: { sent: number; failed: number; queued: number }) => string;
     readonly countsUnknown: (values: { sent: number; failed: number; unknown: number; queued: number }) => string;
     readonly mailFoot: (values: { community: string; unsubscribe: string }) => string;
@@ -329,6 +329,10 @@ declare module 'texts:admin/campaign' {
       readonly contributors: string;
       readonly specific: string;
     };
+    readonly startedWith: (values: { count: number }) => string;
+    readonly scheduledWith: (values: { count: number }) => string;
+    readonly testedMail: string;
+    readonly testedSms: string;
   };
 }
 declare module 'texts:admin/chat/reports' {
@@ -401,7 +405,7 @@ declare module 'texts:admin/chat/rooms' {
     readonly settingsFailed: string;
     readonly slowModeHint: string;
     readonly readOnly: string;
-    readonly slowMode: (values: { words: string }) => string;
+    readonly slowModeOf: (values: { words: string }) => string;
     readonly deleteTitle: (values: { name: string }) => string;
     readonly deleteText: (values: { messages: number; members: number }) => string;
     readonly deleted: string;
@@ -414,14 +418,14 @@ declare module 'texts:admin/chat/rooms' {
     readonly accessEmptyOpen: string;
     readonly unnamed: string;
     readonly grantTitle: string;
-    readonly granted: string;
+    readonly accessGranted: string;
     readonly grantFailed: string;
     readonly revoked: string;
     readonly revokeFailed: string;
     readonly email: string;
     readonly username: string;
     readonly accessLevel: string;
-    readonly granted2: string;
+    readonly grantedColumn: string;
     readonly revokeAccess: string;
     readonly revokeAccessOf: (values: { nameOf: string }) => string;
     readonly revoke: string;
@@ -442,14 +446,14 @@ declare module 'texts:admin/chat/rooms' {
     readonly mayAlsoDeleteOthers: string;
     readonly admin: string;
     readonly default: string;
-    readonly readOnly2: string;
-    readonly delete: (values: { display_name: string }) => string;
-    readonly delete2: string;
+    readonly readOnlyBadge: string;
+    readonly deleteNamed: (values: { display_name: string }) => string;
+    readonly delete: string;
     readonly inTheRoomNow: string;
     readonly nobody: string;
     readonly settingsOf: (values: { display_name: string }) => string;
     readonly settings: string;
-    readonly slowMode2: string;
+    readonly slowModeLabel: string;
     readonly save: string;
     readonly displayName: string;
     readonly description: string;
@@ -885,7 +889,7 @@ declare module 'texts:admin/desk/users' {
     readonly roomsNoneText: string;
     readonly roomsAdmin: string;
     readonly grant: string;
-    readonly granted: string;
+    readonly accessGranted: string;
     readonly grantFailed: string;
     readonly revoked: string;
     readonly revokeFailed: string;
@@ -978,7 +982,7 @@ declare module 'texts:admin/desk/users' {
       readonly report_sent: string;
       readonly reported: string;
     };
-    readonly granted2: string;
+    readonly grantedColumn: string;
     readonly revokeAccess: string;
     readonly revokeAccessTo: (values: { display_name: string }) => string;
     readonly revoke: string;
@@ -996,7 +1000,7 @@ declare module 'texts:admin/desk/users' {
     readonly serverCost: string;
     readonly community: string;
     readonly anonymous: string;
-    readonly amount2: string;
+    readonly amountColumn: string;
     readonly status: string;
     readonly saveNotes: string;
     readonly name: string;
@@ -1007,8 +1011,8 @@ declare module 'texts:admin/desk/users' {
     readonly lastLogin: string;
     readonly joined: string;
     readonly contributed: string;
-    readonly admin2: string;
-    readonly banned2: string;
+    readonly adminBadge: string;
+    readonly bannedBadge: string;
     readonly faceId: string;
     readonly lowest: string;
     readonly highest: string;
@@ -1134,13 +1138,14 @@ declare module 'texts:admin/encrypted' {
     readonly deleteTitle: (values: { code: string }) => string;
     readonly deleteText: string;
     readonly deleteFailed: string;
-    readonly n1Item: string;
+    readonly oneItem: string;
     readonly items: (values: { length: number }) => string;
     readonly kindWords: {
       readonly text: string;
       readonly video: string;
       readonly gallery: string;
     };
+    readonly deleted: string;
   };
 }
 declare module 'texts:admin/face' {
@@ -1333,7 +1338,7 @@ declare module 'texts:admin/palette' {
     readonly audit: string;
     readonly ofWhom: (values: { what: string }) => string;
     readonly whom: (values: { what: string }) => string;
-    readonly enter2: string;
+    readonly enterKey: string;
     readonly esc: string;
   };
 }
@@ -1529,6 +1534,7 @@ declare module 'texts:application' {
       readonly login: string;
       readonly goOn: string;
       readonly another: string;
+      readonly codeMailed: string;
     };
     readonly statusLabels: {
       readonly pending: {
@@ -1612,20 +1618,20 @@ declare module 'texts:application' {
     readonly whyDoYouWant: string;
     readonly whatIsItAbout: string;
     readonly howCommittedWillYou: string;
-    readonly howWouldYouDescribe: string;
+    readonly describePersonality: string;
     readonly whatIsYourFavorite: string;
     readonly whatCarDoYou: string;
     readonly whatDoYouDo: string;
     readonly whatSpecialSkillsDo: string;
     readonly whatWouldYouLike: (values: { creator: string }) => string;
     readonly whatExperienceDoYou: string;
-    readonly howWouldYouDescribe2: string;
+    readonly describeRomantically: string;
     readonly theCreator: string;
     readonly required: string;
     readonly invalidEmail: string;
     readonly invalidPhone: string;
-    readonly mustBe18: string;
-    readonly mustBe18To: string;
+    readonly adultsOnly: string;
+    readonly adultsOnlyToProceed: string;
     readonly verifyEmailToProceed: string;
     readonly verifyPhoneToProceed: string;
     readonly photoVerificationRequired: string;
@@ -1633,7 +1639,7 @@ declare module 'texts:application' {
     readonly emailRequired: string;
     readonly usernameRequired: string;
     readonly detailsRequired: string;
-    readonly minimumWordsRequiredCurrently: (values: { minWords: number; words: number }) => string;
+    readonly minimumWords: (values: { minWords: number; words: number }) => string;
     readonly pleaseTakeMoreTime: string;
     readonly pleaseEnterYourName: string;
     readonly countries: {
@@ -1765,8 +1771,8 @@ declare module 'texts:chat' {
     readonly andMore: (values: { shown: string; rest: number }) => string;
     readonly online: (values: { count: number }) => string;
     readonly isTyping: (values: { a: string }) => string;
-    readonly andAreTyping: (values: { a: string; b: string }) => string;
-    readonly andAreTyping2: (values: { a: string; b: string; c: string }) => string;
+    readonly twoAreTyping: (values: { a: string; b: string }) => string;
+    readonly threeAreTyping: (values: { a: string; b: string; c: string }) => string;
     readonly severalPeopleAreTyping: string;
     readonly system: string;
     readonly messages: string;
@@ -1791,17 +1797,17 @@ declare module 'texts:chat' {
     readonly moreReactions: string;
     readonly takeBack: (values: { name: string }) => string;
     readonly you: string;
-    readonly edited2: (values: { fullTime: string }) => string;
+    readonly editedOn: (values: { fullTime: string }) => string;
     readonly flagged: string;
     readonly react: string;
     readonly more: string;
-    readonly moreReactions2: (values: { length: number }) => string;
+    readonly reactionsHidden: (values: { length: number }) => string;
     readonly new: string;
     readonly joined: (values: { username: string }) => string;
     readonly contributed: string;
     readonly rooms: string;
     readonly people: string;
-    readonly connecting2: string;
+    readonly connectingRoom: string;
     readonly peopleInThisRoom: string;
     readonly mute: string;
     readonly soundsAreOff: string;
@@ -1882,28 +1888,7 @@ declare module 'texts:chat/gif' {
 declare module 'texts:chat/media' {
   export const texts: {
     readonly attach: string;
-    readonly upload: string;
-    readonly choose: string;
-    readonly chooseHint: string;
-    readonly another: string;
-    readonly send: string;
-    readonly sending: string;
-    readonly finishing: string;
-    readonly cancel: string;
-    readonly uploadFailed: string;
-    readonly mediaFailed: string;
-    readonly voiceFailed: string;
     readonly voice: string;
-    readonly voiceTitle: string;
-    readonly ready: string;
-    readonly record: string;
-    readonly starting: string;
-    readonly recording: string;
-    readonly stop: string;
-    readonly again: string;
-    readonly sendVoice: string;
-    readonly microphoneFailed: string;
-    readonly noRecording: string;
     readonly soundFailed: string;
     readonly pictureFailed: string;
     readonly tryAgain: string;
@@ -1923,10 +1908,41 @@ declare module 'texts:chat/media' {
     readonly deleted: string;
     readonly dropHere: string;
     readonly files: string;
-    readonly previewOf: (values: { name: string }) => string;
     readonly imageFrom: (values: { username: string }) => string;
     readonly videoFrom: (values: { username: string }) => string;
     readonly voiceFrom: (values: { username: string }) => string;
+    readonly transcript: string;
+    readonly captions: string;
+  };
+}
+declare module 'texts:chat/sending' {
+  export const texts: {
+    readonly upload: string;
+    readonly choose: string;
+    readonly chooseHint: string;
+    readonly another: string;
+    readonly send: string;
+    readonly cancel: string;
+    readonly uploadFailed: string;
+    readonly mediaFailed: string;
+    readonly voiceFailed: string;
+    readonly voiceTitle: string;
+    readonly ready: string;
+    readonly record: string;
+    readonly starting: string;
+    readonly recording: string;
+    readonly stop: string;
+    readonly again: string;
+    readonly sendVoice: string;
+    readonly microphoneFailed: string;
+    readonly noRecording: string;
+    readonly previewOf: (values: { name: string }) => string;
+    readonly sending: string;
+    readonly finishing: string;
+    readonly transcriptOptional: string;
+    readonly transcriptHint: string;
+    readonly captionsOptional: string;
+    readonly captionsHint: string;
   };
 }
 declare module 'texts:chat/report' {
@@ -2119,7 +2135,7 @@ declare module 'texts:emergency' {
   export const texts: {
     readonly immediatePhysicalThreats: string;
     readonly securityBreaches: string;
-    readonly criticalSystemFailuresAffecting: string;
+    readonly systemFailures: string;
     readonly timeSensitiveEmergencies: string;
     readonly emergency: string;
     readonly backToDashboard: string;
@@ -2260,6 +2276,8 @@ declare module 'texts:errors' {
       readonly blank: string;
       readonly busy: string;
       readonly campaign_unknown: string;
+      readonly captions_invalid: string;
+      readonly captions_too_large: string;
       readonly code_expired: string;
       readonly code_form: string;
       readonly code_invalid: string;
@@ -2420,6 +2438,7 @@ declare module 'texts:errors' {
       readonly too_many_sockets: string;
       readonly too_many_tags: string;
       readonly too_short: string;
+      readonly transcript_too_long: string;
       readonly type_unknown: string;
       readonly unknown_message_type: string;
       readonly unknown_reaction: string;
@@ -2552,7 +2571,7 @@ declare module 'texts:face/required' {
 }
 declare module 'texts:frames' {
   export const texts: {
-    readonly n1MessageIsNot: string;
+    readonly oneMessageWaits: string;
     readonly messagesAreNotSent: (values: { count: number }) => string;
   };
 }
@@ -2594,10 +2613,10 @@ declare module 'texts:keys' {
 }
 declare module 'texts:money' {
   export const texts: {
-    readonly minimumContributionIs5: string;
-    readonly maximumContributionIs10: string;
-    readonly minimumPaymentIs3: string;
-    readonly maximumPaymentIs10: string;
+    readonly minimumContribution: string;
+    readonly maximumContribution: string;
+    readonly minimumPayment: string;
+    readonly maximumPayment: string;
   };
 }
 declare module 'texts:money/contribute' {
@@ -2785,8 +2804,8 @@ declare module 'texts:parts/people/devices' {
     readonly ago: (values: { mark: string }) => string;
     readonly unknownDevice: string;
     readonly thisDevice: string;
-    readonly signOut: (values: { device: string }) => string;
-    readonly signOut2: string;
+    readonly signOutNamed: (values: { device: string }) => string;
+    readonly signOut: string;
     readonly lastSeen: (values: { time: string }) => string;
   };
 }
@@ -2819,7 +2838,7 @@ declare module 'texts:parts/people/profile' {
     readonly preview: string;
     readonly save: string;
     readonly cancel: string;
-    readonly remove: string;
+    readonly removePicture: string;
     readonly removeAsk: string;
     readonly removeWhat: string;
     readonly pictureSaved: string;
@@ -2844,7 +2863,7 @@ declare module 'texts:parts/people/profile' {
     readonly uploading: string;
     readonly creator: string;
     readonly contributed: string;
-    readonly remove2: (values: { text: string }) => string;
+    readonly removeTag: (values: { text: string }) => string;
   };
 }
 declare module 'texts:parts/people/username' {
@@ -3032,12 +3051,12 @@ declare module 'texts:people/rules' {
     readonly noUsernameYet: string;
     readonly setUsername: string;
     readonly changeUsername: string;
-    readonly setUsername2: string;
-    readonly changeUsername2: string;
+    readonly setUsernameTitle: string;
+    readonly changeUsernameTitle: string;
     readonly thisIsHowMembers: string;
     readonly youAreNow: (values: { username: string }) => string;
     readonly newUsername: string;
-    readonly n3To20Lowercase: string;
+    readonly usernameForm: string;
     readonly afterThisItCannot: (values: { lockDays: number }) => string;
     readonly changeAgainOn: (values: { date: string; days: number }) => string;
   };
@@ -3100,7 +3119,7 @@ declare module 'texts:people/signIn' {
     readonly codeFailed: string;
     readonly resendFailed: string;
     readonly notFetched: string;
-    readonly loginCode6Digits: string;
+    readonly loginCode: string;
     readonly verify: string;
     readonly resendCode: string;
     readonly cancel: string;
@@ -3130,12 +3149,12 @@ declare module 'texts:people/username' {
     readonly usernameTooLong: string;
     readonly usernameBadCharacters: string;
     readonly usernameFailed: string;
-    readonly usernameChangedSuccessfullyTo: (values: { name: string }) => string;
+    readonly usernameChanged: (values: { name: string }) => string;
     readonly usernameMustBeBetween: string;
     readonly usernameCanOnlyContain: string;
-    readonly usernameContainsReservedTerms: string;
+    readonly reservedTerms: string;
     readonly username: string;
-    readonly n3To20Letters: string;
+    readonly usernameForm: string;
     readonly setUsername: string;
     readonly afterThisItCannot: (values: { days: number }) => string;
     readonly itCanBeChanged: (values: { days: number }) => string;
@@ -3181,7 +3200,7 @@ declare module 'texts:rank' {
     readonly eachDayInA: string;
     readonly yourStreakGoesOn: string;
     readonly thirtyDaysInA: string;
-    readonly missing7DaysIn: string;
+    readonly missingAWeek: string;
     readonly byInvitationOnly: string;
     readonly honoraryGivenNotEarned: string;
     readonly pointsAndAbove: (values: { from: number }) => string;
@@ -3214,8 +3233,8 @@ declare module 'texts:rank' {
     readonly failedToLoadProfile: string;
     readonly membersFindYouBy: string;
     readonly statistics: string;
-    readonly checkedIn2: string;
-    readonly checkedInANew2: string;
+    readonly checkedInEvent: string;
+    readonly newStreakEvent: string;
     readonly missedKeptByA: string;
     readonly missedTheStreakEnded: string;
     readonly aStreakGoesOn: string;

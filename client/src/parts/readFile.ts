@@ -12,6 +12,10 @@ export interface MediaFacts {
   duration?: number | null;
   /** Of a voice message, 0 to 100. */
   waveform?: readonly number[] | null;
+  /** What is said in it, as the sender wrote it. */
+  transcript?: string;
+  /** A WebVTT file of a video. */
+  captions?: File | undefined;
 }
 
 const readWithinMs = 5_000;

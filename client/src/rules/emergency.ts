@@ -13,7 +13,7 @@ export const successLastsMs = 5_000;
 export const guidelines = () => [
   emergencyTexts.immediatePhysicalThreats,
   emergencyTexts.securityBreaches,
-  emergencyTexts.criticalSystemFailuresAffecting,
+  emergencyTexts.systemFailures,
   emergencyTexts.timeSensitiveEmergencies,
 ];
 

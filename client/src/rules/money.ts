@@ -12,15 +12,15 @@ export interface Limits {
 export const contributionLimits = (): Limits => ({
   min: 500,
   max: 1_000_000,
-  tooLittle: texts.minimumContributionIs5,
-  tooMuch: texts.maximumContributionIs10,
+  tooLittle: texts.minimumContribution,
+  tooMuch: texts.maximumContribution,
 });
 
 export const serverCostLimits = (): Limits => ({
   min: 300,
   max: 1_000_000,
-  tooLittle: texts.minimumPaymentIs3,
-  tooMuch: texts.maximumPaymentIs10,
+  tooLittle: texts.minimumPayment,
+  tooMuch: texts.maximumPayment,
 });
 
 /** The sums that are offered for a contribution, in cents. */

@@ -1973,10 +1973,11 @@ export interface RoomMedia extends OK {
 
 /**
  * MessageMedia is the reply to GET /chat/message/{id}/media: fresh links to one
- * message's media.
+ * message's media, and a video's captions as WebVTT, "" for none.
  */
 export interface MessageMedia extends OK {
 	media: RoomMediaItem;
+	captions: string;
 }
 
 /** PinMessage names the message to pin or unpin. */

@@ -662,6 +662,10 @@ export interface MediaMetadata {
 	mimeType?: string;
 	/** Waveform is the loudness of a voice message over time, 0 to 100. */
 	waveform?: number[];
+	/** Transcript is what is said in a voice message. */
+	transcript?: string;
+	/** Captioned says that a video has captions, which GET /chat/message/{id}/media gives. */
+	captioned?: boolean;
 }
 
 /** MessagePreview adds a link preview to a message. */

@@ -25,10 +25,11 @@ const uploadOf = `
 // uploadObject is a row "u" of uploads as a store.Upload.
 const uploadObject = `jsonb_build_object('id', u.id, 'owner', u.owner_id, 'room', u.room_id, 'kind', u.kind,
 	'contentType', u.content_type, 'size', u.size, 'thumbnail', u.thumbnail, 'metadata', u.metadata,
-	'sealed', u.sealed_name is not null)`
+	'sealed', u.sealed_name is not null, 'captioned', u.captions <> '')`
 
-// AddUpload notes an upload before its files are stored and gives it its id.
-func (l *Log) AddUpload(ctx context.Context, u store.Upload) (id string, err error) {
+// AddUpload notes an upload before its files are stored and gives it its id. Captions are
+// those of a video, "" for none.
+func (l *Log) AddUpload(ctx context.Context, u store.Upload, captions string) (id string, err error) {
 	owner, ok := postgres.ParseID(u.Owner)
 	if !ok || !store.ValidRoomID(u.Room) {
 		return "", roomlog.ErrNoRoomAccess()
@@ -36,9 +37,9 @@ func (l *Log) AddUpload(ctx context.Context, u store.Upload) (id string, err err
 	id = uuid.Must(uuid.NewV7()).String()
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
-			insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, created_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, muster_now()) on conflict (id) do nothing`,
-			id, owner, u.Room, u.Kind, u.ContentType, u.Size, u.Thumbnail, u.Metadata)
+			insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, captions, created_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, muster_now()) on conflict (id) do nothing`,
+			id, owner, u.Room, u.Kind, u.ContentType, u.Size, u.Thumbnail, u.Metadata, captions)
 		return err
 	})
 	return id, err
@@ -179,13 +180,16 @@ func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 const decryptedBy = `exists (select from decrypt_views v join decrypt_messages d on d.id = v.message_id
 	where v.member_id = $3 and v.message_id = u.decrypt_id and d.deleted_at is null and (d.expires_at is null or d.expires_at > muster_now()))`
 
-// sentUploads selects the uploads of standing messages.
-const sentUploads = `
-	select ` + uploadObject + `, u.message_id, coalesce(sm.username, ''), m.created_at
+// sentUploads selects the uploads of standing messages. Captions is the column of theirs, or
+// ” where they are not read.
+func sentUploads(captions string) string {
+	return `
+	select ` + uploadObject + `, u.message_id, coalesce(sm.username, ''), m.created_at, ` + captions + `
 	from uploads u
 	join messages m on m.id = u.message_id and m.deleted_at is null
 	left join lateral (select username from members where id = m.sender_id limit 1) sm on true
 	where u.deleted_at is null`
+}
 
 // RoomMedia lists the uploads that standing messages of a room carry, newest
 // first. It fails with Forbidden (roomlog.ErrBanned, roomlog.ErrNoRoomAccess).
@@ -193,10 +197,10 @@ func (l *Log) RoomMedia(ctx context.Context, memberID, room string, limit, offse
 	if _, err := l.CheckRoomAccess(ctx, memberID, room); err != nil {
 		return nil, err
 	}
-	return l.readSent(ctx, sentUploads+` and u.room_id = $1 and u.seq is not null order by u.seq desc limit $2 offset $3`, room, limit, offset)
+	return l.readSent(ctx, sentUploads(`''`)+` and u.room_id = $1 and u.seq is not null order by u.seq desc limit $2 offset $3`, room, limit, offset)
 }
 
-// MessageMedia gives the upload that a message carries. It fails with NotFound
+// MessageMedia gives the upload that a message carries, with its captions. It fails with NotFound
 // for a message without one, deleted, or of a room that is closed to the member,
 // and with Forbidden (roomlog.ErrBanned).
 func (l *Log) MessageMedia(ctx context.Context, memberID, messageID string) (store.SentUpload, error) {
@@ -204,7 +208,7 @@ func (l *Log) MessageMedia(ctx context.Context, memberID, messageID string) (sto
 	if !ok {
 		return store.SentUpload{}, store.ErrMediaGone()
 	}
-	found, err := l.readSent(ctx, sentUploads+` and u.message_id = $1`, message)
+	found, err := l.readSent(ctx, sentUploads(`u.captions`)+` and u.message_id = $1`, message)
 	if err != nil {
 		return store.SentUpload{}, err
 	}
@@ -233,7 +237,7 @@ func (l *Log) readSent(ctx context.Context, query string, args ...any) ([]store.
 			var s store.SentUpload
 			var message pgtype.UUID
 			var at time.Time
-			err := row.Scan(&s.Upload, &message, &s.Username, &at)
+			err := row.Scan(&s.Upload, &message, &s.Username, &at, &s.Captions)
 			s.MessageID, s.SentAt = message.String(), at
 			return s, err
 		})

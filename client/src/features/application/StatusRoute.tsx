@@ -1,9 +1,11 @@
 // How an application stands. Who has not proven the e-mail address is asked for the code
 // that was mailed to it.
+
 import { texts as applyTexts } from 'texts:application';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { saidOr } from '@/net/reply';
 import { statusQuery } from '@/queries/application/status';
 import { queryClient } from '@/queries/client';
 import { faultTexts } from '@/rules/application/forms';
@@ -68,7 +70,11 @@ export function Component() {
   if (data) {
     return (
       <ApplyFrame title={applyTexts.statusTexts.title}>
-        <StatusCode email={email} message={data.message} onCancel={() => setEmail('')} />
+        <StatusCode
+          email={email}
+          message={saidOr(data.message, applyTexts.statusTexts.codeMailed)}
+          onCancel={() => setEmail('')}
+        />
         <StatusLinks />
       </ApplyFrame>
     );

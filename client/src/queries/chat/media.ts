@@ -22,11 +22,14 @@ export const roomMediaQuery = (roomId: string) =>
     gcTime: 0,
   });
 
-/** Links to a message's media that have just been made. */
+/** Links to a message's media that have just been made, and a video's captions. */
 export const mediaLinkQuery = (messageId: string) =>
   queryOptions({
     queryKey: ['message-media', messageId],
-    queryFn: async ({ signal }) =>
-      (await api.get<MessageMedia>(`/chat/message/${encodeURIComponent(messageId)}/media`, { signal })).media,
+    queryFn: async ({ signal }) => {
+      const path = `/chat/message/${encodeURIComponent(messageId)}/media`;
+      const { media, captions } = await api.get<MessageMedia>(path, { signal });
+      return { ...media, captions };
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });

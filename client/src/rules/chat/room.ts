@@ -33,7 +33,7 @@ export function typingWords(names: readonly string[]): string {
   const [a, b, c] = names;
   if (a === undefined) return '';
   if (b === undefined) return texts.isTyping({ a });
-  if (c === undefined) return texts.andAreTyping({ a, b });
-  if (names.length === 3) return texts.andAreTyping2({ a, b, c });
+  if (c === undefined) return texts.twoAreTyping({ a, b });
+  if (names.length === 3) return texts.threeAreTyping({ a, b, c });
   return texts.severalPeopleAreTyping;
 }

@@ -18,14 +18,14 @@ export function usernameFault(name: string): string | null {
 
 /** The notice after a change, shown for 5 s. */
 export function usernameChanged(name: string): string {
-  return texts.usernameChangedSuccessfullyTo({ name });
+  return texts.usernameChanged({ name });
 }
 
 /** A fault of a name in the words of the rank page, which has some of its own. */
 export function onRankPage(fault: string | null): string | null {
   if (fault === texts.usernameTooShort || fault === texts.usernameTooLong) return texts.usernameMustBeBetween;
   if (fault === texts.usernameBadCharacters) return texts.usernameCanOnlyContain;
-  return fault === reserved ? texts.usernameContainsReservedTerms : fault;
+  return fault === reserved ? texts.reservedTerms : fault;
 }
 
 /** As the server says it. */

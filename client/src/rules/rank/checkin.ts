@@ -39,7 +39,7 @@ export const howItWorks = (penalty: boolean): string[] => [
   texts.eachDayInA,
   texts.yourStreakGoesOn,
   texts.thirtyDaysInA,
-  ...(penalty ? [texts.missing7DaysIn] : []),
+  ...(penalty ? [texts.missingAWeek] : []),
 ];
 
 const milestones = [7, 14, 30, 50, 75, 100, 150, 200, 300, 365, 500, 730, 1_000];

@@ -79,7 +79,7 @@ export function leaveRoomNow() {
 }
 
 function unsentWords(count: number): string {
-  return count === 1 ? texts.n1MessageIsNot : texts.messagesAreNotSent({ count });
+  return count === 1 ? texts.oneMessageWaits : texts.messagesAreNotSent({ count });
 }
 
 /** The access check says that this member may not be in a room. */

@@ -203,8 +203,10 @@ function frameOf(item: Pending, roomId: string): SendMessage {
 function mediaDataOf({ kind, content, media }: Pending): Pick<SendMessage, 'mediaData'> {
   if (kind === 'gif') return { mediaData: { mediaUrl: content } };
   if (!media) return {};
-  const { mediaUrl, thumbnailUrl, metadata } = media;
-  return { mediaData: { mediaUrl, thumbnailUrl, metadata: { ...metadata } } };
+  const { mediaUrl, thumbnailUrl } = media;
+  // A transcript is long, and the server has it with the upload.
+  const { transcript: _, ...metadata } = media.metadata;
+  return { mediaData: { mediaUrl, thumbnailUrl, metadata } };
 }
 
 const queuedAgain = (items: readonly Pending[]): readonly Pending[] =>

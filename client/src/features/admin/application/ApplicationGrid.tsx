@@ -70,7 +70,7 @@ function Card({ application, now, stop, onOpen }: CardProps) {
             <span className={s.quiet}>
               {stageWords(application)} ·{' '}
               {submitted_at
-                ? texts.submitted({ date: formatDate(submitted_at, 'dateOfYear') })
+                ? texts.submittedOn({ date: formatDate(submitted_at, 'dateOfYear') })
                 : texts.begun({ date: formatDate(created_at, 'dateOfYear') })}
             </span>
             <Due application={application} now={now} />

@@ -64,8 +64,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
         <div className={s.reviewed}>
           <p className={s.quiet}>
             {reviewed_by_name
-              ? texts.reviewedBy({ name: reviewed_by_name, date: formatDate(reviewed_at, 'full') })
-              : texts.reviewedAt({ date: formatDate(reviewed_at, 'full') })}
+              ? texts.reviewedByOn({ name: reviewed_by_name, date: formatDate(reviewed_at, 'full') })
+              : texts.reviewedOn({ date: formatDate(reviewed_at, 'full') })}
           </p>
           {rejection_reason && (
             <p className={s.answer} dir="auto">
@@ -89,7 +89,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
       ) : (
         <>
           <RadioList
-            legend={texts.status}
+            legend={texts.newStatus}
             options={options}
             value={draft?.status ?? null}
             onChange={onChoose}

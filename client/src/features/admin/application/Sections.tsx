@@ -174,17 +174,17 @@ export function Metadata({ application: a }: SectionProps) {
       <Facts
         facts={[
           [texts.number, a.application_number],
-          [texts.status2, texts.statusWords[statusOf(a)]],
-          [texts.expedited2, a.expedited],
+          [texts.statusLabel, texts.statusWords[statusOf(a)]],
+          [texts.expeditedLabel, a.expedited],
           [texts.stage, stageWords(a)],
           [texts.created, moment(a.created_at)],
-          [texts.submitted2, moment(a.submitted_at)],
+          [texts.submittedLabel, moment(a.submitted_at)],
           [texts.ipAddress, a.ip_address],
           [texts.invitation, a.invitation ?? '—'],
-          [texts.reviewedAt2, moment(a.reviewed_at) ?? '—'],
-          [texts.reviewedBy2, a.reviewed_by_name ?? '—'],
+          [texts.reviewedAtLabel, moment(a.reviewed_at) ?? '—'],
+          [texts.reviewedByLabel, a.reviewed_by_name ?? '—'],
           [texts.reason, a.rejection_reason ?? '—'],
-          [texts.member2, member || '—'],
+          [texts.memberLabel, member || '—'],
         ]}
       />
     </Section>

@@ -61,10 +61,10 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
     },
     {
       key: 'type',
-      label: texts.type2,
+      label: texts.typeColumn,
       cell: (c) => ({ email: texts.email, sms: texts.sms, both: texts.both })[c.notification_type],
     },
-    { key: 'group', label: texts.group2, cell: (c) => texts.groupWords[c.recipient_group] },
+    { key: 'group', label: texts.groupColumn, cell: (c) => texts.groupWords[c.recipient_group] },
     {
       key: 'messages',
       label: texts.messages,
@@ -84,7 +84,7 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
     },
     {
       key: 'failed',
-      label: texts.failed2,
+      label: texts.failedColumn,
       numeric: true,
       cell: (c) => (
         <span className={s.count}>

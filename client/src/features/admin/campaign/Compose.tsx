@@ -5,6 +5,7 @@ import { texts } from 'texts:admin/campaign';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
+import { saidOr } from '@/net/reply';
 import { groupsQuery, historyKey, reachQuery, sendCampaign } from '@/queries/campaigns';
 import { formatNumber } from '@/rules/format';
 import { statedParts, trueParts } from '@/rules/sms';
@@ -82,7 +83,10 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
     onSuccess(reply) {
       setAsking(false);
       campaignDraftSent();
-      toast(reply.message, { tone: 'clear' });
+      const count = { count: reply.queuedCount };
+      const own =
+        reply.campaign.status === 'scheduled' ? texts.scheduledWith(count) : texts.startedWith(count);
+      toast(saidOr(reply.message, own), { tone: 'clear' });
       void client.invalidateQueries({ queryKey: historyKey });
       if (reply.campaign.status === 'scheduled') onScheduled();
       else onSent(reply.campaign.id);
@@ -141,7 +145,7 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           onChange={(event) => change({ campaignName: event.target.value })}
         />
         <Select<CampaignGroup | ''>
-          label={texts.group}
+          label={texts.recipients}
           options={options}
           value={group}
           hint={group === '' ? undefined : texts.groupHints[group]}
@@ -154,7 +158,7 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
           </p>
         )}
         <Segmented
-          label={texts.type}
+          label={texts.notificationType}
           options={types()}
           value={type}
           onChange={(next) => change({ type: next })}

@@ -104,7 +104,7 @@ function wordsOf({ campaign, stats }: CampaignState, late: boolean): string {
     case 'completed':
       return texts.completed({ sent: stats.sent, failed: stats.failed + stats.unknown });
     case 'failed':
-      return texts.failed({ why: campaign.error_message ?? texts.unknownError });
+      return texts.campaignFailed({ why: campaign.error_message ?? texts.unknownError });
     case 'processing':
       return late ? texts.stillGoing : (campaign.error_message ?? `${texts.started}: ${campaign.name}`);
     default:

@@ -43,10 +43,10 @@ export function Recipients({ chosen, onChange }: RecipientsProps) {
               <Button
                 size="small"
                 icon={<Plus size={14} aria-hidden="true" />}
-                aria-label={texts.add({ name: nameOf(one) })}
+                aria-label={texts.addNamed({ name: nameOf(one) })}
                 onClick={() => onChange([...chosen, one])}
               >
-                {texts.add2}
+                {texts.add}
               </Button>
             </li>
           ))}

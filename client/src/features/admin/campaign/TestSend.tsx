@@ -1,9 +1,11 @@
 // A test message to the asking administrator; with both channels one after the other,
 // with one combined result, which clears after 7 s.
+
 import { texts } from 'texts:admin/campaign';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '@/net/api';
+import { saidOr } from '@/net/reply';
 import { sendTest } from '@/queries/campaigns';
 import { Button } from '@/ui/Button';
 import type { CampaignType } from '@/wire/bodies.gen';
@@ -25,7 +27,8 @@ interface TestSendProps {
 async function tryOne(type: 'sms' | 'email', subject: string, message: string): Promise<Outcome> {
   try {
     const body = { type, subject: type === 'email' ? subject : undefined, message };
-    return { text: (await sendTest(body)).message, failed: false };
+    const { message: said } = await sendTest(body);
+    return { text: saidOr(said, type === 'sms' ? texts.testedSms : texts.testedMail), failed: false };
   } catch (error) {
     return { text: texts.testFailed({ why: messageOf(error, texts.unknownError) }), failed: true };
   }

@@ -1,8 +1,10 @@
 // Asks before an encrypted message goes, with its code and its files.
+
 import { texts } from 'texts:admin/encrypted';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { saidOr } from '@/net/reply';
 import { decryptListKey, deleteDecrypt } from '@/queries/encrypted';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -21,7 +23,7 @@ export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogPro
   const remove = useMutation({
     mutationFn: deleteDecrypt,
     onSuccess: (reply) => {
-      toast(reply.message, { tone: 'clear' });
+      toast(saidOr(reply.message, texts.deleted), { tone: 'clear' });
       close();
     },
     onSettled: () => client.invalidateQueries({ queryKey: decryptListKey }),

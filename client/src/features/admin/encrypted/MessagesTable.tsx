@@ -108,7 +108,7 @@ function Content({ message }: { message: DecryptMessage }) {
       <span dir="auto">{content === '' ? texts.noContent : cut(content, contentCut)}</span>
       {type === 'gallery' && galleryItems.length > 0 && (
         <span className={s.faint} title={files}>
-          {galleryItems.length === 1 ? texts.n1Item : texts.items({ length: galleryItems.length })}
+          {galleryItems.length === 1 ? texts.oneItem : texts.items({ length: galleryItems.length })}
         </span>
       )}
       {type === 'video' && <span className={s.faint}>{cut(videoUrl ?? files, contentCut)}</span>}

@@ -180,7 +180,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             <kbd>↑</kbd> <kbd>↓</kbd> {texts.move}
           </span>
           <span>
-            <kbd>{texts.enter2}</kbd> {texts.choose}
+            <kbd>{texts.enterKey}</kbd> {texts.choose}
           </span>
           <span>
             <kbd>{texts.esc}</kbd> {texts.close}

@@ -1,20 +1,20 @@
 // Sends a file to the room: choose, look at it, upload with the percentage and a
 // way to stop.
-import { texts as mediaTexts } from 'texts:chat/media';
+import { texts as sendingTexts } from 'texts:chat/sending';
 import { FileAudio } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { readFile } from '@/parts/readFile';
 import { fileKind, uploadAccept, uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
-import { FieldError } from '@/ui/Field';
+import { Field, FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
-import { uploadWords } from './mediaTexts';
+import { TranscriptField } from './TranscriptField';
 import s from './UploadModal.module.css';
 import { useObjectURL } from './useObjectURL';
-import { useUpload } from './useUpload';
+import { uploadWords, useUpload } from './useUpload';
 
 interface UploadModalProps {
   roomId: string;
@@ -26,8 +26,11 @@ interface UploadModalProps {
 
 export default function UploadModal({ roomId, offered, onSend, onClose }: UploadModalProps) {
   const [file, setFile] = useState<File | null>(null);
-  const { share, error, setError, send, stop } = useUpload(mediaTexts.mediaFailed);
+  const { share, error, setError, send, stop } = useUpload(sendingTexts.mediaFailed);
   const url = useObjectURL(file);
+  const [transcript, setTranscript] = useState('');
+  const [captions, setCaptions] = useState<File | undefined>(undefined);
+  const kind = file ? fileKind(file.type) : null;
   const busy = share !== null;
 
   function choose(next: File | undefined) {
@@ -42,7 +45,9 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
   async function upload() {
     const fault = uploadFault(file);
     if (fault || !file || !url) return setError(fault);
-    const sent = await send({ roomId, file, name: file.name, facts: readFile(file, url) });
+    const beside = kind === 'audio' ? { transcript } : kind === 'video' ? { captions } : {};
+    const facts = readFile(file, url).then((read) => ({ ...read, ...beside }));
+    const sent = await send({ roomId, file, name: file.name, facts });
     if (!sent) return;
     onSend(sent);
     onClose();
@@ -52,39 +57,51 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={mediaTexts.upload}
+      title={sendingTexts.upload}
       unsaved={file !== null}
       actions={
         <>
           {busy ? (
             <Button variant="ghost" onClick={stop}>
-              {mediaTexts.cancel}
+              {sendingTexts.cancel}
             </Button>
           ) : (
             file && (
               <Button variant="ghost" onClick={() => setFile(null)}>
-                {mediaTexts.another}
+                {sendingTexts.another}
               </Button>
             )
           )}
           <Button variant="primary" busy={busy} onClick={() => void upload()}>
-            {mediaTexts.send}
+            {sendingTexts.send}
           </Button>
         </>
       }
     >
       <div className={s.upload}>
         {file && url ? (
-          <figure className={s.file}>
-            <Preview file={file} url={url} />
-            <figcaption className={s.name} dir="auto">
-              {file.name}
-            </figcaption>
-          </figure>
+          <>
+            <figure className={s.file}>
+              <Preview file={file} url={url} />
+              <figcaption className={s.name} dir="auto">
+                {file.name}
+              </figcaption>
+            </figure>
+            {kind === 'audio' && <TranscriptField value={transcript} onChange={setTranscript} />}
+            {kind === 'video' && (
+              <Field
+                type="file"
+                label={sendingTexts.captionsOptional}
+                hint={sendingTexts.captionsHint}
+                accept=".vtt,text/vtt"
+                onChange={({ target }) => setCaptions(target.files?.[0])}
+              />
+            )}
+          </>
         ) : (
           <FileDrop
-            label={mediaTexts.choose}
-            hint={mediaTexts.chooseHint}
+            label={sendingTexts.choose}
+            hint={sendingTexts.chooseHint}
             accept={uploadAccept}
             onFiles={([first]) => choose(first)}
           />
@@ -99,7 +116,7 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
 function Preview({ file, url }: { file: File; url: string }) {
   const kind = fileKind(file.type);
   if (kind === 'image')
-    return <img className={s.preview} src={url} alt={mediaTexts.previewOf({ name: file.name })} />;
+    return <img className={s.preview} src={url} alt={sendingTexts.previewOf({ name: file.name })} />;
   if (kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: a member's own file before it is sent

@@ -4,9 +4,11 @@ import { texts as mediaTexts } from 'texts:chat/media';
 import { ViewedImage } from '@/parts/viewer/ViewedImage';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { moveViewer, type ViewerItem } from '@/stores/room/viewer';
+import { Captions } from './Captions';
 import { canPlay, DownloadTile } from './DownloadTile';
 import s from './MediaViewer.module.css';
 import { fromWords } from './mediaTexts';
+import { Transcript } from './Transcript';
 import { Unavailable } from './Unavailable';
 import { useMediaLink } from './useMediaLink';
 
@@ -36,7 +38,7 @@ export function ViewedVideo({ item }: { item: ViewerItem }) {
     return <DownloadTile words={mediaTexts.cannotPlay} messageId={item.messageId} metadata={item.metadata} />;
   }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: members' videos carry no captions
+    // biome-ignore lint/a11y/useMediaCaption: who sent it may have added none
     <video
       className={s.video}
       src={link.url ?? undefined}
@@ -46,7 +48,9 @@ export function ViewedVideo({ item }: { item: ViewerItem }) {
       preload="metadata"
       aria-label={fromWords('video', item.username)}
       onError={link.url ? link.onError : undefined}
-    />
+    >
+      <Captions messageId={item.messageId} metadata={item.metadata} wanted />
+    </video>
   );
 }
 
@@ -64,6 +68,7 @@ export function ViewedVoice({ item }: { item: ViewerItem }) {
         waveform={item.metadata.waveform ?? []}
         onFail={link.onError}
       />
+      <Transcript text={item.metadata.transcript} />
     </div>
   );
 }

@@ -100,11 +100,15 @@ it('records at 128 kbps, lets it be heard, and sends it with its waveform (MEDIA
     '0:00 of 0:07',
   );
   expect(track.stop).toHaveBeenCalled();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Transcript (optional)' }), {
+    target: { value: 'Hello all' },
+  });
   press('Send');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const form = upload.mock.calls[0]?.[1] ?? new FormData();
   expect(form.get('roomId')).toBe('general');
   expect(form.get('duration')).toBe('7.5');
+  expect(form.get('transcript')).toBe('Hello all');
   expect(form.get('waveform')).toBe('[50,100]');
   expect((form.get('media') as File).name).toBe('voice.webm');
   expect(onSend).toHaveBeenCalledWith(expect.objectContaining({ kind: 'voice', mediaUrl: '/media/1' }));

@@ -1,5 +1,5 @@
 // Records a voice message, lets it be heard, and sends it or records it anew.
-import { texts as mediaTexts } from 'texts:chat/media';
+import { texts as sendingTexts } from 'texts:chat/sending';
 import { Mic, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type MediaFacts, readSound } from '@/parts/readFile';
@@ -10,10 +10,10 @@ import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
 import { Progress } from '@/ui/Progress';
-import { uploadWords } from './mediaTexts';
 import { type Recorder, recordAtMostMs, startRecording } from './recorder';
+import { TranscriptField } from './TranscriptField';
 import { useObjectURL } from './useObjectURL';
-import { useUpload } from './useUpload';
+import { uploadWords, useUpload } from './useUpload';
 import s from './VoiceRecorder.module.css';
 
 interface VoiceRecorderProps {
@@ -32,9 +32,10 @@ type State = 'idle' | 'starting' | 'recording' | 'preview';
 export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorderProps) {
   const [state, setState] = useState<State>('idle');
   const [recorded, setRecorded] = useState<Recorded | null>(null);
-  const { share, error, setError, send, stop } = useUpload(mediaTexts.voiceFailed);
+  const { share, error, setError, send, stop } = useUpload(sendingTexts.voiceFailed);
   const recorder = useRef<Recorder | null>(null);
   const closed = useRef(false);
+  const [transcript, setTranscript] = useState('');
   const busy = share !== null;
 
   useEffect(() => {
@@ -64,15 +65,20 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
       recorder.current = started;
       setState('recording');
     } catch {
-      setError(mediaTexts.microphoneFailed);
+      setError(sendingTexts.microphoneFailed);
       setState('idle');
     }
   }
 
   async function upload() {
-    if (!recorded || recorded.sound.size === 0) return setError(mediaTexts.noRecording);
+    if (!recorded || recorded.sound.size === 0) return setError(sendingTexts.noRecording);
     const { sound, facts } = recorded;
-    const sent = await send({ roomId, file: sound, name: nameOf(sound.type), facts });
+    const sent = await send({
+      roomId,
+      file: sound,
+      name: nameOf(sound.type),
+      facts: { ...facts, transcript },
+    });
     if (!sent) return;
     onSend(sent);
     onClose();
@@ -82,22 +88,22 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
     <Modal
       open
       onOpenChange={(open) => !open && onClose()}
-      title={mediaTexts.voiceTitle}
+      title={sendingTexts.voiceTitle}
       unsaved={state === 'recording' || state === 'preview'}
       actions={
         state === 'preview' ? (
           <>
             {busy ? (
               <Button variant="ghost" onClick={stop}>
-                {mediaTexts.cancel}
+                {sendingTexts.cancel}
               </Button>
             ) : (
               <Button icon={<RotateCcw size={16} aria-hidden="true" />} onClick={() => void start()}>
-                {mediaTexts.again}
+                {sendingTexts.again}
               </Button>
             )}
             <Button variant="primary" busy={busy} onClick={() => void upload()}>
-              {mediaTexts.sendVoice}
+              {sendingTexts.sendVoice}
             </Button>
           </>
         ) : state === 'recording' ? (
@@ -106,7 +112,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
             icon={<Square size={16} aria-hidden="true" />}
             onClick={() => recorder.current?.stop()}
           >
-            {mediaTexts.stop}
+            {sendingTexts.stop}
           </Button>
         ) : (
           <Button
@@ -115,20 +121,25 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
             icon={<Mic size={16} aria-hidden="true" />}
             onClick={() => void start()}
           >
-            {mediaTexts.record}
+            {sendingTexts.record}
           </Button>
         )
       }
     >
       <div className={s.stage}>
         {state === 'recording' && <Live recorder={recorder.current} />}
-        {state === 'preview' && recorded && <Heard recorded={recorded} />}
+        {state === 'preview' && recorded && (
+          <>
+            <Heard recorded={recorded} />
+            <TranscriptField value={transcript} onChange={setTranscript} />
+          </>
+        )}
         {(state === 'idle' || state === 'starting') && (
-          <p className={s.ready}>{state === 'idle' ? mediaTexts.ready : mediaTexts.starting}</p>
+          <p className={s.ready}>{state === 'idle' ? sendingTexts.ready : sendingTexts.starting}</p>
         )}
       </div>
       <p className="sr-only" role="status">
-        {state === 'recording' ? mediaTexts.recording : ''}
+        {state === 'recording' ? sendingTexts.recording : ''}
       </p>
       {busy && <Progress words={uploadWords(share)} share={share} />}
       <FieldError error={error} />

@@ -8,6 +8,3 @@ export const fromWords = (kind: 'image' | 'video' | 'voice', username: string) =
     : kind === 'video'
       ? texts.videoFrom({ username })
       : texts.voiceFrom({ username });
-
-/** Of an upload: when all of it has gone out, the server still looks at it. */
-export const uploadWords = (share: number) => (share < 1 ? texts.sending : texts.finishing);

@@ -1,6 +1,6 @@
 // One upload at a time to a room: how far it is, what went wrong, and an end to
 // it when the dialog closes.
-import { texts as mediaTexts } from 'texts:chat/media';
+import { texts as sendingTexts } from 'texts:chat/sending';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import type { MediaFacts } from '@/parts/readFile';
@@ -35,7 +35,7 @@ export function useUpload(failed: string) {
         signal: abort.signal,
         onProgress: setShare,
       });
-      if (!reply.mediaUrl) throw new ApiError(200, mediaTexts.uploadFailed, 'no_address');
+      if (!reply.mediaUrl) throw new ApiError(200, sendingTexts.uploadFailed, 'no_address');
       const { mediaType, mediaUrl, thumbnailUrl, metadata } = reply;
       return { kind: mediaType, mediaUrl, thumbnailUrl, metadata };
     } catch (failure) {
@@ -55,7 +55,12 @@ function formOf({ roomId, file, name }: UploadFile, facts: MediaFacts): FormData
   form.set('roomId', roomId);
   if (facts.duration) form.set('duration', String(Math.round(facts.duration * 1_000) / 1_000));
   if (facts.waveform) form.set('waveform', JSON.stringify(facts.waveform));
+  if (facts.transcript) form.set('transcript', facts.transcript);
+  if (facts.captions) form.set('captions', facts.captions, 'captions.vtt');
   if (facts.poster) form.set('poster', facts.poster, 'poster.jpg');
   form.set('media', file, name);
   return form;
 }
+
+/** How far it is: when all of it has gone out, the server still looks at it. */
+export const uploadWords = (share: number) => (share < 1 ? sendingTexts.sending : sendingTexts.finishing);

@@ -140,7 +140,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               <MessageContent message={message} reachable={tabStop} />
               <span className={s.meta}>
                 {message.edited_at && !deleted && (
-                  <span title={texts.edited2({ fullTime: fullTime(Date.parse(message.edited_at)) })}>
+                  <span title={texts.editedOn({ fullTime: fullTime(Date.parse(message.edited_at)) })}>
                     {texts.edited}
                   </span>
                 )}

@@ -54,7 +54,7 @@ export function Reactions({ reactions, me, onToggle, onMore, reachable }: Reacti
               data-tip={hidden.map((chip) => `${chip.emoji} ${chip.count}`).join('   ')}
               tabIndex={tabIndex}
               className={s.chip}
-              aria-label={texts.moreReactions2({ length: hidden.length })}
+              aria-label={texts.reactionsHidden({ length: hidden.length })}
               onClick={(event) => onMore(event.currentTarget)}
             >
               <span className={s.count}>+{hidden.length}</span>

@@ -35,7 +35,7 @@ function JoinAnnouncer({ arrival }: { arrival: Arrival | undefined }) {
     setWords(texts.joined({ username: arrival.username }));
   }, [arrival]);
   return (
-    <p className="sr-only" role="status">
+    <p className="sr-only" role="status" aria-live="polite">
       {words}
     </p>
   );

@@ -14,7 +14,7 @@ export function ChatNotice() {
   // That the device is offline is said by the app itself, once.
   const text = notice?.text ?? (online ? connection : null);
   return (
-    <div role="status" className={s.place} data-below={online ? undefined : ''}>
+    <div role="status" aria-live="polite" className={s.place} data-below={online ? undefined : ''}>
       {text !== null && (
         <p key={notice?.key ?? 'connection'} className={s.notice} data-tone={tone}>
           <Icon size={16} aria-hidden="true" />

@@ -62,7 +62,7 @@ export function RoomHeader(props: RoomHeaderProps) {
           <ConnectionDot state={connected && online ? 'live' : 'connecting'} hideLabel />
           <button type="button" className={s.count} onClick={onPeople}>
             <Users size={13} aria-hidden="true" />
-            <span className={s.online}>{count === null ? texts.connecting2 : onlineWords(count)}</span>
+            <span className={s.online}>{count === null ? texts.connectingRoom : onlineWords(count)}</span>
             <span className={s.few} aria-hidden="true">
               {count ?? '…'}
             </span>

@@ -138,7 +138,7 @@ export function CodeForm({ attempt, onCancel }: CodeFormProps) {
           pasteTransformer={(text) => text.replace(/\D/g, '')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          aria-label={texts.loginCode6Digits}
+          aria-label={texts.loginCode}
           aria-describedby="code-sent code-error"
           aria-invalid={error ? true : undefined}
           readOnly={busy}

@@ -12,8 +12,8 @@ import s from './StreakSheet.module.css';
 
 const kinds = () =>
   ({
-    checkin: { words: texts.checkedIn2, Icon: Check },
-    restart: { words: texts.checkedInANew2, Icon: Flame },
+    checkin: { words: texts.checkedInEvent, Icon: Check },
+    restart: { words: texts.newStreakEvent, Icon: Flame },
     freeze: { words: texts.missedKeptByA, Icon: Snowflake },
     miss: { words: texts.missedTheStreakEnded, Icon: Minus },
   }) as const satisfies Record<StreakDay['kind'], object>;

@@ -103,8 +103,8 @@ function Device({ session, busy, onEnd }: { session: OpenSession; busy: boolean;
       {session.current ? (
         <Badge tone="clear">{texts.thisDevice}</Badge>
       ) : (
-        <Button size="small" busy={busy} onClick={onEnd} aria-label={texts.signOut({ device })}>
-          {texts.signOut2}
+        <Button size="small" busy={busy} onClick={onEnd} aria-label={texts.signOutNamed({ device })}>
+          {texts.signOut}
         </Button>
       )}
     </li>

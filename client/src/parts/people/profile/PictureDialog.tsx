@@ -51,7 +51,7 @@ export function PictureDialog({ open, onClose, name, picture }: PictureDialogPro
         }}
         title={texts.removeAsk}
         description={texts.removeWhat}
-        confirm={texts.remove}
+        confirm={texts.removePicture}
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}
         error={remove.error ? messageOf(remove.error, rulesTexts.pictureRemoveFailed) : null}
@@ -107,7 +107,7 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
           <div className={s.now}>
             <Avatar name={name} src={picture} size="large" />
             <Button variant="ghost" onClick={onRemove}>
-              {texts.remove}
+              {texts.removePicture}
             </Button>
           </div>
         )}

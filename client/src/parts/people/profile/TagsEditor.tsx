@@ -63,7 +63,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
               <button
                 type="button"
                 className={s.remove}
-                aria-label={texts.remove2({ text })}
+                aria-label={texts.removeTag({ text })}
                 onClick={() => {
                   setFault(null);
                   onRemove(text);

@@ -34,7 +34,7 @@ export function NameForm({ onSet }: { onSet: (username: string) => void }) {
     <form className={s.form} onSubmit={submit}>
       <UsernameField
         label={texts.username}
-        hint={texts.n3To20Letters}
+        hint={texts.usernameForm}
         name={name}
         check={check}
         error={set.error ? messageOf(set.error, texts.usernameFailed) : check.fault}

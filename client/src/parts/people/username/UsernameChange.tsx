@@ -27,7 +27,7 @@ export function UsernameChange({ open, onClose, username }: UsernameChangeProps)
     <Modal
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={username === '' ? texts.setUsername2 : texts.changeUsername2}
+      title={username === '' ? texts.setUsernameTitle : texts.changeUsernameTitle}
       description={username === '' ? texts.thisIsHowMembers : texts.youAreNow({ username })}
     >
       <ChangeForm onDone={onClose} />
@@ -58,7 +58,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
     <form className={s.form} onSubmit={submit}>
       <UsernameField
         label={texts.newUsername}
-        hint={texts.n3To20Lowercase}
+        hint={texts.usernameForm}
         name={name}
         check={check}
         error={change.error ? failureOf(change.error) : onRankPage(check.fault)}
@@ -85,7 +85,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
         busy={change.isPending}
         disabled={check.state !== 'free' || locked}
       >
-        {texts.changeUsername2}
+        {texts.changeUsernameTitle}
       </Button>
     </form>
   );

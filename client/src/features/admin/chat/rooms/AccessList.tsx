@@ -56,7 +56,11 @@ export function AccessList({ room }: { room: AdminRoom }) {
         <Badge tone={access_level === 'member' ? 'plain' : 'info'}>{levelName(access_level)}</Badge>
       ),
     },
-    { key: 'granted', label: texts.granted2, cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear') },
+    {
+      key: 'granted',
+      label: texts.grantedColumn,
+      cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear'),
+    },
     {
       key: 'revoke',
       label: texts.revokeAccess,

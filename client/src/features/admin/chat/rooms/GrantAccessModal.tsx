@@ -25,7 +25,7 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
   const grant = useMutation({
     mutationFn: grantAccess,
     onSuccess: () => {
-      toast(texts.granted, { tone: 'clear' });
+      toast(texts.accessGranted, { tone: 'clear' });
       close();
     },
   });

@@ -50,9 +50,9 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
             </button>
           </h3>
           {room.is_default && <Badge>{texts.default}</Badge>}
-          {room.read_only && <Badge tone="accent">{texts.readOnly2}</Badge>}
+          {room.read_only && <Badge tone="accent">{texts.readOnlyBadge}</Badge>}
           {room.slow_mode_seconds > 0 && (
-            <Badge tone="info">{texts.slowMode({ words: waitWords(room.slow_mode_seconds) })}</Badge>
+            <Badge tone="info">{texts.slowModeOf({ words: waitWords(room.slow_mode_seconds) })}</Badge>
           )}
           <ChevronDown className={s.mark} size={20} aria-hidden="true" />
         </div>
@@ -72,10 +72,10 @@ export function RoomCard({ room, open, onOpen, onDelete }: RoomCardProps) {
               size="small"
               className={s.delete}
               icon={<Trash2 size={16} aria-hidden="true" />}
-              aria-label={texts.delete({ display_name: room.display_name })}
+              aria-label={texts.deleteNamed({ display_name: room.display_name })}
               onClick={onDelete}
             >
-              {texts.delete2}
+              {texts.delete}
             </Button>
           )}
         </div>

@@ -52,7 +52,7 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
           onDescription={setDescription}
         />
         <Select
-          label={texts.slowMode2}
+          label={texts.slowModeLabel}
           hint={texts.slowModeHint}
           options={slowModes(room.slow_mode_seconds)}
           value={slow}

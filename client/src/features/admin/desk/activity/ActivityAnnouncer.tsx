@@ -18,7 +18,7 @@ export function ActivityAnnouncer() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <p className="sr-only" role="status">
+    <p className="sr-only" role="status" aria-live="polite">
       {said}
     </p>
   );

@@ -35,7 +35,7 @@ function Rooms({ user }: { user: UserProfile }) {
   const access = useQuery(userAccessQuery(user.id));
   const change = useMutation({
     mutationFn: ({ room, level }: { room: string; level: RoomRole }) => grantRoom(user, room, level),
-    onSuccess: () => toast(texts.granted, { tone: 'clear' }),
+    onSuccess: () => toast(texts.accessGranted, { tone: 'clear' }),
     onError: (failure) => toast(messageOf(failure, texts.grantFailed), { tone: 'alert' }),
   });
   const revoke = useMutation({
@@ -58,7 +58,11 @@ function Rooms({ user }: { user: UserProfile }) {
         />
       ),
     },
-    { key: 'granted', label: texts.granted2, cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear') },
+    {
+      key: 'granted',
+      label: texts.grantedColumn,
+      cell: ({ granted_at }) => formatDate(granted_at, 'dateOfYear'),
+    },
     {
       key: 'revoke',
       label: texts.revokeAccess,
@@ -105,7 +109,7 @@ function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoo
   const chosen = open.some(({ id }) => id === room) ? room : (open[0]?.id ?? '');
   const grant = useMutation({
     mutationFn: () => grantRoom(user, chosen, level),
-    onSuccess: () => toast(texts.granted, { tone: 'clear' }),
+    onSuccess: () => toast(texts.accessGranted, { tone: 'clear' }),
     onError: (failure) => toast(messageOf(failure, texts.grantFailed), { tone: 'alert' }),
   });
   if (open.length === 0) return null;

@@ -82,7 +82,7 @@ const columns = (): Column<UserContribution>[] => [
   },
   {
     key: 'amount',
-    label: texts.amount2,
+    label: texts.amountColumn,
     numeric: true,
     cell: ({ amount }) => formatMoney(amount),
   },

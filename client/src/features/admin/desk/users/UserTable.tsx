@@ -105,9 +105,9 @@ function Flags({ user }: { user: UserRow }) {
   const banned = banEnd(user);
   return (
     <span className={s.flags}>
-      {user.is_admin && <Badge tone="accent">{texts.admin2}</Badge>}
+      {user.is_admin && <Badge tone="accent">{texts.adminBadge}</Badge>}
       {user.is_guardian && <Badge tone="info">{texts.guardian}</Badge>}
-      {banned && <Badge tone="alert">{texts.banned2}</Badge>}
+      {banned && <Badge tone="alert">{texts.bannedBadge}</Badge>}
       {!user.chat_access_enabled && <Badge tone="alert">{texts.chatOff}</Badge>}
       {isEnrolled(user) && <Badge>{texts.faceId}</Badge>}
     </span>

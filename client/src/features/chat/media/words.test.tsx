@@ -1,0 +1,52 @@
+// What stands beside a sound or a video for who cannot hear it.
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { api } from '@/net/api';
+import { queryClient } from '@/queries/client';
+import { body } from '@/stores/roomlog/messages.fixture';
+import UploadModal from './UploadModal';
+import { VideoMessage } from './VideoMessage';
+import { VoiceMessage } from './VoiceMessage';
+
+it('opens the transcript of a voice message, also where the sound cannot be played', () => {
+  const media_metadata = { duration: 2, mimeType: 'audio/unknown', transcript: 'Hello all' };
+  render(<VoiceMessage message={body({ seq: 1, message_type: 'voice', media_metadata })} reachable />);
+  expect(screen.getByText('This sound cannot be played here.')).toBeVisible();
+  expect(screen.getByText('Hello all')).not.toBeVisible();
+  fireEvent.click(screen.getByText('Transcript'));
+  expect(screen.getByText('Hello all')).toBeVisible();
+});
+
+it('asks for the captions of a video once it plays', async () => {
+  URL.createObjectURL = () => 'blob:captions';
+  URL.revokeObjectURL = () => {};
+  HTMLMediaElement.prototype.canPlayType = () => 'probably';
+  const get = vi.spyOn(api, 'get').mockResolvedValue({ media: {}, captions: 'WEBVTT\n' } as never);
+  const media_metadata = { mimeType: 'video/mp4', captioned: true };
+  const one = body({
+    seq: 1,
+    id: 'captioned',
+    message_type: 'video',
+    media_url: '/media/1?until=9e15',
+    media_metadata,
+  });
+  const { container } = render(<VideoMessage message={one} reachable />);
+  const video = container.querySelector('video') as HTMLVideoElement;
+  expect(get).not.toHaveBeenCalled();
+  fireEvent.play(video);
+  await waitFor(() => expect(container.querySelector('track')).toHaveAttribute('src', 'blob:captions'));
+  expect(get).toHaveBeenCalledTimes(1);
+  queryClient.clear();
+});
+
+it('sends captions with a video', async () => {
+  URL.createObjectURL = () => 'blob:1';
+  const upload = vi.spyOn(api, 'upload').mockReturnValue(new Promise(() => {}) as never);
+  const film = new File(['x'], 'film.mp4', { type: 'video/mp4' });
+  render(<UploadModal roomId="general" offered={film} onSend={vi.fn()} onClose={vi.fn()} />);
+  const captions = new File(['WEBVTT\n'], 'film.vtt', { type: 'text/vtt' });
+  fireEvent.change(await screen.findByLabelText('Captions (optional)'), { target: { files: [captions] } });
+  fireEvent.click(screen.getByRole('button', { name: 'Upload and send' }));
+  await waitFor(() => expect(upload).toHaveBeenCalled(), { timeout: 8_000 });
+  expect(upload.mock.calls[0]?.[1].get('captions')).toHaveProperty('name', 'captions.vtt');
+}, 12_000);
