@@ -25,6 +25,8 @@ type Cluster struct {
 	dir    string
 	server *embedded.Server
 	frozen []int // suspended processes, the postmaster first
+
+	settings map[string]string // of Postgres, from the next start on
 }
 
 // Private starts a cluster with one migrated database. It ends, and its data
@@ -78,7 +80,7 @@ func (c *Cluster) Start() {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
 	defer cancel()
-	server, err := embedded.Start(ctx, embedded.Config{DataDir: c.dir, Log: silent})
+	server, err := embedded.Start(ctx, embedded.Config{DataDir: c.dir, Log: silent, Settings: c.settings})
 	if err != nil {
 		c.t.Fatalf("storetest: %v", err)
 	}

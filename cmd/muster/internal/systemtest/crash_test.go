@@ -42,6 +42,28 @@ func TestP1CrashedPostgresLosesNothing(t *testing.T) {
 	})
 }
 
+// The machine of the primary is gone, and an operator makes its standby the primary: the
+// node follows by itself, by an address that names both (target_session_attrs), and what
+// was accepted is there, for the primary had asked the standby before it said so.
+func TestStandbyTakesOver(t *testing.T) {
+	t.Parallel()
+	primary := demoDatabase(t)
+	standby := primary.Standby()
+	n := newNode(t, "DATABASE_URL="+storetest.Either(primary, standby), "CHAT_RATE_PER_SECOND=100000", "CHAT_BURST=100000", "SOCKETS_PER_ADDRESS=1000")
+	n.start()
+	people := startClients(t, []*node{n}, 8, 4)
+	people.await(200)
+	primary.StopImmediate()
+	began := time.Now()
+	standby.Promote()
+	promoted := time.Since(began)
+	n.ready()
+	people.await(1)
+	t.Logf("the standby took writes after %s, members' messages were accepted after %s", promoted.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
+	people.await(200)
+	people.end(people.settle())
+}
+
 // loseNothing hurts a node again and again while members write. Whatever a
 // sender saw accepted is in the history, once, in one order for all, and a
 // member that comes back with its last number misses nothing.
