@@ -25,6 +25,16 @@ func ClientNetwork(address string) string {
 	return p.String()
 }
 
+// LocalHost says whether a host is this machine: a socket's folder, a loopback address or
+// the name of one.
+func LocalHost(host string) bool {
+	if host == "" || host == "localhost" || strings.HasPrefix(host, "/") {
+		return true
+	}
+	a, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && a.Unmap().IsLoopback()
+}
+
 // notPublic are the networks inside IPv4 and the global unicast of IPv6 that are
 // no part of the open internet (IANA's special-purpose registries): private,
 // shared, loopback, link-local, documentation, benchmarking, multicast, reserved,

@@ -69,7 +69,7 @@ func readChecked(environ []string, dev bool) (checked, error) {
 // settingOf is the setting that a line about a problem begins with.
 func settingOf(line string) string {
 	name, _, _ := strings.Cut(line, " ")
-	return strings.TrimSuffix(strings.TrimSuffix(name, ","), "_FILE")
+	return settingName(strings.TrimSuffix(name, ","))
 }
 
 // check is problems as an error.
@@ -139,6 +139,7 @@ func (s settings) problems(dev bool) (checked, []string) {
 	problems = append(problems, s.badFaces()...)
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)
+	problems = append(problems, s.unencrypted()...)
 	if s.LogFormat != "" && s.LogFormat != "text" && s.LogFormat != "json" {
 		problems = append(problems, "MUSTER_LOG must be text or json")
 	}
@@ -227,6 +228,25 @@ func (s settings) unreachable() []string {
 		if err := telemetry.CheckEndpoint(s.Traces); err != nil {
 			lines = append(lines, err.Error())
 		}
+	}
+	return lines
+}
+
+// unencrypted lists the addresses on other machines that do not ask for TLS, by which anybody
+// in between could read and change everything.
+func (s settings) unencrypted() []string {
+	if s.AllowPlain {
+		return nil
+	}
+	var lines []string
+	const otherwise = "; MUSTER_ALLOW_PLAINTEXT=true connects without"
+	for _, one := range []struct{ name, url string }{{"DATABASE_URL", s.DatabaseURL}, {"DATABASE_OWNER_URL", s.DatabaseOwner}} {
+		if one.url != "" && postgres.Plaintext(one.url) {
+			lines = append(lines, one.name+" must ask for TLS, as sslmode=verify-full does: Postgres is on another machine"+otherwise)
+		}
+	}
+	if s.RedisURL != "" && redis.Plaintext(s.RedisURL) {
+		lines = append(lines, "REDIS_URL must be rediss://: Redis is on another machine"+otherwise)
 	}
 	return lines
 }

@@ -96,7 +96,8 @@ Usage: muster COMMAND
       --check                            fail when one is past that
   help                    print this
 
-Settings come from the environment; NAME_FILE=/path gives a setting from a file:
+Settings come from the environment; NAME_FILE=/path gives a setting from a file, and
+NAME_COMMAND='command' what a command prints:
 
 `
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -34,6 +33,7 @@ type settings struct {
 	DatabaseConns int32  `env:"DATABASE_CONNECTIONS" envDefault:"24" help:"connections of one node to Postgres"`
 	RedisURL      string `env:"REDIS_URL" secret:"yes" help:"Redis between several nodes: redis://user:password@host:6379, rediss:// or unix://; one node without it"`
 	AllowUnsafe   bool   `env:"MUSTER_ALLOW_UNSAFE_POSTGRES" help:"start although fsync, full_page_writes or synchronous_commit is off"`
+	AllowPlain    bool   `env:"MUSTER_ALLOW_PLAINTEXT" help:"connect to Postgres and Redis on other machines without TLS"`
 	Secret        string `env:"MUSTER_SECRET" secret:"yes" help:"at least 32 characters; keys derive from it; made once in dev"`
 
 	SMTPURL      string `env:"SMTP_URL" secret:"yes" help:"mail: smtp://user:password@host:587 or smtps://…; the dev outbox without it"`
@@ -140,20 +140,24 @@ func parseSettings(environ []string) (settings, []string) {
 	known := slices.Clone(othersNames)
 	var problems []string
 	eachSetting(func(name string, _ reflect.StructField, _ int) {
-		known = append(known, name, name+"_FILE")
-		path := given[name+"_FILE"]
-		if path == "" {
-			return
+		known = append(known, name)
+		set := name
+		for _, from := range sources {
+			known = append(known, name+from.suffix)
+			argument := given[name+from.suffix]
+			if argument == "" {
+				continue
+			}
+			if given[set] != "" {
+				problems = append(problems, set+" and "+name+from.suffix+" are both set: which one counts?")
+				return
+			}
+			value, err := from.read(argument)
+			if err != nil {
+				problems = append(problems, name+from.suffix+" "+err.Error())
+			}
+			given[name], set = value, name+from.suffix
 		}
-		if given[name] != "" {
-			problems = append(problems, name+" and "+name+"_FILE are both set: which one counts?")
-			return
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			problems = append(problems, name+"_FILE cannot be read: "+err.Error())
-		}
-		given[name] = strings.TrimSpace(string(text))
 	})
 	for name := range given {
 		if strings.HasPrefix(name, "MUSTER_") && !slices.Contains(known, name) {

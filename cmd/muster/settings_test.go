@@ -27,7 +27,7 @@ func run(environ []string, args ...string) (status int, out, complaints string) 
 }
 
 var safe = []string{
-	"DATABASE_URL=postgres://nowhere.invalid/muster", "MUSTER_PUBLIC_URL=https://chat.example.org",
+	"DATABASE_URL=postgres://nowhere.invalid/muster?sslmode=verify-full", "MUSTER_PUBLIC_URL=https://chat.example.org",
 	"MUSTER_SECRET=" + strings.Repeat("k", 32), "SMTP_URL=smtp://mail.example.org:587", "MAIL_FROM=army@example.org",
 }
 
@@ -172,6 +172,53 @@ func TestSEC4SettingsFromFilesAreMasked(t *testing.T) {
 	shown := s.effective()
 	if strings.Contains(shown, "canary") || !strings.Contains(shown, "MUSTER_SECRET=(set)") || !strings.Contains(shown, "COMMUNITY_NAME=The Army") {
 		t.Errorf("%s", shown)
+	}
+}
+
+// A secret comes from a command, as of a vault, whose answer is never shown.
+func TestSettingsFromCommands(t *testing.T) {
+	s, err := readSettings([]string{"MUSTER_SECRET_COMMAND=printf '%s\n' canary-canary-canary-canary-canary-", "COMMUNITY_NAME=The Army"})
+	if err != nil || s.Secret != "canary-canary-canary-canary-canary-" {
+		t.Fatalf("%q, %v", s.Secret, err)
+	}
+	for command, complaint := range map[string]string{
+		"echo canary; exit 3":   "MUSTER_SECRET_COMMAND failed: exit status 3",
+		"true":                  "MUSTER_SECRET_COMMAND printed nothing",
+		"/nowhere/vault canary": "MUSTER_SECRET_COMMAND failed: exit status 127",
+	} {
+		if _, err := readSettings([]string{"MUSTER_SECRET_COMMAND=" + command}); err == nil || !strings.Contains(err.Error(), complaint) || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%s: %v", command, err)
+		}
+	}
+	if _, err := readSettings([]string{"MUSTER_SECRET_COMMAND=echo a", "MUSTER_SECRET_FILE=/nowhere"}); err == nil {
+		t.Error("a file and a command were taken together")
+	}
+}
+
+// Whoever is in between could read and change everything: without TLS a node connects to its
+// own machine alone, unless it is said to be meant.
+func TestPlaintextToOtherMachinesIsRefused(t *testing.T) {
+	for url, refused := range map[string]bool{
+		"postgres://u:p@db.example/d": true, "postgres://u:p@db.example/d?sslmode=disable": true, "postgres://u:p@10.0.0.5/d?sslmode=prefer": true,
+		"postgres://u:p@db.example/d?sslmode=require": false, "postgres://u:p@db.example/d?sslmode=verify-full": false,
+		"postgres://u:p@localhost,db.example/d?sslmode=disable": true, "postgres://u:p@127.0.0.1/d?sslmode=disable": false,
+		"postgres://u:p@[::1]/d": false, "postgres:///d?host=/run/postgresql": false, "postgres://u:p@localhost:5432/d": false,
+	} {
+		lines := strings.Join(settings{DatabaseURL: url, DatabaseOwner: url}.unencrypted(), "\n")
+		if got := strings.Contains(lines, "DATABASE_URL") && strings.Contains(lines, "DATABASE_OWNER_URL"); got != refused {
+			t.Errorf("%s: %q", url, lines)
+		}
+	}
+	for url, refused := range map[string]bool{
+		"redis://cache.example:6379": true, "redis://:p@10.0.0.5": true, "rediss://cache.example:6379": false,
+		"redis://localhost:6379": false, "redis://127.0.0.1": false, "redis://[::1]:6379": false, "unix:///run/redis.sock": false,
+	} {
+		if got := len(settings{RedisURL: url}.unencrypted()) > 0; got != refused {
+			t.Errorf("%s: refused is %v", url, got)
+		}
+	}
+	if lines := (settings{RedisURL: "redis://cache.example", DatabaseURL: "postgres://db.example/d", AllowPlain: true}).unencrypted(); lines != nil {
+		t.Errorf("what is meant is refused: %v", lines)
 	}
 }
 

@@ -4,9 +4,11 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -22,6 +24,18 @@ func CheckURL(url string) error {
 		return errors.New("it is no URL of the form postgres://user:password@host:5432/database") // pgx quotes parts of it
 	}
 	return nil
+}
+
+// Plaintext says whether an address leads to another machine and leaves a way to it without
+// TLS. One that cannot be read does not.
+func Plaintext(url string) bool {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return false
+	}
+	plain := func(host string, encrypted *tls.Config) bool { return encrypted == nil && !store.LocalHost(host) }
+	c := config.ConnConfig
+	return plain(c.Host, c.TLSConfig) || slices.ContainsFunc(c.Fallbacks, func(f *pgconn.FallbackConfig) bool { return plain(f.Host, f.TLSConfig) })
 }
 
 // refusals are answers of Postgres that stay the same however long one waits.

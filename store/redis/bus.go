@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +15,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
 
+	"muster/store"
 	"muster/store/bus"
 )
 
@@ -148,6 +150,17 @@ func Open(cfg Config) (*Bus, error) {
 func CheckURL(url string) error {
 	_, err := parse(url)
 	return err
+}
+
+// Plaintext says whether a URL leads to another machine without TLS. One that cannot be read
+// does not.
+func Plaintext(url string) bool {
+	options, err := parse(url)
+	if err != nil || options.Network == "unix" || options.TLSConfig != nil {
+		return false
+	}
+	host, _, err := net.SplitHostPort(options.Addr)
+	return err != nil || !store.LocalHost(host)
 }
 
 func parse(url string) (*goredis.Options, error) {

@@ -84,7 +84,7 @@ func (k *cluster) share(ctx context.Context, c Config) ([]string, error) {
 	return environment(c.Environ, shared...), nil
 }
 
-// given says whether an environment has a setting, as NAME or as NAME_FILE.
+// given says whether an environment has a setting, itself or from elsewhere.
 func given(environ []string, name string) bool {
 	return slices.ContainsFunc(environ, func(kv string) bool {
 		_, value, _ := strings.Cut(kv, "=")
@@ -101,10 +101,10 @@ func environment(environ []string, values ...string) []string {
 	return append(env, values...)
 }
 
-// settingOf is the setting that a variable gives, itself or from a file.
+// settingOf is the setting that a variable gives, itself, from a file or from a command.
 func settingOf(kv string) string {
 	name, _, _ := strings.Cut(kv, "=")
-	return strings.TrimSuffix(name, "_FILE")
+	return strings.TrimSuffix(strings.TrimSuffix(name, "_FILE"), "_COMMAND")
 }
 
 // start launches the nodes and the balancer's watch over them.
