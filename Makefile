@@ -1,7 +1,7 @@
 # What a person does with this tree. `make` alone lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster build release test endure chaos generate client-deps
+.PHONY: help run cluster build release test endure chaos generate pictures client-deps
 .DELETE_ON_ERROR:
 
 # gin without MessagePack, which nobody here speaks and which takes a fifth of
@@ -58,6 +58,9 @@ chaos: ## kill, stop, freeze and cut everything for ten minutes, and count what 
 
 generate: ## write the client's types anew from the Go structs
 	go run ./cmd/typegen
+
+pictures: build ## draw the README's pictures anew, of the demo while it talks
+	CHROMIUM=$$(.ci/chromium.sh) npm --prefix client run --silent pictures
 
 client-deps:
 	@.ci/client-deps.sh
