@@ -104,4 +104,3 @@ func Either(a, b *Cluster) string {
 	u.RawQuery = url.Values(query).Encode()
 	return u.String()
 }
-
