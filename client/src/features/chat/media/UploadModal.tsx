@@ -38,6 +38,7 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
     const fault = uploadFault(next);
     setError(fault);
     setFile(fault ? null : next);
+    setCaptions(undefined); // of another video
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each offered file once
   useEffect(() => choose(offered ?? undefined), [offered]);

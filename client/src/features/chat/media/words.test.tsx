@@ -50,3 +50,22 @@ it('sends captions with a video', async () => {
   await waitFor(() => expect(upload).toHaveBeenCalled(), { timeout: 8_000 });
   expect(upload.mock.calls[0]?.[1].get('captions')).toHaveProperty('name', 'captions.vtt');
 }, 12_000);
+
+it('sends no captions of a video that gave way to another', async () => {
+  // They were kept unseen, and went with the next video.
+  URL.createObjectURL = () => 'blob:1';
+  const upload = vi.spyOn(api, 'upload').mockReturnValue(new Promise(() => {}) as never);
+  const film = (name: string) => new File(['x'], name, { type: 'video/mp4' });
+  const modal = (offered: File) => (
+    <UploadModal roomId="general" offered={offered} onSend={vi.fn()} onClose={vi.fn()} />
+  );
+  const { rerender } = render(modal(film('first.mp4')));
+  const captions = new File(['WEBVTT\n'], 'first.vtt', { type: 'text/vtt' });
+  fireEvent.change(await screen.findByLabelText('Captions (optional)'), { target: { files: [captions] } });
+  fireEvent.click(screen.getByRole('button', { name: 'Choose another' }));
+  rerender(modal(film('second.mp4')));
+  await screen.findByText('second.mp4');
+  fireEvent.click(screen.getByRole('button', { name: 'Upload and send' }));
+  await waitFor(() => expect(upload).toHaveBeenCalled(), { timeout: 8_000 });
+  expect(upload.mock.calls[0]?.[1].get('captions')).toBeNull();
+}, 12_000);
