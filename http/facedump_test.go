@@ -106,7 +106,7 @@ func (s *site) keyIn(keys face.Keys, member string) (face.DataKey, bool) {
 		}
 		s.must(values.Err())
 		for _, value := range all {
-			if key, err := keys.Unwrap(member, face.KeyVersion, value); err == nil {
+			if key, err := keys.Unwrap(member, 1, value); err == nil {
 				return key, true
 			}
 		}
@@ -131,7 +131,7 @@ func TestDumpIsOfNoUseWithoutTheKey_FACE28(t *testing.T) {
 	wrapped := s.wrappedKey(ann.ID)
 	raw, err := store.NewSealer(s.secret().Key("face-keys")).Open(wrapped, "face-key:"+ann.ID)
 	s.must(err)
-	key, err := keys.Unwrap(ann.ID, face.KeyVersion, wrapped)
+	key, err := keys.Unwrap(ann.ID, 1, wrapped)
 	s.must(err)
 	var engine, check string
 	var sealed []byte

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"muster/store"
+	"muster/store/encrypted"
 	"muster/store/people"
 )
 
@@ -61,7 +62,10 @@ func (s *Server) mediaFile(c *call) (any, error) {
 		return nil, err
 	}
 	if sealed {
-		file.content, err = s.config.Media.GetSealed(ctx, id, stored, s.config.Encrypted.FileKey)
+		var keys encrypted.FileKeys
+		if keys, err = s.config.Encrypted.FileKeys(ctx, id); err == nil {
+			file.content, err = s.config.Media.GetSealed(ctx, id, stored, keys.Key)
+		}
 	} else {
 		file.content, err = s.config.Media.Get(ctx, id, stored)
 	}

@@ -168,7 +168,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: 15 * time.Minute})
 	limits := people.DefaultLoginLimits
 	limits.AddressPerHour, limits.AddressPerDay = 1000, 1000
-	logins := members.NewLogins(s.DB, members.NewCodes(people.NewCodeKey(secret)), codes, people.NewLoginKeys(secret), limits)
+	logins := members.NewLogins(s.DB, members.NewCodes(people.NewCodeKeys(secret)), codes, people.NewLoginKeys(secret), limits)
 	applicationMail := jobs.AddApplications(queue.Delivery{Sealer: store.NewSealer(secret.Key("jobs")), Mailer: outbox, SMS: outbox, Brand: store.DefaultBrand}, "https://muster.test")
 	applied := applications.New(s.DB, logins, application.NewKeys(secret), people.NewLoginKeys(secret), applicationMail)
 	applicationMail.Serve(applied)

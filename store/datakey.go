@@ -12,14 +12,19 @@ import (
 // files neither. A backup of the database from before still has the wrapped key: with the
 // installation's secret it opens.
 type KeyWrapper struct {
-	sealer Sealer
-	label  string
+	secret  Secret
+	purpose string // of the wrapping key
+	label   string
 }
 
 // NewKeyWrapper derives the wrapping key "subject-keys" from the installation's secret.
 func NewKeyWrapper(s Secret, subject string) KeyWrapper {
-	return KeyWrapper{NewSealer(s.Key(subject + "-keys")), subject + "-key:"}
+	return KeyWrapper{s, subject + "-keys", subject + "-key:"}
 }
+
+// Version is the version of the secret that wraps new keys. It is stored with each
+// wrapped key.
+func (w KeyWrapper) Version() int { return w.secret.Version() }
 
 // dataKeyBytes is 256 bit.
 const dataKeyBytes = 32
@@ -27,20 +32,38 @@ const dataKeyBytes = 32
 // DataKey seals what belongs to one owner.
 type DataKey struct{ raw []byte }
 
-// NewKey draws the key of an owner; wrapped is what is stored of it.
+// NewKey draws the key of an owner; wrapped is what is stored of it, under Version.
 func (w KeyWrapper) NewKey(owner string) (key DataKey, wrapped []byte) {
 	raw := make([]byte, dataKeyBytes)
 	rand.Read(raw)
-	return DataKey{raw}, w.sealer.Seal(raw, w.label+owner)
+	return DataKey{raw}, w.wrap(owner, raw)
 }
 
-// Unwrap gives the key of an owner. It fails for the wrapped key of another.
-func (w KeyWrapper) Unwrap(owner string, wrapped []byte) (DataKey, error) {
-	raw, err := w.sealer.Open(wrapped, w.label+owner)
+func (w KeyWrapper) wrap(owner string, raw []byte) []byte {
+	return NewSealer(w.secret.Key(w.purpose)).Seal(raw, w.label+owner)
+}
+
+// Unwrap gives the key of an owner, which was wrapped under a version. It fails for the
+// wrapped key of another, and for a version that is not here.
+func (w KeyWrapper) Unwrap(owner string, version int, wrapped []byte) (DataKey, error) {
+	wrapping, err := w.secret.KeyOf(version, w.purpose)
+	if err != nil {
+		return DataKey{}, err
+	}
+	raw, err := NewSealer(wrapping).Open(wrapped, w.label+owner)
 	if err == nil && len(raw) != dataKeyBytes {
 		err = errors.New("a key of another length")
 	}
 	return DataKey{raw}, err
+}
+
+// Rewrap wraps the key of an owner anew, under Version.
+func (w KeyWrapper) Rewrap(owner string, version int, wrapped []byte) ([]byte, error) {
+	key, err := w.Unwrap(owner, version, wrapped)
+	if err != nil {
+		return nil, err
+	}
+	return w.wrap(owner, key.raw), nil
 }
 
 // Seal hides plain; label binds it to its use.

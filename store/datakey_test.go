@@ -15,7 +15,7 @@ func TestDataKeysAreBoundToOwnerAndUse(t *testing.T) {
 	}
 	wrapper := NewKeyWrapper(secret, "face")
 	raw := bytes.Repeat([]byte{7}, 32)
-	key, err := wrapper.Unwrap("ann", NewSealer(secret.Key("face-keys")).Seal(raw, "face-key:ann"))
+	key, err := wrapper.Unwrap("ann", 1, NewSealer(secret.Key("face-keys")).Seal(raw, "face-key:ann"))
 	if err != nil || !bytes.Equal(key.raw, raw) {
 		t.Fatalf("the stored key is %x, %v", key.raw, err)
 	}
@@ -27,16 +27,16 @@ func TestDataKeysAreBoundToOwnerAndUse(t *testing.T) {
 		t.Error("it opens for another use")
 	}
 	drawn, wrapped := wrapper.NewKey("ann")
-	if again, err := wrapper.Unwrap("ann", wrapped); err != nil || !bytes.Equal(again.raw, drawn.raw) || bytes.Equal(drawn.raw, raw) {
+	if again, err := wrapper.Unwrap("ann", 1, wrapped); err != nil || !bytes.Equal(again.raw, drawn.raw) || bytes.Equal(drawn.raw, raw) {
 		t.Errorf("%x, %v", again.raw, err)
 	}
 	for name, other := range map[string]KeyWrapper{"another owner": wrapper, "another subject": NewKeyWrapper(secret, "application")} {
 		owner := map[string]string{"another owner": "bob", "another subject": "ann"}[name]
-		if _, err := other.Unwrap(owner, wrapped); err == nil {
+		if _, err := other.Unwrap(owner, 1, wrapped); err == nil {
 			t.Errorf("%s unwraps it", name)
 		}
 	}
-	if _, err := wrapper.Unwrap("ann", NewSealer(secret.Key("face-keys")).Seal(raw[:16], "face-key:ann")); err == nil {
+	if _, err := wrapper.Unwrap("ann", 1, NewSealer(secret.Key("face-keys")).Seal(raw[:16], "face-key:ann")); err == nil {
 		t.Error("a short key is one")
 	}
 	if bytes.Equal(key.MAC("bytes", raw), key.MAC("file", raw)) || bytes.Equal(key.MAC("bytes", raw), drawn.MAC("bytes", raw)) {

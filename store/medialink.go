@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,8 +31,8 @@ const MediaPath = "/media/"
 // and to the moment when it ends. Links made within a tenth of their life, at
 // most a minute, are the same, so that browsers load a file once.
 type MediaLinks struct {
-	key, cookieKey []byte
-	life           time.Duration
+	keys, cookieKeys [][]byte // the first for what is made now
+	life             time.Duration
 }
 
 // NewMediaLinks makes links that live for life at most; 0 is MediaLinkLife.
@@ -39,7 +40,7 @@ func NewMediaLinks(s Secret, life time.Duration) MediaLinks {
 	if life <= 0 || life > MediaLinkLife {
 		life = MediaLinkLife
 	}
-	return MediaLinks{key: s.Key("media-links"), cookieKey: s.Key("media-cookie"), life: life}
+	return MediaLinks{keys: s.Keys("media-links"), cookieKeys: s.Keys("media-cookie"), life: life}
 }
 
 // Links gives a member the links to an upload and to its thumbnail, which is ""
@@ -69,27 +70,34 @@ func (l MediaLinks) Until(now time.Time) string {
 }
 
 func (l MediaLinks) Link(member, upload string, v MediaVariant, until string) string {
-	return MediaPath + upload + "/" + string(v) + "?until=" + until + "&sig=" + l.signature(member, upload, string(v), until)
+	return MediaPath + upload + "/" + string(v) + "?until=" + until + "&sig=" + signature(l.keys[0], member, upload, string(v), until)
 }
 
 // Query is the signed query of a link that opens a file for a member under another path;
 // Check checks it.
 func (l MediaLinks) Query(member, file string, v MediaVariant, now time.Time) string {
 	until := l.Until(now)
-	return "until=" + until + "&sig=" + l.signature(member, file, string(v), until)
+	return "until=" + until + "&sig=" + signature(l.keys[0], member, file, string(v), until)
 }
 
-func (l MediaLinks) signature(member, upload, variant, until string) string {
-	m := hmac.New(sha256.New, l.key)
+// signed says whether a signature was made under one of the keys.
+func (l MediaLinks) signed(sig, member, upload, variant, until string) bool {
+	return slices.ContainsFunc(l.keys, func(key []byte) bool {
+		return hmac.Equal([]byte(sig), []byte(signature(key, member, upload, variant, until)))
+	})
+}
+
+func signature(key []byte, member, upload, variant, until string) string {
+	m := hmac.New(sha256.New, key)
 	m.Write([]byte(member + "\n" + upload + "\n" + variant + "\n" + until))
 	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:16])
 }
 
 // Check says until when a link opens for a member. It fails with Forbidden for a
 // Link that ended, that another member was given, or that was never made.
-func (l MediaLinks) Check(member, upload, variant, until, signature string, now time.Time) (time.Time, error) {
+func (l MediaLinks) Check(member, upload, variant, until, sig string, now time.Time) (time.Time, error) {
 	refused := NewErrorReason(Forbidden, "link_invalid", "This link is not valid")
-	if !hmac.Equal([]byte(signature), []byte(l.signature(member, upload, variant, until))) {
+	if !l.signed(sig, member, upload, variant, until) {
 		return time.Time{}, refused
 	}
 	ms, err := strconv.ParseInt(until, 10, 64)
@@ -110,8 +118,7 @@ func (l MediaLinks) UploadOf(member, link string) (upload string, ok bool) {
 	if !found || err != nil || len(link) > 400 || !ValidID(upload) {
 		return "", false
 	}
-	signed := l.signature(member, upload, variant, values.Get("until"))
-	if !hmac.Equal([]byte(values.Get("sig")), []byte(signed)) {
+	if !l.signed(values.Get("sig"), member, upload, variant, values.Get("until")) {
 		return "", false
 	}
 	return upload, true
@@ -121,11 +128,11 @@ func (l MediaLinks) UploadOf(member, link string) (upload string, ok bool) {
 // nothing else.
 func (l MediaLinks) Cookie(session, member string) string {
 	id := strings.ReplaceAll(session+member, "-", "")
-	return id + hex.EncodeToString(l.cookieMAC(id))
+	return id + hex.EncodeToString(cookieMAC(l.cookieKeys[0], id))
 }
 
-func (l MediaLinks) cookieMAC(id string) []byte {
-	m := hmac.New(sha256.New, l.cookieKey)
+func cookieMAC(key []byte, id string) []byte {
+	m := hmac.New(sha256.New, key)
 	m.Write([]byte(id))
 	return m.Sum(nil)
 }
@@ -138,7 +145,7 @@ func (l MediaLinks) OpenCookie(cookie string) (session, member string, ok bool) 
 		return "", "", false
 	}
 	mac, err := hex.DecodeString(cookie[idLength:])
-	if err != nil || !hmac.Equal(mac, l.cookieMAC(cookie[:idLength])) {
+	if err != nil || !slices.ContainsFunc(l.cookieKeys, func(key []byte) bool { return hmac.Equal(mac, cookieMAC(key, cookie[:idLength])) }) {
 		return "", "", false
 	}
 	return dashed(cookie[:32]), dashed(cookie[32:idLength]), true

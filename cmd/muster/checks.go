@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"net"
 	"net/netip"
@@ -39,7 +40,7 @@ type checked struct {
 	dev     bool
 	public  *url.URL // nil until the port is known, in dev
 	proxies []netip.Prefix
-	secret  store.Secret
+	secret  store.Secret    // zero in dev: that of the data directory
 	mailer  store.Mailer    // nil: mail is off, or the dev outbox
 	sms     store.SMSSender // nil: text messages are off, or the dev outbox
 	gifs    node.GIFs
@@ -108,12 +109,8 @@ func (s settings) problems(dev bool) (checked, []string) {
 	if !store.ValidRoomID(s.DefaultRoom) {
 		problems = append(problems, "DEFAULT_ROOM must be 1 to 40 of a-z, 0-9 and dash, and not begin with a dash")
 	}
-	if s.Secret != "" {
-		c.secret, err = store.NewSecret(s.Secret)
-		if err != nil {
-			problems = append(problems, "MUSTER_SECRET must be at least "+strconv.Itoa(store.MinSecret)+" characters long")
-		}
-	}
+	c.secret, err = s.secret()
+	note(err)
 	if s.SMTPURL != "" {
 		smtp, err := gateway.NewSMTP(s.SMTPURL, s.MailFrom, s.brand().Community)
 		note(err)
@@ -369,6 +366,33 @@ func prefixes(raw []string) ([]netip.Prefix, error) {
 		all = append(all, netip.PrefixFrom(a, a.BitLen()))
 	}
 	return all, nil
+}
+
+// secret is MUSTER_SECRET with the one that is accepted beside it; zero for none.
+func (s settings) secret() (store.Secret, error) {
+	if s.Secret == "" {
+		return store.Secret{}, nil
+	}
+	secret, err := store.NewSecret(s.Secret)
+	if err != nil {
+		return secret, store.NewError(store.Invalid, "MUSTER_SECRET must be at least "+strconv.Itoa(store.MinSecret)+" characters long")
+	}
+	return s.accepting(secret)
+}
+
+// accepting is a secret with MUSTER_SECRET_OTHER beside it.
+func (s settings) accepting(secret store.Secret) (store.Secret, error) {
+	if s.SecretOther == "" {
+		return secret, nil
+	}
+	other, err := store.NewSecret(s.SecretOther)
+	if err != nil {
+		return secret, store.NewError(store.Invalid, "MUSTER_SECRET_OTHER must be at least "+strconv.Itoa(store.MinSecret)+" characters long")
+	}
+	if bytes.Equal(other.Fingerprint(), secret.Fingerprint()) {
+		return secret, store.NewError(store.Invalid, "MUSTER_SECRET_OTHER is the same as MUSTER_SECRET")
+	}
+	return secret.Accepting(other), nil
 }
 
 // dataSecret reads the secret that a dev node made for its data directory, or

@@ -60,6 +60,10 @@ Usage: muster COMMAND
       --server URL                       where the scratch database is made; a Postgres of its own without it
   backup restore FILE     restore a backup into the empty database of DATABASE_URL, and its
                           stored files into MEDIA_URL
+  keys                    which versions of the secret this database was used with, and what each still seals
+  keys rotate             seal anew, under MUSTER_SECRET, what MUSTER_SECRET_OTHER sealed, while the nodes
+                          work; ends by itself, and goes on where it was when it is started again
+      --former-lost                      the former secret is gone for good: delete what it sealed
   badges recompute        give the badges that the ledgers and logs say members have earned
   money check             compare the ledger with the payment provider; fails when they differ
       --from DAY --to DAY                YYYY-MM-DD, both included (the last 31 days)
@@ -137,6 +141,8 @@ func (p program) command(ctx context.Context) error {
 		return p.member(ctx, rest)
 	case "backup":
 		return p.backup(ctx, rest)
+	case "keys":
+		return p.keys(ctx, rest)
 	case "money":
 		return p.money(ctx, rest)
 	case "badges":

@@ -86,9 +86,13 @@ func (s settings) checkedProvider() (money.PaymentProvider, error) {
 // savedSecret is the secret of the settings, or the one of a dev node's data directory.
 func (s settings) savedSecret() (store.Secret, error) {
 	if s.Secret != "" {
-		return store.NewSecret(s.Secret)
+		return s.secret()
 	}
-	return dataSecret(s.DataDir)
+	secret, err := dataSecret(s.DataDir)
+	if err != nil {
+		return secret, err
+	}
+	return s.accepting(secret)
 }
 
 // dayRange reads the days of --from and --to, both included. Without from it is some days

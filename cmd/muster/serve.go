@@ -170,7 +170,7 @@ func (c checked) node(faces node.Face, few bool) (node.Config, error) {
 	secret := c.secret
 	if c.dev && c.Secret == "" {
 		var err error
-		if secret, err = dataSecret(c.DataDir); err != nil {
+		if secret, err = c.savedSecret(); err != nil {
 			return node.Config{}, err
 		}
 	}

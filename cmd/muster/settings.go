@@ -35,6 +35,7 @@ type settings struct {
 	AllowUnsafe   bool   `env:"MUSTER_ALLOW_UNSAFE_POSTGRES" help:"start although fsync, full_page_writes or synchronous_commit is off"`
 	AllowPlain    bool   `env:"MUSTER_ALLOW_PLAINTEXT" help:"connect to Postgres and Redis on other machines without TLS"`
 	Secret        string `env:"MUSTER_SECRET" secret:"yes" help:"at least 32 characters; keys derive from it; made once in dev"`
+	SecretOther   string `env:"MUSTER_SECRET_OTHER" secret:"yes" help:"another secret that is accepted, while MUSTER_SECRET is replaced; none"`
 
 	SMTPURL      string `env:"SMTP_URL" secret:"yes" help:"mail: smtp://user:password@host:587 or smtps://…; the dev outbox without it"`
 	MailFrom     string `env:"MAIL_FROM" help:"sender of mails"`

@@ -108,10 +108,11 @@ func (u *galleryUploads) storeFile(part *multipart.Part, name string) error {
 		Owner: u.call.Caller().Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: metadata, Sealed: true,
 	}}
-	if f.ID, err = h.Messages.AddFile(ctx, f); err != nil {
+	var keys encrypted.FileKeys
+	if f.ID, keys, err = h.Messages.AddFile(ctx, f); err != nil {
 		return err
 	}
-	if err = h.Media.PutSealed(ctx, f.ID, prepared, h.Messages.FileKey); err == nil {
+	if err = h.Media.PutSealed(ctx, f.ID, prepared, keys.Key); err == nil {
 		err = h.Log.UploadReady(ctx, f.ID)
 	}
 	if err != nil {

@@ -268,7 +268,7 @@ func TestKeys_SEC(t *testing.T) {
 	keys, id, other := NewKeys(secret), NewID(), NewID()
 	key, wrapped := keys.NewDataKey(id)
 	sealed := key.Seal("signature", "ANN")
-	again, err := keys.Unwrap(id, wrapped)
+	again, err := keys.Unwrap(id, 1, wrapped)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestKeys_SEC(t *testing.T) {
 	if _, err := again.Open("birth", sealed); err == nil {
 		t.Error("opened as another part")
 	}
-	if _, err := keys.Unwrap(other, wrapped); err == nil {
+	if _, err := keys.Unwrap(other, 1, wrapped); err == nil {
 		t.Error("unwrapped for another application")
 	}
 	foreign, _ := keys.NewDataKey(id)

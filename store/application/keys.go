@@ -3,7 +3,7 @@ package application
 import "muster/store"
 
 // Keys wrap the key of each application.
-type Keys struct{ wrapper store.KeyWrapper }
+type Keys struct{ store.KeyWrapper }
 
 // NewKeys derives the wrapping key from the installation's secret.
 func NewKeys(s store.Secret) Keys { return Keys{store.NewKeyWrapper(s, "application")} }
@@ -16,13 +16,14 @@ type DataKey struct {
 
 // NewDataKey draws the key of an application; wrapped is what is stored of it.
 func (k Keys) NewDataKey(id string) (key DataKey, wrapped []byte) {
-	drawn, wrapped := k.wrapper.NewKey(id)
+	drawn, wrapped := k.NewKey(id)
 	return DataKey{id, drawn}, wrapped
 }
 
-// Unwrap gives the key of an application.
-func (k Keys) Unwrap(id string, wrapped []byte) (DataKey, error) {
-	key, err := k.wrapper.Unwrap(id, wrapped)
+// Unwrap gives the key of an application, which was wrapped under a version of the secret.
+// It fails for a version that is not here.
+func (k Keys) Unwrap(id string, version int, wrapped []byte) (DataKey, error) {
+	key, err := k.KeyWrapper.Unwrap(id, version, wrapped)
 	return DataKey{id, key}, err
 }
 

@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"crypto/hmac"
 	"encoding/base64"
 	"encoding/hex"
 	"html"
@@ -165,11 +164,11 @@ func Mail(brand store.Brand, tag language.Tag, to, subject, message, unsubscribe
 
 // UnsubscribeKey makes and reads the tokens of unsubscribe links. A token is bound to
 // one member, and needs no session: whoever has the mail may use it.
-type UnsubscribeKey struct{ key []byte }
+type UnsubscribeKey struct{ keys [][]byte }
 
 // NewUnsubscribeKey derives the key from the installation's secret.
 func NewUnsubscribeKey(s store.Secret) UnsubscribeKey {
-	return UnsubscribeKey{key: s.Key("unsubscribe")}
+	return UnsubscribeKey{s.Keys("unsubscribe")}
 }
 
 const unsubscribeMAC = 16 // bytes of a token's MAC
@@ -180,7 +179,7 @@ func (k UnsubscribeKey) Token(memberID string) string {
 	if err != nil || len(id) != 16 {
 		return ""
 	}
-	return base64.RawURLEncoding.EncodeToString(append(id, k.mac(memberID)...))
+	return base64.RawURLEncoding.EncodeToString(append(id, store.MAC(k.keys[0], unsubscribed(memberID)...)[:unsubscribeMAC]...))
 }
 
 // Member is the member of a token; false for a token that was not made here.
@@ -191,9 +190,8 @@ func (k UnsubscribeKey) Member(token string) (id string, ok bool) {
 	}
 	h := hex.EncodeToString(raw[:16])
 	id = h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
-	return id, hmac.Equal(raw[16:], k.mac(id))
+	return id, store.MACUnder(k.keys, raw[16:], unsubscribed(id)...)
 }
 
-func (k UnsubscribeKey) mac(memberID string) []byte {
-	return store.MAC(k.key, "unsubscribe", "email", memberID)[:unsubscribeMAC]
-}
+// unsubscribed is what a token's MAC is made of.
+func unsubscribed(memberID string) []string { return []string{"unsubscribe", "email", memberID} }

@@ -79,7 +79,7 @@ func TestSealedFace_FACE28(t *testing.T) {
 	if got, err := ann.OpenPicture("1", sealed); string(got) != "face" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	again, err := keys.Unwrap("ann", face.KeyVersion, wrapped)
+	again, err := keys.Unwrap("ann", 1, wrapped)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestSealedFace_FACE28(t *testing.T) {
 		"another picture": func() ([]byte, error) { return ann.OpenPicture("2", sealed) },
 		"a template":      func() ([]byte, error) { return ann.OpenTemplate("1", sealed) },
 		"another member":  func() ([]byte, error) { return bob.OpenPicture("1", sealed) },
-		"another's key":   func() ([]byte, error) { k, err := keys.Unwrap("bob", face.KeyVersion, wrapped); _ = k; return nil, err },
+		"another's key":   func() ([]byte, error) { k, err := keys.Unwrap("bob", 1, wrapped); _ = k; return nil, err },
 		"another version": func() ([]byte, error) { _, err := keys.Unwrap("ann", 2, wrapped); return nil, err },
 	} {
 		if _, err := open(); err == nil {

@@ -3,25 +3,20 @@ package face
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 
 	"muster/store"
 )
 
-// KeyVersion is the version of the server's key that wraps new keys. It is stored with
-// each wrapped key.
-const KeyVersion = 1
-
 // Keys wrap the key of each member, and stand for grants and links of the viewer.
 type Keys struct {
-	wrapper store.KeyWrapper
-	grants  []byte
-	links   []byte
+	store.KeyWrapper
+	grants [][]byte // the first stands for new ones
+	links  [][]byte
 }
 
 // NewKeys derives the keys from the installation's secret.
 func NewKeys(s store.Secret) Keys {
-	return Keys{store.NewKeyWrapper(s, "face"), s.Key("face-grants"), s.Key("face-links")}
+	return Keys{store.NewKeyWrapper(s, "face"), s.Keys("face-grants"), s.Keys("face-links")}
 }
 
 // DataKey seals the face of one member.
@@ -32,16 +27,14 @@ type DataKey struct {
 
 // NewDataKey draws the key of a member; wrapped is what is stored of it.
 func (k Keys) NewDataKey(member string) (key DataKey, wrapped []byte) {
-	drawn, wrapped := k.wrapper.NewKey(member)
+	drawn, wrapped := k.NewKey(member)
 	return DataKey{member, drawn}, wrapped
 }
 
-// Unwrap gives the key of a member. It fails for a version that it does not know.
+// Unwrap gives the key of a member, which was wrapped under a version of the secret. It
+// fails for a version that is not here.
 func (k Keys) Unwrap(member string, version int, wrapped []byte) (DataKey, error) {
-	if version != KeyVersion {
-		return DataKey{}, errors.New("sealed by an unknown version of the key")
-	}
-	key, err := k.wrapper.Unwrap(member, wrapped)
+	key, err := k.KeyWrapper.Unwrap(member, version, wrapped)
 	return DataKey{member, key}, err
 }
 
@@ -87,12 +80,18 @@ func (k DataKey) FaceMAC(fingerprint uint64) []byte {
 	return k.key.MAC("fingerprint", binary.BigEndian.AppendUint64(nil, fingerprint))
 }
 
-// GrantMAC stands for a grant of the viewer.
-func (k Keys) GrantMAC(grant string) []byte { return store.KeyedMAC(k.grants, "grant", []byte(grant)) }
+// GrantMACs stand for a grant of the viewer; the first is stored.
+func (k Keys) GrantMACs(grant string) [][]byte { return k.macs("grant", grant) }
 
-// PasswordMAC stands for a password that was right.
-func (k Keys) PasswordMAC(password string) []byte {
-	return store.KeyedMAC(k.grants, "password", []byte(password))
+// PasswordMACs stand for a password that was right; the first is stored.
+func (k Keys) PasswordMACs(password string) [][]byte { return k.macs("password", password) }
+
+func (k Keys) macs(kind, of string) [][]byte {
+	macs := make([][]byte, len(k.grants))
+	for i, key := range k.grants {
+		macs[i] = store.KeyedMAC(key, kind, []byte(of))
+	}
+	return macs
 }
 
 // SessionSealer hides the token of a session that a face step leads back to. Only the

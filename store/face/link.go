@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,19 +31,19 @@ func LinksEnd(now, grantEnds time.Time) time.Time {
 func (k Keys) Link(check, grant string, end time.Time) string {
 	exp := strconv.FormatInt(end.Unix(), 10)
 	id := strings.ReplaceAll(grant, "-", "")
-	return PicturePath + check + "?exp=" + exp + "&sig=" + id + "." + k.signature(check, exp, id)
+	return PicturePath + check + "?exp=" + exp + "&sig=" + id + "." + signature(k.links[0], check, exp, id)
 }
 
-func (k Keys) signature(check, exp, grant string) string {
-	return base64.RawURLEncoding.EncodeToString(store.KeyedMAC(k.links, "link", []byte(check+"\n"+exp+"\n"+grant)))
+func signature(key []byte, check, exp, grant string) string {
+	return base64.RawURLEncoding.EncodeToString(store.KeyedMAC(key, "link", []byte(check+"\n"+exp+"\n"+grant)))
 }
 
 // CheckLink gives the grant of a link. It fails with Forbidden for a link that ended or
 // was never made.
 func (k Keys) CheckLink(check, exp, sig string, now time.Time) (grant string, err error) {
 	refused := store.NewErrorReason(store.Forbidden, "link_invalid", "This link is not valid")
-	id, signature, _ := strings.Cut(sig, ".")
-	if !hmac.Equal([]byte(signature), []byte(k.signature(check, exp, id))) {
+	id, signed, _ := strings.Cut(sig, ".")
+	if !slices.ContainsFunc(k.links, func(key []byte) bool { return hmac.Equal([]byte(signed), []byte(signature(key, check, exp, id))) }) {
 		return "", refused
 	}
 	end, err := strconv.ParseInt(exp, 10, 64)

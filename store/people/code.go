@@ -21,6 +21,8 @@ type CodeScope struct {
 	// Subject stands for whatever the code proves; usually a keyed hash, so that
 	// the table does not contain personal data.
 	Subject []byte
+	// Formers stand for the same in codes that were made under other keys.
+	Formers [][]byte
 	// Holder is a token of the browser that requests the code or hands it in, ""
 	// for none. A new code replaces the former one of the same holder only.
 	Holder string
@@ -66,11 +68,14 @@ func ErrInvalidCode() *store.Error {
 	return store.NewErrorReason(store.Invalid, "code_invalid", InvalidCode)
 }
 
-// CodeKey is the key of the codes' hashes.
-type CodeKey []byte
+// CodeKeys are the keys of the codes' hashes; the first is for new codes.
+type CodeKeys [][]byte
 
-// NewCodeKey derives the key from the installation's secret.
-func NewCodeKey(s store.Secret) CodeKey { return s.Key("login-code") }
+// NewCodeKeys derives the keys from the installation's secret.
+func NewCodeKeys(s store.Secret) CodeKeys { return s.Keys("login-code") }
 
 // MAC is what is stored of a code; id binds it to its row.
-func (k CodeKey) MAC(id, code string) []byte { return store.MAC(k, id, code) }
+func (k CodeKeys) MAC(id, code string) []byte { return store.MAC(k[0], id, code) }
+
+// Verify says whether mac was stored of the code.
+func (k CodeKeys) Verify(mac []byte, id, code string) bool { return store.MACUnder(k, mac, id, code) }

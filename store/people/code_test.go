@@ -49,7 +49,7 @@ func TestCodeMAC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := people.NewCodeKey(secret)
+	key := people.NewCodeKeys(secret)
 	if bytes.Equal(key.MAC("a", "123456"), key.MAC("b", "123456")) || bytes.Equal(key.MAC("a", "123456"), key.MAC("a", "123457")) {
 		t.Error("two hashes are the same")
 	}

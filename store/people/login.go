@@ -21,29 +21,37 @@ const LoginDelivery = 2 * time.Minute
 
 // LoginKeys are the keyed hashes of the sign-in. Identifiers and network addresses
 // are stored only as these hashes, because anybody may enter anybody's.
-type LoginKeys struct{ subject []byte }
+type LoginKeys struct {
+	subjects [][]byte // the first for new rows
+}
 
 // NewLoginKeys derives the keys from the installation's secret.
 func NewLoginKeys(s store.Secret) LoginKeys {
-	return LoginKeys{subject: s.Key("login-subject")}
+	return LoginKeys{s.Keys("login-subject")}
 }
 
 // IdentifierMAC stands for an identifier in the sign-in's tables.
 func (k LoginKeys) IdentifierMAC(id store.Identifier) []byte {
-	return store.MAC(k.subject, "identifier", string(id.Channel), id.Address)
+	return store.MAC(k.subjects[0], "identifier", string(id.Channel), id.Address)
 }
 
-// PurposeMAC stands for an identifier among the codes of one purpose.
-func (k LoginKeys) PurposeMAC(purpose CodePurpose, id store.Identifier) []byte {
+// PurposeMACs stand for an identifier among the codes of one purpose; the first is for new
+// codes.
+func (k LoginKeys) PurposeMACs(purpose CodePurpose, id store.Identifier) [][]byte {
+	kind := string(purpose)
 	if purpose == SignInCode {
-		return k.IdentifierMAC(id) // as earlier versions wrote it
+		kind = "identifier" // as earlier versions wrote it
 	}
-	return store.MAC(k.subject, string(purpose), string(id.Channel), id.Address)
+	macs := make([][]byte, len(k.subjects))
+	for i, key := range k.subjects {
+		macs[i] = store.MAC(key, kind, string(id.Channel), id.Address)
+	}
+	return macs
 }
 
 // AddressKey stands for a client's network in the sign-in's tables.
 func (k LoginKeys) AddressKey(address string) []byte {
-	return store.MAC(k.subject, "address", store.ClientNetwork(address))
+	return store.MAC(k.subjects[0], "address", store.ClientNetwork(address))
 }
 
 // LoginCodeRequest is a request for a sign-in code.

@@ -18,7 +18,7 @@ import (
 )
 
 // sharedTables belong to the root, which has functions to write them.
-var sharedTables = []string{"audit", "audit_addresses", "audit_retention", "broadcasts", "clock_offset", "quotas", "site_events", "site_head"}
+var sharedTables = []string{"audit", "audit_addresses", "audit_retention", "broadcasts", "clock_offset", "quotas", "secret_versions", "site_events", "site_head"}
 
 // everybodyReads are the tables that say who somebody is and what it may do now.
 var everybodyReads = []string{"member_standing", "members", "session_seen", "sessions", "site_head"}

@@ -88,7 +88,7 @@ func newHarness(t *testing.T, add ...func(*queue.Queue)) *harness {
 	})
 	t.Cleanup(h.stop)
 	h.Chat = chats.New(h.DB)
-	h.Logins = members.NewLogins(h.DB, members.NewCodes(people.NewCodeKey(secret)), codes, people.NewLoginKeys(secret), people.DefaultLoginLimits)
+	h.Logins = members.NewLogins(h.DB, members.NewCodes(people.NewCodeKeys(secret)), codes, people.NewLoginKeys(secret), people.DefaultLoginLimits)
 	return h
 }
 

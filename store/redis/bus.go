@@ -27,8 +27,10 @@ type Config struct {
 	Namespace string
 	// Key signs messages. All nodes of one community on one database have the
 	// same, of at least 32 bytes.
-	Key    []byte
-	Logger *slog.Logger // nil means slog.Default
+	Key []byte
+	// Accepted are other keys that nodes may sign with, while the key is replaced.
+	Accepted [][]byte
+	Logger   *slog.Logger // nil means slog.Default
 }
 
 // State is whether messages of other nodes arrive.
@@ -132,7 +134,7 @@ func Open(cfg Config) (*Bus, error) {
 	b := &Bus{
 		client: goredis.NewClient(options), log: cfg.Logger, namespace: cfg.Namespace,
 		queue: make(chan message, queueMessages), echoNow: make(chan struct{}, 1), reports: make(chan report, queueMessages),
-		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{mac: newMAC(cfg.Key), last: map[nodeID]int64{}, logged: map[refusal]time.Time{}},
+		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{macs: newMACs(append([][]byte{cfg.Key}, cfg.Accepted...)), last: map[nodeID]int64{}, logged: map[refusal]time.Time{}},
 		rooms: map[string]bool{}, changed: make(chan struct{}, 1), closing: make(chan struct{}),
 	}
 	if b.log == nil {

@@ -23,6 +23,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+	"slices"
 	"time"
 )
 
@@ -72,6 +73,14 @@ type mac struct {
 
 func newMAC(key []byte) *mac { return &mac{mac: hmac.New(sha256.New, key)} }
 
+func newMACs(keys [][]byte) []*mac {
+	macs := make([]*mac, len(keys))
+	for i, key := range keys {
+		macs[i] = newMAC(key)
+	}
+	return macs
+}
+
 // sum is the MAC of what is published on a channel; it holds until the next one.
 func (m *mac) sum(channel string, signed []byte) []byte {
 	m.mac.Reset()
@@ -98,7 +107,7 @@ func (s *signer) sign(m message, now time.Time) []byte {
 
 // verifier accepts or refuses messages. It belongs to the receiving goroutine.
 type verifier struct {
-	mac    *mac
+	macs   []*mac           // of the keys that are accepted
 	last   map[nodeID]int64 // the number accepted last
 	logged map[refusal]time.Time
 }
@@ -110,7 +119,7 @@ func (v *verifier) verify(channel string, payload []byte, now time.Time) refusal
 		return otherLayout
 	}
 	signed := payload[:len(payload)-macSize]
-	if !hmac.Equal(v.mac.sum(channel, signed), payload[len(signed):]) {
+	if !slices.ContainsFunc(v.macs, func(m *mac) bool { return hmac.Equal(m.sum(channel, signed), payload[len(signed):]) }) {
 		return otherKey
 	}
 	from := nodeID(payload[nodeAt:numberAt])

@@ -228,7 +228,7 @@ func TestShortKeyIsRefused(t *testing.T) {
 // What the MAC of one message costs at either end.
 func BenchmarkMAC(b *testing.B) {
 	bus := &Bus{namespace: "muster:0123456789abcdef"}
-	out, in := signer{mac: newMAC(testKey)}, verifier{mac: newMAC(testKey), last: map[nodeID]int64{}}
+	out, in := signer{mac: newMAC(testKey)}, verifier{macs: newMACs([][]byte{testKey}), last: map[nodeID]int64{}}
 	channel := bus.roomChannel("general")
 	plain := appendEvents(bus.head(kindEvents), []roomlog.Event{redistest.Message("general", 123456)})
 	b.Run("sign", func(b *testing.B) {

@@ -24,7 +24,7 @@ type row struct {
 
 // columns read an application "a".
 const columns = `
-	select a.id::text, a.number, a.status, a.stage, a.expedited, a.expedited_at, a.due_at, a.version, a.data_key, coalesce(a.applicant_id::text, ''), coalesce(a.member_id::text, ''), a.member_made,
+	select a.id::text, a.number, a.status, a.stage, a.expedited, a.expedited_at, a.due_at, a.version, a.data_key, a.key_version, coalesce(a.applicant_id::text, ''), coalesce(a.member_id::text, ''), a.member_made,
 	       a.email, a.phone, a.full_name, a.sealed_birth, a.street, a.city, a.state, a.country, a.fan, a.answers, a.answers_at,
 	       a.sealed_signature, a.signed_at, a.signed_version, a.address, a.created_at, a.submitted_at, a.reviewed_at,
 	       coalesce(a.reviewed_by::text, ''), coalesce(reviewer.username, nullif(reviewer.name, ''), reviewer.email, ''), a.reason,
@@ -43,8 +43,9 @@ const columns = `
 func (s *Applications) scan(from pgx.Row) (*row, error) {
 	var r row
 	var wrapped, birth, signature, history []byte
+	var keyVersion int
 	var answersAt, signedAt, submittedAt, reviewedAt, photoAt, expeditedAt, dueAt *time.Time
-	err := from.Scan(&r.ID, &r.Number, &r.Status, &r.Stage, &r.Expedited, &expeditedAt, &dueAt, &r.Version, &wrapped, &r.applicant, &r.MemberID, &r.made,
+	err := from.Scan(&r.ID, &r.Number, &r.Status, &r.Stage, &r.Expedited, &expeditedAt, &dueAt, &r.Version, &wrapped, &keyVersion, &r.applicant, &r.MemberID, &r.made,
 		&r.Email, &r.Phone, &r.Person.FullName, &birth, &r.Person.Street, &r.Person.City, &r.Person.State, &r.Person.Country, &r.Fan, &r.Answers, &answersAt,
 		&signature, &signedAt, &r.Signature.Version, &r.Address, &r.CreatedAt, &submittedAt, &reviewedAt,
 		&r.ReviewedBy, &r.ReviewedByName, &r.Reason, &r.ProvenMail, &r.ProvenSMS, &r.PhotoID, &photoAt, &r.Invitation, &r.Language, &history)
@@ -60,7 +61,7 @@ func (s *Applications) scan(from pgx.Row) (*row, error) {
 		}
 	}
 	r.Signature.Address = r.Address
-	if r.key, err = s.keys.Unwrap(r.ID, wrapped); err != nil {
+	if r.key, err = s.keys.Unwrap(r.ID, keyVersion, wrapped); err != nil {
 		return nil, err
 	}
 	if r.Person.BirthDate, err = r.key.Open("birth", birth); err != nil {

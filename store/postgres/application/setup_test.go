@@ -104,7 +104,7 @@ func (w *world) node() (*postgres.DB, *applications.Applications) {
 	limits := people.DefaultLoginLimits
 	limits.ResendAfter, limits.SendsPerHour, limits.SendsPerDay, limits.AddressPerHour, limits.AddressPerDay = 0, 1000, 1000, 10_000, 10_000
 	login := people.NewLoginKeys(w.secret)
-	logins := members.NewLogins(db, members.NewCodes(people.NewCodeKey(w.secret)), w, login, limits)
+	logins := members.NewLogins(db, members.NewCodes(people.NewCodeKeys(w.secret)), w, login, limits)
 	made := applications.New(db, logins, rules.NewKeys(w.secret), login, w)
 	db.Join(made)
 	return db, made

@@ -80,8 +80,8 @@ func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email 
 	id := application.NewID()
 	_, wrapped := s.keys.NewDataKey(id)
 	for {
-		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, email, invitation_id, language) values ($1, $2, $3, $4, $5, $6) on conflict (number) do nothing`,
-			ids(id)[0], application.NewNumber(), wrapped, email.Address, invitation, proof.Language)
+		tag, err := tx.Exec(ctx, `insert into applications (id, number, data_key, key_version, email, invitation_id, language) values ($1, $2, $3, $4, $5, $6, $7) on conflict (number) do nothing`,
+			ids(id)[0], application.NewNumber(), wrapped, s.keys.Version(), email.Address, invitation, proof.Language)
 		if err != nil {
 			return Started{}, err
 		}

@@ -1,8 +1,10 @@
 package encrypted
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -90,12 +92,17 @@ func (d *Messages) insert(ctx context.Context, tx pgx.Tx, m *encrypted.Message, 
 		if chosen == "" {
 			m.Code = encrypted.NewCode()
 		}
+		macs := d.keys.CodeMACs(m.Code)
+		if err := lockCode(ctx, tx, macs); err != nil {
+			return err
+		}
 		var expires *time.Time
 		err := tx.QueryRow(ctx, `
-			insert into decrypt_messages (id, code_mac, sealed_code, sealed, kind, hours, opens_at, expires_at, max_views, created_by, created_at)
-			values ($1, $2, $3, $4, $5, $6, $7::timestamptz, coalesce($7::timestamptz, muster_now()) + make_interval(hours => $6::int), $8, $9, muster_now())
+			insert into decrypt_messages (id, code_mac, sealed_code, sealed, kind, hours, opens_at, expires_at, max_views, created_by, created_at, key_version)
+			select $1, $2, $3, $4, $5, $6, $7::timestamptz, coalesce($7::timestamptz, muster_now()) + make_interval(hours => $6::int), $8, $9, muster_now(), $10
+			where not exists (select from decrypt_messages where code_mac = any($11) and deleted_at is null)
 			on conflict (code_mac) where deleted_at is null do nothing returning created_at, expires_at`,
-			id, d.keys.CodeMAC(m.Code), d.keys.Seal(m.ID, "code", m.Code), sealed, m.Kind, m.Hours, opens, m.MaxViews, actor).
+			id, macs[0], d.keys.Seal(m.ID, "code", m.Code), sealed, m.Kind, m.Hours, opens, m.MaxViews, actor, d.keys.Version(), macs).
 			Scan(&m.CreatedAt, &expires)
 		if postgres.NoRow(err) {
 			if chosen != "" {
@@ -109,6 +116,16 @@ func (d *Messages) insert(ctx context.Context, tx pgx.Tx, m *encrypted.Message, 
 		return err
 	}
 	return store.ErrBusy()
+}
+
+// lockCode keeps a code until the transaction ends while the secret is replaced: the same
+// code has then more than one MAC, and no index sees that they are equal.
+func lockCode(ctx context.Context, tx pgx.Tx, macs [][]byte) error {
+	if len(macs) == 1 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, slices.MinFunc(macs, bytes.Compare))
+	return err
 }
 
 // claim gives uploads to a message, in their order.
@@ -242,11 +259,11 @@ func (d *Messages) RemoveFile(ctx context.Context, by store.Caller, uploadID str
 	})
 }
 
-// AddFile notes a file before it is stored and gives it its id.
-func (d *Messages) AddFile(ctx context.Context, f encrypted.File) (id string, err error) {
+// AddFile notes a file before it is stored and gives it its id and its keys.
+func (d *Messages) AddFile(ctx context.Context, f encrypted.File) (id string, keys encrypted.FileKeys, err error) {
 	f.ID = uuid.Must(uuid.NewV7()).String()
-	err = d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		return logs.AddSealedUploadIn(ctx, tx, f.Upload, d.keys.Seal(f.ID, "name", f.FileName))
-	})
-	return f.ID, err
+	u := logs.SealedUpload{Upload: f.Upload, Name: d.keys.Seal(f.ID, "name", f.FileName), KeyVersion: d.keys.Version()}
+	keys, u.Key = d.keys.NewFileKeys(f.ID)
+	err = d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return logs.AddSealedUploadIn(ctx, tx, u) })
+	return f.ID, keys, err
 }

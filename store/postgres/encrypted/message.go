@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
 	"muster/store/encrypted"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
@@ -23,13 +23,21 @@ type Messages struct {
 // New makes the encrypted messages of db.
 func New(db *postgres.DB, keys encrypted.Keys) *Messages { return &Messages{db, logs.New(db), keys} }
 
-// FileKey is the key that a file of an encrypted message is sealed with.
-func (d *Messages) FileKey(upload string, v store.MediaVariant) []byte {
-	return d.keys.FileKey(upload, v)
+// FileKeys gives the keys with which the files of an upload are sealed. It fails with
+// NotFound (store.ErrMediaGone).
+func (d *Messages) FileKeys(ctx context.Context, upload string) (keys encrypted.FileKeys, err error) {
+	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		sealed, version, err := logs.SealedKeyIn(ctx, conn, upload)
+		if err == nil {
+			keys, err = d.keys.FileKeys(upload, version, sealed)
+		}
+		return err
+	})
+	return keys, err
 }
 
 // columns read a message "m".
-const columns = `m.id::text, m.kind, m.sealed_code, m.sealed, m.hours, m.max_views, m.view_count, m.opens_at, m.expires_at, m.created_at`
+const columns = `m.id::text, m.kind, m.key_version, m.sealed_code, m.sealed, m.hours, m.max_views, m.view_count, m.opens_at, m.expires_at, m.created_at`
 
 // sealedText is what a message holds, as it is sealed.
 type sealedText struct {
@@ -40,9 +48,10 @@ type sealedText struct {
 // scan reads columns and opens what is sealed. more are columns behind them.
 func (d *Messages) scan(row pgx.Row, more ...any) (encrypted.Message, error) {
 	var m encrypted.Message
+	var version int
 	var code, sealed []byte
 	var opens, expires *time.Time
-	err := row.Scan(append([]any{&m.ID, &m.Kind, &code, &sealed, &m.Hours, &m.MaxViews, &m.ViewCount, &opens, &expires, &m.CreatedAt}, more...)...)
+	err := row.Scan(append([]any{&m.ID, &m.Kind, &version, &code, &sealed, &m.Hours, &m.MaxViews, &m.ViewCount, &opens, &expires, &m.CreatedAt}, more...)...)
 	if err != nil {
 		return m, err
 	}
@@ -52,10 +61,10 @@ func (d *Messages) scan(row pgx.Row, more ...any) (encrypted.Message, error) {
 	if expires != nil {
 		m.ExpiresAt = *expires
 	}
-	if m.Code, err = d.keys.Open(m.ID, "code", code); err != nil {
+	if m.Code, err = d.keys.Open(m.ID, "code", version, code); err != nil {
 		return m, err
 	}
-	text, err := d.keys.Open(m.ID, "content", sealed)
+	text, err := d.keys.Open(m.ID, "content", version, sealed)
 	if err != nil {
 		return m, err
 	}
@@ -83,7 +92,7 @@ func (d *Messages) readFiles(ctx context.Context, on postgres.Querier, m *encryp
 func (d *Messages) filesOf(uploads []logs.SealedUpload) (map[string][]encrypted.File, error) {
 	files := map[string][]encrypted.File{}
 	for _, u := range uploads {
-		name, err := d.keys.Open(u.Upload.ID, "name", u.Name)
+		name, err := d.keys.Open(u.Upload.ID, "name", u.KeyVersion, u.Name)
 		if err != nil {
 			return nil, err
 		}

@@ -36,19 +36,20 @@ type decrypted struct {
 
 // Export gives the codes that a member has decrypted.
 func (d *Messages) Export(ctx context.Context, tx pgx.Tx, m store.Member) ([]postgres.ExportFile, error) {
-	found, err := tx.Query(ctx, `select m.id::text, m.sealed_code, v.first_at, v.last_at, v.views
+	found, err := tx.Query(ctx, `select m.id::text, m.key_version, m.sealed_code, v.first_at, v.last_at, v.views
 		from decrypt_views v join decrypt_messages m on m.id = v.message_id where v.member_id = $1 order by v.first_at`, m.ID)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (any, error) {
 		var id string
+		var version int
 		var sealed []byte
 		var out decrypted
-		if err := row.Scan(&id, &sealed, &out.First, &out.Last, &out.Views); err != nil {
+		if err := row.Scan(&id, &version, &sealed, &out.First, &out.Last, &out.Views); err != nil {
 			return nil, err
 		}
-		code, err := d.keys.Open(id, "code", sealed)
+		code, err := d.keys.Open(id, "code", version, sealed)
 		out.Code = encrypted.ShowCode(code)
 		return out, err
 	})

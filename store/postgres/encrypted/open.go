@@ -1,7 +1,9 @@
 package encrypted
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,7 +18,7 @@ import (
 // try is one call of Open under way: what it found under its locks.
 type try struct {
 	member, key          pgtype.UUID
-	code                 []byte // MAC
+	codes                [][]byte // its MACs
 	memberKey, address   []byte
 	now                  time.Time
 	wrong, addressWrong  []time.Time
@@ -46,7 +48,7 @@ func (d *Messages) Open(ctx context.Context, memberID, address, typed, key strin
 		return encrypted.Message{}, encrypted.ErrForm()
 	}
 	try := try{
-		member: member, code: d.keys.CodeMAC(code), limit: encrypted.Guesses, addressLimits: encrypted.AddressGuesses,
+		member: member, codes: d.keys.CodeMACs(code), limit: encrypted.Guesses, addressLimits: encrypted.AddressGuesses,
 		memberKey: d.keys.GuessKey("member", memberID), address: d.keys.GuessKey("address", address),
 	}
 	if key != "" {
@@ -102,7 +104,7 @@ func (t *try) begin(ctx context.Context, tx pgx.Tx) error {
 // again answers a retry as the first call was answered, without a view. What was
 // deleted or has expired since stays closed.
 func (d *Messages) again(ctx context.Context, tx pgx.Tx, t *try) error {
-	if string(t.keyCode) != string(t.code) {
+	if !slices.ContainsFunc(t.codes, func(mac []byte) bool { return bytes.Equal(mac, t.keyCode) }) {
 		return encrypted.ErrKeyUsed()
 	}
 	m, err := d.scan(tx.QueryRow(ctx, `select `+columns+` from decrypt_messages m where m.id = $1 and m.deleted_at is null`, t.keyMessage))
@@ -127,7 +129,7 @@ func (d *Messages) again(ctx context.Context, tx pgx.Tx, t *try) error {
 const countView = `
 with m as (
 	update decrypt_messages set view_count = view_count + 1
-	where code_mac = $1 and deleted_at is null and (max_views is null or view_count < max_views)
+	where code_mac = any($1) and deleted_at is null and (max_views is null or view_count < max_views)
 	  and (opens_at is null or opens_at <= muster_now()) and (expires_at is null or expires_at > muster_now())
 	returning *
 ), seen as (
@@ -145,14 +147,14 @@ select ` + columns + ` from m`
 
 // view opens a message, or counts a wrong code.
 func (d *Messages) view(ctx context.Context, tx pgx.Tx, t *try) (err error) {
-	t.message, err = d.scan(tx.QueryRow(ctx, countView, t.code, t.member, t.key, encrypted.Retry))
+	t.message, err = d.scan(tx.QueryRow(ctx, countView, t.codes, t.member, t.key, encrypted.Retry))
 	if err == nil {
 		return d.readFiles(ctx, tx, &t.message)
 	}
 	if !postgres.NoRow(err) {
 		return err
 	}
-	m, err := d.scan(tx.QueryRow(ctx, `select `+columns+` from decrypt_messages m where m.code_mac = $1 and m.deleted_at is null`, t.code))
+	m, err := d.scan(tx.QueryRow(ctx, `select `+columns+` from decrypt_messages m where m.code_mac = any($1) and m.deleted_at is null`, t.codes))
 	if postgres.NoRow(err) {
 		return t.count(ctx, tx)
 	}
@@ -230,16 +232,17 @@ func (d *Messages) History(ctx context.Context, memberID string) ([]encrypted.En
 	}
 	var entries []encrypted.Entry
 	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `select m.id::text, m.sealed_code, v.first_at, v.last_at from decrypt_views v join decrypt_messages m on m.id = v.message_id
+		rows, err := conn.Query(ctx, `select m.id::text, m.key_version, m.sealed_code, v.first_at, v.last_at from decrypt_views v join decrypt_messages m on m.id = v.message_id
 			where v.member_id = $1 order by v.last_at desc, m.id desc limit $2`, member, mostEntries)
 		if err != nil {
 			return err
 		}
 		entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e encrypted.Entry, err error) {
 			var id string
+			var version int
 			var code []byte
-			if err = row.Scan(&id, &code, &e.First, &e.DecodedAt); err == nil {
-				e.Code, err = d.keys.Open(id, "code", code)
+			if err = row.Scan(&id, &version, &code, &e.First, &e.DecodedAt); err == nil {
+				e.Code, err = d.keys.Open(id, "code", version, code)
 			}
 			return e, err
 		})

@@ -46,14 +46,17 @@ func (d *Messages) PostedCodes(ctx context.Context, memberID, messageID string) 
 	if !admin || len(shown) == 0 {
 		return nil, now, nil
 	}
-	macs := make([][]byte, len(shown))
+	var macs [][]byte
+	var places []int
 	for i, code := range shown {
-		macs[i] = d.keys.CodeMAC(code)
+		for _, mac := range d.keys.CodeMACs(code) {
+			macs, places = append(macs, mac), append(places, i)
+		}
 	}
 	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `select g.place::int, m.opens_at, m.expires_at from unnest($1::bytea[]) with ordinality g(mac, place)
+		rows, err := conn.Query(ctx, `select g.place, m.opens_at, m.expires_at from unnest($1::bytea[], $2::int[]) g(mac, place)
 			join decrypt_messages m on m.code_mac = g.mac and m.deleted_at is null
-			where (m.expires_at is null or m.expires_at > muster_now()) and (m.max_views is null or m.view_count < m.max_views) order by g.place`, macs)
+			where (m.expires_at is null or m.expires_at > muster_now()) and (m.max_views is null or m.view_count < m.max_views) order by g.place`, macs, places)
 		if err != nil {
 			return err
 		}
@@ -63,7 +66,7 @@ func (d *Messages) PostedCodes(ctx context.Context, memberID, messageID string) 
 			if err = row.Scan(&place, &opens, &expires); err != nil {
 				return c, err
 			}
-			c.Code = shown[place-1]
+			c.Code = shown[place]
 			if opens != nil {
 				c.OpensAt = *opens
 			}

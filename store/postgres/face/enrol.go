@@ -17,6 +17,7 @@ type Enrolling struct {
 	ID            string // of its check
 	Key           face.DataKey
 	wrapped       []byte
+	version       int // of the secret that wrapped it
 	member, token string
 	Engine        string
 	Consent       *face.Consent // what the member read; nil: the client did not say
@@ -42,6 +43,7 @@ func (f *Faces) PrepareEnrolment(ctx context.Context, text string) (out Enrollin
 		}
 		out = Enrolling{ID: newID(), member: t.member, token: text}
 		out.Key, out.wrapped = f.keys.NewDataKey(t.member)
+		out.version = f.keys.Version()
 		return nil
 	})
 	return out, err
@@ -64,7 +66,7 @@ func (f *Faces) Enrol(ctx context.Context, e Enrolling, made face.Enrolment, sen
 		stored, err := tx.Exec(ctx, `
 			insert into face_enrolments (member_id, engine, template, data_key, key_version, confidence, consent_version, consented_at, consent_pictures_days, consent_enrolment_days, check_id)
 			values ($1, $2, $3, $4, $5, $6, $7, muster_now(), $8, $9, $10) on conflict (member_id) do nothing`,
-			id(t.member), e.Engine, e.Key.SealTemplate(e.Engine, made.Template), e.wrapped, face.KeyVersion, confidence, version, picturesDays, enrolmentDays, id(e.ID))
+			id(t.member), e.Engine, e.Key.SealTemplate(e.Engine, made.Template), e.wrapped, e.version, confidence, version, picturesDays, enrolmentDays, id(e.ID))
 		if err != nil {
 			return err
 		}

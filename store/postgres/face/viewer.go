@@ -47,7 +47,7 @@ func (f *Faces) GiveGrant(ctx context.Context, by store.Caller, password string)
 		}
 		return tx.QueryRow(ctx, `insert into face_grants (session_id, member_id, grant_mac, password_mac, expires_at)
 			values ($1, $2, $3, $4, muster_now() + $5::interval) returning id::text, expires_at`,
-			id(by.Session.ID), id(by.Member.ID), f.keys.GrantMAC(g.Token), f.keys.PasswordMAC(password), face.GrantLife).Scan(&g.ID, &g.EndsAt)
+			id(by.Session.ID), id(by.Member.ID), f.keys.GrantMACs(g.Token)[0], f.keys.PasswordMACs(password)[0], face.GrantLife).Scan(&g.ID, &g.EndsAt)
 	})
 	return g, err
 }
@@ -57,9 +57,9 @@ func (f *Faces) GiveGrant(ctx context.Context, by store.Caller, password string)
 func (f *Faces) FindGrant(ctx context.Context, by store.Caller, shown string) (g Grant, err error) {
 	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
 		err := q.QueryRow(ctx, `select id::text, expires_at from face_grants
-			where session_id = $1 and member_id = $2 and expires_at > muster_now() and (grant_mac = $3 or password_mac = $4)
+			where session_id = $1 and member_id = $2 and expires_at > muster_now() and (grant_mac = any($3) or password_mac = any($4))
 			order by expires_at desc limit 1`,
-			id(by.Session.ID), id(by.Member.ID), f.keys.GrantMAC(shown), f.keys.PasswordMAC(shown)).Scan(&g.ID, &g.EndsAt)
+			id(by.Session.ID), id(by.Member.ID), f.keys.GrantMACs(shown), f.keys.PasswordMACs(shown)).Scan(&g.ID, &g.EndsAt)
 		if postgres.NoRow(err) {
 			return face.ErrGrant()
 		}

@@ -5,7 +5,6 @@ package people
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/sha256"
 	"time"
 
@@ -19,10 +18,10 @@ import (
 // Codes issues and checks one-time codes. It works inside the caller's transaction:
 // the caller limits how often codes are issued and tried, and locks a row for that
 // before it calls.
-type Codes struct{ key people.CodeKey }
+type Codes struct{ keys people.CodeKeys }
 
 // NewCodes returns the codes of an installation.
-func NewCodes(key people.CodeKey) *Codes { return &Codes{key: key} }
+func NewCodes(keys people.CodeKeys) *Codes { return &Codes{keys} }
 
 // Issue creates a code and voids the holder's former one in this scope. Other holders
 // keep theirs, so nobody can void a code of somebody else.
@@ -30,12 +29,17 @@ func (c *Codes) Issue(ctx context.Context, tx pgx.Tx, scope people.CodeScope, li
 	id, code, holder := uuid.NewString(), people.NewCode(), sha256.Sum256([]byte(scope.Holder))
 	batch := &pgx.Batch{}
 	batch.Queue(`update one_time_codes set voided_at = $4
-		where purpose = $1 and subject = $2 and attempt = $3 and used_at is null and voided_at is null`,
-		scope.Purpose, scope.Subject, holder[:], now)
+		where purpose = $1 and subject = any($2) and attempt = $3 and used_at is null and voided_at is null`,
+		scope.Purpose, subjects(scope), holder[:], now)
 	batch.Queue(`insert into one_time_codes (id, purpose, subject, attempt, code_mac, created_at, expires_at)
 		values ($1, $2, $3, $4, $5, $6, $7)`,
-		id, scope.Purpose, scope.Subject, holder[:], c.key.MAC(id, code), now, now.Add(limits.Life))
+		id, scope.Purpose, scope.Subject, holder[:], c.keys.MAC(id, code), now, now.Add(limits.Life))
 	return code, tx.SendBatch(ctx, batch).Close()
+}
+
+// subjects are all that stand for what a code proves.
+func subjects(scope people.CodeScope) [][]byte {
+	return append([][]byte{scope.Subject}, scope.Formers...)
 }
 
 // IssuedCode is the one code that a guess is compared with.
@@ -55,9 +59,9 @@ func (c *Codes) Find(ctx context.Context, tx pgx.Tx, scope people.CodeScope, now
 	holder := sha256.Sum256([]byte(scope.Holder))
 	err := tx.QueryRow(ctx, `
 		select id::text, code_mac, tries, attempt = $3 from one_time_codes
-		where purpose = $1 and subject = $2 and used_at is null and voided_at is null and expires_at > $4
+		where purpose = $1 and subject = any($2) and used_at is null and voided_at is null and expires_at > $4
 		order by attempt = $3 desc, created_at desc, one_time_codes.id limit 1 for update`,
-		scope.Purpose, scope.Subject, holder[:], now).Scan(&code.id, &code.mac, &code.tries, &code.Held)
+		scope.Purpose, subjects(scope), holder[:], now).Scan(&code.id, &code.mac, &code.tries, &code.Held)
 	if postgres.NoRow(err) {
 		return IssuedCode{}, nil
 	}
@@ -85,7 +89,7 @@ func (c *Codes) Compare(ctx context.Context, tx pgx.Tx, code IssuedCode, guess s
 	if code.id == "" || code.tries >= limits.Tries || !people.ValidCode(guess) {
 		return NotCompared, nil
 	}
-	if hmac.Equal(code.mac, c.key.MAC(code.id, guess)) {
+	if c.keys.Verify(code.mac, code.id, guess) {
 		_, err := tx.Exec(ctx, `update one_time_codes set used_at = $2 where id = $1`, code.id, now)
 		return RightGuess, err
 	}

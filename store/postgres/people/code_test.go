@@ -29,7 +29,7 @@ func newCodes(t *testing.T) *codes {
 	c := &codes{world: newWorld(t), limits: people.CodeLimits{Life: time.Minute, Tries: 3}}
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	c.Must(err)
-	c.Codes = members.NewCodes(people.NewCodeKey(secret))
+	c.Codes = members.NewCodes(people.NewCodeKeys(secret))
 	return c
 }
 
@@ -131,7 +131,7 @@ func TestCodesSurviveTheirMigration(t *testing.T) {
 	defer pool.Close()
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	w.Must(err)
-	key, holder := people.NewCodeKey(secret), sha256.Sum256([]byte("browser"))
+	key, holder := people.NewCodeKeys(secret), sha256.Sum256([]byte("browser"))
 	insert := func(id string) {
 		_, err := pool.Exec(ctx, `insert into login_codes (id, subject, attempt, code_mac, created_at, expires_at)
 			values ($1, $2, $3, $4, muster_now(), muster_now() + interval '10 minutes')`, id, []byte("subject "+id), holder[:], key.MAC(id, "123456"))

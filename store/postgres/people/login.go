@@ -65,7 +65,7 @@ func (l *Logins) RequestCode(ctx context.Context, request people.LoginCodeReques
 // concerns a network, a country or all is counted together. It fails with Limited.
 func (l *Logins) IssueCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, request people.LoginCodeRequest) (string, time.Time, error) {
 	scope := l.scope(purpose, request.Identifier, request.Attempt)
-	bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, request.Device)
+	bucket, now, err := lockLoginBucket(ctx, tx, subjects(scope), request.Device)
 	if err != nil {
 		return "", now, err
 	}
@@ -84,7 +84,8 @@ func (l *Logins) IssueCode(ctx context.Context, tx pgx.Tx, purpose people.CodePu
 
 // scope is where the codes of a purpose, an identifier and a browser belong.
 func (l *Logins) scope(purpose people.CodePurpose, id store.Identifier, attempt string) people.CodeScope {
-	return people.CodeScope{Purpose: purpose, Subject: l.keys.PurposeMAC(purpose, id), Holder: attempt}
+	macs := l.keys.PurposeMACs(purpose, id)
+	return people.CodeScope{Purpose: purpose, Subject: macs[0], Formers: macs[1:], Holder: attempt}
 }
 
 // countSend counts a code against the limits of its network address, channel and
@@ -144,7 +145,7 @@ func (l *Logins) SignIn(ctx context.Context, attempt people.LoginAttempt) (peopl
 // newest code of another browser; codes of all other purposes serve their own only.
 func (l *Logins) CheckCode(ctx context.Context, tx pgx.Tx, purpose people.CodePurpose, attempt people.LoginAttempt) (bool, error) {
 	scope := l.scope(purpose, attempt.Identifier, attempt.Attempt)
-	bucket, now, err := lockLoginBucket(ctx, tx, scope.Subject, attempt.Device)
+	bucket, now, err := lockLoginBucket(ctx, tx, subjects(scope), attempt.Device)
 	if err != nil {
 		return false, err
 	}

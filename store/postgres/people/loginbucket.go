@@ -25,9 +25,9 @@ type bucketRow struct {
 // lockLoginBucket locks the row whose limits hold for a call: a known device's own, or
 // the one that all other browsers of the identifier share. It reads the clock after
 // the wait for the lock.
-func lockLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, time.Time, error) {
+func lockLoginBucket(ctx context.Context, tx pgx.Tx, subjects [][]byte, device string) (*bucketRow, time.Time, error) {
 	for {
-		b, err := findLoginBucket(ctx, tx, subject, device)
+		b, err := findLoginBucket(ctx, tx, subjects, device)
 		if err != nil {
 			return nil, time.Time{}, err
 		}
@@ -42,15 +42,17 @@ func lockLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device stri
 
 // findLoginBucket finds out which row that is. rememberDevice computes the key of a
 // device's row too.
-func findLoginBucket(ctx context.Context, tx pgx.Tx, subject []byte, device string) (*bucketRow, error) {
+func findLoginBucket(ctx context.Context, tx pgx.Tx, subjects [][]byte, device string) (*bucketRow, error) {
 	hash := sha256.Sum256([]byte(device))
-	b := &bucketRow{key: subject}
-	err := tx.QueryRow(ctx, `select exists (select from login_devices where device = $1 and subject = $2)`,
-		hash[:], subject).Scan(&b.KnownDevice)
-	if b.KnownDevice {
-		own := sha256.Sum256(append(hash[:], subject...))
-		b.key = own[:]
+	b := &bucketRow{key: subjects[0]}
+	var known []byte
+	err := tx.QueryRow(ctx, `select subject from login_devices where device = $1 and subject = any($2) order by last_used_at desc limit 1`,
+		hash[:], subjects).Scan(&known)
+	if postgres.NoRow(err) {
+		return b, nil
 	}
+	own := sha256.Sum256(append(hash[:], known...))
+	b.KnownDevice, b.key = true, own[:]
 	return b, err
 }
 

@@ -124,7 +124,7 @@ func TestGuessesOnThreeNodesShareOneBudget_P15_SEC3(t *testing.T) {
 	d.Must(err)
 	var nodes []*members.Logins
 	for range 3 {
-		nodes = append(nodes, members.NewLogins(d.OpenNode(4).DB, members.NewCodes(people.NewCodeKey(secret)), d.codes, people.NewLoginKeys(secret), people.DefaultLoginLimits))
+		nodes = append(nodes, members.NewLogins(d.OpenNode(4).DB, members.NewCodes(people.NewCodeKeys(secret)), d.codes, people.NewLoginKeys(secret), people.DefaultLoginLimits))
 	}
 	var thieves []*browser
 	var codes []string
@@ -305,4 +305,35 @@ func TestParallelVerifiesOfAKnownDevice_AUTH14(t *testing.T) {
 	if wins.Load() != 1 {
 		t.Errorf("%d sign-ins", wins.Load())
 	}
+}
+
+// A code that was requested before the secret was replaced is good after it, and the browser
+// is known again, as long as the former secret is accepted.
+func TestCodesOutliveAReplacedSecret(t *testing.T) {
+	d := newLoginHarness(t, people.DefaultLoginLimits)
+	d.Join("ann")
+	home := newBrowser()
+	if _, err := d.signIn(home, "ann@example.org", d.requested(home, "ann@example.org")); err != nil {
+		t.Fatal(err)
+	}
+	code := d.requested(home, "ann@example.org")
+	former, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
+	d.Must(err)
+	next, err := store.NewSecret(strings.Repeat("n", store.MinSecret))
+	d.Must(err)
+	with := func(secret store.Secret) *members.Logins {
+		return members.NewLogins(d.DB, members.NewCodes(people.NewCodeKeys(secret)), d.codes, people.NewLoginKeys(secret), people.DefaultLoginLimits)
+	}
+	d.Logins = with(next)
+	if _, err := d.signIn(home, "ann@example.org", code); store.CodeOf(err) != store.Invalid {
+		t.Fatalf("without the former secret: %v", err)
+	}
+	d.Logins = with(next.Accepting(former))
+	if _, err := d.signIn(home, "ann@example.org", code); err != nil {
+		t.Fatalf("with the former secret beside it: %v", err)
+	}
+	// A browser that is known does not wait for the code of another.
+	storetest.MoveClock(t, d.URL, 2*time.Minute)
+	d.requested(newBrowser(), "ann@example.org")
+	d.requested(home, "ann@example.org")
 }

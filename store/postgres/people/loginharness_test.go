@@ -62,7 +62,7 @@ func newLoginHarness(t *testing.T, limits people.LoginLimits) *loginHarness {
 			t.Error(err)
 		}
 	})
-	d.Logins = members.NewLogins(d.DB, members.NewCodes(people.NewCodeKey(secret)), d.codes, people.NewLoginKeys(secret), limits)
+	d.Logins = members.NewLogins(d.DB, members.NewCodes(people.NewCodeKeys(secret)), d.codes, people.NewLoginKeys(secret), limits)
 	return d
 }
 

@@ -13,35 +13,37 @@ import (
 	"muster/store/postgres"
 )
 
-// SealedUpload is an upload with its sealed name.
+// SealedUpload is an upload with what is sealed of it.
 type SealedUpload struct {
-	Message string // that has it
-	Upload  store.Upload
-	Name    []byte
+	Message    string // that has it
+	Upload     store.Upload
+	Name       []byte
+	Key        []byte // of its files; nil: it derives from the secret
+	KeyVersion int    // of the secret under which both are sealed
 }
 
 // sealedUpload reads a row "u" of uploads as a SealedUpload.
-const sealedUpload = `u.decrypt_id::text, ` + uploadObject + `, u.sealed_name`
+const sealedUpload = `u.decrypt_id::text, ` + uploadObject + `, u.sealed_name, u.sealed_key, u.key_version`
 
 func collectSealed(rows pgx.Rows) ([]SealedUpload, error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (u SealedUpload, err error) {
-		err = row.Scan(&u.Message, &u.Upload, &u.Name)
+		err = row.Scan(&u.Message, &u.Upload, &u.Name, &u.Key, &u.KeyVersion)
 		return u, err
 	})
 }
 
-// AddSealedUploadIn notes an upload before its files are stored. Its name is sealed
-// already.
-func AddSealedUploadIn(ctx context.Context, tx pgx.Tx, u store.Upload, name []byte) error {
+// AddSealedUploadIn notes an upload before its files are stored.
+func AddSealedUploadIn(ctx context.Context, tx pgx.Tx, sealed SealedUpload) error {
+	u := sealed.Upload
 	id, _ := postgres.ParseID(u.ID)
 	owner, ok := postgres.ParseID(u.Owner)
 	if !ok {
 		return postgres.ErrMemberUnknown()
 	}
 	_, err := tx.Exec(ctx, `
-		insert into uploads (id, owner_id, kind, content_type, size, thumbnail, metadata, created_at, sealed_name)
-		values ($1, $2, $3, $4, $5, $6, $7, muster_now(), $8) on conflict (id) do nothing`,
-		id, owner, u.Kind, u.ContentType, u.Size, u.Thumbnail, u.Metadata, name)
+		insert into uploads (id, owner_id, kind, content_type, size, thumbnail, metadata, created_at, sealed_name, sealed_key, key_version)
+		values ($1, $2, $3, $4, $5, $6, $7, muster_now(), $8, $9, $10) on conflict (id) do nothing`,
+		id, owner, u.Kind, u.ContentType, u.Size, u.Thumbnail, u.Metadata, sealed.Name, sealed.Key, sealed.KeyVersion)
 	return err
 }
 

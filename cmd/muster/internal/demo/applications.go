@@ -85,7 +85,7 @@ func (f Files) applications(ctx context.Context, d *seeding) (err error) {
 	}
 	defer func() { err = errors.Join(err, files.Close()) }()
 	codes, keys := &queue.Caught{}, people.NewLoginKeys(f.Secret)
-	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKey(f.Secret)), codes, keys, people.DefaultLoginLimits)
+	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKeys(f.Secret)), codes, keys, people.DefaultLoginLimits)
 	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.Secret), keys, codes)}
 	if err := a.invite(ctx); err != nil {
 		return fmt.Errorf("demo invitations: %w", err)

@@ -91,14 +91,14 @@ func (f Files) upload(ctx context.Context, d *seeding, to *messages.Messages, fi
 		return "", err
 	}
 	defer prepared.Close()
-	id, err := to.AddFile(ctx, encrypted.File{FileName: name, Upload: store.Upload{
+	id, keys, err := to.AddFile(ctx, encrypted.File{FileName: name, Upload: store.Upload{
 		Owner: by.Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata,
 	}})
 	if err != nil {
 		return "", err
 	}
-	if err := files.PutSealed(ctx, id, prepared, to.FileKey); err != nil {
+	if err := files.PutSealed(ctx, id, prepared, keys.Key); err != nil {
 		return "", err
 	}
 	return id, logs.New(d.db.DB).UploadReady(ctx, id)

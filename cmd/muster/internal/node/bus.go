@@ -25,7 +25,7 @@ func (n *Node) wireBus(ctx context.Context, c Config) error {
 }
 
 // openBus makes the bus of a node. All nodes on one database use the same
-// channels, and only those with the same secret accept each other's messages: a
+// channels, and only those that accept the secret accept each other's messages: a
 // node that was started with another secret is refused and the log says so,
 // instead of keeping a presence of its own unnoticed.
 func openBus(ctx context.Context, url string, db *Database, secret store.Secret, logger *slog.Logger) (*redis.Bus, error) {
@@ -33,8 +33,9 @@ func openBus(ctx context.Context, url string, db *Database, secret store.Secret,
 	if err != nil {
 		return nil, err
 	}
+	keys := secret.Keys("bus-hints/" + database)
 	return redis.Open(redis.Config{
-		URL: url, Namespace: namespace(database), Key: secret.Key("bus-hints/" + database), Logger: logger,
+		URL: url, Namespace: namespace(database), Key: keys[0], Accepted: keys[1:], Logger: logger,
 	})
 }
 

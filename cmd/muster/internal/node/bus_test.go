@@ -73,12 +73,19 @@ func busOf(t *testing.T, db *postgres.DB, url string) (*redis.Bus, *listener) {
 	return busWith(t, db, url, "s", io.Discard)
 }
 
-// busWith is busOf for a secret of this letter alone.
-func busWith(t *testing.T, db *postgres.DB, url, letter string, log io.Writer) (*redis.Bus, *listener) {
+// busWith is busOf for a secret of the first letter, beside which those of the others are
+// accepted.
+func busWith(t *testing.T, db *postgres.DB, url, letters string, log io.Writer) (*redis.Bus, *listener) {
 	t.Helper()
-	secret, err := store.NewSecret(strings.Repeat(letter, store.MinSecret))
-	if err != nil {
-		t.Fatal(err)
+	var secret store.Secret
+	for i, letter := range strings.Split(letters, "") {
+		one, err := store.NewSecret(strings.Repeat(letter, store.MinSecret))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if secret = secret.Accepting(one); i == 0 {
+			secret = one
+		}
 	}
 	bus, err := openBus(t.Context(), url, &Database{DB: db}, secret, slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
@@ -144,4 +151,21 @@ func TestNodesWithDifferentSecretsSaySo(t *testing.T) {
 	if got := append(atBefore.received(), atAfter.received()...); len(got) != 0 {
 		t.Errorf("accepted %q", got)
 	}
+}
+
+// While the secret is replaced, nodes that have both receive each other, whichever of the two
+// each signs with.
+func TestNodesReceiveEachOtherWhileTheSecretIsReplaced(t *testing.T) {
+	url, db := redistest.Start(t).URL(), storetest.Open(t)
+	before, atBefore := busWith(t, db, url, "sn", io.Discard)
+	after, atAfter := busWith(t, db, url, "ns", io.Discard)
+	says := func(b *redis.Bus, text string, seq int64) {
+		e := redistest.Message("general", seq)
+		e.Message.Text = text
+		b.Publish("general", []roomlog.Event{e})
+	}
+	says(before, "of the former", 1)
+	until(t, "the next receives the former", func() bool { return slices.Contains(atAfter.received(), "of the former") })
+	says(after, "of the next", 2)
+	until(t, "the former receives the next", func() bool { return slices.Contains(atBefore.received(), "of the next") })
 }

@@ -23,7 +23,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 		return err
 	}
 	n.jobs = jobs
-	n.logins = members.NewLogins(n.DB.DB, members.NewCodes(people.NewCodeKey(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), people.NewLoginKeys(c.Secret), c.loginLimits())
+	n.logins = members.NewLogins(n.DB.DB, members.NewCodes(people.NewCodeKeys(c.Secret)), jobs.AddLoginCodes(n.delivery(c)), people.NewLoginKeys(c.Secret), c.loginLimits())
 	n.wireApplications(c)
 	n.wireFaces(ctx, c)
 	n.encrypted = messages.New(n.DB.DB, encrypted.NewKeys(c.Secret))
@@ -62,7 +62,7 @@ func (n *Node) readers(ctx context.Context, room string) (map[string]bool, error
 // delivery is how mail and text messages leave: on a dev node into its outbox,
 // unless there is a real way.
 func (n *Node) delivery(c Config) queue.Delivery {
-	d := queue.Delivery{Sealer: store.NewSealer(c.Secret.Key("jobs")), Mailer: c.Mailer, SMS: c.SMS, Brand: n.community}
+	d := queue.Delivery{Sealer: store.NewSealer(c.Secret.Keys("jobs")...), Mailer: c.Mailer, SMS: c.SMS, Brand: n.community}
 	if !c.Dev {
 		return d
 	}

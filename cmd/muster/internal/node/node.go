@@ -13,6 +13,7 @@ import (
 	"muster/http/socket"
 	"muster/http/testcheckout"
 	"muster/store/blob"
+	"muster/store"
 	"muster/store/postgres"
 	applications "muster/store/postgres/application"
 	campaigns "muster/store/postgres/campaign"
@@ -80,6 +81,12 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 	db, err := OpenDatabase(ctx, c.Database, logger, n.queryTracer())
 	if err != nil {
 		return nil, errors.Join(err, n.endTraces(ctx))
+	}
+	if c.Secret, err = db.NumberSecret(ctx, c.Secret, false); err != nil {
+		if store.CodeOf(err) == store.Forbidden {
+			err = errors.New(store.AsError(err).Message)
+		}
+		return nil, errors.Join(err, db.Close(context.WithoutCancel(ctx)), n.endTraces(ctx))
 	}
 	n.roomLog, n.chat, n.people = logs.New(db.DB), chats.New(db.DB), members.New(db.DB)
 	if c.LinkPreviews {
