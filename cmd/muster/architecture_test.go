@@ -103,6 +103,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/cluster":             {"cmd/muster/internal/cluster/process", "cmd/muster/internal/node", "http/body"},
 	"cmd/muster/internal/cluster/process":     {},
 	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/embedded", "store/postgres/subjects"},
+	"cmd/muster/internal/capacity":            {},
 	"cmd/muster/internal/loadtest":            {"store", "store/rank"},
 	"cmd/muster/internal/systemtest":          {},
 	"cmd/muster/internal/systemtest/security": {},

@@ -29,8 +29,10 @@ func (p program) load(ctx context.Context, args []string) error {
 		return p.loadRun(ctx, args[1:])
 	case len(args) > 0 && args[0] == "calls":
 		return p.loadCalls(ctx, args[1:])
+	case len(args) > 0 && args[0] == "plan":
+		return p.loadPlan(args[1:])
 	}
-	return fmt.Errorf("load: only prepare, run and calls are known; %w", errUsage)
+	return fmt.Errorf("load: only plan, prepare, run and calls are known; %w", errUsage)
 }
 
 // loadPrepare makes members with open sessions, rooms, and a history in the first.

@@ -67,6 +67,10 @@ Usage: muster COMMAND
   badges recompute        give the badges that the ledgers and logs say members have earned
   money check             compare the ledger with the payment provider; fails when they differ
       --from DAY --to DAY                YYYY-MM-DD, both included (the last 31 days)
+  load plan               the machines that a community needs, and what they cost, by a model of measurements
+      --online N                         members online at the busiest hour (1000)
+      --rooms R                          over which they are spread (one for every 50)
+      --rate N                           messages a second of all together (one of each member every 50 s)
   load prepare            members, rooms and sessions for a load test
       --members N --rooms R --tokens FILE   one bearer token a line
       --history N                        messages to put into room load-1, while no node runs
