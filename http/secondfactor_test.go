@@ -53,15 +53,15 @@ func TestAuthenticatorAppOfAnAdministrator(t *testing.T) {
 	s := newSite(t)
 	chief, boss := s.signedInAdmin("chief")
 	other, _ := s.session(store.MemberSession, boss.ID)
-	chief.post(factorPath+"/app/confirm", fields{"code": "123456"}).fails(t, 409, "second_factor_not_begun")
+	chief.post(factorPath+"/app/confirm", fields{"code": "123456"}).fails(t, 409, "factor_not_begun")
 	chief.appSecret()
 	secret := chief.appSecret() // begun anew: the first is worth nothing
 	wrong := "000000"
 	if s.appCode(secret) == wrong {
 		wrong = "000001"
 	}
-	chief.post(factorPath+"/app/confirm", fields{"code": wrong}).fails(t, 400, "second_factor_wrong")
-	chief.post(factorPath+"/prove", fields{"code": s.appCode(secret)}).fails(t, 400, "second_factor_wrong") // it counts for nothing yet
+	chief.post(factorPath+"/app/confirm", fields{"code": wrong}).fails(t, 400, "factor_wrong")
+	chief.post(factorPath+"/prove", fields{"code": s.appCode(secret)}).fails(t, 400, "factor_wrong") // it counts for nothing yet
 	s.with(other).get("/api/admin/nodes").want(t, 200)
 
 	first := s.appCode(secret)
@@ -76,14 +76,14 @@ func TestAuthenticatorAppOfAnAdministrator(t *testing.T) {
 		t.Error("the secret can be read in the database")
 	}
 	chief.get("/api/admin/nodes").want(t, 200) // the session that set it up has proven it
-	chief.post(factorPath+"/app", fields{}).fails(t, 409, "second_factor_exists")
+	chief.post(factorPath+"/app", fields{}).fails(t, 409, "factor_exists")
 
 	late := s.with(other)
 	late.get("/api/admin/nodes").fails(t, 403, "second_factor_due")
 	late.get("/api/profile/me").want(t, 200)
 	late.send("DELETE", "/api/auth/sessions", nil).fails(t, 403, "second_factor_again")
-	late.post(factorPath+"/prove", fields{"code": first}).fails(t, 400, "second_factor_used")
-	late.post(factorPath+"/prove", fields{"code": strings.Repeat("A", 24)}).fails(t, 400, "second_factor_wrong")
+	late.post(factorPath+"/prove", fields{"code": first}).fails(t, 400, "factor_used")
+	late.post(factorPath+"/prove", fields{"code": strings.Repeat("A", 24)}).fails(t, 400, "factor_wrong")
 	storetest.MoveClock(t, s.url, 30*time.Second)
 	late.post(factorPath+"/prove", fields{"code": s.appCode(secret)}).want(t, 200)
 	late.get("/api/admin/nodes").want(t, 200)
@@ -116,7 +116,7 @@ func TestAuthenticatorAppOfAnAdministrator(t *testing.T) {
 		t.Errorf("%v", statuses)
 	}
 	renewed := late.post(factorPath+"/recovery-codes", fields{}).want(t, 200).body["codes"].([]any)
-	late.post(factorPath+"/prove", fields{"code": codes[1]}).fails(t, 400, "second_factor_wrong")
+	late.post(factorPath+"/prove", fields{"code": codes[1]}).fails(t, 400, "factor_wrong")
 	late.post(factorPath+"/prove", fields{"code": renewed[1]}).want(t, 200)
 
 	for _, shown := range append([]any{secret, first}, append(codes, renewed...)...) {

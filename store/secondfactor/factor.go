@@ -48,27 +48,27 @@ func CheckName(raw string) (string, error) {
 
 // ErrWrong answers a code that is wrong, or a recovery code that was used.
 func ErrWrong() *store.Error {
-	return store.NewErrorReason(store.Invalid, "second_factor_wrong", "This code is not right")
+	return store.NewErrorReason(store.Invalid, "factor_wrong", "This code is not right")
 }
 
 // ErrUsed answers a code of the app that was accepted before.
 func ErrUsed() *store.Error {
-	return store.NewErrorReason(store.Invalid, "second_factor_used", "This code was used already. Please wait for the next one.")
+	return store.NewErrorReason(store.Invalid, "factor_used", "This code was used already. Please wait for the next one.")
 }
 
 // ErrUnknown answers a factor that the member does not have.
 func ErrUnknown() *store.Error {
-	return store.NewErrorReason(store.NotFound, "second_factor_unknown", "There is no such second factor")
+	return store.NewErrorReason(store.NotFound, "factor_unknown", "There is no such second factor")
 }
 
 // ErrExists answers setting up a second app.
 func ErrExists() *store.Error {
-	return store.NewErrorReason(store.Conflict, "second_factor_exists", "An authenticator app is set up already. Remove it first.")
+	return store.NewErrorReason(store.Conflict, "factor_exists", "An authenticator app is set up already. Remove it first.")
 }
 
 // ErrNotBegun answers confirming an app that was not begun.
 func ErrNotBegun() *store.Error {
-	return store.NewErrorReason(store.Conflict, "second_factor_not_begun", "Please begin again to set up the app")
+	return store.NewErrorReason(store.Conflict, "factor_not_begun", "Please begin again to set up the app")
 }
 
 // ErrTooMany answers one passkey too many.

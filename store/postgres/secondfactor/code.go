@@ -51,8 +51,8 @@ func (f *Factors) ConfirmApp(ctx context.Context, by store.Caller, typed string)
 }
 
 // Prove notes that the caller's session has proven a factor, by a code of the app or a
-// recovery code. It fails with Invalid for a wrong or used one (second_factor_wrong,
-// second_factor_used) and with Limited after too many.
+// recovery code. It fails with Invalid for a wrong or used one (factor_wrong,
+// factor_used) and with Limited after too many.
 func (f *Factors) Prove(ctx context.Context, by store.Caller, typed string) error {
 	return f.guess(ctx, by.Member.ID, func(ctx context.Context, tx pgx.Tx, g *guesses) error {
 		var err error

@@ -177,7 +177,7 @@ func (f *Factors) RemoveAll(ctx context.Context, by store.Caller, called string)
 			return err
 		}
 		if len(removed) == 0 {
-			return store.NewErrorReason(store.NotFound, "second_factor_unknown", "This member has no second factor")
+			return store.NewErrorReason(store.NotFound, "factor_unknown", "This member has no second factor")
 		}
 		if err := forget(ctx, tx, m.ID); err != nil {
 			return err
