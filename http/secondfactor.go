@@ -25,6 +25,7 @@ var asksAgain = map[string]bool{
 	"DELETE /api/auth/sessions":                      true,
 	"DELETE /api/auth/sessions/:id":                  true,
 	"DELETE /api/admin/users/:id/sessions":           true,
+	"POST /api/profile/second-factor/passkey":        true,
 	"POST /api/profile/second-factor/app":            true,
 	"POST /api/profile/second-factor/recovery-codes": true,
 	"DELETE /api/profile/second-factor/factors/:id":  true,

@@ -40,3 +40,21 @@ type SecondFactorAdded struct {
 	OK
 	Codes []string `json:"codes"`
 }
+
+// PasskeyAsked is what the browser is asked for a passkey: the argument of
+// PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON.
+type PasskeyAsked struct {
+	OK
+	Options string `json:"options"` // JSON
+}
+
+// PasskeyAnswer is the browser's answer.
+type PasskeyAnswer struct {
+	Answer string `json:"answer"` // of PublicKeyCredential.toJSON, as JSON
+}
+
+// NewPasskey is the browser's answer with a new passkey, and what its member calls it.
+type NewPasskey struct {
+	Answer string `json:"answer"`
+	Name   string `json:"name"`
+}

@@ -2584,6 +2584,27 @@ export interface SecondFactorAdded extends OK {
 }
 
 /**
+ * PasskeyAsked is what the browser is asked for a passkey: the argument of
+ * PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON.
+ */
+export interface PasskeyAsked extends OK {
+	/** JSON */
+	options: string;
+}
+
+/** PasskeyAnswer is the browser's answer. */
+export interface PasskeyAnswer {
+	/** of PublicKeyCredential.toJSON, as JSON */
+	answer: string;
+}
+
+/** NewPasskey is the browser's answer with a new passkey, and what its member calls it. */
+export interface NewPasskey {
+	answer: string;
+	name: string;
+}
+
+/**
  * ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
  * the last line of the ledger that it sums up.
  */
