@@ -3004,6 +3004,12 @@ declare module 'texts:people/mydata/face' {
     readonly anAdministrator: string;
   };
 }
+declare module 'texts:people/passkey' {
+  export const texts: {
+    readonly use: string;
+    readonly failed: string;
+  };
+}
 declare module 'texts:people/profile' {
   export const texts: {
     readonly title: string;

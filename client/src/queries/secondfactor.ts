@@ -1,7 +1,16 @@
 // The member's second factors, and what changes or proves them.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import type { AppBegun, OK, SecondFactorAdded, SecondFactorCode, SecondFactors } from '@/wire/bodies.gen';
+import type {
+  AppBegun,
+  NewPasskey,
+  OK,
+  PasskeyAnswer,
+  PasskeyAsked,
+  SecondFactorAdded,
+  SecondFactorCode,
+  SecondFactors,
+} from '@/wire/bodies.gen';
 
 const path = '/profile/second-factor';
 
@@ -19,3 +28,14 @@ export const confirmApp = async (code: string) =>
 export const renewRecoveryCodes = async () =>
   (await api.post<SecondFactorAdded>(`${path}/recovery-codes`)).codes;
 export const removeFactor = (id: string) => api.delete<OK>(`${path}/factors/${encodeURIComponent(id)}`);
+
+/** What the browser is asked for a new passkey. */
+export const beginPasskey = async () => (await api.post<PasskeyAsked>(`${path}/passkey`)).options;
+/** Keeps a new passkey, and answers with the recovery codes that come with a first factor. */
+export const confirmPasskey = async (made: NewPasskey) =>
+  (await api.post<SecondFactorAdded>(`${path}/passkey/confirm`, made)).codes;
+
+/** What the browser is asked for a passkey of the member's. */
+export const askPasskey = async () => (await api.post<PasskeyAsked>(`${path}/prove-passkey`)).options;
+export const provePasskey = (answer: string) =>
+  api.post<OK>(`${path}/prove-passkey/confirm`, { answer } satisfies PasskeyAnswer);

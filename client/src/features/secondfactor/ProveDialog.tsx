@@ -1,10 +1,13 @@
 // Asks for the second factor.
 import { texts } from 'texts:secondfactor';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
+import { hasPasskeys, signWithPasskey, wasDeclined } from '@/net/passkey';
 import { queryClient } from '@/queries/client';
-import { proveCode } from '@/queries/secondfactor';
+import { askPasskey, proveCode, provePasskey, secondFactorsQuery } from '@/queries/secondfactor';
+import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 
@@ -20,17 +23,39 @@ export function ProveDialog({ again, onClose, onDone }: ProveDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const prove = useMutation({ mutationFn: proveCode, onSuccess: onDone }, queryClient);
+  const mine = useQuery({ ...secondFactorsQuery, enabled: hasPasskeys() }, queryClient);
+  const sign = useMutation(
+    { mutationFn: async () => provePasskey(await signWithPasskey(await askPasskey())), onSuccess: onDone },
+    queryClient,
+  );
+  const failed = prove.error ?? (sign.error && !wasDeclined(sign.error) ? sign.error : null);
   return (
     <FormDialog
       title={texts.dueTitle}
       description={again ? texts.againText : texts.dueText}
       submit={texts.confirm}
-      busy={prove.isPending}
+      busy={prove.isPending || sign.isPending}
       disabled={code.trim() === ''}
-      error={prove.error ? messageOf(prove.error, texts.proveFailed) : null}
+      error={failed && messageOf(failed, prove.error ? texts.proveFailed : texts.passkeyFailed)}
       onClose={onClose}
-      onSubmit={() => prove.mutate(code)}
+      onSubmit={() => {
+        sign.reset();
+        prove.mutate(code);
+      }}
     >
+      {mine.data?.factors.some(({ kind }) => kind === 'passkey') && (
+        <Button
+          variant="primary"
+          icon={<KeyRound size={18} aria-hidden="true" />}
+          busy={sign.isPending}
+          onClick={() => {
+            prove.reset();
+            sign.mutate();
+          }}
+        >
+          {texts.usePasskey}
+        </Button>
+      )}
       <Field
         ref={field}
         label={texts.anyCode}

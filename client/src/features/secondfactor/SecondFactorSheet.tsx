@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { hasPasskeys } from '@/net/passkey';
 import { queryClient } from '@/queries/client';
 import { removeFactor, renewRecoveryCodes, secondFactorsQuery } from '@/queries/secondfactor';
 import { formatDate } from '@/rules/format';
@@ -14,6 +15,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import type { SecondFactor } from '@/wire/bodies.gen';
+import { PasskeyDialog } from './PasskeyDialog';
 import s from './SecondFactor.module.css';
 import { CodesDialog, SetUpDialog } from './SetUpDialog';
 
@@ -22,7 +24,7 @@ const nameOf = (factor: SecondFactor) => (factor.kind === 'totp' ? texts.app : f
 
 export default function SecondFactorSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const mine = useQuery({ ...secondFactorsQuery, enabled: open });
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<SecondFactor['kind'] | null>(null);
   const [removing, setRemoving] = useState<SecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const renew = useMutation({
@@ -62,10 +64,11 @@ export default function SecondFactorSheet({ open, onClose }: { open: boolean; on
             </ul>
             <div className={s.actions}>
               {!factors.some(({ kind }) => kind === 'totp') && (
-                <Button variant="primary" onClick={() => setAdding(true)}>
+                <Button variant="primary" onClick={() => setAdding('totp')}>
                   {texts.addApp}
                 </Button>
               )}
+              {hasPasskeys() && <Button onClick={() => setAdding('passkey')}>{texts.addPasskey}</Button>}
             </div>
             {factors.length > 0 && (
               <div className={s.actions}>
@@ -78,7 +81,16 @@ export default function SecondFactorSheet({ open, onClose }: { open: boolean; on
           </div>
         )}
       </QueryView>
-      {adding && <SetUpDialog onClose={() => setAdding(false)} onDone={() => setAdding(false)} />}
+      {adding === 'totp' && <SetUpDialog onClose={() => setAdding(null)} onDone={() => setAdding(null)} />}
+      {adding === 'passkey' && (
+        <PasskeyDialog
+          onClose={() => setAdding(null)}
+          onAdded={(given) => {
+            setAdding(null);
+            setCodes(given);
+          }}
+        />
+      )}
       {codes.length > 0 && <CodesDialog codes={codes} onDone={() => setCodes([])} />}
       <ConfirmDialog
         open={removing !== null}
