@@ -1,6 +1,6 @@
 // Second factors: an administrator sets one up, is asked for it, and signs in with a passkey.
 import { createHmac } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { Server } from './devServer';
 import { inspect } from './inspect';
 import { desk, phone, signIn, test } from './people';
@@ -32,7 +32,7 @@ test('an administrator sets up second factors and is asked for them', async ({ b
   test.setTimeout(180_000);
   const server = new Server({ ADMIN_SECOND_FACTOR: 'required' });
   await server.start();
-  const contexts = [];
+  const contexts: BrowserContext[] = [];
   try {
     const open = async (viewport: { width: number; height: number }) => {
       const context = await browser.newContext({ baseURL: server.url, viewport });
@@ -45,7 +45,6 @@ test('an administrator sets up second factors and is asked for them', async ({ b
     const secret = (await setUp.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
     await expect(setUp.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
     await inspect(first, 'setting up an app');
-    await first.screenshot({ path: '/tmp/sf-1.png' });
     await setUp.getByRole('textbox').fill('000000');
     await setUp.getByRole('button', { name: 'Confirm' }).click();
     await expect(setUp.getByText('This code is not right')).toBeVisible();
@@ -56,7 +55,6 @@ test('an administrator sets up second factors and is asked for them', async ({ b
     const codes = await shown.getByRole('listitem').allTextContents();
     expect(codes).toHaveLength(10);
     await inspect(first, 'the recovery codes');
-    await first.screenshot({ path: '/tmp/sf-2.png' });
     await shown.getByRole('button', { name: 'I have kept them' }).click();
     await first.goto('/admin?tab=activity');
     await expect(first.getByText('Live', { exact: true }).first()).toBeVisible();
@@ -68,7 +66,6 @@ test('an administrator sets up second factors and is asked for them', async ({ b
     await signIn(second, email);
     await expect(asked(second)).toBeVisible();
     await inspect(second, 'the second factor is asked for');
-    await second.screenshot({ path: '/tmp/sf-3.png' });
     await asked(second).getByRole('button', { name: 'Cancel' }).click();
     await second.goto('/admin?tab=activity');
     await prove(second, codes[0] ?? '');
@@ -87,7 +84,13 @@ test('an administrator sets up second factors and is asked for them', async ({ b
     // A passkey, kept by a device that knows its person.
     const cdp = await second.context().newCDPSession(second);
     await cdp.send('WebAuthn.enable');
-    const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const;
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    } as const;
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options });
     await server.later(61_000, first, second);
     await signIn(second, email);
@@ -97,16 +100,17 @@ test('an administrator sets up second factors and is asked for them', async ({ b
     const sheet = second.getByRole('dialog', { name: 'Second factor' });
     await sheet.getByRole('button', { name: 'Add a passkey' }).click();
     await second.getByRole('textbox', { name: 'Name of the passkey' }).fill('Phone');
-    await second.getByRole('dialog', { name: 'Add a passkey' }).getByRole('button', { name: 'Add a passkey' }).click();
+    await second
+      .getByRole('dialog', { name: 'Add a passkey' })
+      .getByRole('button', { name: 'Add a passkey' })
+      .click();
     await expect(sheet.getByText('Phone')).toBeVisible();
     await expect(sheet.getByText('8 recovery codes are left.')).toBeVisible();
     await inspect(second, 'the second factors');
-    await second.screenshot({ path: '/tmp/sf-4.png' });
     await second.keyboard.press('Escape');
     await second.getByRole('button', { name: 'LOGOUT' }).click();
     await expect(second).toHaveURL(/\/login/);
     await inspect(second, 'signing in with a passkey');
-    await second.screenshot({ path: '/tmp/sf-5.png' });
     await second.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(second).toHaveURL(/\/dashboard$/);
     await second.goto('/admin?tab=activity'); // it was proven by signing in
