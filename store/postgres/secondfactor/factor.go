@@ -71,7 +71,7 @@ func (f *Factors) Of(ctx context.Context, memberID string) (out secondfactor.Fac
 	}
 	err = f.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select id::text, kind, name, created_at, last_used_at from second_factors
-			where member_id = $1 and confirmed_at is not null order by created_at, id`, member)
+			where member_id = $1 and confirmed_at is not null order by created_at, second_factors.id`, member)
 		if err != nil {
 			return err
 		}
