@@ -20,6 +20,8 @@ const files: Readonly<Record<string, readonly string[]>> = {
     'sizes',
     'time',
   ],
+  /** Said on the sign-in page alone; the texts around it are on every page. */
+  passkey: ['people/passkey'],
   profile: ['earned', 'parts/people', 'parts/rank', 'people/rules', 'people/skills'],
   chat: ['money/serverCost'],
   /** Said to who may send files. */

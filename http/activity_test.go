@@ -104,4 +104,24 @@ func TestActivityOverTheSocket_ANLY4(t *testing.T) {
 		}
 	}
 	ann.get("/api/admin/nodes").want(t, 403)
+
+	// A second factor that another session sets up is owed by the one of this socket: the feed
+	// ends, and begins again once it is proven.
+	elsewhere, _ := l.session(store.MemberSession, boss.ID)
+	secret := l.with(elsewhere).appSecret()
+	codes := l.with(elsewhere).post(factorPath+"/app/confirm", fields{"code": l.appCode(secret)}).want(t, 200).body["codes"].([]any)
+	b.waitFrame("error", func(f frame) bool { return f.Code == "second_factor_due" })
+	chief.post(factorPath+"/prove", fields{"code": codes[0]}).want(t, 200)
+	b.send(fields{"type": "watch_activity"})
+	if err := b.await("the feed again", func(all []frame, _ bool) bool {
+		watched := 0
+		for _, f := range all {
+			if f.Type == "activity_watched" {
+				watched++
+			}
+		}
+		return watched == 2
+	}); err != nil {
+		t.Error(err)
+	}
 }

@@ -12,15 +12,13 @@ var (
 	signedIn = bearer("signed in", func(store.Caller) error { return nil })
 	// member is a member's session.
 	member = bearer("member", isMember)
-	// admin is the session of a member who is an administrator now.
+	// admin is the session of a member who is an administrator now, with the second factor
+	// proven where there is one.
 	admin = bearer("administrator", func(caller store.Caller) error {
 		if err := isMember(caller); err != nil {
 			return err
 		}
-		if !caller.Member.IsAdmin {
-			return store.ErrAdminsOnly()
-		}
-		return nil
+		return caller.MayAdminister()
 	})
 )
 

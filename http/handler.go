@@ -15,6 +15,7 @@ import (
 
 // handler checks the caller of a route, then what was sent, and runs its handlerFunc.
 func (s *Server) handler(r route) gin.HandlerFunc {
+	again := asksAgain[r.method+" "+r.path]
 	return func(g *gin.Context) {
 		ctx, cancel := context.WithTimeout(g.Request.Context(), r.limit())
 		defer cancel()
@@ -30,6 +31,9 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 		}
 		if err == nil && r.faced && s.config.Face.Gate && !c.caller.Session.FaceVerified {
 			err = roomlog.ErrFaceRequired()
+		}
+		if err == nil && again {
+			err = c.caller.HasFreshProof()
 		}
 		if err != nil {
 			s.fail(g, err)

@@ -41,26 +41,27 @@ func TestNobodyReachesAnothersObject_ROLE9_P18(t *testing.T) {
 		body   any
 		answer []int
 	}{
-		"DELETE /api/auth/sessions/:id":            {"/api/auth/sessions/" + annSession, nil, closed},
-		"PATCH /api/profile/badges/earned/:id":     {"/api/profile/badges/earned/first_message", fields{"shown": false}, closed}, // ann's alone
-		"GET /api/profile/public/:username":        {"/api/profile/public/ann", nil, closed},
-		"GET /api/chat/room/:roomId/access":        {"/api/chat/room/den/access", nil, []int{200}}, // says that bob has none
-		"GET /api/chat/room/:roomId/messages":      {"/api/chat/room/den/messages", nil, closed},
-		"POST /api/chat/room/:roomId/read":         {"/api/chat/room/den/read", fields{"seq": 1}, closed},
-		"PUT /api/chat/room/:roomId/notifications": {"/api/chat/room/den/notifications", fields{"level": "none", "mutedUntil": nil}, closed},
-		"GET /api/chat/room/:roomId/people":        {"/api/chat/room/den/people", nil, closed},
-		"GET /api/chat/room/:roomId/pins":          {"/api/chat/room/den/pins", nil, closed},
-		"POST /api/chat/room/:roomId/pins":         {"/api/chat/room/den/pins", fields{"messageId": said}, closed},
-		"DELETE /api/chat/room/:roomId/pins":       {"/api/chat/room/den/pins", fields{"messageId": said}, closed},
-		"GET /api/chat/room/:roomId/media":         {"/api/chat/room/den/media", nil, closed},
-		"GET /api/chat/message/:id/edits":          {"/api/chat/message/" + said + "/edits", nil, closed},
-		"GET /api/chat/message/:id/media":          {"/api/chat/message/" + said + "/media", nil, closed},
-		"GET /api/chat/message/:id/codes":          {"/api/chat/message/" + said + "/codes", nil, closed},
-		"GET /media/:id/:variant":                  {"/media/" + said + "/original", nil, closed},
-		"GET /api/decrypt/message/:id":             {"/api/decrypt/message/" + opened, nil, closed},
-		"DELETE /api/chat/notices/:id":             {"/api/chat/notices/" + notice, nil, []int{200}}, // and nothing happens
-		"GET /api/chat/check-username/:username":   {"/api/chat/check-username/ann", nil, open},
-		"GET /api/gifs/:id":                        {"/api/gifs/ann", nil, open},
+		"DELETE /api/auth/sessions/:id":                 {"/api/auth/sessions/" + annSession, nil, closed},
+		"PATCH /api/profile/badges/earned/:id":          {"/api/profile/badges/earned/first_message", fields{"shown": false}, closed}, // ann's alone
+		"GET /api/profile/public/:username":             {"/api/profile/public/ann", nil, closed},
+		"GET /api/chat/room/:roomId/access":             {"/api/chat/room/den/access", nil, []int{200}}, // says that bob has none
+		"GET /api/chat/room/:roomId/messages":           {"/api/chat/room/den/messages", nil, closed},
+		"POST /api/chat/room/:roomId/read":              {"/api/chat/room/den/read", fields{"seq": 1}, closed},
+		"PUT /api/chat/room/:roomId/notifications":      {"/api/chat/room/den/notifications", fields{"level": "none", "mutedUntil": nil}, closed},
+		"GET /api/chat/room/:roomId/people":             {"/api/chat/room/den/people", nil, closed},
+		"GET /api/chat/room/:roomId/pins":               {"/api/chat/room/den/pins", nil, closed},
+		"POST /api/chat/room/:roomId/pins":              {"/api/chat/room/den/pins", fields{"messageId": said}, closed},
+		"DELETE /api/chat/room/:roomId/pins":            {"/api/chat/room/den/pins", fields{"messageId": said}, closed},
+		"GET /api/chat/room/:roomId/media":              {"/api/chat/room/den/media", nil, closed},
+		"GET /api/chat/message/:id/edits":               {"/api/chat/message/" + said + "/edits", nil, closed},
+		"GET /api/chat/message/:id/media":               {"/api/chat/message/" + said + "/media", nil, closed},
+		"GET /api/chat/message/:id/codes":               {"/api/chat/message/" + said + "/codes", nil, closed},
+		"GET /media/:id/:variant":                       {"/media/" + said + "/original", nil, closed},
+		"GET /api/decrypt/message/:id":                  {"/api/decrypt/message/" + opened, nil, closed},
+		"DELETE /api/profile/second-factor/factors/:id": {"/api/profile/second-factor/factors/" + said, nil, closed},
+		"DELETE /api/chat/notices/:id":                  {"/api/chat/notices/" + notice, nil, []int{200}}, // and nothing happens
+		"GET /api/chat/check-username/:username":        {"/api/chat/check-username/ann", nil, open},
+		"GET /api/gifs/:id":                             {"/api/gifs/ann", nil, open},
 	} {
 		method, _, _ := strings.Cut(name, " ")
 		var a response

@@ -14,6 +14,7 @@ import (
 	moneycalls "muster/http/money"
 	peoplecalls "muster/http/people"
 	rankcalls "muster/http/rank"
+	factorcalls "muster/http/secondfactor"
 	desks "muster/store/postgres/desk"
 	payments "muster/store/postgres/money"
 	ranks "muster/store/postgres/rank"
@@ -49,6 +50,9 @@ func (s *Server) routes() []route {
 		}),
 		applicationcalls.Routes(applicationcalls.Config{Applications: c.Applications, People: c.People, Media: c.Media, Links: c.MediaLinks, Creator: creator}),
 		face.Routes(c.Face),
+		factorcalls.Routes(factorcalls.Config{
+			Factors: c.Factors, Logins: c.Logins, Brand: c.Community, Origins: c.Origins, SignedIn: peoplecalls.SignedIn(c.Face.On()),
+		}),
 		communitycalls.Routes(communitycalls.Config{Community: c.Community, Mail: c.Mail}),
 		deskcalls.Routes(deskcalls.Config{
 			Desk: desks.New(c.Store), Chat: c.Chat, People: c.People, DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,

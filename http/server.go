@@ -36,6 +36,7 @@ import (
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
+	factors "muster/store/postgres/secondfactor"
 	"muster/store/roomlog"
 )
 
@@ -94,6 +95,7 @@ type Config struct {
 	// PublicHost says whether a host may be a push service's; nil asks the resolver.
 	PublicHost func(ctx context.Context, host string) bool
 	Face       facecalls.Config
+	Factors    *factors.Factors
 	// PaymentProvider is the name of the card payments' provider, "" for none;
 	// TestPayments says that it moves no money.
 	PaymentProvider string

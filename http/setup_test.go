@@ -52,10 +52,12 @@ import (
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
+	factors "muster/store/postgres/secondfactor"
 	"muster/store/postgres/storetest"
 	"muster/store/queue"
 	"muster/store/rank"
 	"muster/store/roomlog"
+	"muster/store/secondfactor"
 )
 
 // fakeHub is a Hub without rooms.
@@ -185,6 +187,8 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	settled := communities.New(s.DB, community.Default())
 	s.Join(settled)
 	applied.FollowIntake(settled.Intake)
+	seconds := factors.New(s.DB, secondfactor.NewKeys(secret))
+	s.Join(seconds)
 	sealed := messages.New(s.DB, encrypted.NewKeys(secret))
 	s.Join(sealed)
 	s.must(jobs.Start(context.Background()))
@@ -199,7 +203,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	sender := &sentCampaigns{}
 	config := Config{
 		Store: s.DB, Log: s.Log, Chat: s.Chat, People: s.People, Logins: logins, Applications: applied, Hub: s.hub, Outbox: outbox,
-		Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
+		Factors: seconds, Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: campaign.NewUnsubscribeKey(secret),
 		Client: builtClient, Community: settled, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),

@@ -36,6 +36,7 @@ type Session struct {
 	Address    string    // where it was made, for the member's own list
 	// FaceVerified is true when the face of whoever signed in was recognised.
 	FaceVerified bool
+	SecondFactor SecondFactor
 }
 
 // Caller is who makes a call: a live session with its person as it is now.

@@ -57,8 +57,9 @@ func (s *actor) activityAdmitted(m activityAdmitted) {
 	case m.err != nil:
 		s.refuse(s.outage(m.err), "")
 		return
-	case !m.caller.Member.IsAdmin:
-		s.refuse(store.ErrAdminsOnly(), "")
+	}
+	if err := m.caller.MayAdminister(); err != nil {
+		s.refuse(err, "")
 		return
 	}
 	s.activityFilter = &m.filter
@@ -75,11 +76,14 @@ func (s *actor) sendWatched() {
 	}
 }
 
-// checkActivity ends the watch of a member who is no administrator any more.
+// checkActivity ends the watch of a session that may not administer any more.
 func (s *actor) checkActivity() {
-	if s.activityFilter != nil && !s.caller.Member.IsAdmin {
+	if s.activityFilter == nil {
+		return
+	}
+	if err := s.caller.MayAdminister(); err != nil {
 		s.endActivity()
-		s.out.Push(runtime.ErrorFrame(store.ErrAdminsOnly(), ""))
+		s.out.Push(runtime.ErrorFrame(err, ""))
 	}
 }
 

@@ -38,6 +38,8 @@ function importsOf(file: string): string[] {
 const needed: Record<string, readonly string[]> = {
   // The server's cost stands above every room.
   chat: ['money'],
+  // Beside the devices one is signed in with.
+  people: ['secondfactor'],
   // A member's first steps end with a check-in.
   welcome: ['rank'],
 };
@@ -83,7 +85,7 @@ const orders: Record<string, readonly string[]> = {
   queries: [
     ...['client', 'config', 'days', 'older'],
     ...['application', 'campaigns', 'chat', 'community', 'desk', 'emergency', 'encrypted'],
-    ...['face', 'money', 'people', 'rank'],
+    ...['face', 'money', 'people', 'rank', 'secondfactor'],
     ...['adminChanges', 'stale'],
   ],
   parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'steps', 'money', 'rank', 'people'],

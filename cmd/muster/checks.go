@@ -85,6 +85,9 @@ func (s settings) problems(dev bool) (checked, []string) {
 	if s.FaceEngine == "" {
 		s.FaceEngine = defaultFaceEngine(dev)
 	}
+	if s.AdminFactor == "" {
+		s.AdminFactor = defaultAdminFactor(dev)
+	}
 	c := checked{settings: s, dev: dev}
 	var problems []string
 	note := func(err error) {
@@ -134,6 +137,9 @@ func (s settings) problems(dev bool) (checked, []string) {
 	note(err)
 	problems = append(problems, s.badPayments(dev)...)
 	problems = append(problems, s.badFaces()...)
+	if s.AdminFactor != "required" && s.AdminFactor != "off" {
+		problems = append(problems, "ADMIN_SECOND_FACTOR must be required or off")
+	}
 	problems = append(problems, s.outOfRange()...)
 	problems = append(problems, s.unreachable()...)
 	problems = append(problems, s.unencrypted()...)

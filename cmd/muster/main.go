@@ -52,6 +52,9 @@ Usage: muster COMMAND
       --username NAME                    chat username, if one is to be set
       --admin                            make the member an administrator
       --creator                          this is the creator, shown as such; there is one
+  second-factor remove MEMBER
+                          remove every second factor of a member who has lost the last one: named by
+                          e-mail address, phone or username; the audit log keeps it
   backup                  copy the community into one file, while it goes on
       --to FILE                          a new file; a name with the date without it
       --without-media                    leave the stored files out (where MEDIA_URL keeps versions)
@@ -143,6 +146,8 @@ func (p program) command(ctx context.Context) error {
 		return p.migrate(ctx, rest)
 	case "member":
 		return p.member(ctx, rest)
+	case "second-factor":
+		return p.secondFactor(ctx, rest)
 	case "backup":
 		return p.backup(ctx, rest)
 	case "keys":

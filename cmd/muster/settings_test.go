@@ -84,6 +84,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"FACE_ENGINE=magic":                               "FACE_ENGINE must be embedded, rekognition or off",
 		"FACE_GATE=on":                                    "FACE_GATE must be off while FACE_ENGINE is",
 		"FACE_GATE=yes":                                   "FACE_GATE must be on or off",
+		"ADMIN_SECOND_FACTOR=yes":                         "ADMIN_SECOND_FACTOR must be required or off",
 		"FACE_KEEP=-1h":                                   "FACE_KEEP must not be negative",
 		"FACE_ADMIN_PASSWORD_HASH=muster":                 "FACE_ADMIN_PASSWORD_HASH cannot be read: it must be an argon2id hash",
 		"DATABASE_URL_FILE=/run/secrets/database":         "DATABASE_URL and DATABASE_URL_FILE are both set",

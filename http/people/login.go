@@ -76,11 +76,18 @@ func (h *calls) verify(c edge.Call) (any, error) {
 	}
 	c.SetCookie(AttemptCookie, "", -1)
 	c.SetCookie(DeviceCookie, in.Device, deviceMaxAge)
-	if in.Face.Step != "" {
-		return faceStepBody(in), nil
+	return SignedIn(h.Faces)(c, in), nil
+}
+
+// SignedIn answers a sign-in, however it was made; faces says that it may ask for a face.
+func SignedIn(faces bool) func(edge.Call, people.SignedIn) any {
+	return func(c edge.Call, in people.SignedIn) any {
+		if in.Face.Step != "" {
+			return faceStepBody(in)
+		}
+		c.SignedIn(in.Session, in.Ended)
+		return verifiedBody(in, faces)
 	}
-	c.SignedIn(in.Session, in.Ended)
-	return h.verifiedBody(in), nil
 }
 
 // faceStepBody is the reply to a right code that a face step follows.
@@ -93,7 +100,7 @@ func faceStepBody(in people.SignedIn) body.Verified {
 }
 
 // verifiedBody is the reply to a right code that nothing else follows.
-func (h *calls) verifiedBody(in people.SignedIn) body.Verified {
+func verifiedBody(in people.SignedIn, faces bool) body.Verified {
 	reply := body.Verified{OK: body.Done, Session: &body.LoginSession{Token: in.Token}}
 	if in.Session.Kind == store.ApplicantSession {
 		a := in.Applicant
@@ -101,7 +108,7 @@ func (h *calls) verifiedBody(in people.SignedIn) body.Verified {
 		reply.UserID, reply.UserType, reply.NextStep = a.ID, "application", "application_status"
 		return reply
 	}
-	reply.Session.User = body.NewUser(in.Member, h.Faces)
+	reply.Session.User = body.NewUser(in.Member, faces)
 	reply.UserID, reply.UserType, reply.NextStep = in.Member.ID, "member", "dashboard"
 	reply.IsAdmin = in.Member.IsAdmin
 	return reply

@@ -14,6 +14,8 @@ type Config struct {
 	MaxConns int32 // connections of all pools; 0 means 16
 	// SessionLimits bound sessions; zero fields mean 168 h idle and 720 h at most.
 	SessionLimits store.SessionLimits
+	// AdminSecondFactor has administrators need a second factor.
+	AdminSecondFactor bool
 	// ReservedUsernames are the community's reserved terms.
 	ReservedUsernames []string
 	// Zone is where the community's days begin and end; nil means UTC.

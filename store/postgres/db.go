@@ -25,14 +25,16 @@ const (
 // DB answers calls and works jobs. It has a pool of its own, so that slow or
 // many calls leave the connections of Live alone.
 type DB struct {
-	pool      pool
-	live      *Live
-	limits    store.SessionLimits
-	reserved  []string
-	zone      *time.Location
-	window    time.Duration // in which a contribution makes a recent contributor
-	analytics pool          // for long queries of the back office
-	subjects  []Subject
+	pool   pool
+	live   *Live
+	limits store.SessionLimits
+	// adminSecondFactor says that administrators need a second factor.
+	adminSecondFactor bool
+	reserved          []string
+	zone              *time.Location
+	window            time.Duration // in which a contribution makes a recent contributor
+	analytics         pool          // for long queries of the back office
+	subjects          []Subject
 }
 
 // Open makes the pools. It does not wait for the database: a call made while it
@@ -76,7 +78,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits,
+		pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits, adminSecondFactor: c.AdminSecondFactor,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
 	}, nil
 }

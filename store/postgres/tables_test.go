@@ -35,7 +35,7 @@ var writesElsewhere = map[string][]string{
 // everybody reads. What is not listed, it asks the owner for.
 var readsElsewhere = map[string][]string{
 	// What a member is shown as, wherever it is shown, and how many there are.
-	"": {"contributions", "face_enrolments", "profiles", "rollup_joined", "rollup_joined_changes"},
+	"": {"contributions", "face_enrolments", "profiles", "rollup_joined", "rollup_joined_changes", "second_factors"},
 	// Whom a campaign is for.
 	"campaign": {"contributions", "member_points"},
 	// Search, mentions and pushes follow the messages and the logs.

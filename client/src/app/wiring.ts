@@ -2,6 +2,7 @@
 // not know the listeners. Events of one screen are connected there: the sound of mentions in
 // the chat, the changes of administrators in the back office. main.tsx connects the session
 // with the calls.
+import { onUnproven } from '@/net/api';
 import { endPush } from '@/queries/chat/push';
 import { askAgain, showBadges } from '@/queries/stale';
 import { onBadges } from '@/stores/badges';
@@ -14,5 +15,6 @@ export function wireMembers() {
   onStale(askAgain);
   onBadges(showBadges);
   onSessionEnd(endPush);
+  onUnproven((failure, call) => import('@/features/secondfactor/ask').then(({ ask }) => ask(failure, call)));
   followMember();
 }

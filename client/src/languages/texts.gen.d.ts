@@ -815,6 +815,7 @@ declare module 'texts:admin/desk/audit' {
       readonly points_adjusted: string;
       readonly profile_viewed: string;
       readonly realtime_viewed: string;
+      readonly recovery_codes_renewed: string;
       readonly report_ruled: string;
       readonly reports_viewed: string;
       readonly room_access_granted: string;
@@ -823,6 +824,8 @@ declare module 'texts:admin/desk/audit' {
       readonly room_created: string;
       readonly room_deleted: string;
       readonly room_updated: string;
+      readonly second_factor_added: string;
+      readonly second_factor_removed: string;
       readonly server_cost_changed: string;
       readonly sessions_ended: string;
       readonly sessions_viewed: string;
@@ -2323,6 +2326,11 @@ declare module 'texts:errors' {
       readonly face_token_ended: string;
       readonly face_turned: string;
       readonly face_unavailable: string;
+      readonly factor_exists: string;
+      readonly factor_not_begun: string;
+      readonly factor_unknown: string;
+      readonly factor_used: string;
+      readonly factor_wrong: string;
       readonly field_not_editable: string;
       readonly field_too_large: string;
       readonly file_too_large: string;
@@ -2369,6 +2377,9 @@ declare module 'texts:errors' {
       readonly opens_at: string;
       readonly outcome_unknown: string;
       readonly own_admin: string;
+      readonly passkey_name: string;
+      readonly passkey_refused: string;
+      readonly passkeys_too_many: string;
       readonly password_missing: string;
       readonly percentage_unknown: string;
       readonly person_unknown: string;
@@ -2410,6 +2421,9 @@ declare module 'texts:errors' {
       readonly room_title: string;
       readonly room_unknown: string;
       readonly search_length: string;
+      readonly second_factor_again: string;
+      readonly second_factor_due: string;
+      readonly second_factor_missing: string;
       readonly send_at: string;
       readonly session_unknown: string;
       readonly sign_in_disabled: string;
@@ -2990,6 +3004,12 @@ declare module 'texts:people/mydata/face' {
     readonly anAdministrator: string;
   };
 }
+declare module 'texts:people/passkey' {
+  export const texts: {
+    readonly use: string;
+    readonly failed: string;
+  };
+}
 declare module 'texts:people/profile' {
   export const texts: {
     readonly title: string;
@@ -3293,6 +3313,58 @@ declare module 'texts:rank/rules' {
     readonly missed: (values: { days: number; points: number; time: string }) => string;
     readonly toStreak: (values: { days: number; streak: string }) => string;
     readonly pointsLabel: string;
+  };
+}
+declare module 'texts:secondfactor' {
+  export const texts: {
+    readonly title: string;
+    readonly text: string;
+    readonly loading: string;
+    readonly failed: string;
+    readonly none: string;
+    readonly app: string;
+    readonly passkey: string;
+    readonly addedAt: (values: { added: string }) => string;
+    readonly usedAt: (values: { added: string; used: string }) => string;
+    readonly remove: string;
+    readonly removeNamed: (values: { name: string }) => string;
+    readonly removeTitle: string;
+    readonly removeText: string;
+    readonly removed: string;
+    readonly removeFailed: string;
+    readonly addApp: string;
+    readonly addPasskey: string;
+    readonly codesLeft: (values: { count: number }) => string;
+    readonly renew: string;
+    readonly renewFailed: string;
+    readonly setUpTitle: string;
+    readonly setUpText: string;
+    readonly picture: string;
+    readonly key: string;
+    readonly openApp: string;
+    readonly code: string;
+    readonly confirm: string;
+    readonly setUpFailed: string;
+    readonly codesTitle: string;
+    readonly codesText: string;
+    readonly copy: string;
+    readonly copied: string;
+    readonly copyFailed: string;
+    readonly download: string;
+    readonly kept: string;
+    readonly dueTitle: string;
+    readonly dueText: string;
+    readonly againText: string;
+    readonly anyCode: string;
+    readonly proveFailed: string;
+    readonly usePasskey: string;
+    readonly missingTitle: string;
+    readonly missingText: string;
+    readonly passkeyName: string;
+    readonly passkeyNameHint: string;
+    readonly passkeyTitle: string;
+    readonly passkeyText: string;
+    readonly passkeyFailed: string;
   };
 }
 declare module 'texts:session' {

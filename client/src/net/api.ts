@@ -22,6 +22,21 @@ export interface CallOptions {
   ignore401?: boolean;
 }
 
+type Prove = <Reply>(failure: ApiError, call: () => Promise<Reply>) => Promise<Reply>;
+let prove: Prove = (failure) => Promise.reject(failure);
+
+/** Has `ask` prove the second factor for calls that are refused for want of it, and make them again. */
+export function onUnproven(ask: Prove) {
+  prove = ask;
+}
+
+/** A call with the second factor proven for it, if it needs that. */
+const proven = <Reply>(make: () => Promise<Reply>): Promise<Reply> =>
+  make().catch((failure) => {
+    if (/^second_/.test(failure.code)) return prove(failure, make);
+    throw failure;
+  });
+
 /** Sends a request and returns its answer; a missing one is an ApiError with status 0. */
 async function request<Answer>(
   method: string,
@@ -70,7 +85,10 @@ async function request<Answer>(
   }
 }
 
-async function call<Reply>(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+const call = <Reply>(method: string, path: string, options: CallOptions = {}) =>
+  proven(() => once<Reply>(method, path, options));
+
+async function once<Reply>(method: string, path: string, options: CallOptions): Promise<Reply> {
   const credential = credentialOf(options);
   const answer = await request(method, path, options, credential, async (response) => ({
     status: response.status,
@@ -81,7 +99,7 @@ async function call<Reply>(method: string, path: string, options: CallOptions = 
 }
 
 /** Fetches a file. */
-async function blob(path: string, options: CallOptions = {}): Promise<Blob> {
+async function blobOnce(path: string, options: CallOptions): Promise<Blob> {
   const credential = credentialOf(options);
   const answer = await request('GET', path, options, credential, async (response) => ({
     status: response.status,
@@ -104,6 +122,6 @@ export const api = {
   put: <Reply>(path: string, body?: unknown, options?: CallOptions) =>
     call<Reply>('PUT', path, { ...options, body }),
   delete: <Reply>(path: string, options?: CallOptions) => call<Reply>('DELETE', path, options),
-  blob,
-  upload,
+  blob: (path: string, options: CallOptions = {}) => proven(() => blobOnce(path, options)),
+  upload: <Reply>(...sent: Parameters<typeof upload>) => proven(() => upload<Reply>(...sent)),
 };

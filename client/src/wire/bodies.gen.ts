@@ -2537,6 +2537,73 @@ export interface ReportRuled extends OK {
 	report: Report;
 }
 
+/** SecondFactor is one that a member has set up. */
+export interface SecondFactor {
+	id: string;
+	/** "totp", an authenticator app, or "passkey" */
+	kind: string;
+	/** of a passkey; "" without one */
+	name: string;
+	createdAt: string;
+	lastUsedAt: string | null;
+}
+
+/** SecondFactors is the reply to GET /profile/second-factor. */
+export interface SecondFactors extends OK {
+	factors: SecondFactor[];
+	/** that were not used yet */
+	recoveryCodes: number;
+	/**
+	 * State is what the session has to do with the factor: "" nothing, "missing", "due",
+	 * "proven" or "fresh", which is proven within the last ten minutes.
+	 */
+	state: string;
+}
+
+/** AppBegun is the reply to POST /profile/second-factor/app: what an authenticator app needs. */
+export interface AppBegun extends OK {
+	/** base32, for typing */
+	secret: string;
+	/** otpauth:, for a tap on the device of the app */
+	address: string;
+	/** the address as a QR code: a data: URL */
+	picture: string;
+}
+
+/** SecondFactorCode is a code of an authenticator app, or a recovery code. */
+export interface SecondFactorCode {
+	code: string;
+}
+
+/**
+ * SecondFactorAdded is the reply to setting up a factor. Codes are the recovery codes that
+ * come with the first one; they are shown this once.
+ */
+export interface SecondFactorAdded extends OK {
+	codes: string[];
+}
+
+/**
+ * PasskeyAsked is what the browser is asked for a passkey: the argument of
+ * PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON.
+ */
+export interface PasskeyAsked extends OK {
+	/** JSON */
+	options: string;
+}
+
+/** PasskeyAnswer is the browser's answer. */
+export interface PasskeyAnswer {
+	/** of PublicKeyCredential.toJSON, as JSON */
+	answer: string;
+}
+
+/** NewPasskey is the browser's answer with a new passkey, and what its member calls it. */
+export interface NewPasskey {
+	answer: string;
+	name: string;
+}
+
 /**
  * ServerCost is the current server cost in dollars, negative when it is covered. AsOf is
  * the last line of the ledger that it sums up.

@@ -83,19 +83,30 @@ func ApplicantTakenIn(ctx context.Context, tx pgx.Tx, email string) (taken bool,
 	return taken, err
 }
 
-// LiveAdmin says whether a session is open and of a member who is an administrator.
+// LiveAdmin says whether a session is open and may administer: its member is an
+// administrator, and the second factor is proven where there is one.
 func (pe *People) LiveAdmin(ctx context.Context, memberID, sessionID string) (admin bool, err error) {
 	member, ok1 := postgres.ParseID(memberID)
 	session, ok2 := postgres.ParseID(sessionID)
 	if !ok1 || !ok2 {
 		return false, nil
 	}
+	c := store.Caller{Member: store.Member{IsAdmin: true}}
 	err = pe.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select exists (select from `+postgres.SessionRows+` join member_standing st on st.member_id = s.person_id
-			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and st.is_admin and not st.sign_in_disabled and `+postgres.SessionLive+`)`,
-			pe.db.SessionLimits().Idle, session, member).Scan(&admin)
+		err := conn.QueryRow(ctx, `select `+postgres.SecondFactorState+` from `+postgres.SessionRows+` join member_standing st on st.member_id = s.person_id
+			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and st.is_admin and not st.sign_in_disabled and `+postgres.SessionLive,
+			pe.db.SessionLimits().Idle, session, member).Scan(&c.Session.SecondFactor)
+		if postgres.NoRow(err) {
+			c.Member.IsAdmin = false
+			return nil
+		}
+		return err
 	})
-	return admin, err
+	if err != nil {
+		return false, err
+	}
+	pe.db.AskSecondFactor(&c.Session, c.Member.IsAdmin)
+	return c.MayAdminister() == nil, nil
 }
 
 // OpenSessionIn opens a session for a member and ends the browser's session before.
@@ -132,6 +143,30 @@ func ForgetFaceIn(ctx context.Context, tx pgx.Tx, memberID string) error {
 		return err
 	}
 	return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: member.String()})
+}
+
+// ProveSecondFactorIn notes that a session of a member has proven the second factor.
+func ProveSecondFactorIn(ctx context.Context, tx pgx.Tx, sessionID, memberID string) error {
+	session, _ := postgres.ParseID(sessionID)
+	member, _ := postgres.ParseID(memberID)
+	_, err := tx.Exec(ctx, `update sessions set second_factor_at = muster_now() where id = $1 and person_id = $2 and kind = 'member'`, session, member)
+	return err
+}
+
+// ForgetSecondFactorIn takes back that a member has proven a second factor, in all sessions.
+func ForgetSecondFactorIn(ctx context.Context, tx pgx.Tx, memberID string) error {
+	member, _ := postgres.ParseID(memberID)
+	_, err := tx.Exec(ctx, `update sessions set second_factor_at = null where person_id = $1 and kind = 'member' and second_factor_at is not null`, member)
+	return err
+}
+
+// CalledIn finds a member by e-mail address, phone or username. It fails with NotFound.
+func CalledIn(ctx context.Context, tx pgx.Tx, called string) (store.Member, error) {
+	if id, err := store.ParseIdentifier(called); err == nil {
+		called = id.Address
+	}
+	return postgres.ReadMemberIn(ctx, tx, `m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1),
+		(select id from members where lower(username) = lower($1) limit 1))`, called)
 }
 
 // LiveSessionIn reads a member's open session; found is false without one.

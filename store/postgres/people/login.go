@@ -183,31 +183,53 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt people.Logi
 	if person == "" {
 		return in, people.ErrInvalidCode()
 	}
-	if kind == store.MemberSession {
-		in.Member, err = postgres.MemberIn(ctx, tx, person)
-	} else {
-		in.Applicant, err = applicantByID(ctx, tx, person)
+	if kind != store.MemberSession {
+		if in.Applicant, err = applicantByID(ctx, tx, person); err != nil {
+			return in, err
+		}
 	}
-	if err != nil {
+	if err := l.openFor(ctx, tx, &in, kind, person, attempt); err != nil {
 		return in, err
+	}
+	return in, rememberDevice(ctx, tx, l.keys.IdentifierMAC(attempt.Identifier), attempt.Device, in.Device)
+}
+
+// openFor opens a session for a person, or begins the face step that comes before it.
+func (l *Logins) openFor(ctx context.Context, tx pgx.Tx, in *people.SignedIn, kind store.SessionKind, person string, attempt people.LoginAttempt) (err error) {
+	if kind == store.MemberSession {
+		if in.Member, err = postgres.MemberIn(ctx, tx, person); err != nil {
+			return err
+		}
 	}
 	device := people.DeviceName(attempt.UserAgent)
 	if kind == store.MemberSession && l.faces != nil {
 		in.Face, err = l.faces.BeginStep(ctx, tx, people.PendingSignIn{Member: in.Member, Device: device, Address: attempt.Address, Former: attempt.Former})
-		if err != nil {
-			return in, err
-		}
-		if in.Face.Step != "" {
-			return in, rememberDevice(ctx, tx, l.keys.IdentifierMAC(attempt.Identifier), attempt.Device, in.Device)
+		if err != nil || in.Face.Step != "" {
+			return err
 		}
 	}
 	if in.Token, in.Session, err = New(l.db).createSession(ctx, tx, kind, person, device, attempt.Address); err != nil {
-		return in, err
+		return err
 	}
-	if in.Ended, err = endFormerSession(ctx, tx, attempt.Former); err != nil {
-		return in, err
-	}
-	return in, rememberDevice(ctx, tx, l.keys.IdentifierMAC(attempt.Identifier), attempt.Device, in.Device)
+	in.Ended, err = endFormerSession(ctx, tx, attempt.Former)
+	return err
+}
+
+// SignInWith signs in a member who proves who it is by something else than a code; prove
+// checks that in the transaction. The face step follows as after a code. A session that is
+// opened has proven the second factor.
+func (l *Logins) SignInWith(ctx context.Context, memberID string, attempt people.LoginAttempt, prove func(ctx context.Context, tx pgx.Tx) error) (in people.SignedIn, err error) {
+	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		in = people.SignedIn{}
+		if err := prove(ctx, tx); err != nil {
+			return err
+		}
+		if err := l.openFor(ctx, tx, &in, store.MemberSession, memberID, attempt); err != nil || in.Session.ID == "" {
+			return err
+		}
+		return ProveSecondFactorIn(ctx, tx, in.Session.ID, memberID)
+	})
+	return in, err
 }
 
 // MaySignIn says whether an identifier belongs to a person who may sign in.

@@ -100,6 +100,7 @@ func (pe *People) Authenticate(ctx context.Context, token string) (store.Caller,
 		c.Session.ID, c.Session.PersonID = id.String(), person.String()
 		if m.ID.Valid {
 			c.Member = m.Value()
+			pe.db.AskSecondFactor(&c.Session, c.Member.IsAdmin)
 		}
 		return err
 	})

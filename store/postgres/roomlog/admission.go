@@ -38,7 +38,7 @@ with given as (
 	select * from unnest($2::int[], $3::bytea[], $4::uuid[], $5::text[], $6::interval[]) as g(index, hash, session_id, room_id, acted)
 ),
 live as (
-	select g.index, g.room_id, s.id, s.kind, s.person_id, s.expires_max, s.face_verified, seen.noted_at, seen.last_seen_at,
+	select g.index, g.room_id, s.id, s.kind, s.person_id, s.expires_max, s.face_verified, s.second_factor_at, seen.noted_at, seen.last_seen_at,
 	       case when g.hash is null then seen.last_seen_at else muster_now() end as seen_at,
 	       g.hash is not null and seen.noted_at + $1::interval > muster_now() + interval '1 minute' as can_wait
 	from given g
@@ -62,7 +62,7 @@ noted as (`+noteSeen+`)
 select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval),
        case when s.can_wait and s.noted_at <= s.seen_at - `+postgres.SeenInterval+` then s.seen_at end, st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
-       coalesce(`+IsBanned+`, false), coalesce(r.id is not null and (`+HasRoomAccess+`), false), s.face_verified
+       coalesce(`+IsBanned+`, false), coalesce(r.id is not null and (`+HasRoomAccess+`), false), s.face_verified, `+postgres.SecondFactorState+`
 from live s
 left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
 left join lateral (select * from member_standing where member_id = m.id limit 1) st on true
@@ -106,11 +106,12 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []roomlog.AdmissionReques
 		var seen *time.Time
 		var member, admin, enabled, banned, open, faceVerified bool
 		var username string
+		var factor store.SecondFactor
 		var bannedUntil *time.Time
-		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open, &faceVerified}
+		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open, &faceVerified, &factor}
 		_, err = pgx.ForEachRow(rows, targets, func() error {
 			x := roomlog.AdmissionDecision{Caller: store.Caller{
-				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires},
+				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires, SecondFactor: factor},
 			}}
 			if seen != nil {
 				x.SeenAt = *seen
@@ -122,6 +123,7 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []roomlog.AdmissionReques
 				if bannedUntil != nil {
 					x.Caller.Member.Status.BannedUntil = *bannedUntil
 				}
+				l.db.AskSecondFactor(&x.Caller.Session, admin)
 			}
 			switch {
 			case banned:

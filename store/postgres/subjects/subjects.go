@@ -17,23 +17,25 @@ import (
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
+	factors "muster/store/postgres/secondfactor"
 )
 
 // ByName is every subject by the name of its package. They have no database: only what they
 // say of their tables may be asked (Tables, ActivityQuery, BackupPart).
 var ByName = map[string]postgres.Subject{
-	"application": (*applications.Applications)(nil),
-	"campaign":    (*campaigns.Campaigns)(nil),
-	"chat":        (*chats.Chat)(nil),
-	"community":   (*communities.Community)(nil),
-	"desk":        (*desks.Desk)(nil),
-	"emergency":   (*emergencies.Messages)(nil),
-	"encrypted":   (*messages.Messages)(nil),
-	"face":        (*faces.Faces)(nil),
-	"money":       (*payments.Payments)(nil),
-	"people":      (*members.People)(nil),
-	"rank":        (*ranks.Points)(nil),
-	"roomlog":     (*logs.Log)(nil),
+	"application":  (*applications.Applications)(nil),
+	"campaign":     (*campaigns.Campaigns)(nil),
+	"chat":         (*chats.Chat)(nil),
+	"community":    (*communities.Community)(nil),
+	"desk":         (*desks.Desk)(nil),
+	"emergency":    (*emergencies.Messages)(nil),
+	"encrypted":    (*messages.Messages)(nil),
+	"face":         (*faces.Faces)(nil),
+	"money":        (*payments.Payments)(nil),
+	"people":       (*members.People)(nil),
+	"rank":         (*ranks.Points)(nil),
+	"roomlog":      (*logs.Log)(nil),
+	"secondfactor": (*factors.Factors)(nil),
 }
 
 // All is every subject in the order of their names.

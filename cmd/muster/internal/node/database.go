@@ -43,6 +43,9 @@ type DatabaseConfig struct {
 	AllowUnsafe bool // start although the database may lose what it acknowledged
 	Reserved    []string
 	Sessions    store.SessionLimits
+	// AdminSecondFactor has administrators need a second factor.
+	AdminSecondFactor bool
+
 	Zone        *time.Location // the community's; nil is UTC
 	AuditKept   time.Duration  // how long the audit log is kept; 0: for ever
 	Contributor time.Duration  // the contributor window; 0 is the usual one
@@ -84,7 +87,7 @@ func openDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryTracer) error {
 	db, err := postgres.Open(ctx, postgres.Config{
 		URL: d.URL, MaxConns: c.MaxConns, ReservedUsernames: c.Reserved, SessionLimits: c.Sessions, Tracer: tracer,
-		Zone: c.Zone, ContributorWindow: c.Contributor,
+		AdminSecondFactor: c.AdminSecondFactor, Zone: c.Zone, ContributorWindow: c.Contributor,
 	})
 	if err != nil {
 		return err

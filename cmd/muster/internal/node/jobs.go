@@ -13,7 +13,9 @@ import (
 	messages "muster/store/postgres/encrypted"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
+	factors "muster/store/postgres/secondfactor"
 	"muster/store/queue"
+	"muster/store/secondfactor"
 )
 
 // wireJobs registers the workers of the job queue and starts it.
@@ -28,6 +30,8 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.wireFaces(ctx, c)
 	n.encrypted = messages.New(n.DB.DB, encrypted.NewKeys(c.Secret))
 	n.DB.Join(n.encrypted)
+	n.factors = factors.New(n.DB.DB, secondfactor.NewKeys(c.Secret))
+	n.DB.Join(n.factors)
 	jobs.AddLoginSweep(n.encrypted.SweepGuesses)
 	jobs.AddTrim(c.Retention)
 	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))

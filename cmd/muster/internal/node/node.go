@@ -25,6 +25,7 @@ import (
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
+	factors "muster/store/postgres/secondfactor"
 	"muster/store/queue"
 	"muster/store/redis"
 
@@ -65,6 +66,7 @@ type Node struct {
 	applied     *applications.Applications
 	faces       *faces.Faces
 	encrypted   *messages.Messages
+	factors     *factors.Factors
 	checkout    *testcheckout.Server // nil: payments are real, or off
 	hub         *actors.Hub
 	sockets     *socket.Server

@@ -21,6 +21,7 @@ func (n *Node) wireWeb(c Config) error {
 		Emergencies: n.emergencies,
 		MyData:      n.myData,
 		Encrypted:   n.encrypted,
+		Factors:     n.factors,
 		PushKey:     c.VAPID.PublicKey,
 		Community:   n.community, Mail: communitycalls.Mail{Server: c.MailServer, From: c.MailFrom, HasOutbox: n.outbox != nil},
 		DefaultRoom: c.DefaultRoom, GIFHosts: c.GIFs.Hosts, GIFs: c.GIFs.Provider, GIFService: c.GIFs.Name, SampleGIF: c.GIFs.Sample, Face: n.faceCalls(c), Dev: c.Dev,

@@ -1,7 +1,8 @@
 // ARMY PROFILE: who I am here, what I have earned, and where I am signed in.
 import { texts } from 'texts:people/rules';
+import { texts as factorTexts } from 'texts:secondfactor';
 import { useQuery } from '@tanstack/react-query';
-import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone } from 'lucide-react';
+import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone, ShieldCheck } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Devices } from '@/parts/people/devices/Devices';
 import { Tags } from '@/parts/people/member/Tags';
@@ -17,6 +18,7 @@ import { logout, useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Button, ButtonLink } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
+import { whenOpen } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
 import { failureOf } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
@@ -24,6 +26,10 @@ import { ErrorState } from '@/ui/States';
 import { Terrain } from '@/ui/Terrain';
 import type { OwnProfile, User } from '@/wire/bodies.gen';
 import s from './ProfileRoute.module.css';
+
+const SecondFactorSheet = whenOpen<{ open: boolean; onClose: () => void }>(
+  () => import('@/features/secondfactor/SecondFactorSheet'),
+);
 
 export function Component() {
   const [leaving, setLeaving] = useState(false);
@@ -166,6 +172,7 @@ function Who({ own, user, waiting }: WhoProps) {
 
 function Details({ own }: { own: OwnProfile }) {
   const [devices, setDevices] = useState(false);
+  const [factors, setFactors] = useState(false);
   const sessions = useQuery(sessionsQuery).data;
   const lastActive = sessions?.map((session) => Date.parse(session.lastSeenAt)).sort((a, b) => b - a)[0];
   const rows: readonly [term: string, value: string, code?: boolean][] = [
@@ -192,11 +199,15 @@ function Details({ own }: { own: OwnProfile }) {
         <Button icon={<MonitorSmartphone size={18} aria-hidden="true" />} onClick={() => setDevices(true)}>
           {sessions ? texts.otherDevicesSignedIn({ count: sessions.length }) : texts.signedInDevices}
         </Button>
+        <Button icon={<ShieldCheck size={18} aria-hidden="true" />} onClick={() => setFactors(true)}>
+          {factorTexts.title}
+        </Button>
         <Button icon={<FolderDown size={18} aria-hidden="true" />} onClick={() => openSettings('mydata')}>
           {texts.myData}
         </Button>
       </div>
       <Devices open={devices} onClose={() => setDevices(false)} />
+      <SecondFactorSheet open={factors} onClose={() => setFactors(false)} />
     </section>
   );
 }

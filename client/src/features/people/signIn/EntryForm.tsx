@@ -1,6 +1,8 @@
 // The first step: who are you.
+import { texts as passkeyTexts } from 'texts:people/passkey';
 import { texts } from 'texts:people/signIn';
 import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiError, messageOf } from '@/net/api';
 import { paths } from '@/rules/paths';
 import { countryOf, defaultCountry } from '@/rules/people/countries';
@@ -40,6 +42,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { callingCode } = countryOf(country);
+  const navigate = useNavigate();
 
   function choose(next: Kind) {
     setKind(next);
@@ -63,6 +66,19 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
       onSent({ identifier, shown: mask(shown) });
     } catch (failure) {
       refuse(sendFailure(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function signInWithPasskey() {
+    setError(null);
+    setBusy(true);
+    try {
+      const to = await (await import('./passkeySignIn')).signInWithPasskey();
+      if (to) await navigate(to, { replace: true });
+    } catch (failure) {
+      setError(messageOf(failure, passkeyTexts.failed));
     } finally {
       setBusy(false);
     }
@@ -115,6 +131,11 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
         {texts.login}
       </Button>
       <div className={s.other}>
+        {'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential && (
+          <Button variant="ghost" block disabled={busy} onClick={() => void signInWithPasskey()}>
+            {passkeyTexts.use}
+          </Button>
+        )}
         <ButtonLink to={paths.apply} variant="ghost" block>
           {texts.register}
         </ButtonLink>

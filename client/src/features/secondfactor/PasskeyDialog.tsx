@@ -1,0 +1,45 @@
+// Adds a passkey: its name, then what the browser asks.
+import { texts } from 'texts:secondfactor';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { createPasskey, wasDeclined } from '@/net/passkey';
+import { queryClient } from '@/queries/client';
+import { beginPasskey, confirmPasskey, secondFactorsQuery } from '@/queries/secondfactor';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+
+interface PasskeyDialogProps {
+  onClose: () => void;
+  /** With the recovery codes that come with a first factor. */
+  onAdded: (codes: readonly string[]) => void;
+}
+
+export function PasskeyDialog({ onClose, onAdded }: PasskeyDialogProps) {
+  const [name, setName] = useState('');
+  const add = useMutation({
+    mutationFn: async () =>
+      confirmPasskey({ answer: await createPasskey(await beginPasskey()), name: name.trim() }),
+    onSuccess: onAdded,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
+  });
+  return (
+    <FormDialog
+      title={texts.passkeyTitle}
+      description={texts.passkeyText}
+      submit={texts.addPasskey}
+      busy={add.isPending}
+      error={add.error && !wasDeclined(add.error) ? messageOf(add.error, texts.passkeyFailed) : null}
+      onClose={onClose}
+      onSubmit={() => add.mutate()}
+    >
+      <Field
+        label={texts.passkeyName}
+        hint={texts.passkeyNameHint}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        maxLength={60}
+      />
+    </FormDialog>
+  );
+}

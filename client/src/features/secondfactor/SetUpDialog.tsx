@@ -1,0 +1,119 @@
+// Sets up an authenticator app: the picture, the first code, then the recovery codes.
+import { texts } from 'texts:secondfactor';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '@/net/api';
+import { queryClient } from '@/queries/client';
+import { beginApp, confirmApp, secondFactorsQuery } from '@/queries/secondfactor';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Modal } from '@/ui/Modal';
+import { QueryView } from '@/ui/QueryView';
+import { Skeleton } from '@/ui/Skeleton';
+import { RecoveryCodes } from './RecoveryCodes';
+import s from './SecondFactor.module.css';
+
+interface SetUpDialogProps {
+  title?: string;
+  description?: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function SetUpDialog({ title, description, onClose, onDone }: SetUpDialogProps) {
+  const [code, setCode] = useState('');
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  // Asked once for each dialog: every answer is another key.
+  const app = useQuery(
+    {
+      queryKey: ['me', 'second-factor-app'],
+      queryFn: beginApp,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+    },
+    queryClient,
+  );
+  const confirm = useMutation(
+    {
+      mutationFn: confirmApp,
+      onSuccess(given) {
+        void queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
+        if (given.length === 0) onDone();
+        setCodes(given);
+      },
+    },
+    queryClient,
+  );
+  if (codes.length > 0) return <CodesDialog codes={codes} onDone={onDone} />;
+  return (
+    <FormDialog
+      title={title ?? texts.setUpTitle}
+      description={description}
+      submit={texts.confirm}
+      busy={confirm.isPending}
+      disabled={!app.data || code.trim() === ''}
+      error={confirm.error ? messageOf(confirm.error, texts.setUpFailed) : null}
+      onClose={onClose}
+      onSubmit={() => confirm.mutate(code)}
+    >
+      <p>{texts.setUpText}</p>
+      <QueryView
+        query={app}
+        loading={texts.loading}
+        skeleton={<Skeleton height="15rem" />}
+        failed={(error) => messageOf(error, texts.setUpFailed)}
+      >
+        {(begun) => (
+          <div className={s.app}>
+            <img src={begun.picture} alt={texts.picture} width={240} height={240} />
+            <div>
+              <p className="label">{texts.key}</p>
+              <p className={`${s.key} mono`}>{begun.secret}</p>
+              <a href={begun.address}>{texts.openApp}</a>
+            </div>
+          </div>
+        )}
+      </QueryView>
+      <Field
+        label={texts.code}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+      />
+    </FormDialog>
+  );
+}
+
+/** For an administrator who cannot go on without one. */
+export function SetUpRequired({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  return (
+    <SetUpDialog
+      title={texts.missingTitle}
+      description={texts.missingText}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}
+
+/** The recovery codes, until they are said to be kept. */
+export function CodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <Modal
+      open
+      firm
+      onOpenChange={() => {}}
+      title={texts.codesTitle}
+      actions={
+        <Button variant="primary" onClick={onDone}>
+          {texts.kept}
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} />
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+// The second factor is asked for when a call needs it, and the call is made again.
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { api, onUnproven } from '@/net/api';
+import { fail, ok } from '@/net/server.fixture';
+import { queryClient } from '@/queries/client';
+import { ask } from './ask';
+import SecondFactorSheet from './SecondFactorSheet';
+
+const server = setupServer();
+let proven: boolean;
+let factors: unknown[];
+let made: unknown[];
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  onUnproven(ask);
+});
+beforeEach(() => {
+  proven = false;
+  factors = [];
+  made = [];
+  queryClient.clear();
+  server.use(
+    http.get('/api/profile/second-factor', () => ok({ factors, recoveryCodes: 9, state: '' })),
+    http.post('/api/profile/second-factor/prove', async ({ request }) => {
+      const { code } = (await request.json()) as { code: string };
+      if (code !== '123456') return fail(400, 'This code is not right', 'factor_wrong');
+      proven = true;
+      return ok();
+    }),
+    http.post('/api/dangerous', async ({ request }) => {
+      if (!proven) return fail(403, 'Please confirm your second factor again.', 'second_factor_again');
+      made.push(await request.json());
+      return ok();
+    }),
+    http.get('/api/desk', () =>
+      proven ? ok() : fail(403, 'Please confirm your second factor.', 'second_factor_due'),
+    ),
+  );
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => '',
+    (failure: { code: string }) => failure.code,
+  );
+
+it('asks once for calls that are refused together, and makes them again', async () => {
+  const calls = [api.post('/dangerous', { to: 'ann' }), api.post('/dangerous', { to: 'bob' })];
+  const field = await screen.findByRole('textbox', { name: 'Code of the app, or a recovery code' });
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  await userEvent.type(field, '000000');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('This code is not right')).toBeVisible();
+  await userEvent.clear(field);
+  await userEvent.type(field, '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await Promise.all(calls);
+  expect(made).toEqual([{ to: 'ann' }, { to: 'bob' }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('fails as the call did when it is declined, and does not ask for what comes by itself', async () => {
+  const declined = codeOf(api.get('/desk'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(await declined).toBe('second_factor_due');
+  expect(await codeOf(api.get('/desk'))).toBe('second_factor_due');
+  // What the person does asks again.
+  const again = codeOf(api.post('/dangerous'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(await again).toBe('second_factor_again');
+});
+
+it('sets up an app, and shows its recovery codes once', async () => {
+  const codes = ['AAAA-BBBB', 'CCCC-DDDD'];
+  server.use(
+    http.post('/api/profile/second-factor/app', () =>
+      ok({ secret: 'GEZDGNBV', address: 'otpauth://totp/x', picture: 'data:image/png;base64,AA==' }),
+    ),
+    http.post('/api/profile/second-factor/app/confirm', () => {
+      factors = [{ id: 'f', kind: 'totp', name: '', createdAt: '2026-11-28T04:00:00Z', lastUsedAt: null }];
+      return ok({ codes });
+    }),
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorSheet open onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up an app' }));
+  expect(await screen.findByText('GEZDGNBV')).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Code of the app' }), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('CCCC-DDDD')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  expect(await screen.findByText('Authenticator app')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('CCCC-DDDD')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Set up an app' })).toBeNull();
+});
