@@ -63,6 +63,9 @@ func RefusalOf(setting string, err error) string {
 func Unreached(err error) string {
 	var dns *net.DNSError
 	var op *net.OpError
+	if fault := store.CertificateFault(err); fault != "" {
+		return fault
+	}
 	switch {
 	case errors.As(err, &dns):
 		return "its host is not known"
