@@ -60,16 +60,16 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	analyticsConns := max((c.MaxConns-liveConns)/5, 1)
 	callConns := max(c.MaxConns-liveConns-analyticsConns, leastOfPool)
-	calls, err := openPool(ctx, c, callConns, callLock, callParams)
+	calls, err := openPool(ctx, c, callConns, callLock, callParams, newGivenUp(callConns))
 	if err != nil {
 		return nil, err
 	}
-	live, err := openPool(ctx, c, liveConns, c.LockTimeout, liveParams)
+	live, err := openPool(ctx, c, liveConns, c.LockTimeout, liveParams, newGivenUp(liveConns))
 	if err != nil {
 		calls.Close()
 		return nil, err
 	}
-	analytics, err := openPool(ctx, c, analyticsConns, callLock, callParams)
+	analytics, err := openPool(ctx, c, analyticsConns, callLock, callParams, nil) // it only reads
 	if err != nil {
 		calls.Close()
 		live.Close()
