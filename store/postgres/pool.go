@@ -74,7 +74,7 @@ func (p pool) Close() {
 	}
 }
 
-func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Duration, params map[string]string, given *givenUp) (pool, error) {
+func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Duration, params map[string]string, given *givenUp, line *timeline) (pool, error) {
 	pc, err := pgxpool.ParseConfig(c.URL)
 	if err != nil {
 		return pool{}, &store.Error{Code: store.Invalid, Message: "The database URL is not valid", Err: err}
@@ -90,6 +90,7 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	if given != nil {
 		pc.BeforeConnect = given.use(pc.ConnConfig.DialFunc)
 	}
+	pc.ConnConfig.ValidateConnect = line.check(pc.ConnConfig.ValidateConnect)
 	pc.ConnConfig.Tracer = c.Tracer
 	maps.Copy(pc.ConnConfig.RuntimeParams, commonParams)
 	maps.Copy(pc.ConnConfig.RuntimeParams, params)
