@@ -47,6 +47,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.hub.siteSeq.Store(m.seq)
 		a.rightsSeq = m.seq
 		a.toSessions(session.Recheck{})
+	case hubBeginAnew:
+		a.beginAnew(m)
 	case hubBroadcast:
 		a.broadcast(m.values)
 	case hubFlag:

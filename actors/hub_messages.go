@@ -45,6 +45,9 @@ type (
 	}
 	// hubSiteKnown is the result of the first poll of the site log.
 	hubSiteKnown struct{ seq int64 }
+	// hubBeginAnew: another server of the database has taken over, whose site log has
+	// come to site.
+	hubBeginAnew struct{ epoch, site int64 }
 	// hubReopen has the sessions of a failed room enter it again.
 	hubReopen struct{ lost []lostSubscription }
 	// hubFlushNotices sends the notices that are due.

@@ -11,6 +11,7 @@ import (
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
+	"muster/actors/wire"
 	"muster/store/bus"
 )
 
@@ -112,8 +113,28 @@ func reopenPause(n int) time.Duration {
 	return min(100*time.Millisecond<<min(n, 10), 30*time.Second)
 }
 
+// beginAnew forgets what was read from a server of the database that another one has
+// replaced: the new one's log may lack the last events, and give their numbers to others. The
+// rooms are read again when somebody enters, and every socket is closed, so that it does.
+// The sockets are first: what a room still says on one is not to count for the new epoch.
+func (a *hubActor) beginAnew(m hubBeginAnew) {
+	for _, so := range a.sockets {
+		so.out.Close(wire.CloseRestart, "restart")
+	}
+	a.hub.siteSeq.Store(m.site)
+	a.rightsSeq = m.site
+	a.hub.epoch.Store(m.epoch)
+	for _, h := range a.rooms {
+		a.drop(h)
+		runtime.Halt(h.Ref)
+	}
+}
+
 // roomSide is the hub of rooms.
 type roomSide struct{ hub *Hub }
+
+// Epoch implements room.Hub.
+func (s roomSide) Epoch() int64 { return s.hub.epoch.Load() }
 
 // MemberChanged implements room.Hub.
 func (s roomSide) MemberChanged(of *room.Handle, c bus.PresenceChange) {

@@ -63,6 +63,9 @@ func (s sessionSide) LogIsCurrent() bool { return s.hub.pollIsCurrent() }
 // SiteSeq implements session.Hub.
 func (s sessionSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
 
+// Epoch implements session.Hub.
+func (s sessionSide) Epoch() int64 { return s.hub.epoch.Load() }
+
 // Stopping implements session.Hub.
 func (s sessionSide) Stopping() bool { return s.hub.stopping.Load() }
 
@@ -98,6 +101,12 @@ func (s pollerSide) SiteSeq() int64 { return s.hub.siteSeq.Load() }
 
 // SiteKnown implements poller.Hub.
 func (s pollerSide) SiteKnown(seq int64) { runtime.Tell(s.hub.ref, hubSiteKnown{seq}) }
+
+// EpochKnown implements poller.Hub.
+func (s pollerSide) EpochKnown(epoch int64) { s.hub.epoch.Store(epoch) }
+
+// BeginAnew implements poller.Hub.
+func (s pollerSide) BeginAnew(epoch, site int64) { runtime.Tell(s.hub.ref, hubBeginAnew{epoch, site}) }
 
 // Site implements poller.Hub.
 func (s pollerSide) Site(e store.SiteEvent) { runtime.Tell(s.hub.ref, hubSite{e}) }

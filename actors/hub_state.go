@@ -33,6 +33,7 @@ type Hub struct {
 	online       atomic.Int64
 	contributors livemoney.Recent
 	siteSeq      atomic.Int64 // last site event applied; -1 before the first poll
+	epoch        atomic.Int64 // timeline of the database that the live rooms were read from; 0: not known
 	rooms        atomic.Pointer[map[string]*room.Handle]
 	status       atomic.Pointer[desk.NodeStatus]
 	eventTap     livedesk.Tap // the events of rooms that this node commits

@@ -18,6 +18,7 @@ import (
 // per sender and client id, one reaction per member and emoji.
 type memLog struct {
 	mu           sync.Mutex
+	timeline     int64
 	rooms        map[string]*memRoom
 	site         []store.SiteEvent
 	names        map[string]string // member id → username
@@ -326,6 +327,12 @@ func (l *memLog) RoomGuests(ctx context.Context, room string) ([]string, error) 
 		return nil, err
 	}
 	return slices.Clone(l.private[room]), nil
+}
+
+func (l *memLog) Timeline() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.timeline
 }
 
 func (l *memLog) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {

@@ -42,6 +42,7 @@ type Poller struct {
 	marks                 int64 // marks of members are read after this position
 	readFailed            bool  // the last read of marks or movements failed
 	movements             movements
+	epoch                 int64 // timeline of the server that was polled last
 }
 
 // New makes a poller that has not begun.
@@ -49,7 +50,7 @@ func New(cfg Config) *Poller {
 	if cfg.ActivityRate <= 0 {
 		cfg.ActivityRate = ActivityRate
 	}
-	w := &Poller{Config: cfg, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, done: make(chan struct{})}
+	w := &Poller{Config: cfg, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, epoch: cfg.Epoch, done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(cfg.Node.Base)
 	return w
 }
@@ -161,6 +162,9 @@ func (w *Poller) poll() {
 	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
 	fresh := w.IsCurrent()
+	if !w.sameServer(ctx) {
+		return
+	}
 	heads, site, err := w.Log.Heads(ctx, ids)
 	if w.noteError(err) {
 		return

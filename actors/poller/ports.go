@@ -14,8 +14,9 @@ type Config struct {
 	Node         *runtime.Node
 	Log          Log
 	Hub          Hub
-	Bus          Bus // nil: one node
-	ActivityRate int // frames of activity a second; 0 means the constant of that name
+	Epoch        int64 // the log's timeline when the hub was made
+	Bus          Bus   // nil: one node
+	ActivityRate int   // frames of activity a second; 0 means the constant of that name
 }
 
 // Hub is the hub, as the poller knows it. No method waits.
@@ -27,6 +28,11 @@ type Hub interface {
 
 	// SiteKnown: the first poll found that the site log has come to seq.
 	SiteKnown(seq int64)
+	// EpochKnown: the timeline was not known before, and so has not changed.
+	EpochKnown(epoch int64)
+	// BeginAnew: another server of the database has taken over, and its log is the truth
+	// now. Its timeline is the new epoch; the site log has come to site.
+	BeginAnew(epoch, site int64)
 	// Site is the next event of the site log.
 	Site(e store.SiteEvent)
 	// Revalidate has wait released when every session that is being rechecked now has
@@ -47,6 +53,9 @@ type Bus interface {
 
 // Log is the log, as the poller knows it.
 type Log interface {
+	// Timeline grows when another server of the database has taken over; 0 while it is
+	// not known. What is read afterwards comes from that server.
+	Timeline() int64
 	// Heads returns the last number of each of rooms and of the site log, in one
 	// query.
 	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)

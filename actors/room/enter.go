@@ -101,7 +101,7 @@ func (r *Room) sendInitialState(m Enter, st *presence.Subscription) {
 	resumed := m.LastSeq != nil
 	if !m.AlreadySent {
 		st.Out.Push(wire.Encode(wire.RoomJoined{
-			RoomID: r.handle.ID, OnlineCount: r.members.ReportCount(), Seq: r.applied, Resumed: resumed,
+			RoomID: r.handle.ID, OnlineCount: r.members.ReportCount(), Seq: r.applied, Resumed: resumed, Epoch: r.hub.Epoch(),
 		}))
 	}
 	if !resumed {

@@ -29,6 +29,9 @@ type Hub interface {
 	IsContributor(member string, now time.Time) bool
 	// Signer signs links for a member; nil where no media is sent.
 	Signer(member string) livelog.Signer
+	// Epoch is which of the database's servers the live rooms were read from; 0 where
+	// that is not known.
+	Epoch() int64
 }
 
 // Log is the numbered log, as a room knows it.

@@ -18,6 +18,7 @@ func (noHub) MemberChanged(*Handle, bus.PresenceChange) {}
 func (noHub) NoteNewerBuild(string)                     {}
 func (noHub) IsContributor(string, time.Time) bool      { return false }
 func (noHub) Signer(string) livelog.Signer              { return nil }
+func (noHub) Epoch() int64                              { return 0 }
 
 // nobody is a session without a socket.
 type nobody struct{}

@@ -16,7 +16,7 @@ import (
 func (s *actor) join(in wire.JoinChat) {
 	s.deadline()
 	s.stage, s.waiting = stageJoining, true
-	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq, silent: true, first: true}
+	p := pendingJoin{room: in.RoomID, lastSeq: s.countedFrom(in.LastSeq, in.Epoch), silent: true, first: true}
 	if p.room == "" {
 		p.room = s.shared.DefaultRoom
 	}
@@ -24,6 +24,15 @@ func (s *actor) join(in wire.JoinChat) {
 		p.siteSeq = v.SiteSeq
 		return authenticated{join: p, caller: v.Caller, err: v.Err, denied: v.DenyReason, siteSeq: v.SiteSeq}
 	})
+}
+
+// countedFrom is the number that a client saw last, nil when it was of another epoch: the
+// events up to it may be others by now. Who names no epoch is believed.
+func (s *actor) countedFrom(lastSeq *int64, epoch int64) *int64 {
+	if now := s.shared.Hub.Epoch(); epoch != 0 && now != 0 && epoch != now {
+		return nil
+	}
+	return lastSeq
 }
 
 // requestAdmission asks the admission batcher who somebody is and whether they
@@ -102,7 +111,7 @@ func (s *actor) joinRoom(in wire.JoinRoom) {
 		s.refuse(ratelimit.ErrTooFast(wait), "")
 		return
 	}
-	p := pendingJoin{room: in.RoomID, lastSeq: in.LastSeq}
+	p := pendingJoin{room: in.RoomID, lastSeq: s.countedFrom(in.LastSeq, in.Epoch)}
 	if p.room == "" {
 		s.refuse(roomlog.ErrNoRoomAccess(), "")
 		return

@@ -53,6 +53,9 @@ type Hub interface {
 	LogIsCurrent() bool
 	// SiteSeq is the last site event applied; -1 before the log was asked once.
 	SiteSeq() int64
+	// Epoch is which of the database's servers the live rooms were read from; 0 where
+	// that is not known.
+	Epoch() int64
 	// Stopping says whether the node is about to end.
 	Stopping() bool
 	// Signer signs links for a member; nil where no media is sent.

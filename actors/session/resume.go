@@ -52,7 +52,7 @@ func (s *actor) replayFromLog(m room.ReplayFromLog) {
 			if !m.Counted {
 				online++
 			}
-			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: online, Seq: max(m.Applied, *p.lastSeq), Resumed: true})
+			s.push(wire.RoomJoined{RoomID: p.room, OnlineCount: online, Seq: max(m.Applied, *p.lastSeq), Resumed: true, Epoch: s.shared.Hub.Epoch()})
 		}
 		reached, ok := s.replay(ctx, p.room, *p.lastSeq, sign)
 		if !ok {

@@ -138,6 +138,7 @@ func (f *fields) frame(kind string) In {
 		f.read("token", &in.Token)
 		f.read("roomId", &in.RoomID)
 		f.read("lastSeq", &in.LastSeq)
+		f.read("epoch", &in.Epoch)
 		return in
 	case "watch":
 		var in Watch
@@ -147,6 +148,7 @@ func (f *fields) frame(kind string) In {
 		var in JoinRoom
 		f.read("roomId", &in.RoomID)
 		f.read("lastSeq", &in.LastSeq)
+		f.read("epoch", &in.Epoch)
 		return in
 	case "leave_room":
 		var in LeaveRoom

@@ -16,17 +16,22 @@ var Incoming = []In{
 }
 
 // JoinChat authenticates the socket and enters a room: RoomID, or the default
-// room without it. LastSeq asks for what was missed there.
+// room without it. LastSeq asks for what was missed there. Epoch is that of the
+// room_joined that LastSeq counts on from: in another one the number means
+// nothing, and the client is given the history anew.
 type JoinChat struct {
 	Token   string `json:"token"`
 	RoomID  string `json:"roomId,omitempty"`
 	LastSeq *int64 `json:"lastSeq,omitempty"`
+	Epoch   int64  `json:"epoch,omitempty"`
 }
 
-// JoinRoom moves the socket to a room. LastSeq asks for what was missed.
+// JoinRoom moves the socket to a room. LastSeq asks for what was missed, Epoch is
+// as in JoinChat.
 type JoinRoom struct {
 	RoomID  string `json:"roomId"`
 	LastSeq *int64 `json:"lastSeq,omitempty"`
+	Epoch   int64  `json:"epoch,omitempty"`
 }
 
 // LeaveRoom leaves the room the socket is in.

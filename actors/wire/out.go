@@ -39,11 +39,14 @@ type Joined struct {
 // RoomJoined says that the socket is in a room. Seq is the
 // number of the room's last event. Resumed says that exactly the events after
 // the client's lastSeq follow; without it the client takes the history anew.
+// Epoch grows when another server of the database has taken over, whose log may
+// lack the last events of the one before and give their numbers again.
 type RoomJoined struct {
 	RoomID      string `json:"roomId"`
 	OnlineCount int    `json:"onlineCount"`
 	Seq         int64  `json:"seq"`
 	Resumed     bool   `json:"resumed"`
+	Epoch       int64  `json:"epoch,omitempty"`
 }
 
 // RoomLeft says that the socket is in no room any more.

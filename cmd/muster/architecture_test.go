@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"store/queue":                             {"store", "store/application", "store/chat", "store/emergency", "store/language", "store/money", "store/people", "store/postgres", "store/postgres/application", "store/postgres/chat", "store/postgres/emergency", "store/postgres/face", "store/postgres/money", "store/postgres/people", "store/postgres/rank", "store/postgres/roomlog", "store/roomlog"},
 	"store/language":                          {"store"},
 	"store/logtest":                           {},
+	"store/certtest":                          {},
 	"store/redis":                             {"store", "store/bus", "store/chat", "store/desk", "store/roomlog"},
 	"store/redis/redistest":                   {"store", "store/bus", "store/chat", "store/desk", "store/roomlog"},
 	"store/blob":                              {"store", "store/blob/pixels", "store/blob/space", "store/people"},

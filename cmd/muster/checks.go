@@ -218,7 +218,7 @@ func (s settings) unreachable() []string {
 	}
 	if s.RedisURL != "" {
 		if err := redis.CheckURL(s.RedisURL); err != nil {
-			lines = append(lines, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://")
+			lines = append(lines, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://; of Sentinels with ?master_name=NAME&addr=HOST:26379")
 		}
 	}
 	if s.OpsAddr != "" {
@@ -249,7 +249,7 @@ func (s settings) unencrypted() []string {
 		}
 	}
 	if s.RedisURL != "" && redis.Plaintext(s.RedisURL) {
-		lines = append(lines, "REDIS_URL must be rediss://: Redis is on another machine"+otherwise)
+		lines = append(lines, "REDIS_URL must be rediss://: Redis is on another machine, or Sentinels say where"+otherwise)
 	}
 	return lines
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -65,5 +66,51 @@ func TestGuideNamesEveryTableOfPeople_SEC5(t *testing.T) {
 	}
 	for table := range named {
 		t.Errorf("the guide names %s, which is not there", table)
+	}
+}
+
+// The table of faults has a row for each that was rehearsed, says everything of it, and names
+// tests that there are.
+func TestFaultTableIsWholeAndTrue(t *testing.T) {
+	text, err := os.ReadFile("operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := testNames(t, "../..")
+	_, section, _ := strings.Cut(string(text), "\n## Faults\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var faults []string
+	for row := range strings.Lines(section) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(row), "|"), "|")
+		if !strings.HasPrefix(row, "| ") || strings.HasPrefix(row, "| fault ") {
+			continue
+		}
+		fault := strings.TrimSpace(cells[0])
+		faults = append(faults, fault)
+		if len(cells) != 5 {
+			t.Errorf("%s: %d cells", fault, len(cells))
+			continue
+		}
+		for i, cell := range cells {
+			if strings.TrimSpace(cell) == "" {
+				t.Errorf("%s: cell %d is empty", fault, i+1)
+			}
+		}
+		named := regexp.MustCompile("`(Test[A-Za-z0-9]+)`").FindAllStringSubmatch(cells[2], -1)
+		if len(named) == 0 {
+			t.Errorf("%s: no test is named", fault)
+		}
+		for _, name := range named {
+			if !tests[name[1]] {
+				t.Errorf("%s names %s, which is no test", fault, name[1])
+			}
+		}
+	}
+	all := strings.Join(faults, "\n")
+	for _, fault := range []string{"node is killed", "node hangs", "synchronous standby takes over", "synchronous standby hangs", "without synchronous commit", "two primaries",
+		"disk of Postgres", "disk of the media", "S3", "Redis is away", "master of Redis", "mail server", "payment provider", "clock", "certificate"} {
+		if !strings.Contains(all, fault) {
+			t.Errorf("no row about: %s", fault)
+		}
 	}
 }

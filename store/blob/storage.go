@@ -27,7 +27,14 @@ type Storage struct {
 	spool  string // folder of temporary files
 	decode *decodeLimit
 	disk   *smallDisk // only of tests
+
+	silence time.Duration // without a sign of life, after which the storage counts as away
 }
+
+// silenceLimit is Storage.silence. Of a file 5 MiB are sent at once and then confirmed.
+const silenceLimit = 30 * time.Second
+
+var errSilent = errors.New("the storage of files does not answer")
 
 // Parts of one object that wait for S3: 5 MiB, the least that it takes.
 const (
@@ -49,7 +56,7 @@ func Open(ctx context.Context, address string) (*Storage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage of files: %w", err)
 	}
-	return &Storage{bucket: bucket, spool: os.TempDir(), decode: newDecodeLimit()}, nil
+	return &Storage{bucket: bucket, spool: os.TempDir(), decode: newDecodeLimit(), silence: silenceLimit}, nil
 }
 
 // CheckURL fails for a URL that Open cannot read.
@@ -69,7 +76,7 @@ func OpenFolder(folder string) (*Storage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage of files: %w", err)
 	}
-	return &Storage{bucket: bucket, folder: folder, spool: folder, decode: newDecodeLimit()}, nil
+	return &Storage{bucket: bucket, folder: folder, spool: folder, decode: newDecodeLimit(), silence: silenceLimit}, nil
 }
 
 // Close ends the storage.
@@ -110,19 +117,44 @@ func (s *Storage) putFiles(ctx context.Context, upload string, p *Prepared, thro
 const removeTimeout = 3 * time.Second
 
 func (s *Storage) put(ctx context.Context, key, contentType string, from io.Reader) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	// Without this a storage that takes everything and confirms nothing would hold the
+	// upload for as long as the largest may take.
+	silent := time.AfterFunc(s.silence, func() { cancel(errSilent) })
+	defer silent.Stop()
+	failed := func(err error) error {
+		if err != nil && errors.Is(context.Cause(ctx), errSilent) {
+			return store.ErrStorageAway(errSilent)
+		}
+		return failure(err)
+	}
 	w, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{
 		ContentType: contentType, DisableContentTypeDetection: true, BufferSize: partSize, MaxConcurrency: partsOpen,
 	})
 	if err != nil {
-		return failure(err)
+		return failed(err)
 	}
-	if _, err := io.Copy(struct{ io.Writer }{s.disk.through(w, false)}, from); err != nil {
-		cancel() // so that Close drops what was written
-		return failure(errors.Join(err, w.Close()))
+	if _, err := io.Copy(noting{s.disk.through(w, false), func() { silent.Reset(s.silence) }}, from); err != nil {
+		cancel(nil) // so that Close drops what was written
+		return failed(errors.Join(err, w.Close()))
 	}
-	return failure(w.Close())
+	return failed(w.Close())
+}
+
+// noting is a writer that notes each write that came through.
+type noting struct {
+	io.Writer
+	written func()
+}
+
+// Write implements io.Writer.
+func (n noting) Write(p []byte) (int, error) {
+	done, err := n.Writer.Write(p)
+	if err == nil {
+		n.written()
+	}
+	return done, err
 }
 
 // PutExport implements people.ExportFiles.

@@ -13,7 +13,7 @@ import (
 
 // A file is stored, read back and removed, in a folder and in a bucket.
 func TestStorages(t *testing.T) {
-	address, _ := s3Server(t)
+	address := s3Server(t, nil)
 	bucket, err := Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)

@@ -35,6 +35,7 @@ type DB struct {
 	window            time.Duration // in which a contribution makes a recent contributor
 	analytics         pool          // for long queries of the back office
 	subjects          []Subject
+	timeline          *timeline
 }
 
 // Open makes the pools. It does not wait for the database: a call made while it
@@ -62,23 +63,25 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	analyticsConns := max((c.MaxConns-liveConns)/5, 1)
 	callConns := max(c.MaxConns-liveConns-analyticsConns, leastOfPool)
-	calls, err := openPool(ctx, c, callConns, callLock, callParams)
+	line := &timeline{reset: func() {}} // no connection is made before the first is asked for
+	calls, err := openPool(ctx, c, callConns, callLock, callParams, newGivenUp(callConns), line)
 	if err != nil {
 		return nil, err
 	}
-	live, err := openPool(ctx, c, liveConns, c.LockTimeout, liveParams)
+	live, err := openPool(ctx, c, liveConns, c.LockTimeout, liveParams, newGivenUp(liveConns), line)
 	if err != nil {
 		calls.Close()
 		return nil, err
 	}
-	analytics, err := openPool(ctx, c, analyticsConns, callLock, callParams)
+	analytics, err := openPool(ctx, c, analyticsConns, callLock, callParams, nil, line) // it only reads
 	if err != nil {
 		calls.Close()
 		live.Close()
 		return nil, err
 	}
+	line.reset = resetPools(calls.Pool, live.Pool, analytics.Pool)
 	return &DB{
-		pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits, adminSecondFactor: c.AdminSecondFactor,
+		timeline: line, pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits, adminSecondFactor: c.AdminSecondFactor,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
 	}, nil
 }

@@ -61,9 +61,20 @@ var callParams = map[string]string{
 }
 
 // pool is connections with the same settings.
-type pool struct{ *pgxpool.Pool }
+type pool struct {
+	*pgxpool.Pool
+	givenUp *givenUp // nil: what is given up is cancelled
+}
 
-func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Duration, params map[string]string) (pool, error) {
+// Close waits for running calls and ends every connection.
+func (p pool) Close() {
+	p.Pool.Close()
+	if p.givenUp != nil {
+		p.givenUp.close()
+	}
+}
+
+func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Duration, params map[string]string, given *givenUp, line *timeline) (pool, error) {
 	pc, err := pgxpool.ParseConfig(c.URL)
 	if err != nil {
 		return pool{}, &store.Error{Code: store.Invalid, Message: "The database URL is not valid", Err: err}
@@ -76,6 +87,10 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	pc.PingTimeout = time.Second
 	pc.ConnConfig.ConnectTimeout = connectTimeout
 	pc.ConnConfig.DialFunc = dial.Dialer(connectTimeout, peerSilence).DialContext
+	if given != nil {
+		pc.BeforeConnect = given.use(pc.ConnConfig.DialFunc)
+	}
+	pc.ConnConfig.ValidateConnect = line.check(pc.ConnConfig.ValidateConnect)
 	pc.ConnConfig.Tracer = c.Tracer
 	maps.Copy(pc.ConnConfig.RuntimeParams, commonParams)
 	maps.Copy(pc.ConnConfig.RuntimeParams, params)
@@ -91,7 +106,7 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	if err != nil {
 		return pool{}, Fault(err)
 	}
-	return pool{conn}, nil
+	return pool{conn, given}, nil
 }
 
 // Querier is the pool, one connection of it, or a transaction.

@@ -63,6 +63,13 @@ func RefusalOf(setting string, err error) string {
 func Unreached(err error) string {
 	var dns *net.DNSError
 	var op *net.OpError
+	var overtaken *overtakenError
+	if errors.As(err, &overtaken) {
+		return "two primaries: the server of this address was replaced by one that was promoted"
+	}
+	if fault := store.CertificateFault(err); fault != "" {
+		return fault
+	}
 	switch {
 	case errors.As(err, &dns):
 		return "its host is not known"

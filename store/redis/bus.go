@@ -7,21 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
 
-	"muster/store"
 	"muster/store/bus"
 )
 
 // Config is what a Bus needs.
 type Config struct {
-	URL string // redis://user:password@host:port/db, rediss:// or unix://
+	// URL is redis://user:password@host:port/db, rediss:// or unix://; of Sentinels
+	// redis://user:password@sentinel:26379/db?master_name=NAME&addr=sentinel2:26379, where
+	// username and password of the query are the master's.
+	URL string
 	// Namespace keeps communities apart that share one Redis; all nodes of one
 	// community on one database have the same.
 	Namespace string
@@ -117,22 +117,15 @@ func (mute) Printf(context.Context, string, ...any) {}
 // is too short, never because Redis is away. It does nothing until Listen; Close
 // ends it.
 func Open(cfg Config) (*Bus, error) {
-	options, err := parse(cfg.URL)
+	to, err := parse(cfg.URL)
 	if err != nil {
 		return nil, err
 	}
 	if len(cfg.Key) < minKey {
 		return nil, errors.New("redis: the key must have at least 32 bytes")
 	}
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = dialTime, sendTime, sendTime
-	options.ContextTimeoutEnabled = true
-	options.MaxRetries = -1
-	options.DialerRetries = 1
-	options.PoolSize = 4
-	options.DisableIdentity = true
-	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	b := &Bus{
-		client: goredis.NewClient(options), log: cfg.Logger, namespace: cfg.Namespace,
+		client: to.client(), log: cfg.Logger, namespace: cfg.Namespace,
 		queue: make(chan message, queueMessages), echoNow: make(chan struct{}, 1), reports: make(chan report, queueMessages),
 		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{macs: newMACs(append([][]byte{cfg.Key}, cfg.Accepted...)), last: map[nodeID]int64{}, logged: map[refusal]time.Time{}},
 		rooms: map[string]bool{}, changed: make(chan struct{}, 1), closing: make(chan struct{}),
@@ -146,31 +139,6 @@ func Open(cfg Config) (*Bus, error) {
 	b.state.Store(Down)
 	b.ctx, b.cancel = context.WithCancel(context.Background())
 	return b, nil
-}
-
-// CheckURL says whether Open can parse a URL.
-func CheckURL(url string) error {
-	_, err := parse(url)
-	return err
-}
-
-// Plaintext says whether a URL leads to another machine without TLS. One that cannot be read
-// does not.
-func Plaintext(url string) bool {
-	options, err := parse(url)
-	if err != nil || options.Network == "unix" || options.TLSConfig != nil {
-		return false
-	}
-	host, _, err := net.SplitHostPort(options.Addr)
-	return err != nil || !store.LocalHost(host)
-}
-
-func parse(url string) (*goredis.Options, error) {
-	options, err := goredis.ParseURL(url)
-	if err != nil {
-		return nil, errors.New("the Redis URL cannot be read") // the library's error would show the password
-	}
-	return options, nil
 }
 
 // NodeID implements bus.Bus.

@@ -2,11 +2,13 @@ package redis
 
 import (
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
+	"muster/store/certtest"
 	"muster/store/logtest"
 )
 
@@ -28,5 +30,46 @@ func TestRedisUnreachableAtStartIsLogged(t *testing.T) {
 	eventually(t, "the log says so", func() bool { return strings.Contains(log.String(), line) })
 	if said := log.String(); strings.Count(said, line) != 1 || strings.Contains(said, "kkkk") {
 		t.Errorf("said %q", said)
+	}
+}
+
+// A certificate that has ended is named as the reason, with its dates.
+func TestRedisCertificateThatEndedIsNamed(t *testing.T) {
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{certtest.Ended(t, "127.0.0.1")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go certtest.Refuse(listener)
+	for _, url := range []string{"rediss://" + listener.Addr().String(), "rediss://" + listener.Addr().String() + "?master_name=muster"} {
+		log := &logtest.Buffer{}
+		openLogged(t, url, testKey, log).Listen(&gapCounter{})
+		eventually(t, "the log names the dates", func() bool {
+			return strings.Contains(log.String(), "redis: cannot be reached") && strings.Contains(log.String(), "its certificate is valid from 2001-02-03T04:05:06Z to 2002-03-04T05:06:07Z")
+		})
+	}
+}
+
+// A URL of Sentinels keeps the password of the master and that of the Sentinels, and every
+// certificate is checked by the name of its own machine.
+func TestSentinelURL(t *testing.T) {
+	to, err := parse("rediss://watcher:seen@one.example:26379/2?master_name=muster&addr=two.example:26379&username=app&password=kept")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := to.failover
+	if o == nil || o.MasterName != "muster" || o.DB != 2 || o.Username != "app" || o.Password != "kept" || o.SentinelUsername != "watcher" || o.SentinelPassword != "seen" ||
+		len(o.SentinelAddrs) != 2 || o.TLSConfig == nil || o.TLSConfig.ServerName != "" || o.TLSConfig.InsecureSkipVerify {
+		t.Errorf("%+v", o)
+	}
+	for url, plain := range map[string]bool{"redis://127.0.0.1:26379?master_name=m": true, "rediss://one.example?master_name=m": false, "redis://127.0.0.1:6379": false} {
+		if Plaintext(url) != plain {
+			t.Errorf("%s: plaintext %v", url, !plain)
+		}
+	}
+	for _, url := range []string{"redis://h?master_name=", "redis://h?master_name=m&replica_only=true", "redis://h?master_name=m&addr=nowhere"} {
+		if CheckURL(url) == nil {
+			t.Errorf("%s is taken", url)
+		}
 	}
 }

@@ -5,12 +5,16 @@ package redis
 
 import (
 	"context"
+	"errors"
+	"net"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"muster/store"
 )
 
 // receive keeps a subscription until the bus ends.
@@ -48,8 +52,8 @@ func (b *Bus) runSubscription() bool {
 	s := &subscription{bus: b, pubsub: b.client.Subscribe(ctx), rooms: map[string]bool{}}
 	defer s.pubsub.Close()
 	s.lastEcho.Store(time.Now().UnixNano())
-	if !s.sync(ctx, b.siteChannel(), b.presenceChannel(), b.echoChannel()) {
-		b.setState(Down)
+	if err := s.sync(ctx, b.siteChannel(), b.presenceChannel(), b.echoChannel()); err != nil {
+		b.setStateFor(Down, reason(err))
 		return false
 	}
 	signal(b.echoNow)
@@ -87,7 +91,7 @@ func (s *subscription) maintain(ctx context.Context) {
 			s.pubsub.Close() // wakes the receiving goroutine
 			return
 		case <-s.bus.changed:
-			if !s.sync(ctx) {
+			if s.sync(ctx) != nil {
 				s.pubsub.Close()
 				return
 			}
@@ -103,7 +107,7 @@ func (s *subscription) maintain(ctx context.Context) {
 
 // sync subscribes to channels, to the rooms that are open on this node and to activity
 // while it is watched here, and unsubscribes from the others.
-func (s *subscription) sync(ctx context.Context, channels ...string) bool {
+func (s *subscription) sync(ctx context.Context, channels ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	var drop []string
@@ -128,10 +132,15 @@ func (s *subscription) sync(ctx context.Context, channels ...string) bool {
 		}
 	}
 	s.bus.mu.Unlock()
-	if len(channels) > 0 && s.pubsub.Subscribe(ctx, channels...) != nil {
-		return false
+	if len(channels) > 0 {
+		if err := s.pubsub.Subscribe(ctx, channels...); err != nil {
+			return err
+		}
 	}
-	return len(drop) == 0 || s.pubsub.Unsubscribe(ctx, drop...) == nil
+	if len(drop) > 0 {
+		return s.pubsub.Unsubscribe(ctx, drop...)
+	}
+	return nil
 }
 
 // handle handles one thing that arrived.
@@ -202,15 +211,39 @@ func (b *Bus) dispatch(channel, payload string) {
 }
 
 // setState notes the state and logs a change.
-func (b *Bus) setState(s State) {
+func (b *Bus) setState(s State) { b.setStateFor(s, "") }
+
+// setStateFor is setState with the reason, where one is known.
+func (b *Bus) setStateFor(s State, reason string) {
 	was, first := b.state.Swap(s).(State), b.stateLogged.CompareAndSwap(false, true)
+	attributes := []any{"state", s}
+	if reason != "" {
+		attributes = append(attributes, "reason", reason)
+	}
 	switch {
 	case was == s && !first:
 	case s == Up:
 		b.log.Info("redis: subscription is up")
 	case first:
-		b.log.Warn("redis: cannot be reached, polling the log until it answers", "state", s)
+		b.log.Warn("redis: cannot be reached, polling the log until it answers", attributes...)
 	default:
-		b.log.Warn("redis: subscription lost, polling the log instead", "state", s)
+		b.log.Warn("redis: subscription lost, polling the log instead", attributes...)
 	}
+}
+
+// reason says why no subscription came about, without names and addresses.
+func reason(err error) string {
+	var op *net.OpError
+	fault := store.CertificateFault(err)
+	switch {
+	case fault != "":
+		return fault
+	case goredis.IsAuthError(err):
+		return "it refuses the user or the password"
+	case errors.As(err, &op) && op.Err != nil:
+		return op.Err.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		return "no answer in time"
+	}
+	return ""
 }

@@ -8,20 +8,27 @@ export type MessageKind = "text" | "gif" | "image" | "video" | "voice";
 
 /**
  * JoinChat authenticates the socket and enters a room: RoomID, or the default
- * room without it. LastSeq asks for what was missed there.
+ * room without it. LastSeq asks for what was missed there. Epoch is that of the
+ * room_joined that LastSeq counts on from: in another one the number means
+ * nothing, and the client is given the history anew.
  */
 export interface JoinChat {
 	type: "join_chat";
 	token: string;
 	roomId?: string;
 	lastSeq?: number;
+	epoch?: number;
 }
 
-/** JoinRoom moves the socket to a room. LastSeq asks for what was missed. */
+/**
+ * JoinRoom moves the socket to a room. LastSeq asks for what was missed, Epoch is
+ * as in JoinChat.
+ */
 export interface JoinRoom {
 	type: "join_room";
 	roomId: string;
 	lastSeq?: number;
+	epoch?: number;
 }
 
 /** LeaveRoom leaves the room the socket is in. */
@@ -144,6 +151,8 @@ export interface Joined {
  * RoomJoined says that the socket is in a room. Seq is the
  * number of the room's last event. Resumed says that exactly the events after
  * the client's lastSeq follow; without it the client takes the history anew.
+ * Epoch grows when another server of the database has taken over, whose log may
+ * lack the last events of the one before and give their numbers again.
  */
 export interface RoomJoined {
 	type: "room_joined";
@@ -151,6 +160,7 @@ export interface RoomJoined {
 	onlineCount: number;
 	seq: number;
 	resumed: boolean;
+	epoch?: number;
 }
 
 /** RoomLeft says that the socket is in no room any more. */

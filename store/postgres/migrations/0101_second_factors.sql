@@ -13,6 +13,7 @@ create table second_factors (
     confirmed_at  timestamptz, -- null: begun, counts for nothing
     last_used_at  timestamptz,
     secret        bytea, -- of an app, sealed
+    key_version   smallint not null default 1, -- of the secret under which it is
     last_step     bigint not null default 0, -- of the last code that was accepted
     credential_id bytea constraint second_factors_credential_once unique, -- of a passkey
     credential    jsonb, -- its public key and what it said of itself

@@ -33,6 +33,9 @@ func (l *Log) RequireFaces() { l.faceGate = true }
 // while the node is wired.
 func (l *Log) QueuePreviews() { l.previews = true }
 
+// Timeline implements actors.Log.
+func (l *Log) Timeline() int64 { return l.db.Timeline() }
+
 // SiteEvents implements actors.Log.
 func (l *Log) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
 	return l.live.SiteEvents(ctx, after, limit)

@@ -313,3 +313,31 @@ func TestFrozenRollbackEnds_P19(t *testing.T) {
 	cluster.Thaw()
 	w.Must(w.Ping(context.Background()))
 }
+
+// On a full disk a send is answered within its time, as every outage is, and nothing of it is
+// stored. Once there is space again the same send is stored, once.
+func TestFullDiskIsReportedAndPasses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann := w.Join("ann")
+	w.Stored(ann.Says("general", "before"))
+	w.Exec(`create function disk_is_full() returns trigger language plpgsql as
+		$$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+	w.Exec(`create trigger disk_is_full before insert on room_events execute function disk_is_full()`)
+	said := ann.Says("general", "meanwhile")
+	for range 2 {
+		if _, err := w.Append(t.Context(), []roomlog.Command{said}); store.CodeOf(err) != store.Unavailable {
+			t.Errorf("on a full disk: %v", err)
+		}
+	}
+	if events, err := w.Events(t.Context(), "general", 0, 10); err != nil || len(events) != 1 {
+		t.Errorf("%d events, %v", len(events), err)
+	}
+	w.Exec(`drop trigger disk_is_full on room_events`)
+	w.Stored(said)
+	w.Stored(ann.Says("general", "after"))
+	w.Dense("general")
+	if events, err := w.Events(t.Context(), "general", 0, 10); err != nil || len(events) != 3 {
+		t.Errorf("%d events, %v", len(events), err)
+	}
+}

@@ -33,18 +33,24 @@ type Cluster struct {
 // goes, with the test.
 func Private(t testing.TB) *Cluster {
 	t.Helper()
-	return private(t, copyStopped)
+	return private(t, baseFolder(), copyStopped)
+}
+
+// PrivateOn is PrivateCopy on a disk of the test's own, which is mounted at folder.
+func PrivateOn(t testing.TB, folder, of string) *Cluster {
+	t.Helper()
+	return private(t, folder, func(into string) error { return testfolder.Copy(of, into) })
 }
 
 // PrivateCopy is Private with what a data directory holds whose cluster is stopped.
 func PrivateCopy(t testing.TB, of string) *Cluster {
 	t.Helper()
-	return private(t, func(into string) error { return testfolder.Copy(of, into) })
+	return private(t, baseFolder(), func(into string) error { return testfolder.Copy(of, into) })
 }
 
-func private(t testing.TB, fill func(dir string) error) *Cluster {
+func private(t testing.TB, folder string, fill func(dir string) error) *Cluster {
 	t.Helper()
-	dir, err := testfolder.In(baseFolder())
+	dir, err := testfolder.In(folder)
 	if err != nil {
 		t.Fatalf("storetest: %v", err)
 	}

@@ -19,6 +19,18 @@ import (
 // on the cluster commits what the standby has on its disk too. It stops meanwhile.
 func (c *Cluster) Standby() *Cluster {
 	c.t.Helper()
+	return c.follow("sync", map[string]string{"synchronous_standby_names": "*"})
+}
+
+// LateStandby is a Standby that the cluster does not wait for: it may lack what was
+// committed last.
+func (c *Cluster) LateStandby() *Cluster {
+	c.t.Helper()
+	return c.follow("async", nil)
+}
+
+func (c *Cluster) follow(state string, settings map[string]string) *Cluster {
+	c.t.Helper()
 	dir, err := testfolder.In(baseFolder())
 	if err != nil {
 		c.t.Fatalf("storetest: %v", err)
@@ -40,14 +52,15 @@ func (c *Cluster) Standby() *Cluster {
 	if err := beStandby(data); err != nil {
 		c.t.Fatalf("storetest: %v", err)
 	}
-	c.settings = map[string]string{"synchronous_standby_names": "*"}
+	c.settings = settings
 	c.Start()
 	query := parse(c.server.OwnerURL()).Query()
 	follow := "host=" + query.Get("host") + " port=" + query.Get("port") + " user=" + query.Get("user")
 	s := &Cluster{t: c.t, dir: dir, settings: map[string]string{"primary_conninfo": follow}}
 	s.Start()
 	c.t.Cleanup(s.stop)
-	c.awaitSynchronous()
+	c.t.Cleanup(s.Thaw)
+	c.awaitStandby(state)
 	return s
 }
 
@@ -65,8 +78,8 @@ func beStandby(data string) error {
 	return os.Lchown(signal, int(owner.Uid), int(owner.Gid))
 }
 
-// awaitSynchronous waits until a standby confirms what the cluster commits.
-func (c *Cluster) awaitSynchronous() {
+// awaitStandby waits until a standby follows in that state of replication.
+func (c *Cluster) awaitStandby(state string) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), serverLimit)
 	defer cancel()
@@ -76,7 +89,7 @@ func (c *Cluster) awaitSynchronous() {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	for follows := false; !follows; time.Sleep(joinPoll) {
-		if err := conn.QueryRow(ctx, `select exists (select from pg_stat_replication where sync_state = 'sync')`).Scan(&follows); err != nil {
+		if err := conn.QueryRow(ctx, `select exists (select from pg_stat_replication where sync_state = $1 and state = 'streaming')`, state).Scan(&follows); err != nil {
 			c.t.Fatalf("storetest: the standby does not follow: %v", err)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -20,11 +22,17 @@ type Server struct {
 	t    testing.TB
 	dir  string
 	addr string
+	args []string // beside those that every server has
 	cmd  *exec.Cmd
 }
 
 // Start runs a server on a free port of this machine; it ends with the test.
 func Start(t testing.TB) *Server {
+	t.Helper()
+	return start(t)
+}
+
+func start(t testing.TB, args ...string) *Server {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -32,7 +40,7 @@ func Start(t testing.TB) *Server {
 	}
 	addr := listener.Addr().String()
 	listener.Close()
-	s := &Server{t: t, dir: t.TempDir(), addr: addr}
+	s := &Server{t: t, dir: t.TempDir(), addr: addr, args: args}
 	t.Cleanup(s.Kill)
 	s.Run()
 	return s
@@ -48,8 +56,11 @@ func (s *Server) URL() string { return "redis://" + s.addr }
 func (s *Server) Run() {
 	s.t.Helper()
 	_, port, _ := net.SplitHostPort(s.addr)
-	s.cmd = exec.Command("redis-server", "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.dir,
-		"--logfile", filepath.Join(s.dir, "log"))
+	args := append(slices.Clone(s.args), "--port", port, "--bind", "127.0.0.1", "--dir", s.dir, "--logfile", filepath.Join(s.dir, "log"))
+	if !slices.Contains(args, "--sentinel") {
+		args = append(args, "--save", "", "--appendonly", "no")
+	}
+	s.cmd = exec.Command("redis-server", args...)
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatalf("redistest: redis-server is needed: %v", err)
 	}
@@ -77,7 +88,7 @@ func answers(addr string) bool {
 		return false
 	}
 	line, err := bufio.NewReader(conn).ReadString('\n')
-	return err == nil && line == "+PONG\r\n"
+	return err == nil && (line == "+PONG\r\n" || strings.HasPrefix(line, "-NOAUTH"))
 }
 
 // Kill ends the server with SIGKILL; what it held is gone.

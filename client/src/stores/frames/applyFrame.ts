@@ -3,7 +3,13 @@
 
 import { isIgnored, useIgnored } from '@/stores/chat/ignored';
 import { onMentionReceived } from '@/stores/chat/mentions';
-import { onReadMarked, onRoomMoved, onRoomSettings, recountAfterReconnect } from '@/stores/chat/rooms';
+import {
+  onReadMarked,
+  onRoomMoved,
+  onRoomSettings,
+  recountAfterReconnect,
+  resetRooms,
+} from '@/stores/chat/rooms';
 import { joinAnswered, repair } from '@/stores/room/connection';
 import { dropReplyTo } from '@/stores/room/drafts';
 import { editArrived, editDeleted } from '@/stores/room/editing';
@@ -64,7 +70,10 @@ export function applyFrame(frame: Outgoing) {
       newSocket = false;
       leftRoom(false);
       // Without resumed the history comes anew and the events after seq follow.
-      if (!frame.resumed) restartHistory(frame.seq);
+      if (!frame.resumed && restartHistory(frame.seq, frame.epoch)) {
+        resetRooms();
+        markStale('rooms', 'roomList', 'userStatus', 'profile', 'points');
+      }
       joinAnswered(true);
       roomEntered();
       resendPending();

@@ -82,9 +82,9 @@ function join() {
 }
 
 // While the history is on its way there is nothing to resume from.
-function since(roomId: string): { lastSeq?: number } {
-  const { roomId: shown, lastSeq, historyUpTo } = useRoomLog.getState();
-  return shown === roomId && lastSeq !== null && historyUpTo === null ? { lastSeq } : {};
+function since(roomId: string): { lastSeq?: number; epoch?: number | undefined } {
+  const { roomId: shown, lastSeq, epoch, historyUpTo } = useRoomLog.getState();
+  return shown === roomId && lastSeq !== null && historyUpTo === null ? { lastSeq, epoch } : {};
 }
 
 function awaitAnswer() {

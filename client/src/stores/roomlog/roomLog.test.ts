@@ -55,6 +55,20 @@ it('shows what it has until the history comes anew, then nothing older (WS-16)',
   expect(seqs()).toEqual([]);
 });
 
+// A standby that was behind took over: it gives the numbers of what it lacks to others.
+it('shows nothing of another epoch, and keeps what is of the same (WS-16)', () => {
+  expect(restartHistory(3, 1)).toBe(false);
+  showHistory(bodies(1, 3));
+  expect(restartHistory(3, 1)).toBe(false);
+  expect(seqs()).toEqual([1, 2, 3]);
+  expect(restartHistory(2, 2)).toBe(true);
+  expect(seqs()).toEqual([]);
+  showHistory(bodies(1, 2));
+  expect(seqs()).toEqual([1, 2]);
+  expect(takeMessage(body({ seq: 3, id: 'new-3' }))).toBe('next');
+  expect(useRoomLog.getState().epoch).toBe(2);
+});
+
 it('takes HTTP and socket history as one (Z-12)', () => {
   showFirstPage(read([body({ seq: 2, message: 'stale' }), body({ seq: 3 })]));
   expect(seqs()).toEqual([1, 2, 3]);

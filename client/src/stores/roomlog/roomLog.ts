@@ -20,6 +20,8 @@ export interface RoomLogState {
   newerCut: boolean;
   /** Number of the last event of the room that was applied; null before the first join. */
   lastSeq: number | null;
+  /** Of the server's database: a number of another epoch means nothing. */
+  epoch: number | undefined;
   /** The last number of the history that is on its way; null when none is. */
   historyUpTo: number | null;
   /** Messages before the newest page are being requested again. */
@@ -41,6 +43,7 @@ const closed = (): RoomLogState => ({
   older: 'idle',
   newerCut: false,
   lastSeq: null,
+  epoch: undefined,
   historyUpTo: null,
   rereading: false,
   pageStarts: new Set(),
@@ -68,11 +71,23 @@ export function resetRoomLog() {
 
 /**
  * The server cannot resume the list: it sends the history anew, with everything up to
- * seq. The messages on screen stay until it comes.
+ * seq. The messages on screen stay until it comes, but for those of another epoch: the last
+ * of them may be gone, and their numbers others'. Says whether it is another one.
  */
-export function restartHistory(seq: number) {
+export function restartHistory(seq: number, epoch?: number): boolean {
   forgetFlags();
-  useRoomLog.setState({ lastSeq: seq, historyUpTo: seq, older: 'idle', rereading: false });
+  const { epoch: before, messages, revision } = useRoomLog.getState();
+  const another = before !== undefined && before !== epoch;
+  useRoomLog.setState({
+    lastSeq: seq,
+    epoch,
+    historyUpTo: seq,
+    older: 'idle',
+    rereading: false,
+    messages: another ? [] : messages,
+    revision: another ? revision + 1 : revision,
+  });
+  return another;
 }
 
 /** Forgets the last number: the next join brings the history anew. */

@@ -32,6 +32,7 @@ type Database struct {
 	own      *embedded.Server // nil: DATABASE_URL
 	audits   bool             // the role of URL could change the audit log
 	log      *slog.Logger
+	compare  func() // ends what compares the hosts of the address; nil: nothing does
 }
 
 // DatabaseConfig says which database, and how it is used.
@@ -58,6 +59,9 @@ func OpenDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 	if err == nil && d.audits {
 		logger.Warn("exposed", "what", "audit log: the role of DATABASE_URL could change it; "+
 			"give the nodes a role of their own and DATABASE_OWNER_URL to muster migrate (operator's guide, Two database roles)")
+	}
+	if err == nil {
+		d.keepComparing()
 	}
 	return d, err
 }
@@ -96,6 +100,7 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 	if err := d.awaitAnswer(ctx); err != nil {
 		return err
 	}
+	d.comparePrimaries(ctx)
 	if err := db.CheckDurability(ctx); err != nil {
 		unsafe := store.AsError(err)
 		if !c.AllowUnsafe || unsafe.Reason != "unsafe_postgres" {
@@ -215,6 +220,9 @@ const (
 // Close ends the connections, then the Postgres this process brought. Neither
 // is waited for when ctx has ended.
 func (d *Database) Close(ctx context.Context) error {
+	if d.compare != nil {
+		d.compare()
+	}
 	if d.DB != nil {
 		d.endConnections(ctx)
 	}

@@ -148,7 +148,9 @@ func (r *chaosHarness) readLog(ctx context.Context, db *pgx.Conn, rec *record) e
 			return err
 		}
 	}
-	rows, err = db.Query(ctx, `select client_msg_id, pg_xact_commit_timestamp(xmin) from sends`)
+	// What the demo sent was before the server noted times.
+	rows, err = db.Query(ctx, `select client_msg_id, pg_xact_commit_timestamp(xmin) from sends
+		where pg_xact_commit_timestamp(xmin) is not null`)
 	if err != nil {
 		return err
 	}

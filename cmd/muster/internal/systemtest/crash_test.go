@@ -61,7 +61,7 @@ func TestStandbyTakesOver(t *testing.T) {
 	people.await(1)
 	t.Logf("the standby took writes after %s, members' messages were accepted after %s", promoted.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
 	people.await(200)
-	people.end(people.settle())
+	people.endAfterFailover(nil)
 }
 
 // loseNothing hurts a node again and again while members write. Whatever a

@@ -29,6 +29,8 @@ type seen struct {
 	OnlineCount int    `json:"onlineCount"`
 	Typing      bool   `json:"isTyping"`
 	MessageID   string `json:"messageId"`
+	Epoch       int64  `json:"epoch"`
+	Messages    []seen `json:"messages"`
 }
 
 // resilientClient is a member with a browser that never gives up: it joins with the
@@ -38,10 +40,12 @@ type resilientClient struct {
 	addrs       []string // of the nodes; each connection goes to the next
 	tried       int
 	token, room string
-	writing     bool // makes a new message after each acknowledgement
+	writing     bool          // makes a new message after each acknowledgement
+	pause       time.Duration // before it sends
 
 	mu       sync.Mutex
 	lastSeq  int64
+	epoch    int64
 	pending  map[string]string // client id → text, not acknowledged
 	acked    map[string]string // client id → message id
 	order    []string          // message ids as they came
@@ -174,7 +178,7 @@ func (c *resilientClient) connection(ctx context.Context) {
 	defer conn.CloseNow()
 	conn.SetReadLimit(4 << 20)
 	c.mu.Lock()
-	join := map[string]any{"type": "join_chat", "token": c.token, "roomId": c.room, "lastSeq": c.lastSeq}
+	join := map[string]any{"type": "join_chat", "token": c.token, "roomId": c.room, "lastSeq": c.lastSeq, "epoch": c.epoch}
 	c.mu.Unlock()
 	if !harness.Write(ctx, conn, join) {
 		return
@@ -189,6 +193,7 @@ func (c *resilientClient) connection(ctx context.Context) {
 			return
 		}
 		for _, again := range c.take(frame) {
+			time.Sleep(c.pace()) // a member does not type faster
 			if !harness.Write(ctx, conn, again) {
 				return
 			}
@@ -201,7 +206,14 @@ func (c *resilientClient) take(frame seen) []map[string]any {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch frame.Type {
+	case "message_history":
+		c.order = nil
+		for _, m := range frame.Messages {
+			c.order = append(c.order, m.ID)
+		}
+		return nil
 	case "room_joined":
+		c.epoch = frame.Epoch
 		if !frame.Resumed {
 			c.reloads++
 			c.lastSeq = frame.Seq
@@ -288,4 +300,37 @@ func (c *resilientClient) drained(seq int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.pending) == 0 && c.lastSeq >= seq
+}
+
+// refused is how often a send was answered with that code.
+func (c *resilientClient) refused(code string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refusals[code]
+}
+
+// slow has the client wait before each send.
+func (c *resilientClient) slow(pause time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pause = pause
+}
+
+// acknowledgedIDs are the ids of all messages that were acknowledged so far.
+func (s *resilientClients) acknowledgedIDs() map[string]bool {
+	ids := map[string]bool{}
+	for _, c := range s.all {
+		c.mu.Lock()
+		for _, id := range c.acked {
+			ids[id] = true
+		}
+		c.mu.Unlock()
+	}
+	return ids
+}
+
+func (c *resilientClient) pace() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pause
 }

@@ -1,5 +1,6 @@
 // The link to a message's media. It ends after ten minutes: a link that has
-// ended, or that does not load, is asked for again once; then that is that.
+// ended, or that does not load, is asked for again once, and then every half
+// minute, because the storage may be away.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '@/net/serverClock';
@@ -34,6 +35,11 @@ export function useMediaLink({ messageId, url, thumbnail }: MediaSource): MediaL
   const query = useQuery({ ...mediaLinkQuery(messageId), enabled: asked || ended }, queryClient);
   const renewed = query.data;
   const given = ended ? null : url;
+  function retry() {
+    setGaveUp(false);
+    setAsked(true);
+    void query.refetch();
+  }
   return {
     url: renewed?.media_url ?? given,
     thumbnail: renewed ? renewed.media_thumbnail_url : ended ? null : thumbnail,
@@ -42,12 +48,11 @@ export function useMediaLink({ messageId, url, thumbnail }: MediaSource): MediaL
       if (query.isFetching) return;
       if (!renewed) setAsked(true);
       else if (Date.now() - query.dataUpdatedAt > renewedMs) void query.refetch();
-      else setGaveUp(true);
+      else {
+        setGaveUp(true);
+        setTimeout(retry, renewedMs);
+      }
     },
-    retry() {
-      setGaveUp(false);
-      setAsked(true);
-      void query.refetch();
-    },
+    retry,
   };
 }

@@ -1,0 +1,132 @@
+// Which of several servers is the primary, when more than one takes writes.
+
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// readTimeline is the timeline that a primary writes, one higher after each promotion; 0
+// on a standby.
+const readTimeline = `select case when pg_is_in_recovery() then 0
+	else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint end`
+
+// timeline is the highest timeline of any server that this program has met. A server that
+// writes an older one was replaced by a promotion: what target_session_attrs takes for a
+// primary is one that has come back, or was never ended, and nothing may be written there.
+type timeline struct {
+	highest atomic.Int64 // 0: not known
+	reset   func()       // ends every connection
+}
+
+// overtakenError says that a server takes writes that another one has replaced.
+type overtakenError struct{ its, highest int64 }
+
+func (e *overtakenError) Error() string {
+	return fmt.Sprintf("postgres: two primaries: timeline %d takes writes, and timeline %d has replaced it", e.its, e.highest)
+}
+
+// check returns an error for a connection to a server that was replaced, so that the driver
+// goes on to the next host of the address.
+func (t *timeline) check(before pgconn.ValidateConnectFunc) pgconn.ValidateConnectFunc {
+	return func(ctx context.Context, conn *pgconn.PgConn) error {
+		if before != nil {
+			if err := before(ctx, conn); err != nil {
+				return err
+			}
+		}
+		its, err := timelineOf(ctx, conn)
+		if err != nil {
+			return err
+		}
+		return t.meet(its)
+	}
+}
+
+// meet notes the timeline of a server; 0 means that it is not known. After a promotion every
+// connection is made anew.
+func (t *timeline) meet(its int64) error {
+	for {
+		highest := t.highest.Load()
+		switch {
+		case its == 0 || its == highest:
+			return nil
+		case its < highest:
+			return &overtakenError{its, highest}
+		}
+		if highest > 0 {
+			t.reset() // before it is noted: who reads the new number reads from the new server
+		}
+		if t.highest.CompareAndSwap(highest, its) {
+			return nil
+		}
+	}
+}
+
+// timelineOf asks a server. One that does not say, as some that are rented do not, is not
+// told from others.
+func timelineOf(ctx context.Context, conn *pgconn.PgConn) (int64, error) {
+	result := conn.ExecParams(ctx, readTimeline, nil, nil, nil, nil).Read()
+	if result.Err != nil {
+		if conn.IsClosed() {
+			return 0, result.Err
+		}
+		return 0, nil
+	}
+	if len(result.Rows) != 1 {
+		return 0, nil
+	}
+	return strconv.ParseInt(string(result.Rows[0][0]), 10, 64)
+}
+
+// Timeline is the timeline of the database's log, one higher after each promotion of a
+// standby; 0 while it is not known. Whoever reads from the database after Timeline has
+// returned a number reads from a server of that timeline, or a later one.
+func (db *DB) Timeline() int64 { return db.timeline.highest.Load() }
+
+// ComparePrimaries asks every host of the address whether it takes writes, and from then on
+// keeps to the one that was promoted last. It returns how many take writes. A host that
+// does not answer is left out. An address with one host is not asked.
+func (db *DB) ComparePrimaries(ctx context.Context) int {
+	config := db.pool.Config().ConnConfig
+	hosts := append([]*pgconn.FallbackConfig{{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig}}, config.Fallbacks...)
+	met := map[string]bool{}
+	primaries := 0
+	for _, host := range hosts {
+		name := host.Host + " " + strconv.Itoa(int(host.Port))
+		if len(hosts) == 1 || met[name] {
+			continue // a second way to one host is the one without TLS
+		}
+		one := config.Copy()
+		one.Host, one.Port, one.TLSConfig, one.Fallbacks = host.Host, host.Port, host.TLSConfig, nil
+		one.ValidateConnect = nil
+		conn, err := pgx.ConnectConfig(ctx, one)
+		if err != nil {
+			continue
+		}
+		met[name] = true
+		its, err := timelineOf(ctx, conn.PgConn())
+		_ = conn.Close(ctx) // it was only asked
+		if err == nil && its > 0 {
+			primaries++
+			_ = db.timeline.meet(its) // an older one is what the others are compared for
+		}
+	}
+	return primaries
+}
+
+// resetPools ends every connection, those in use when they are given back.
+func resetPools(pools ...*pgxpool.Pool) func() {
+	return func() {
+		for _, p := range pools {
+			p.Reset()
+		}
+	}
+}
