@@ -27,8 +27,15 @@ test('speaks the first language of the browser that there is, and fetches no oth
   await page.goto(paths.login);
   await expect(page.getByRole('button', { name: 'ANMELDEN' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('textbox').fill('ada@example.com');
+  // The texts come while the pointer is on the way, so that the click does not wait for them.
+  const ahead = page.waitForResponse(/\/texts-[^/]+\/es-start\.js$/);
+  await page.getByRole('button', { name: 'Español' }).hover();
+  await ahead;
+  await expect(page.getByRole('button', { name: 'ANMELDEN' })).toBeVisible();
   await page.getByRole('button', { name: 'Español' }).click();
   await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveValue('ada@example.com');
   await page.reload();
   await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
