@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test';
 import { tabNames } from '../src/features/admin/tabNames';
 import { paths } from '../src/rules/paths';
-import { call, desk, phone, test } from './people';
+import { call, desk, line, openRoom, phone, say, test } from './people';
 
 const textFiles = /\/texts-[^/]+\/[a-z]+-[\w-]+\.js$/;
 
@@ -27,8 +27,15 @@ test('speaks the first language of the browser that there is, and fetches no oth
   await page.goto(paths.login);
   await expect(page.getByRole('button', { name: 'ANMELDEN' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('textbox').fill('ada@example.com');
+  // The texts come while the pointer is on the way, so that the click does not wait for them.
+  const ahead = page.waitForResponse(/\/texts-[^/]+\/es-start\.js$/);
+  await page.getByRole('button', { name: 'Español' }).hover();
+  await ahead;
+  await expect(page.getByRole('button', { name: 'ANMELDEN' })).toBeVisible();
   await page.getByRole('button', { name: 'Español' }).click();
   await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveValue('ada@example.com');
   await page.reload();
   await expect(page.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
@@ -60,6 +67,24 @@ test('changes the language of an open page, and what is typed stays', async ({ e
   await page.getByRole('menuitemradio', { name: 'English' }).click();
   await expect(page.getByRole('link', { name: /GROUP CHAT/ })).toBeVisible();
   await expect.poll(kept).toBe('en');
+});
+
+test('a mention between words from right to left reads from left to right', async ({ enter }) => {
+  const page = await enter('ann@muster.test', { viewport: phone });
+  await openRoom(page, 'general');
+  await say(page, 'שלום @bob, נתראה בשבת (10:00)');
+  const mention = line(page, 'נתראה').getByRole('button', { name: '@bob' });
+  await expect(mention).toBeVisible();
+  const [sign = 0, name = 0] = await mention.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    return [0, 1].map((at) => {
+      const letter = document.createRange();
+      if (text) letter.setStart(text, at);
+      if (text) letter.setEnd(text, at + 1);
+      return letter.getBoundingClientRect().left;
+    });
+  });
+  expect(sign).toBeLessThan(name);
 });
 
 /** Puts a language that nobody speaks in the place of English. */

@@ -10,6 +10,9 @@ const optionalFolder = '/assets/optional/';
 const buildHeader = 'X-Muster-Build';
 const networkMs = 3_000; // a navigation waits no longer when the page is cached
 const fetchesAtOnce = 4; // beside what the page itself loads
+const languageKey = '/language'; // what the page speaks
+/** What is said of a push without words, by language. */
+const news = { en: 'There is something new.', de: 'Es gibt etwas Neues.', es: 'Hay algo nuevo.' };
 
 self.addEventListener('install', (event) => {
   event.waitUntil(self.skipWaiting());
@@ -47,6 +50,7 @@ self.addEventListener('message', (event) => {
 async function cacheBuild(tab, build, language) {
   const cache = await caches.open(pages);
   if (tab) await cache.put(tabOf(tab), new Response(build));
+  if (language) await cache.put(languageKey, new Response(language));
   try {
     await cacheServedBuild(cache, language);
   } finally {
@@ -168,7 +172,7 @@ async function show(data) {
     // A push without words still has to be shown.
   }
   const toMember = Boolean(payload.mention || payload.reply);
-  const body = payload.body || 'There is something new.';
+  const body = payload.body || (await newsWords());
   // What was said to the member stays in sight when more is said in the room.
   const [before] =
     payload.tag && !toMember ? await self.registration.getNotifications({ tag: payload.tag }) : [];
@@ -183,6 +187,17 @@ async function show(data) {
   });
   const shown = await self.registration.getNotifications();
   await navigator.setAppBadge?.(shown.length);
+}
+
+/** In the language that the page spoke last. */
+async function newsWords() {
+  let language;
+  try {
+    language = await (await (await caches.open(pages)).match(languageKey))?.text();
+  } catch {
+    // No storage: the browser's.
+  }
+  return news[language] ?? news[navigator.language?.split('-')[0]] ?? news.en;
 }
 
 /** The room at the message. */

@@ -20,6 +20,8 @@ import (
 	applications "muster/store/postgres/application"
 	messages "muster/store/postgres/encrypted"
 	faces "muster/store/postgres/face"
+	factors "muster/store/postgres/secondfactor"
+	"muster/store/secondfactor"
 )
 
 // sealedKind is a kind of rows that keys derived from the secret seal.
@@ -35,6 +37,7 @@ func sealedKinds(db *postgres.DB, secret store.Secret) []sealedKind {
 	return []sealedKind{
 		{"applications", applications.New(db, nil, application.NewKeys(secret), people.NewLoginKeys(secret), nil)},
 		{"faces", faces.New(db, face.NewKeys(secret))},
+		{"authenticator apps", factors.New(db, secondfactor.NewKeys(secret))},
 		{"encrypted messages", texts},
 		{"files of encrypted messages", files},
 	}

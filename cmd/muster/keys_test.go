@@ -22,6 +22,7 @@ import (
 	"muster/store/people"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
+	"muster/store/secondfactor"
 )
 
 func secretOf(t *testing.T, letter string) store.Secret {
@@ -75,6 +76,11 @@ func opened(t *testing.T, url string, secret store.Secret) (all map[string]strin
 		of, err := faces.Unwrap(id, version, key)
 		note("face", id, hex.EncodeToString(of.BytesMAC(nil)), err)
 	})
+	factors := secondfactor.NewKeys(secret)
+	each(`select member_id::text, key_version, secret from second_factors where secret is not null`, []any{&key}, func() {
+		app, err := factors.Open(version, key, id)
+		note("app", id, app.Text(), err)
+	})
 	each(`select id::text, key_version, sealed_code, sealed, code_mac from decrypt_messages`, []any{&key, &text, &mac}, func() {
 		code, err := messages.Open(id, "code", version, key)
 		content := ""
@@ -125,6 +131,11 @@ func TestKeysRotate(t *testing.T) {
 	if _, err := db.NumberSecret(t.Context(), former, false); err != nil {
 		t.Fatal(err)
 	}
+	chief := query[string](t, url, `select m.id::text from members m order by m.created_at limit 1`)
+	app := secondfactor.NewKeys(former).Seal(secondfactor.NewApp(), chief)
+	if _, err := storetest.Owner(t, url)().Exec(t.Context(), `insert into second_factors (member_id, kind, secret, confirmed_at) values ($1, 'totp', $2, muster_now())`, chief, app); err != nil {
+		t.Fatal(err)
+	}
 	// A file from before files had keys of their own, and a deleted message.
 	for _, sql := range []string{
 		`update uploads set sealed_key = null where id = (select id from uploads where sealed_key is not null limit 1)`,
@@ -140,7 +151,7 @@ func TestKeysRotate(t *testing.T) {
 		kind, _, _ := strings.Cut(row, " ")
 		kinds[kind]++
 	}
-	if failed > 0 || len(kinds) != 4 {
+	if failed > 0 || len(kinds) != 5 {
 		t.Fatalf("%v, %d are shut", kinds, failed)
 	}
 
@@ -221,7 +232,7 @@ func TestKeysRotate(t *testing.T) {
 	}
 	left, failed := opened(t, url, wrong)
 	for row, what := range left {
-		if kind, _, _ := strings.Cut(row, " "); failed > 0 || kind == "face" || kind == "message" && what != "" {
+		if kind, _, _ := strings.Cut(row, " "); failed > 0 || kind == "face" || kind == "app" || kind == "message" && what != "" {
 			t.Errorf("after the loss %s is %q, %d are shut", row, what, failed)
 		}
 	}

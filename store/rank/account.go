@@ -20,6 +20,15 @@ type PointsAccount struct {
 	Penalties int // runs of missed days since the last check-in that have cost points
 }
 
+// With is the account after lines of its ledger.
+func (a PointsAccount) With(lines ...PointsLine) PointsAccount {
+	for _, l := range lines {
+		a.Points += l.Points
+		a.Earned += max(l.Points, 0)
+	}
+	return a
+}
+
 // PointsState is an account at one moment, with its newest lines.
 type PointsState struct {
 	PointsAccount

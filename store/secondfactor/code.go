@@ -3,6 +3,7 @@ package secondfactor
 import (
 	"bytes"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
 	"image/png"
@@ -17,16 +18,17 @@ import (
 	"muster/store"
 )
 
-// Keys seal the secrets of the apps and hash the recovery codes.
-type Keys struct {
-	sealer   store.Sealer
-	recovery []byte
-}
+// Keys seal the secrets of the apps.
+type Keys struct{ secret store.Secret }
+
+// sealKey is the purpose of the key that seals.
+const sealKey = "second-factor"
 
 // NewKeys derives the keys from the installation's secret.
-func NewKeys(s store.Secret) Keys {
-	return Keys{store.NewSealer(s.Key("second-factor")), s.Key("second-factor-recovery")}
-}
+func NewKeys(s store.Secret) Keys { return Keys{s} }
+
+// Version is the version of the installation's secret under which Seal seals.
+func (k Keys) Version() int { return k.secret.Version() }
 
 // App is the secret that an authenticator app shares with the server.
 type App struct{ secret []byte }
@@ -43,12 +45,17 @@ func NewApp() App {
 
 // Seal hides the secret of a member's app.
 func (k Keys) Seal(a App, memberID string) []byte {
-	return k.sealer.Seal(a.secret, "totp:"+memberID)
+	return store.NewSealer(k.secret.Key(sealKey)).Seal(a.secret, "totp:"+memberID)
 }
 
-// Open gives back the secret of a member's app. It fails for another member's.
-func (k Keys) Open(sealed []byte, memberID string) (App, error) {
-	secret, err := k.sealer.Open(sealed, "totp:"+memberID)
+// Open gives back the secret of a member's app, which was sealed under a version. It fails
+// for another member's, and for a version that is not here.
+func (k Keys) Open(version int, sealed []byte, memberID string) (App, error) {
+	key, err := k.secret.KeyOf(version, sealKey)
+	if err != nil {
+		return App{}, err
+	}
+	secret, err := store.NewSealer(key).Open(sealed, "totp:"+memberID)
 	return App{secret}, err
 }
 
@@ -134,10 +141,12 @@ func NewRecoveryCodes() []string {
 	return codes
 }
 
-// RecoveryHash is what is stored of a member's recovery code.
-func (k Keys) RecoveryHash(memberID, typed string) []byte {
+// RecoveryHash is what is stored of a member's recovery code. 120 random bits need no key,
+// and so outlive the secret.
+func RecoveryHash(memberID, typed string) []byte {
 	code, _ := ParseCode(typed)
 	// Base32 has no 0, 1 and 8.
 	code = strings.NewReplacer("0", "O", "1", "I", "8", "B").Replace(code)
-	return store.MAC(k.recovery, memberID, code)
+	hash := sha256.Sum256([]byte("recovery\x00" + memberID + "\x00" + code))
+	return hash[:]
 }

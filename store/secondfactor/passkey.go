@@ -28,5 +28,5 @@ type Credential struct {
 
 // AddressKey stands for a client's network where its sign-ins are counted.
 func (k Keys) AddressKey(address string) []byte {
-	return store.MAC(k.recovery, "address", store.ClientNetwork(address))
+	return store.MAC(k.secret.Key("second-factor-address"), "address", store.ClientNetwork(address))
 }

@@ -759,7 +759,20 @@ declare module 'texts:admin/desk/audit' {
     readonly unnamed: string;
     readonly more: string;
     readonly things: {
+      readonly analytics: string;
+      readonly applications: string;
+      readonly audit: string;
+      readonly badges: string;
+      readonly community: string;
+      readonly contributions: string;
+      readonly decrypt: string;
+      readonly emergency: string;
+      readonly face: string;
+      readonly invitations: string;
+      readonly reports: string;
+      readonly server: string;
       readonly server_cost: string;
+      readonly users: string;
     };
     readonly actionWords: {
       readonly activity_viewed: string;

@@ -86,6 +86,9 @@ export async function speak(next: string): Promise<void> {
   for (const listener of listeners) listener();
 }
 
+/** Fetches what another language will need, so that speaking it need not wait. */
+export const fetchAhead = (of: string) => void fetchFiles(of, wanted).catch(() => {});
+
 async function fetchFiles(of: string, files: Iterable<string>): Promise<Parts> {
   const all = await Promise.all([...files].map((file) => fetchFile(of, file)));
   return Object.assign({}, ...all);

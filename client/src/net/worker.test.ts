@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { offered } from '@/languages/texts';
 
 interface Kept {
   title: string;
@@ -15,7 +16,10 @@ interface Kept {
 
 type Handler = (event: Record<string, unknown>) => void;
 
-function playWorker(windows: { focused: boolean; postMessage(message: unknown): void; focus(): void }[]) {
+function playWorker(
+  windows: { focused: boolean; postMessage(message: unknown): void; focus(): void }[],
+  language?: string,
+) {
   const handlers = new Map<string, Handler>();
   const kept: Kept[] = [];
   const navigator = { setAppBadge: vi.fn(), clearAppBadge: vi.fn() };
@@ -33,8 +37,11 @@ function playWorker(windows: { focused: boolean; postMessage(message: unknown): 
     },
     clients: { matchAll: async () => windows, openWindow: vi.fn() },
   };
+  const caches = {
+    open: async () => ({ match: async () => language && new Response(language) }),
+  };
   const script = readFileSync(join(process.cwd(), 'public/sw.js'), 'utf8');
-  new Function('self', 'navigator', 'caches', script)(self, navigator, {});
+  new Function('self', 'navigator', 'caches', script)(self, navigator, caches);
   const happens = async (kind: string, event: Record<string, unknown>) => {
     let done: unknown;
     handlers.get(kind)?.({ ...event, waitUntil: (all: unknown) => (done = all) });
@@ -112,6 +119,18 @@ it('shows something for a push that it cannot read', async () => {
     ['Muster', 'There is something new.', '/chat'],
     ['Muster', 'There is something new.', '/chat'],
   ]);
+});
+
+it('says so in the language of the page, whichever it is', async () => {
+  const said = await Promise.all(
+    offered.map(async ({ tag }) => {
+      const worker = playWorker([], tag);
+      await worker.pushNothing();
+      return worker.kept[0]?.body;
+    }),
+  );
+  expect(said).toHaveLength(new Set(said).size);
+  expect(said).toContain('Es gibt etwas Neues.');
 });
 
 it('leads to the room in a window that is open, the one in front first, else in a new one', async () => {

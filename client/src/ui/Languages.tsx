@@ -1,6 +1,6 @@
 // The languages that can be chosen, each by its own name.
 import { texts } from 'texts:ui';
-import { offered, useLanguage } from '@/languages/texts';
+import { fetchAhead, offered, useLanguage } from '@/languages/texts';
 import { toast } from '@/stores/toast';
 import s from './Languages.module.css';
 import { chooseLanguage, keepInAccount } from './language';
@@ -18,6 +18,8 @@ export function Languages() {
           lang={tag}
           className={s.one}
           aria-pressed={tag === spoken}
+          onPointerEnter={() => fetchAhead(tag)}
+          onFocus={() => fetchAhead(tag)}
           onClick={() => sayIn(tag)}
         >
           {name}

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { languageTag, speak } from '@/languages/texts';
 import { ApiError, messageOf } from '@/net/api';
 import { server } from '@/net/server.fixture';
+import { brandName } from '@/rules/brand';
 import { formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { endSession, startSession } from '@/stores/session/session';
 import type { User } from '@/wire/bodies.gen';
@@ -68,6 +69,14 @@ it('writes numbers, money and days as the language does', async () => {
     '$1,234.50',
     'Nov 27, 2026, 21:05',
   ]);
+});
+
+it("says the product's own names, and leaves what the operator set", async () => {
+  expect(brandName('The Creator', 'The Creator', 'the creator')).toBe('The Creator');
+  expect(brandName(undefined, 'The Creator', 'the creator')).toBe('the creator');
+  await speak('de');
+  expect(brandName('The Creator', 'The Creator', 'den Creator')).toBe('den Creator');
+  expect(brandName('Mia', 'The Creator', 'den Creator')).toBe('Mia');
 });
 
 it('ends as the last choice, also when an earlier one is fetched later', async () => {

@@ -33,15 +33,9 @@ func (p *Points) CheckIn(ctx context.Context, memberID string) (rank.CheckedIn, 
 		if account, err = p.charge(ctx, tx, id, account, now); err != nil {
 			return err
 		}
-		c, err := account.Streak.CheckIn(now, p.rules.Zone, p.rules.Curve)
+		after, c, line, err := p.checkIn(account, now)
 		if err != nil {
 			return err
-		}
-		after := account
-		after.Streak, after.Penalties = c.Streak, 0
-		line := LedgerLine{
-			PointsLine: rank.PointsLine{Action: rank.CheckInAction, Points: c.Points, At: now},
-			day:        store.DayOf(now, p.rules.Zone).String(),
 		}
 		if after, err = WriteLines(ctx, tx, id, account, after, line); err != nil {
 			return err
@@ -55,20 +49,82 @@ func (p *Points) CheckIn(ctx context.Context, memberID string) (rank.CheckedIn, 
 	return done, err
 }
 
+// checkIn is the line of a check-in at now, with the account that has the streak after it
+// but not yet the points.
+func (p *Points) checkIn(a rank.PointsAccount, now time.Time) (after rank.PointsAccount, c rank.CheckIn, line LedgerLine, err error) {
+	if c, err = a.Streak.CheckIn(now, p.rules.Zone, p.rules.Curve); err != nil {
+		return a, c, line, err
+	}
+	after = a
+	after.Streak, after.Penalties = c.Streak, 0
+	return after, c, LedgerLine{
+		PointsLine: rank.PointsLine{Action: rank.CheckInAction, Points: c.Points, At: now},
+		day:        store.DayOf(now, p.rules.Zone).String(),
+	}, nil
+}
+
+// CheckInAt checks a member in at moments of the past, oldest first, with the penalties
+// between them and the badges that they earn, as CheckIn would have then. It fails with
+// Conflict (already_checked_in) where a moment is not on a later day than the one before
+// it, with Invalid for a moment that is still to come, and with NotFound; then
+// none counts.
+func (p *Points) CheckInAt(ctx context.Context, memberID string, moments ...time.Time) error {
+	id, ok := postgres.ParseID(memberID)
+	if !ok {
+		return postgres.ErrMemberUnknown()
+	}
+	return p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		before, now, err := LockAccount(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		account := before
+		var lines []LedgerLine
+		var earned []rank.Earned
+		count := func(after rank.PointsAccount, more ...LedgerLine) {
+			plain := plainLines(more)
+			earned = append(earned, rank.LedgerEarned(account, after, plain)...)
+			account, lines = after.With(plain...), append(lines, more...)
+		}
+		for _, at := range moments {
+			if at.After(now) {
+				return store.NewError(store.Invalid, "That is still to come.")
+			}
+			after, charged := p.penalties(account, at)
+			count(after, charged...)
+			after, _, line, err := p.checkIn(account, at)
+			if err != nil {
+				return err
+			}
+			count(after, line)
+		}
+		return writeAccount(ctx, tx, id, before, account, lines, earned)
+	})
+}
+
 // penaltyDue says whether a run of missed days is over that has not cost points yet.
 func (p *Points) penaltyDue(a rank.PointsAccount, now time.Time) bool {
 	return p.rules.Penalty && a.Streak.PenaltiesDue(now, p.rules.Zone) > a.Penalties
 }
 
-// charge writes the penalties that are due and returns the account after them. Each
-// run of missed days costs 5 % of what the run before it left.
+// charge writes the penalties that are due and returns the account after them.
 func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a rank.PointsAccount, now time.Time) (rank.PointsAccount, error) {
+	after, lines := p.penalties(a, now)
+	if after == a {
+		return a, nil
+	}
+	return WriteLines(ctx, tx, member, a, after, lines...)
+}
+
+// penalties are the lines of the penalties that are due at now, with the account in which
+// they are counted but not yet taken off. Each run of missed days costs 5 % of what the run
+// before it left.
+func (p *Points) penalties(a rank.PointsAccount, now time.Time) (after rank.PointsAccount, lines []LedgerLine) {
 	if !p.penaltyDue(a, now) {
 		return a, nil
 	}
-	after := a
+	after = a
 	after.Penalties = a.Streak.PenaltiesDue(now, p.rules.Zone)
-	var lines []LedgerLine
 	left := a.Points
 	for run := a.Penalties + 1; run <= after.Penalties && rank.Penalty(left) > 0; run++ {
 		lost := rank.Penalty(left)
@@ -78,7 +134,7 @@ func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a ra
 			day:        store.DayOf(a.Streak.Last, p.rules.Zone).String(), run: run,
 		})
 	}
-	return WriteLines(ctx, tx, member, a, after, lines...)
+	return after, lines
 }
 
 // chargePenalties writes one member's penalties that are due and says whether there

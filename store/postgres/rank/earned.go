@@ -104,15 +104,3 @@ func GiveContributedIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, at ti
 	_, err := e.give(ctx, tx)
 	return err
 }
-
-// giveForLines gives what lines of the ledger earned.
-func giveForLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after rank.PointsAccount, lines []LedgerLine) error {
-	plain := make([]rank.PointsLine, len(lines))
-	for i, l := range lines {
-		plain[i] = l.PointsLine
-	}
-	var e earnings
-	e.add(member, rank.LedgerEarned(before, after, plain)...)
-	_, err := e.give(ctx, tx)
-	return err
-}

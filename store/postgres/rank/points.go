@@ -192,29 +192,45 @@ type LedgerLine struct {
 // WriteLines writes lines of a member's ledger, adds them to the account and writes
 // that, with the badges that they earn and the broadcasts of what is other than before.
 func WriteLines(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after rank.PointsAccount, lines ...LedgerLine) (rank.PointsAccount, error) {
+	plain := plainLines(lines)
+	earned := rank.LedgerEarned(before, after, plain)
+	after = after.With(plain...)
+	return after, writeAccount(ctx, tx, member, before, after, lines, earned)
+}
+
+// writeAccount writes an account as it is after lines of its ledger, and what they earned.
+func writeAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID, before, after rank.PointsAccount, lines []LedgerLine, earned []rank.Earned) error {
+	var b pgx.Batch
 	for _, l := range lines {
-		if _, err := tx.Exec(ctx, `insert into points_ledger (member_id, action, points, at, day, run, reason, actor_id)
+		b.Queue(`insert into points_ledger (member_id, action, points, at, day, run, reason, actor_id)
 			values ($1, $2, $3, $4, nullif($5, '')::date, nullif($6, 0), nullif($7, ''), $8)`,
-			member, l.Action, l.Points, l.At, l.day, l.run, l.Reason, l.actor); err != nil {
-			return after, err
-		}
-		after.Points += l.Points
-		after.Earned += max(l.Points, 0)
+			member, l.Action, l.Points, l.At, l.day, l.run, l.Reason, l.actor)
 	}
 	var last *time.Time
 	if !after.Streak.Last.IsZero() {
 		last = &after.Streak.Last
 	}
-	if _, err := tx.Exec(ctx, `update member_points set points = $2, earned = $3, streak = $4, highest = $5, freezes = $6,
+	b.Queue(`update member_points set points = $2, earned = $3, streak = $4, highest = $5, freezes = $6,
 			last_check_in = $7, penalties = $8, guardian = $9, honorary_rank = nullif($10, '') where member_id = $1`,
 		member, after.Points, after.Earned, after.Streak.Count, after.Streak.Highest, after.Streak.Freezes,
-		last, after.Penalties, after.Guardian, after.Honorary); err != nil {
-		return after, err
+		last, after.Penalties, after.Guardian, after.Honorary)
+	if err := tx.SendBatch(ctx, &b).Close(); err != nil {
+		return err
 	}
-	if err := giveForLines(ctx, tx, member, before, after, lines); err != nil {
-		return after, err
+	var e earnings
+	e.add(member, earned...)
+	if _, err := e.give(ctx, tx); err != nil {
+		return err
 	}
-	return after, appendAccount(ctx, tx, member, before, after)
+	return appendAccount(ctx, tx, member, before, after)
+}
+
+func plainLines(lines []LedgerLine) []rank.PointsLine {
+	plain := make([]rank.PointsLine, len(lines))
+	for i, l := range lines {
+		plain[i] = l.PointsLine
+	}
+	return plain
 }
 
 // appendAccount writes the broadcasts of what is other than before: the points for the

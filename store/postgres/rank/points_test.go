@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -180,6 +181,56 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 		t.Errorf("the check-in after it: %+v", c)
 	}
 	if n, err := p.LedgerDifferences(context.Background()); n != 0 || err != nil {
+		t.Errorf("%d differences, %v", n, err)
+	}
+}
+
+// A past that is stored at once is the one that was lived day by day, and a past that
+// cannot be leaves nothing.
+func TestCheckInAt(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	p := w.points(rank.DefaultPointsRules)
+	for _, day := range []int{0, 1, 2, 3, 4, 5, 6, 8, 30, 31} {
+		storetest.MoveClock(t, w.URL, time.Duration(day)*24*time.Hour)
+		_, err := p.CheckIn(t.Context(), ann.ID)
+		w.Must(err)
+	}
+	lived, _, err := p.Transactions(t.Context(), ann.ID, 50, "")
+	w.Must(err)
+	var moments []time.Time
+	for _, l := range slices.Backward(lived) {
+		if l.Action == rank.CheckInAction {
+			moments = append(moments, l.At)
+		}
+	}
+	for _, wrong := range [][]time.Time{{moments[1], moments[0]}, append(moments[:10:10], time.Now().Add(40*24*time.Hour))} {
+		if err := p.CheckInAt(t.Context(), bob.ID, wrong...); err == nil {
+			t.Errorf("%v is stored", wrong)
+		}
+	}
+	w.Must(p.CheckInAt(t.Context(), bob.ID, moments...))
+	stored, _, err := p.Transactions(t.Context(), bob.ID, 50, "")
+	w.Must(err)
+	if len(moments) != 10 || len(stored) != 13 || !slices.EqualFunc(stored, lived, func(a, b rank.PointsLine) bool {
+		return a.Action == b.Action && a.Points == b.Points && a.At.Equal(b.At)
+	}) {
+		t.Errorf("stored %+v\nlived %+v", stored, lived)
+	}
+	if a, b := w.state(p, ann.ID), w.state(p, bob.ID); a.PointsAccount != b.PointsAccount {
+		t.Errorf("%+v and %+v", a, b)
+	}
+	var differences int
+	w.Must(w.DB.Pool().QueryRow(t.Context(), `
+		select count(*) from (select badge, earned_at from earned_badges where member_id = $1) a
+		full join (select badge, earned_at from earned_badges where member_id = $2) b using (badge, earned_at)
+		where a is null or b is null`, ann.ID, bob.ID).Scan(&differences))
+	var badges int
+	w.Must(w.DB.Pool().QueryRow(t.Context(), `select count(*) from earned_badges where member_id = $1`, bob.ID).Scan(&badges))
+	if differences != 0 || badges < 2 {
+		t.Errorf("%d badges, %d differ", badges, differences)
+	}
+	if n, err := p.LedgerDifferences(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d differences, %v", n, err)
 	}
 }

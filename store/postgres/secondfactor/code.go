@@ -20,9 +20,9 @@ func (f *Factors) BeginApp(ctx context.Context, by store.Caller) (app secondfact
 			return err
 		}
 		app = secondfactor.NewApp()
-		tag, err := tx.Exec(ctx, `insert into second_factors as f (member_id, kind, secret) values ($1, 'totp', $2)
-			on conflict (member_id) where kind = 'totp' do update set secret = excluded.secret, created_at = muster_now() where f.confirmed_at is null`,
-			g.member, f.keys.Seal(app, g.member.String()))
+		tag, err := tx.Exec(ctx, `insert into second_factors as f (member_id, kind, secret, key_version) values ($1, 'totp', $2, $3)
+			on conflict (member_id) where kind = 'totp' do update set secret = excluded.secret, key_version = excluded.key_version, created_at = muster_now() where f.confirmed_at is null`,
+			g.member, f.keys.Seal(app, g.member.String()), f.keys.Version())
 		if err == nil && tag.RowsAffected() == 0 {
 			err = secondfactor.ErrExists()
 		}
@@ -99,8 +99,9 @@ func (f *Factors) guess(ctx context.Context, memberID string, try func(ctx conte
 func (f *Factors) useAppCode(ctx context.Context, tx pgx.Tx, g *guesses, typed string, confirmed bool) (id string, err error) {
 	var sealed []byte
 	var last int64
-	err = tx.QueryRow(ctx, `select id::text, secret, last_step from second_factors
-		where member_id = $1 and kind = 'totp' and (confirmed_at is not null) = $2`, g.member, confirmed).Scan(&id, &sealed, &last)
+	var version int
+	err = tx.QueryRow(ctx, `select id::text, secret, key_version, last_step from second_factors
+		where member_id = $1 and kind = 'totp' and (confirmed_at is not null) = $2`, g.member, confirmed).Scan(&id, &sealed, &version, &last)
 	if postgres.NoRow(err) && !confirmed {
 		return "", secondfactor.ErrNotBegun()
 	}
@@ -110,7 +111,7 @@ func (f *Factors) useAppCode(ctx context.Context, tx pgx.Tx, g *guesses, typed s
 	if err != nil {
 		return "", err
 	}
-	app, err := f.keys.Open(sealed, g.member.String())
+	app, err := f.keys.Open(version, sealed, g.member.String())
 	if err != nil {
 		return "", err
 	}
@@ -133,7 +134,7 @@ func (f *Factors) useAppCode(ctx context.Context, tx pgx.Tx, g *guesses, typed s
 func (f *Factors) useRecoveryCode(ctx context.Context, tx pgx.Tx, g *guesses, typed string) error {
 	tag, err := tx.Exec(ctx, `update recovery_codes set used_at = muster_now() where member_id = $1 and hash = $2 and used_at is null
 		and exists (select from second_factors where member_id = $1 and confirmed_at is not null)`,
-		g.member, f.keys.RecoveryHash(g.member.String(), typed))
+		g.member, secondfactor.RecoveryHash(g.member.String(), typed))
 	if err == nil && tag.RowsAffected() == 0 {
 		err = secondfactor.ErrWrong()
 	}
@@ -145,7 +146,7 @@ func (f *Factors) renewCodes(ctx context.Context, tx pgx.Tx, g *guesses) ([]stri
 	codes := secondfactor.NewRecoveryCodes()
 	hashes := make([][]byte, len(codes))
 	for i, code := range codes {
-		hashes[i] = f.keys.RecoveryHash(g.member.String(), code)
+		hashes[i] = secondfactor.RecoveryHash(g.member.String(), code)
 	}
 	if _, err := tx.Exec(ctx, `delete from recovery_codes where member_id = $1`, g.member); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import {
   type Question,
   questions,
 } from '@/rules/application/forms';
+import { brandName } from '@/rules/brand';
 import { changeDraft, useApplicationDraft } from '@/stores/application/draft';
 import { useConfig } from '@/stores/session/config';
 import { TextArea } from '@/ui/Field';
@@ -30,7 +31,7 @@ const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds
 export function Assessment({ application }: { application: Application }) {
   const typed = useApplicationDraft(({ draft }) => draft.assessment);
   const form: Form = useMemo(() => ({ ...assessmentOf(application), ...typed }), [application, typed]);
-  const asked = questionTexts(useConfig()?.creatorName || texts.theCreator);
+  const asked = questionTexts(brandName(useConfig()?.creatorName, 'The Creator', texts.theCreator));
   const stage = useStage(stages.assessment, questions);
   const { faults, mark } = stage;
   const { spent, onFocus, onBlur } = useSpent();

@@ -2,9 +2,9 @@
 import { texts } from 'texts:dashboard';
 import { texts as uiTexts } from 'texts:ui';
 import { BellRing, EarOff, FolderDown, Keyboard, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { languageTag, offered } from '@/languages/texts';
+import { fetchAhead, languageTag, offered } from '@/languages/texts';
 import { paths } from '@/rules/paths';
 import { openSettings } from '@/stores/people/settings';
 import { sayIn } from '@/ui/Languages';
@@ -28,6 +28,9 @@ interface HeaderMenuProps {
 export default function HeaderMenu({ trigger, onDevices, onLogout }: HeaderMenuProps) {
   const navigate = useNavigate();
   const [theme, setTheme] = useState<ThemeChoice>(themeChoice);
+  useEffect(() => {
+    for (const { tag } of offered) fetchAhead(tag);
+  }, []);
   return (
     <Menu defaultOpen trigger={trigger}>
       <MenuChoice

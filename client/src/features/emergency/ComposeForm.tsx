@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { saidOr } from '@/net/reply';
 import { emergencyKey, sendEmergency } from '@/queries/emergency';
+import { brandName } from '@/rules/brand';
 import {
   cut,
   fault,
@@ -29,7 +30,7 @@ const SendQuestion = whenOpen<SendQuestionProps>(() => import('./SendQuestion'))
 
 export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const client = useQueryClient();
-  const creator = useConfig()?.creatorName || texts.theCreator;
+  const creator = brandName(useConfig()?.creatorName, 'The Creator', texts.theCreator);
   const [message, setMessage] = useState('');
   const [complaint, setComplaint] = useState('');
   const [asking, setAsking] = useState(false);

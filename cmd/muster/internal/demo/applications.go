@@ -1,18 +1,14 @@
 package demo
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/application"
-	"muster/store/blob"
 	"muster/store/people"
 	applications "muster/store/postgres/application"
 	members "muster/store/postgres/people"
@@ -78,15 +74,10 @@ func mailOf(name string) string {
 }
 
 // applications has people apply, in the ways that applicants and administrators have.
-func (f Files) applications(ctx context.Context, d *seeding) (err error) {
-	files, err := node.OpenMedia(ctx, f.MediaURL, f.DataDir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, files.Close()) }()
+func (f Files) applications(ctx context.Context, d *seeding, pictures *studio) error {
 	codes, keys := &queue.Caught{}, people.NewLoginKeys(f.Secret)
 	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKeys(f.Secret)), codes, keys, people.DefaultLoginLimits)
-	a := applying{d: d, files: files, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.Secret), keys, codes)}
+	a := applying{d: d, pictures: pictures, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.Secret), keys, codes)}
 	if err := a.invite(ctx); err != nil {
 		return fmt.Errorf("demo invitations: %w", err)
 	}
@@ -100,10 +91,10 @@ func (f Files) applications(ctx context.Context, d *seeding) (err error) {
 
 // applying is the demo's applicants at work.
 type applying struct {
-	d     *seeding
-	files *blob.Storage
-	codes *queue.Caught
-	to    *applications.Applications
+	d        *seeding
+	pictures *studio
+	codes    *queue.Caught
+	to       *applications.Applications
 
 	invitation string // by which some of them came
 }
@@ -184,23 +175,17 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 	return nil
 }
 
-// photo draws and stores a portrait.
+// photo stores a portrait.
 func (a *applying) photo(ctx context.Context, proof applications.Proof, id string, n int) error {
-	received, err := a.files.ReceivePhoto(bytes.NewReader(drawPortrait(n)))
+	prepared, err := a.pictures.take(portraitOf(n))
 	if err != nil {
 		return err
 	}
-	defer received.Close()
-	prepared, err := a.files.PreparePicture(ctx, received)
-	if err != nil {
-		return err
-	}
-	defer prepared.Close()
 	photo, err := a.to.AddPhoto(ctx, proof, id)
 	if err != nil {
 		return err
 	}
-	if err := a.files.PutSealed(ctx, photo.ID, prepared, photo.Key.FileKey); err != nil {
+	if err := a.pictures.files.PutSealed(ctx, photo.ID, prepared, photo.Key.FileKey); err != nil {
 		return err
 	}
 	_, err = a.to.ShowPhoto(ctx, proof, id, photo.ID)

@@ -22,6 +22,8 @@ type soldier struct {
 	talks    float64 // how much it talks, beside others
 	id       string
 	session  string
+	checked  []time.Time   // when it has checked in
+	spoke    time.Duration // how long ago it has been in a conversation beside the sample lines; 0 for never
 }
 
 var firstNames = strings.Fields(`Ada Aiko Amir Anouk Arlo Asha Astrid Ben Bianca Bruno Callum Carmen Chidi Clara Dario Dina Eero Elif Emil Esme

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,7 +11,6 @@ import (
 	"math"
 	"time"
 
-	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/blob"
 	"muster/store/encrypted"
@@ -34,13 +32,11 @@ const (
 //go:embed watchfire.webm
 var watchfire []byte
 
+// sampleAlbumFiles are the pictures of sampleAlbum.
+var sampleAlbumFiles = []string{"the-mill.jpg", "north-path.jpg", "first-light.jpg", "last-camp.jpg"}
+
 // decrypts makes the encrypted messages of the demo, and has one of them opened.
-func (f Files) decrypts(ctx context.Context, d *seeding) (err error) {
-	files, err := node.OpenMedia(ctx, f.MediaURL, f.DataDir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, files.Close()) }()
+func (f Files) decrypts(ctx context.Context, d *seeding, pictures *studio) error {
 	to := messages.New(d.db.DB, encrypted.NewKeys(f.Secret))
 	admin, err := d.caller(ctx, "commander")
 	if err != nil {
@@ -51,14 +47,18 @@ func (f Files) decrypts(ctx context.Context, d *seeding) (err error) {
 		return err
 	}
 	var album []string
-	for i, name := range []string{"the-mill.jpg", "north-path.jpg", "first-light.jpg", "last-camp.jpg"} {
-		id, err := f.upload(ctx, d, to, files, admin, name, drawLandscape(float64(i)), blob.Hints{})
+	for i, name := range sampleAlbumFiles {
+		drawn, err := pictures.take(landscapeOf(i))
+		if err != nil {
+			return err
+		}
+		id, err := d.upload(ctx, to, pictures.files, admin, name, drawn)
 		if err != nil {
 			return fmt.Errorf("demo picture %s: %w", name, err)
 		}
 		album = append(album, id)
 	}
-	film, err := f.upload(ctx, d, to, files, admin, "watch-fire.webm", watchfire, blob.Hints{Duration: 5})
+	film, err := d.film(ctx, to, pictures.files, admin)
 	if err != nil {
 		return fmt.Errorf("demo video: %w", err)
 	}
@@ -79,18 +79,23 @@ func (f Files) decrypts(ctx context.Context, d *seeding) (err error) {
 	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
 }
 
-// upload stores a file of the demo as an administrator's.
-func (f Files) upload(ctx context.Context, d *seeding, to *messages.Messages, files *blob.Storage, by store.Caller, name string, content []byte, hints blob.Hints) (string, error) {
-	received, err := files.Receive(bytes.NewReader(content), int64(len(content)))
+// film stores the watch fire.
+func (d *seeding) film(ctx context.Context, to *messages.Messages, files *blob.Storage, by store.Caller) (string, error) {
+	received, err := files.Receive(bytes.NewReader(watchfire), int64(len(watchfire)))
 	if err != nil {
 		return "", err
 	}
 	defer received.Close()
-	prepared, err := files.Prepare(ctx, received, hints)
+	prepared, err := files.Prepare(ctx, received, blob.Hints{Duration: 5})
 	if err != nil {
 		return "", err
 	}
 	defer prepared.Close()
+	return d.upload(ctx, to, files, by, "watch-fire.webm", prepared)
+}
+
+// upload stores a file of the demo as an administrator's.
+func (d *seeding) upload(ctx context.Context, to *messages.Messages, files *blob.Storage, by store.Caller, name string, prepared *blob.Prepared) (string, error) {
 	id, keys, err := to.AddFile(ctx, encrypted.File{FileName: name, Upload: store.Upload{
 		Owner: by.Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +13,7 @@ import (
 	"muster/store"
 	"muster/store/community"
 	"muster/store/face"
+	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	communities "muster/store/postgres/community"
 	members "muster/store/postgres/people"
@@ -62,7 +64,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err != nil || !empty && !behind {
 		return err
 	}
-	d := seeding{db: db, members: map[string]string{}, now: time.Now().UTC()}
+	d := seeding{members: map[string]string{}, now: time.Now().UTC(), ids: make([]string, len(sampleLines))}
 	if d.clock, err = db.OwnerConn(ctx); err != nil {
 		return err
 	}
@@ -73,6 +75,15 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if !empty {
 		return nil // an earlier seeding was killed, and left the clock behind
 	}
+	if d.db, err = d.unhurried(ctx, db); err != nil {
+		return err
+	}
+	defer d.db.DB.Close()
+	pictures, err := f.studio(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pictures.close()) }()
 	// Their year is over, so that its badge is not news.
 	if err := d.setBack(ctx, (yearDays+6)*day); err != nil {
 		return err
@@ -86,8 +97,9 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 			return err
 		}
 	}
+	var crowd *year
 	if !f.Few {
-		if err := d.year(ctx, general); err != nil {
+		if crowd, err = d.year(ctx, general); err != nil {
 			return err
 		}
 	}
@@ -103,7 +115,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], roomlog.RoomMember, d.members["commander"]); err != nil {
 		return err
 	}
-	if err := d.talk(ctx, general); err != nil {
+	if err := d.talk(ctx, general, crowd); err != nil {
 		return err
 	}
 	if err := d.reports(ctx); err != nil {
@@ -137,13 +149,13 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := d.badges(ctx); err != nil {
 		return err
 	}
-	if err := f.pictures(ctx, &d); err != nil {
+	if err := d.pictures(ctx, pictures); err != nil {
 		return err
 	}
-	if err := f.decrypts(ctx, &d); err != nil {
+	if err := f.decrypts(ctx, &d, pictures); err != nil {
 		return err
 	}
-	if err := f.applications(ctx, &d); err != nil {
+	if err := f.applications(ctx, &d, pictures); err != nil {
 		return err
 	}
 	return f.faces(ctx, &d)
@@ -165,13 +177,37 @@ type seeding struct {
 	clock   *pgx.Conn         // of the tables' owner
 	now     time.Time         // when it began
 	members map[string]string // ids by username
-	ids     []string          // of the lines said so far
+	ids     []string          // of the sample lines said so far, by their places
 }
 
-// setBack puts the database's clock behind the machine's.
+// setBack puts the database's clock behind the machine's. Only when it is right again does
+// this wait for the disk, and so for all that was written before.
 func (d *seeding) setBack(ctx context.Context, by time.Duration) error {
-	_, err := d.clock.Exec(ctx, `update clock_offset set ahead = $1`, -by)
-	return err
+	wait := "off"
+	if by == 0 {
+		wait = "on"
+	}
+	var b pgx.Batch
+	b.Queue(`select set_config('synchronous_commit', $1, true)`, wait)
+	b.Queue(`update clock_offset set ahead = $1`, -by)
+	return d.clock.SendBatch(ctx, &b).Close()
+}
+
+// unhurried opens the database once more, for writes that need not be on the disk one by
+// one and sessions that last the year.
+func (d *seeding) unhurried(ctx context.Context, db *node.Database) (*node.Database, error) {
+	to, err := url.Parse(db.URL)
+	if err != nil {
+		return nil, err
+	}
+	query := to.Query()
+	query.Set("synchronous_commit", "off")
+	query.Set("plan_cache_mode", "force_generic_plan")
+	query.Set("jit", "off")
+	to.RawQuery = query.Encode()
+	const long = 2 * yearDays * day
+	quick, err := postgres.Open(ctx, postgres.Config{URL: to.String(), MaxConns: 4, SessionLimits: store.SessionLimits{Idle: long, Max: long}})
+	return &node.Database{DB: quick, URL: db.URL, OwnerURL: db.OwnerURL}, err
 }
 
 // people adds the members of whom joins is true.

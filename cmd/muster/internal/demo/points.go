@@ -23,34 +23,29 @@ var sampleCheckIns = []struct {
 	{"ann", 31, 1}, {"bob", 9, 7}, {"bob", 4, 1}, {"cleo", 20, 6}, {"commander", 40, 1},
 }
 
-// points checks the demo members in day by day, and gives the ranks that are given.
+// points checks the demo members in, and gives the ranks that are given.
 func (d *seeding) points(ctx context.Context) error {
 	p := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules)
-	oldest := 0
-	for _, c := range sampleCheckIns {
-		oldest = max(oldest, c.first)
+	if err := d.setBack(ctx, day); err != nil {
+		return err
 	}
-	for ago := oldest; ago >= 1; ago-- {
-		if err := d.setBack(ctx, time.Duration(ago)*day); err != nil {
-			return err
+	for _, c := range sampleCheckIns {
+		var moments []time.Time
+		for ago := c.first; ago >= c.last; ago-- {
+			moments = append(moments, d.now.Add(-time.Duration(ago)*day))
 		}
-		for _, c := range sampleCheckIns {
-			if ago > c.first || ago < c.last {
-				continue
-			}
-			if _, err := p.CheckIn(ctx, d.members[c.who]); err != nil {
-				return fmt.Errorf("demo check-in of %s: %w", c.who, err)
-			}
+		if err := p.CheckInAt(ctx, d.members[c.who], moments...); err != nil {
+			return fmt.Errorf("demo check-ins of %s: %w", c.who, err)
 		}
 	}
 	admin, err := d.caller(ctx, "commander")
 	if err != nil {
 		return err
 	}
-	if _, err := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules).SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
+	if _, err := p.SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
 		return err
 	}
-	if _, err := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules).AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+	if _, err := p.AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
 		return err
 	}
 	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)

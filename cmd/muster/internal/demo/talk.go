@@ -1,9 +1,11 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,36 +63,37 @@ var sampleSettings = map[string]roomlog.RoomUpdate{
 
 func sampleValue[T any](v T) *T { return &v }
 
-// talk says every line at its time.
-func (d *seeding) talk(ctx context.Context, general string) error {
-	for _, line := range sampleLines {
+// moment is something that happens so long ago.
+type moment struct {
+	ago    time.Duration
+	happen func(ctx context.Context) error
+}
+
+// talk says every line at its time, and what the crowd says in the same days.
+func (d *seeding) talk(ctx context.Context, general string, crowd *year) error {
+	var moments []moment
+	for i, line := range sampleLines {
 		if line.room == "general" {
 			line.room = general
 		}
-		if err := d.setBack(ctx, line.ago); err != nil {
+		d.ids[i] = uuid.Must(uuid.NewV7()).String()
+		moments = append(moments, moment{line.ago, func(ctx context.Context) error { return d.say(ctx, line, d.ids[i]) }})
+		if line.edit != "" {
+			moments = append(moments, moment{line.ago - 2*time.Minute, func(ctx context.Context) error {
+				return d.record(ctx, roomlog.Command{Kind: roomlog.MessageEdited, Room: line.room, Member: d.members[line.who], MessageID: d.ids[i], Draft: roomlog.Draft{Text: line.edit}})
+			}})
+		}
+	}
+	if crowd != nil {
+		moments = append(moments, crowd.lately()...)
+	}
+	slices.SortStableFunc(moments, func(a, b moment) int { return cmp.Compare(b.ago, a.ago) })
+	for _, m := range moments {
+		if err := d.setBack(ctx, m.ago); err != nil {
 			return err
 		}
-		said := roomlog.Command{Kind: roomlog.MessageSent, Room: line.room, Member: d.members[line.who], MessageID: uuid.Must(uuid.NewV7()).String()}
-		said.Draft = roomlog.Draft{Kind: roomlog.TextMessage, Text: line.text}
-		if line.reply > 0 {
-			said.Draft.ReplyTo = d.ids[line.reply-1]
-		}
-		d.ids = append(d.ids, said.MessageID)
-		acts := []roomlog.Command{said}
-		for _, who := range line.hearts {
-			acts = append(acts, roomlog.Command{Kind: roomlog.ReactionAdded, Room: line.room, Member: d.members[who],
-				MessageID: said.MessageID, Reaction: line.emoji})
-		}
-		if line.deleted {
-			acts = append(acts, roomlog.Command{Kind: roomlog.MessageDeleted, Room: line.room, Member: said.Member, MessageID: said.MessageID})
-		}
-		for _, act := range acts {
-			if err := d.record(ctx, act); err != nil {
-				return fmt.Errorf("demo line %q: %w", line.text, err)
-			}
-		}
-		if err := d.change(ctx, line, said); err != nil {
-			return fmt.Errorf("demo line %q: %w", line.text, err)
+		if err := m.happen(ctx); err != nil {
+			return fmt.Errorf("demo talk of %v ago: %w", m.ago, err)
 		}
 	}
 	for room, update := range sampleSettings {
@@ -98,17 +101,28 @@ func (d *seeding) talk(ctx context.Context, general string) error {
 			return fmt.Errorf("demo room %s: %w", room, err)
 		}
 	}
-	return nil
+	if crowd == nil {
+		return nil
+	}
+	return crowd.leave(ctx)
 }
 
-// change edits and pins a line.
-func (d *seeding) change(ctx context.Context, line sampleLine, said roomlog.Command) error {
-	if line.edit != "" {
-		if err := d.setBack(ctx, line.ago-2*time.Minute); err != nil {
-			return err
-		}
-		edit := roomlog.Command{Kind: roomlog.MessageEdited, Room: line.room, Member: said.Member, MessageID: said.MessageID, Draft: roomlog.Draft{Text: line.edit}}
-		if err := d.record(ctx, edit); err != nil {
+// say has a line said, with what belongs to it at once.
+func (d *seeding) say(ctx context.Context, line sampleLine, id string) error {
+	said := roomlog.Command{Kind: roomlog.MessageSent, Room: line.room, Member: d.members[line.who], MessageID: id}
+	said.Draft = roomlog.Draft{Kind: roomlog.TextMessage, Text: line.text}
+	if line.reply > 0 {
+		said.Draft.ReplyTo = d.ids[line.reply-1]
+	}
+	acts := []roomlog.Command{said}
+	for _, who := range line.hearts {
+		acts = append(acts, roomlog.Command{Kind: roomlog.ReactionAdded, Room: line.room, Member: d.members[who], MessageID: id, Reaction: line.emoji})
+	}
+	if line.deleted {
+		acts = append(acts, roomlog.Command{Kind: roomlog.MessageDeleted, Room: line.room, Member: said.Member, MessageID: id})
+	}
+	for _, act := range acts {
+		if err := d.record(ctx, act); err != nil {
 			return err
 		}
 	}
@@ -116,7 +130,7 @@ func (d *seeding) change(ctx context.Context, line sampleLine, said roomlog.Comm
 		return nil
 	}
 	return d.as(ctx, d.members[Members[0].Username], func(by store.Caller) error {
-		_, _, err := logs.New(d.db.DB).Pin(ctx, by, line.room, said.MessageID)
+		_, _, err := logs.New(d.db.DB).Pin(ctx, by, line.room, id)
 		return err
 	})
 }

@@ -2,18 +2,16 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net/url"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/sync/errgroup"
 
 	"muster/store"
 	"muster/store/money"
-	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
@@ -26,13 +24,12 @@ const (
 	yearDays = 364
 	// yearTalk is about how much is said in the year.
 	yearTalk = 4_000
-	// latestTalk is how many days ago the crowd has talked last in the rooms of the sample
-	// lines.
+	// latestTalk is how many days ago a day's talk has ended before the sample lines begin.
 	latestTalk = 4
+	// mainToday is how many of today's latest conversations are in the default room.
+	mainToday = 3
 	// inOneGo is how many lines of a conversation follow each other without a pause.
 	inOneGo = 3
-	// atOnce is how many check-ins are stored side by side.
-	atOnce = 2
 )
 
 // year is the crowd's year: who joins, checks in, talks and contributes on which day.
@@ -43,58 +40,47 @@ type year struct {
 	crowd     []*soldier
 	dialogues []dialogue
 	people    *members.People
-	points    *ranks.Points
 	payments  *payments.Payments
 	log       *logs.Log
 }
 
-// year has the crowd live through it.
-func (d *seeding) year(ctx context.Context, general string) (err error) {
-	db, err := d.unhurried(ctx)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	y := year{
-		d: d, general: general, dice: newDice(), people: members.New(db), points: ranks.NewPoints(db, rank.DefaultPointsRules),
+// year has the crowd live through it, but for what it has said latest.
+func (d *seeding) year(ctx context.Context, general string) (*year, error) {
+	db := d.db.DB
+	y := &year{
+		d: d, general: general, dice: newDice(), people: members.New(db),
 		payments: payments.NewPayments(db, nil, nil, money.PaymentRules{}, nil), log: logs.New(db),
 	}
 	y.crowd = enlist(y.dice)
+	var err error
 	if y.dialogues, err = readDialogues(talks); err != nil {
-		return err
+		return nil, err
 	}
 	for ago := yearDays; ago >= 1; ago-- {
 		if err := y.live(ctx, ago); err != nil {
-			return fmt.Errorf("demo day %d: %w", ago, err)
+			return nil, fmt.Errorf("demo day %d: %w", ago, err)
 		}
 	}
-	return y.leave(ctx)
+	return y, y.checkIn(ctx)
 }
 
-// unhurried opens the database once more, for writes that need not be on the disk one by
-// one and sessions that last the year.
-func (d *seeding) unhurried(ctx context.Context) (*postgres.DB, error) {
-	to, err := url.Parse(d.db.URL)
-	if err != nil {
-		return nil, err
+// checkIn has all check in on their days, which is stored for each at once.
+func (y *year) checkIn(ctx context.Context) error {
+	p := ranks.NewPoints(y.d.db.DB, rank.DefaultPointsRules)
+	for _, s := range y.crowd {
+		if err := p.CheckInAt(ctx, s.id, s.checked...); err != nil {
+			return fmt.Errorf("demo check-ins of %s: %w", s.Username, err)
+		}
 	}
-	query := to.Query()
-	query.Set("synchronous_commit", "off")
-	query.Set("plan_cache_mode", "force_generic_plan")
-	query.Set("jit", "off")
-	to.RawQuery = query.Encode()
-	const long = 2 * yearDays * day
-	return postgres.Open(ctx, postgres.Config{URL: to.String(), MaxConns: 4, SessionLimits: store.SessionLimits{Idle: long, Max: long}})
+	return nil
 }
 
 // live is one day.
 func (y *year) live(ctx context.Context, ago int) error {
-	if err := y.d.setBack(ctx, y.d.on(ago, 8.5+3*y.dice.Float64())); err != nil {
+	morning := y.d.on(ago, 8.5+3*y.dice.Float64())
+	if err := y.d.setBack(ctx, morning); err != nil {
 		return err
 	}
-	group, checkIn := errgroup.WithContext(ctx) // beside the talk
-	defer func() { _ = group.Wait() }()         // where this returns an error
-	group.SetLimit(atOnce)
 	for _, s := range y.crowd {
 		if s.joined == ago {
 			if err := y.join(ctx, s); err != nil {
@@ -102,10 +88,7 @@ func (y *year) live(ctx context.Context, ago int) error {
 			}
 		}
 		if s.checks(ago) {
-			group.Go(func() error {
-				_, err := y.points.CheckIn(checkIn, s.id)
-				return err
-			})
+			s.checked = append(s.checked, y.d.now.Add(-morning))
 		}
 		// Half of them contribute something each half year.
 		if s.here(ago) && y.dice.Float64() < 0.5/180 {
@@ -117,12 +100,10 @@ func (y *year) live(ctx context.Context, ago int) error {
 			}
 		}
 	}
-	if ago >= latestTalk {
-		if err := y.talk(ctx, ago); err != nil {
-			return err
-		}
+	if ago < latestTalk {
+		return nil
 	}
-	return group.Wait()
+	return y.talk(ctx, ago)
 }
 
 // join makes somebody a member, with a session for all that it will do.
@@ -144,8 +125,11 @@ func (y *year) join(ctx context.Context, s *soldier) error {
 // sessions.
 func (y *year) leave(ctx context.Context) error {
 	for _, s := range y.crowd {
-		last := max(s.left, y.dice.IntN(7))
-		if err := y.d.setBack(ctx, y.d.on(last, 0)+time.Duration(y.dice.Int64N(int64(day)))); err != nil {
+		last := y.d.on(max(s.left, y.dice.IntN(7)), 0) + time.Duration(y.dice.Int64N(int64(day)))
+		if s.spoke > 0 {
+			last = min(last, s.spoke)
+		}
+		if err := y.d.setBack(ctx, last); err != nil {
 			return err
 		}
 		_, session, err := y.people.CreateSession(ctx, store.MemberSession, s.id, "Demo", "")
@@ -180,21 +164,44 @@ func (y *year) talk(ctx context.Context, ago int) error {
 		}
 		if busy = len(acts) > 0; busy {
 			hour += (1 + 4*y.dice.Float64()) / 60
-			if err := y.d.setBack(ctx, y.d.on(ago, hour)); err != nil {
+			if err := y.append(ctx, y.d.on(ago, hour), acts); err != nil {
 				return err
-			}
-			results, err := y.log.Append(ctx, acts)
-			if err != nil {
-				return err
-			}
-			for _, r := range results {
-				if r.Err != nil {
-					return r.Err
-				}
 			}
 		}
 	}
 	return nil
+}
+
+// append stores what is done so long ago.
+func (y *year) append(ctx context.Context, ago time.Duration, acts []roomlog.Command) error {
+	if err := y.d.setBack(ctx, ago); err != nil {
+		return err
+	}
+	results, err := y.log.Append(ctx, acts)
+	for _, r := range results {
+		err = errors.Join(err, r.Err)
+	}
+	return err
+}
+
+// lately is what the crowd does in the conversations of the days whose talk is said beside
+// the sample lines, today's among them: some of it was said within the hour.
+func (y *year) lately() (all []moment) {
+	for ago := latestTalk - 1; ago >= 0; ago-- {
+		for n, c := range y.converse(ago) {
+			back := time.Duration(ago)*day + time.Duration((0.5+0.8*float64(n)+0.7*y.dice.Float64())*float64(time.Hour))
+			for at := 0; at < len(c.lines); at += inOneGo {
+				all = append(all, moment{back, func(ctx context.Context) error {
+					for _, s := range c.who {
+						s.spoke = back
+					}
+					return y.append(ctx, back, y.say(c, ago, at))
+				}})
+				back -= time.Duration((1 + 4*y.dice.Float64()) * float64(time.Minute))
+			}
+		}
+	}
+	return all
 }
 
 // converse chooses what is talked about on a day, where and by whom: nothing as long as
@@ -212,10 +219,13 @@ func (y *year) converse(ago int) (talks []*conversation) {
 	// The community grows: in the end a day has four times what the first had.
 	wanted := float64(yearTalk) / float64(yearDays-latestTalk) / 3.4 * (0.4 + 1.2*float64(yearDays-ago)/yearDays)
 	count := int(wanted + y.dice.Float64())
-	for range count {
+	for n := range count {
 		one := y.dialogues[y.dice.IntN(len(y.dialogues))]
+		for ago == 0 && n < mainToday && !slices.Contains(one.rooms, "general") {
+			one = y.dialogues[y.dice.IntN(len(y.dialogues))]
+		}
 		room := one.rooms[y.dice.IntN(len(one.rooms))]
-		if room == "general" {
+		if room == "general" || ago == 0 && n < mainToday {
 			room = y.general
 		}
 		talks = append(talks, &conversation{room: room, who: y.speakers(here), lines: one.held(y.dice, here[y.dice.IntN(len(here))].Username)})
@@ -245,13 +255,24 @@ func (y *year) speakers(here []*soldier) (four []*soldier) {
 
 var emoji = []string{"👍", "❤️", "😂", "🔥", "🎉", "🙏", "💯", "👀"}
 
-// say is what is said from one line of a conversation on, at most inOneGo lines, with
-// the reactions to those before.
+// say is what is said from one line of a conversation on, at most inOneGo lines, with the
+// reactions to them.
 func (y *year) say(c *conversation, ago, at int) (acts []roomlog.Command) {
-	for i := max(at-inOneGo, 0); i < min(at, len(c.lines)); i++ {
+	end := min(at+inOneGo, len(c.lines))
+	for i := at; i < end; i++ {
+		s := c.who[c.lines[i].speaker]
+		act := roomlog.Command{Kind: roomlog.MessageSent, Room: c.room, Member: s.id, Session: s.session, MessageID: uuid.Must(uuid.NewV7()).String()}
+		act.Draft = roomlog.Draft{Kind: roomlog.TextMessage, Text: c.lines[i].text}
+		// Now and then somebody answers a line and not the room.
+		if i == at && i > 0 && y.dice.IntN(2) == 0 {
+			act.Draft.ReplyTo = c.ids[i-1]
+		}
+		c.ids = append(c.ids, act.MessageID)
+		acts = append(acts, act)
+	}
+	for i := at; i < end; i++ {
 		sign := emoji[y.dice.IntN(len(emoji))]
-		crowd := y.dice.Perm(len(y.crowd))
-		for _, n := range crowd {
+		for _, n := range y.dice.Perm(len(y.crowd)) {
 			s := y.crowd[n]
 			if c.lines[i].reactions == 0 {
 				break
@@ -262,17 +283,6 @@ func (y *year) say(c *conversation, ago, at int) (acts []roomlog.Command) {
 			c.lines[i].reactions--
 			acts = append(acts, roomlog.Command{Kind: roomlog.ReactionAdded, Room: c.room, Member: s.id, Session: s.session, MessageID: c.ids[i], Reaction: sign})
 		}
-	}
-	for i := at; i < min(at+inOneGo, len(c.lines)); i++ {
-		s := c.who[c.lines[i].speaker]
-		act := roomlog.Command{Kind: roomlog.MessageSent, Room: c.room, Member: s.id, Session: s.session, MessageID: uuid.Must(uuid.NewV7()).String()}
-		act.Draft = roomlog.Draft{Kind: roomlog.TextMessage, Text: c.lines[i].text}
-		// Now and then somebody answers a line and not the room.
-		if i == at && i > 0 && y.dice.IntN(2) == 0 {
-			act.Draft.ReplyTo = c.ids[i-1]
-		}
-		c.ids = append(c.ids, act.MessageID)
-		acts = append(acts, act)
 	}
 	return acts
 }

@@ -2,6 +2,7 @@
 import { texts } from 'texts:admin/application';
 import type { ReactNode } from 'react';
 import { secondsWords, stageWords, statusOf } from '@/rules/application/review';
+import { brandName } from '@/rules/brand';
 import { formatDate } from '@/rules/format';
 import { useConfig } from '@/stores/session/config';
 import { Badge } from '@/ui/Badge';
@@ -115,7 +116,7 @@ export function Stage2({ application: a }: SectionProps) {
 const optional = (term: string, value: string | null) => (value ? ([[term, value]] as const) : []);
 
 export function Stage3({ application: a }: SectionProps) {
-  const creator = useConfig()?.creatorName || texts.theCreator;
+  const creator = brandName(useConfig()?.creatorName, 'The Creator', texts.theCreator);
   return (
     <Section
       title={texts.stage3}

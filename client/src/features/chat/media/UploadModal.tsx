@@ -7,7 +7,7 @@ import { readFile } from '@/parts/readFile';
 import { fileKind, uploadAccept, uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
-import { Field, FieldError } from '@/ui/Field';
+import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
@@ -90,12 +90,11 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
             </figure>
             {kind === 'audio' && <TranscriptField value={transcript} onChange={setTranscript} />}
             {kind === 'video' && (
-              <Field
-                type="file"
+              <FileDrop
                 label={sendingTexts.captionsOptional}
-                hint={sendingTexts.captionsHint}
+                hint={captions?.name ?? sendingTexts.captionsHint}
                 accept=".vtt,text/vtt"
-                onChange={({ target }) => setCaptions(target.files?.[0])}
+                onFiles={([first]) => setCaptions(first)}
               />
             )}
           </>

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { roomsQuery } from '@/queries/chat/rooms';
 import { configQuery } from '@/queries/config';
 import { bannedAgainMs, userStatusQuery } from '@/queries/people/me';
+import { brandName } from '@/rules/brand';
 import { paths } from '@/rules/paths';
 import { usernameSet } from '@/stores/frames/roomSession';
 import { Button } from '@/ui/Button';
@@ -31,7 +32,7 @@ export function Component() {
   const [mentions, setMentions] = useState(false);
   useJumpAcross(null);
   const { data: config } = useQuery(configQuery);
-  const title = config?.chatTitle ?? texts.chatTitle;
+  const title = brandName(config?.chatTitle, 'Group Chat', texts.chatTitle);
   usePageTitle(title);
   return (
     <main className={s.page}>

@@ -1,8 +1,9 @@
 // The first step: who are you.
 import { texts as passkeyTexts } from 'texts:people/passkey';
 import { texts } from 'texts:people/signIn';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { languageTag } from '@/languages/texts';
 import { ApiError, messageOf } from '@/net/api';
 import { paths } from '@/rules/paths';
 import { countryOf, defaultCountry } from '@/rules/people/countries';
@@ -34,15 +35,23 @@ const kinds = () =>
     { value: 'email', label: texts.email },
   ] as const;
 
+/** What is typed, and in which language: another one draws the page anew. */
+let kept: { language: string; kind: Kind; typed: string; country: string } | null = null;
+
 export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
-  const [kind, setKind] = useState<Kind>('phone');
-  const [typed, setTyped] = useState('');
-  const [country, setCountry] = useState(defaultCountry);
+  const [before] = useState(() => (kept?.language === languageTag() ? null : kept));
+  const [kind, setKind] = useState<Kind>(before?.kind ?? 'phone');
+  const [typed, setTyped] = useState(before?.typed ?? '');
+  const [country, setCountry] = useState(before?.country ?? defaultCountry);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { callingCode } = countryOf(country);
   const navigate = useNavigate();
+
+  useEffect(() => {
+    kept = { language: languageTag(), kind, typed, country };
+  }, [kind, typed, country]);
 
   function choose(next: Kind) {
     setKind(next);
@@ -62,6 +71,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
     setBusy(true);
     try {
       await sendCode(identifier);
+      kept = null;
       const shown = identifier.email ?? nationalDigits(identifier.phone, callingCode);
       onSent({ identifier, shown: mask(shown) });
     } catch (failure) {
