@@ -79,7 +79,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		live.Close()
 		return nil, err
 	}
-	line.reset = resetPools(calls.Pool, live.Pool, analytics.Pool)
+	line.reset = resetPools(calls, live, analytics)
 	return &DB{
 		timeline: line, pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits, adminSecondFactor: c.AdminSecondFactor,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,

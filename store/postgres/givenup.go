@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,8 +24,9 @@ import (
 // that waits for its synchronous standby cannot be undone any more: when it is cancelled,
 // the server ends the wait and shows the rows to everybody. So a message would be read back
 // and acknowledged that is on the primary alone, and is lost with it. Statements need no
-// cancelling: they end by the server's own limits. What is kept open counts, so that a
-// standby that never confirms does not use up the server's connections.
+// cancelling: they end by the server's own limits. What is kept open counts: while half as
+// many as the pool has wait, nothing more is written, so that a standby that never confirms
+// takes neither the connections that others read by nor all of the server's.
 type givenUp struct {
 	most int
 
@@ -49,7 +51,7 @@ func (g *givenUp) use(dial pgconn.DialFunc) func(context.Context, *pgx.ConnConfi
 				return nil, errNoCancel
 			}
 			if n := g.count(); n >= g.most {
-				return nil, fmt.Errorf("postgres: %d commits have not ended: does the standby confirm?", n)
+				return nil, errWaiting(n)
 			}
 			conn, err := dial(ctx, network, addr)
 			if err != nil {
@@ -65,6 +67,21 @@ func (g *givenUp) use(dial pgconn.DialFunc) func(context.Context, *pgx.ConnConfi
 	}
 }
 
+func errWaiting(n int) error {
+	return fmt.Errorf("postgres: %d connections that were given up have not ended: does the standby confirm what is committed?", n)
+}
+
+// writable is an error while too many commits wait.
+func (g *givenUp) writable() error {
+	if g == nil {
+		return nil
+	}
+	if n := g.count(); n >= max(2, g.most/2) {
+		return Unavailable(errWaiting(n))
+	}
+	return nil
+}
+
 func (g *givenUp) count() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -76,6 +93,17 @@ func (g *givenUp) close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.closed = true
+	g.drop()
+}
+
+// forget closes what is open to a server that another one has replaced.
+func (g *givenUp) forget() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.drop()
+}
+
+func (g *givenUp) drop() {
 	for c := range g.open {
 		_ = c.Conn.Close() // the peer may have
 	}
@@ -107,13 +135,23 @@ type countedConn struct {
 	of        *givenUp
 }
 
+// endTime is how long a server may take to end a connection that it has nothing to do for.
+const endTime = 100 * time.Millisecond
+
 // Close implements net.Conn.
 func (c *countedConn) Close() error {
-	if !c.connected.Load() || c.Conn.SetDeadline(time.Time{}) != nil || !c.of.keep(c) {
+	if !c.connected.Load() {
 		return c.Conn.Close()
 	}
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite() // the server ends once it has nothing more to do
+	}
+	_ = c.Conn.SetDeadline(time.Now().Add(endTime))
+	if _, err := io.Copy(io.Discard, c.Conn); !errors.Is(err, os.ErrDeadlineExceeded) {
+		return c.Conn.Close()
+	}
+	if c.Conn.SetDeadline(time.Time{}) != nil || !c.of.keep(c) {
+		return c.Conn.Close()
 	}
 	return nil
 }

@@ -26,6 +26,10 @@ func newLive(p pool, conns int32) *Live {
 // Pool is its pool of connections, for appends.
 func (l *Live) Pool() *pgxpool.Pool { return l.pool.Pool }
 
+// Writable is Unavailable while too many commits wait for a standby. Whoever writes by Pool
+// asks before.
+func (l *Live) Writable() error { return l.pool.givenUp.writable() }
+
 // Read runs fn on a connection, and again where that can help.
 func (l *Live) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
 	return l.pool.read(ctx, fn)

@@ -136,6 +136,9 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	for try := 0; ; try++ {
+		if err := p.givenUp.writable(); err != nil {
+			return err
+		}
 		committing := false
 		err := func() error {
 			tx, err := p.Begin(ctx)

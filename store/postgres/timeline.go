@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // readTimeline is the timeline that a primary writes, one higher after each promotion; 0
@@ -93,7 +92,7 @@ func (db *DB) Timeline() int64 { return db.timeline.highest.Load() }
 
 // ComparePrimaries asks every host of the address whether it takes writes, and from then on
 // keeps to the one that was promoted last. It returns how many take writes. A host that
-// does not answer is left out. An address with one host is not asked.
+// does not answer is left out.
 func (db *DB) ComparePrimaries(ctx context.Context) int {
 	config := db.pool.Config().ConnConfig
 	hosts := append([]*pgconn.FallbackConfig{{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig}}, config.Fallbacks...)
@@ -101,7 +100,7 @@ func (db *DB) ComparePrimaries(ctx context.Context) int {
 	primaries := 0
 	for _, host := range hosts {
 		name := host.Host + " " + strconv.Itoa(int(host.Port))
-		if len(hosts) == 1 || met[name] {
+		if met[name] {
 			continue // a second way to one host is the one without TLS
 		}
 		one := config.Copy()
@@ -123,10 +122,13 @@ func (db *DB) ComparePrimaries(ctx context.Context) int {
 }
 
 // resetPools ends every connection, those in use when they are given back.
-func resetPools(pools ...*pgxpool.Pool) func() {
+func resetPools(pools ...pool) func() {
 	return func() {
 		for _, p := range pools {
 			p.Reset()
+			if p.givenUp != nil {
+				p.givenUp.forget()
+			}
 		}
 	}
 }
