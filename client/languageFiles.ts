@@ -4,7 +4,7 @@
 /** Files of several folders, by the parts, or the folders of parts, that are in them. */
 const files: Readonly<Record<string, readonly string[]>> = {
   /** Said to everybody, a stranger too; there before the first screen. */
-  start: ['app', 'ui', 'session', 'people/signIn', 'people/identifier'],
+  start: ['app', 'ui', 'session'],
   /** Said on many screens of members. */
   members: [
     'chat/rules',
@@ -20,8 +20,8 @@ const files: Readonly<Record<string, readonly string[]>> = {
     'sizes',
     'time',
   ],
-  /** Said on the sign-in page alone; the texts around it are on every page. */
-  passkey: ['people/passkey'],
+  /** Said on the sign-in page alone. */
+  'sign-in': ['people/signIn', 'people/identifier', 'people/passkey'],
   profile: ['earned', 'parts/people', 'parts/rank', 'people/rules', 'people/skills'],
   chat: ['money/serverCost'],
   /** Said to who may send files. */

@@ -64,6 +64,7 @@ const orders: Record<string, readonly string[]> = {
   rules: [
     ...['format', 'names', 'paths', 'text', 'time', 'zoom'],
     ...[
+      'brand',
       'confidence',
       'details',
       'earned',

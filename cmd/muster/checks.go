@@ -86,7 +86,7 @@ func (s settings) problems(dev bool) (checked, []string) {
 		s.FaceEngine = defaultFaceEngine(dev)
 	}
 	if s.AdminFactor == "" {
-		s.AdminFactor = defaultAdminFactor(dev)
+		s.AdminFactor = "off"
 	}
 	c := checked{settings: s, dev: dev}
 	var problems []string

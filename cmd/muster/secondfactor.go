@@ -10,14 +10,6 @@ import (
 	"muster/store/secondfactor"
 )
 
-// defaultAdminFactor is ADMIN_SECOND_FACTOR when it is not set.
-func defaultAdminFactor(dev bool) string {
-	if dev {
-		return "off"
-	}
-	return "required"
-}
-
 // secondFactor removes the second factors of a member who has lost them. A backup that is
 // restored elsewhere may lack the secret: removing needs none.
 func (p program) secondFactor(ctx context.Context, args []string) error {

@@ -106,7 +106,7 @@ type settings struct {
 	FaceGate     string        `env:"FACE_GATE" envDefault:"off" help:"on: chat and emergency messages need a face that was recognised at sign-in"`
 	FaceKeep     time.Duration `env:"FACE_KEEP" envDefault:"720h" help:"pictures of face checks are deleted after it; 0: with the enrolment"`
 	FacePassword string        `env:"FACE_ADMIN_PASSWORD_HASH" secret:"yes" help:"argon2id hash of the face viewer's password; the viewer is closed without it; of muster in dev"`
-	AdminFactor  string        `env:"ADMIN_SECOND_FACTOR" help:"required: administrators need a second factor; off: who has set one up is asked for it; off in dev, else required"`
+	AdminFactor  string        `env:"ADMIN_SECOND_FACTOR" help:"required: administrators need a second factor; off: who has set one up is asked for it; off"`
 	LogFormat    string        `env:"MUSTER_LOG" help:"text or json; text in dev"`
 	LogLevel     slog.Level    `env:"MUSTER_LOG_LEVEL" envDefault:"info" help:"least level that is logged: debug, info, warn or error"`
 	Traces       string        `env:"OTEL_EXPORTER_OTLP_ENDPOINT" secret:"yes" help:"where traces go, as http://host:4318; off without it"`
