@@ -33,7 +33,7 @@ test('members name each other, edit, pin and find what is new', async ({ enter }
   await expect(line(ann, asked)).toBeVisible();
   const row = bob.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: /Field Notes/ });
   await expect(row).toContainText(asked);
-  await expect(row).toContainText('1 mentions of you');
+  await expect(row).toContainText('1 mention of you');
   await bob.getByRole('button', { name: 'Room options' }).click();
   await expect(bob.getByRole('menuitemradio', { name: 'Mentions only' })).toBeVisible();
   await inspect(bob, 'the menu of a room');
