@@ -189,7 +189,7 @@ func (y *year) append(ctx context.Context, ago time.Duration, acts []roomlog.Com
 func (y *year) lately() (all []moment) {
 	for ago := latestTalk - 1; ago >= 0; ago-- {
 		for n, c := range y.converse(ago) {
-			back := time.Duration(ago)*day + time.Duration((0.5+0.8*float64(n)+0.7*y.dice.Float64())*float64(time.Hour))
+			back := time.Duration(ago)*day + time.Duration((0.8+0.8*float64(n)+0.7*y.dice.Float64())*float64(time.Hour))
 			for at := 0; at < len(c.lines); at += inOneGo {
 				all = append(all, moment{back, func(ctx context.Context) error {
 					for _, s := range c.who {
