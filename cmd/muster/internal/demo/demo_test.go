@@ -87,9 +87,10 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from messages where created_at > muster_now()`:                                0,
 		`select count(*) from messages m join members s on s.id = m.sender_id where m.created_at > muster_now() - interval '72 hours'
 			and s.username in ('commander', 'ann', 'bob', 'cleo')`: len(sampleLines),
-		// Before what the crowd has said since.
-		`select count(*) from messages m where body like 'Sure thing, @ann%' and created_at between muster_now() - interval '3 hours' and muster_now() - interval '2 hours'
-			and exists (select from messages n where n.room_id = m.room_id and n.seq > m.seq)`: 1,
+		// After what the crowd has said today.
+		`select count(*) from messages m where body like 'Sure thing, @ann%' and created_at > muster_now() - interval '1 hour'
+			and exists (select from messages n where n.room_id = m.room_id and n.seq < m.seq and n.created_at > muster_now() - interval '1 day'
+			and n.sender_id not in (select id from members where username in ('commander', 'ann', 'bob', 'cleo')))`: 1,
 		`select count(*) from sessions where revoked_at is null`:                                                                      0,
 		`select count(*) from clock_offset where ahead <> '0'`:                                                                        0,
 		`select count(*) from profiles`:                                                                                               len(sampleProfiles),
