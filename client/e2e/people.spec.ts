@@ -101,6 +101,8 @@ test('the page starts without a connection, and keeps nothing of the API', async
     return requests.flat().map((request) => new URL(request.url).pathname);
   });
   // The page, its files, their list, the build of each tab and the language of the last one.
-  expect(kept.filter((path) => !/^\/(index\.html$|language$|assets\/|builds\/|tabs\/)/.test(path))).toEqual([]);
+  expect(kept.filter((path) => !/^\/(index\.html$|language$|assets\/|builds\/|tabs\/)/.test(path))).toEqual(
+    [],
+  );
   await context.close();
 });
