@@ -156,13 +156,8 @@ func MAC(key []byte, parts ...string) []byte {
 	return h.Sum(nil)
 }
 
-// MACUnder says whether mac was made of the parts under one of the keys, cut to its own
-// length.
-func MACUnder(keys [][]byte, mac []byte, parts ...string) bool {
-	for _, key := range keys {
-		if made := MAC(key, parts...); len(mac) > 0 && len(mac) <= len(made) && hmac.Equal(mac, made[:len(mac)]) {
-			return true
-		}
-	}
-	return false
+// MACUnder says whether mac is what MAC makes of the parts under one of the keys, cut to
+// length bytes. One of another length never is.
+func MACUnder(keys [][]byte, mac []byte, length int, parts ...string) bool {
+	return slices.ContainsFunc(keys, func(key []byte) bool { return hmac.Equal(mac, MAC(key, parts...)[:length]) })
 }

@@ -13,7 +13,7 @@ func (w *Poller) sameServer(ctx context.Context) bool {
 	if now == w.epoch || now == 0 {
 		return true
 	}
-	if w.epoch == 0 { // the first connection has told
+	if w.epoch == 0 { // the first connection was made
 		w.epoch = now
 		w.Hub.EpochKnown(now)
 		return true

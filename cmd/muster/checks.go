@@ -1,13 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -372,55 +368,4 @@ func prefixes(raw []string) ([]netip.Prefix, error) {
 		all = append(all, netip.PrefixFrom(a, a.BitLen()))
 	}
 	return all, nil
-}
-
-// secret is MUSTER_SECRET with the one that is accepted beside it; zero for none.
-func (s settings) secret() (store.Secret, error) {
-	if s.Secret == "" {
-		return store.Secret{}, nil
-	}
-	secret, err := store.NewSecret(s.Secret)
-	if err != nil {
-		return secret, store.NewError(store.Invalid, "MUSTER_SECRET must be at least "+strconv.Itoa(store.MinSecret)+" characters long")
-	}
-	return s.accepting(secret)
-}
-
-// accepting is a secret with MUSTER_SECRET_OTHER beside it.
-func (s settings) accepting(secret store.Secret) (store.Secret, error) {
-	if s.SecretOther == "" {
-		return secret, nil
-	}
-	other, err := store.NewSecret(s.SecretOther)
-	if err != nil {
-		return secret, store.NewError(store.Invalid, "MUSTER_SECRET_OTHER must be at least "+strconv.Itoa(store.MinSecret)+" characters long")
-	}
-	if bytes.Equal(other.Fingerprint(), secret.Fingerprint()) {
-		return secret, store.NewError(store.Invalid, "MUSTER_SECRET_OTHER is the same as MUSTER_SECRET")
-	}
-	return secret.Accepting(other), nil
-}
-
-// dataSecret reads the secret that a dev node made for its data directory, or
-// makes it, once.
-func dataSecret(dir string) (store.Secret, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return store.Secret{}, err
-	}
-	path := filepath.Join(dir, "secret")
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		_, err = file.WriteString(store.NewToken() + "\n")
-		err = errors.Join(err, file.Sync(), file.Close())
-	} else if errors.Is(err, os.ErrExist) {
-		err = nil
-	}
-	if err != nil {
-		return store.Secret{}, err
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return store.Secret{}, err
-	}
-	return store.NewSecret(strings.TrimSpace(string(text)))
 }

@@ -83,18 +83,6 @@ func (s settings) checkedProvider() (money.PaymentProvider, error) {
 	return p.Provider, err
 }
 
-// savedSecret is the secret of the settings, or the one of a dev node's data directory.
-func (s settings) savedSecret() (store.Secret, error) {
-	if s.Secret != "" {
-		return s.secret()
-	}
-	secret, err := dataSecret(s.DataDir)
-	if err != nil {
-		return secret, err
-	}
-	return s.accepting(secret)
-}
-
 // dayRange reads the days of --from and --to, both included. Without from it is some days
 // up to to, without to up to now.
 func dayRange(zone *time.Location, now time.Time, from, to string) (first, last time.Time, err error) {

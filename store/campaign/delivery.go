@@ -190,7 +190,7 @@ func (k UnsubscribeKey) Member(token string) (id string, ok bool) {
 	}
 	h := hex.EncodeToString(raw[:16])
 	id = h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
-	return id, store.MACUnder(k.keys, raw[16:], unsubscribed(id)...)
+	return id, store.MACUnder(k.keys, raw[16:], unsubscribeMAC, unsubscribed(id)...)
 }
 
 // unsubscribed is what a token's MAC is made of.

@@ -2,6 +2,7 @@ package people
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"fmt"
 	"math/big"
 	"muster/store"
@@ -78,4 +79,6 @@ func NewCodeKeys(s store.Secret) CodeKeys { return s.Keys("login-code") }
 func (k CodeKeys) MAC(id, code string) []byte { return store.MAC(k[0], id, code) }
 
 // Verify says whether mac was stored of the code.
-func (k CodeKeys) Verify(mac []byte, id, code string) bool { return store.MACUnder(k, mac, id, code) }
+func (k CodeKeys) Verify(mac []byte, id, code string) bool {
+	return store.MACUnder(k, mac, sha256.Size, id, code)
+}

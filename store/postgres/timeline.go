@@ -69,8 +69,8 @@ func (t *timeline) meet(its int64) error {
 	}
 }
 
-// timelineOf asks a server. One that does not say, as some that are rented do not, is not
-// told from others.
+// timelineOf asks a server. One that does not say, as some that are rented do not, cannot be
+// distinguished from others.
 func timelineOf(ctx context.Context, conn *pgconn.PgConn) (int64, error) {
 	result := conn.ExecParams(ctx, readTimeline, nil, nil, nil, nil).Read()
 	if result.Err != nil {

@@ -70,7 +70,7 @@ func (f Files) studio(ctx context.Context) (*studio, error) {
 	}
 	s.closed.Go(func() {
 		for _, take := range all {
-			_, _ = take() // whoever wants it is told
+			_, _ = take() // whoever wants it gets the error
 		}
 	})
 	return s, nil
