@@ -2,7 +2,7 @@
 // ended, or that does not load, is asked for again once, and then every half
 // minute, because the storage may be away.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { mediaLinkQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
@@ -40,6 +40,12 @@ export function useMediaLink({ messageId, url, thumbnail }: MediaSource): MediaL
     setAsked(true);
     void query.refetch();
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait begins when it was given up
+  useEffect(() => {
+    if (!gaveUp) return;
+    const again = setTimeout(retry, renewedMs);
+    return () => clearTimeout(again);
+  }, [gaveUp]);
   return {
     url: renewed?.media_url ?? given,
     thumbnail: renewed ? renewed.media_thumbnail_url : ended ? null : thumbnail,
@@ -48,10 +54,7 @@ export function useMediaLink({ messageId, url, thumbnail }: MediaSource): MediaL
       if (query.isFetching) return;
       if (!renewed) setAsked(true);
       else if (Date.now() - query.dataUpdatedAt > renewedMs) void query.refetch();
-      else {
-        setGaveUp(true);
-        setTimeout(retry, renewedMs);
-      }
+      else setGaveUp(true);
     },
     retry,
   };
