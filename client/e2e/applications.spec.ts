@@ -121,7 +121,7 @@ test('one is sent back, resubmits, is accepted while looking on, signs in and ch
   await admin.goto('/admin/applications?status=reapply');
   const returned = (await admin.locator('[data-application]').first().textContent()) ?? '';
   const number = returned.match(/APP-\w{4}-\w{4}/)?.[0] ?? '';
-  const email = returned.match(/[a-z.]+@muster\.test/)?.[0] ?? '';
+  const email = returned.match(/[a-z.-]+@muster\.test/)?.[0] ?? '';
 
   const page = await browser.newPage({ viewport: phone });
   const since = Date.now();
