@@ -36,6 +36,7 @@ export function fetchConfig(): Promise<Config> {
   const asked = api
     .get<Config>('/config')
     .then((config) => {
+      if (pending !== asked) return config; // what is known was reset meanwhile
       writeDeviceItem(storedUnder, JSON.stringify(config));
       useConfigState.setState({ config, fresh: true });
       return config;
@@ -47,10 +48,14 @@ export function fetchConfig(): Promise<Config> {
   return asked;
 }
 
-/** Requests it a few times, until the server has answered once. */
+let resets = 0;
+
+/** Requests it a few times, until the server has answered once or what is known was reset. */
 async function ensureConfig() {
-  for (let attempt = 0; attempt < attempts && !useConfigState.getState().fresh; attempt++) {
+  const since = resets;
+  for (let attempt = 0; attempt < attempts; attempt++) {
     if (attempt > 0) await new Promise((done) => setTimeout(done, firstPauseMs * 2 ** attempt));
+    if (resets !== since || useConfigState.getState().fresh) return;
     await fetchConfig().catch(() => {});
   }
 }
@@ -69,7 +74,9 @@ export function useConfig(): Config | undefined {
 /** What the community is called. */
 export const useCommunityName = (): string => useConfig()?.communityName || 'Muster';
 
+/** Has it requested anew by whoever is drawn next; until then what the device holds is shown. */
 export function resetConfig() {
+  resets++;
   pending = null; // an answer that never comes is not waited for
   useConfigState.setState({ config: stored(), fresh: false });
 }

@@ -1,0 +1,49 @@
+import { renderHook } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { config, ok, server } from '@/net/server.fixture';
+import { fetchConfig, resetConfig, useConfig, useConfigState } from './config';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  vi.useRealTimers();
+  server.resetHandlers();
+  resetConfig();
+});
+afterAll(() => server.close());
+
+it('sets nothing from an answer that was requested before a reset', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  server.use(
+    http.get('/api/config', async () => {
+      await held;
+      return ok({ ...config, communityName: 'Before' });
+    }),
+  );
+  const before = fetchConfig();
+  resetConfig();
+  server.use(http.get('/api/config', () => ok({ ...config, communityName: 'After' })));
+  await fetchConfig();
+  answer();
+  await before;
+  expect(useConfigState.getState().config?.communityName).toBe('After');
+});
+
+it('does not try again for a page of before a reset', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let asked = 0;
+  server.use(
+    http.get('/api/config', () => {
+      asked++;
+      return new HttpResponse(null, { status: 503 });
+    }),
+  );
+  renderHook(() => useConfig());
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 30_000 });
+  resetConfig();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(1);
+});
