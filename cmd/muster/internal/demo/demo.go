@@ -84,6 +84,8 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, pictures.close()) }()
+	judged, stop := f.judge(ctx)
+	defer stop()
 	// Their year is over, so that its badge is not news.
 	if err := d.setBack(ctx, (yearDays+6)*day); err != nil {
 		return err
@@ -158,7 +160,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := f.applications(ctx, &d, pictures); err != nil {
 		return err
 	}
-	return f.faces(ctx, &d)
+	return f.faces(ctx, &d, judged)
 }
 
 // Empty adds nobody but an administrator to an empty database, as a community begins.

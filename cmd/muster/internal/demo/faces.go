@@ -24,23 +24,23 @@ var sampleFaces = map[string]time.Duration{
 
 // faces has some who were accepted enrol the face of their application and show it again,
 // before the engine of the node, and others who are not recognised. Without an engine that
-// works nobody does, and once it stops working nobody does any more: the node starts all
-// the same.
-func (f Files) faces(ctx context.Context, d *seeding) (err error) {
-	if f.Engine == nil || f.Engine.Ready(ctx) != nil {
+// works to the end nobody does: the node starts all the same.
+func (f Files) faces(ctx context.Context, d *seeding, judged judged) (err error) {
+	all, err := judged()
+	if len(all) == 0 || errors.Is(err, face.ErrUnavailable) {
 		return nil
+	}
+	if err != nil {
+		return err
 	}
 	files, err := node.OpenMedia(ctx, f.MediaURL, f.DataDir)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if errors.Is(err, face.ErrUnavailable) {
-			err = nil
-		}
 		err = errors.Join(err, files.Close(), d.setBack(ctx, 0))
 	}()
-	s := showing{d: d, to: faces.New(d.db.DB, face.NewKeys(f.Secret)), engine: f.Engine, put: func(check string, sealed []byte) error {
+	s := showing{d: d, to: faces.New(d.db.DB, face.NewKeys(f.Secret)), engine: f.Engine.ID(), sittings: all, put: func(check string, sealed []byte) error {
 		return files.PutFile(ctx, check, store.MediaFile, bytes.NewReader(sealed))
 	}}
 	for n, one := range sampleApplications {
@@ -48,11 +48,11 @@ func (f Files) faces(ctx context.Context, d *seeding) (err error) {
 		if !shows {
 			continue
 		}
-		if err := s.enrol(ctx, one.name, drawPerson(n, faceWidth, 0), ago); err != nil {
+		if err := s.enrol(ctx, one.name, drawing{n: n}, ago); err != nil {
 			return fmt.Errorf("demo face of %s: %w", one.name, err)
 		}
-		for i, lean := range []float64{0.02, -0.05} {
-			if err := s.verify(ctx, one.name, ago/time.Duration(2+i), drawPerson(n, faceWidth, lean)); err != nil {
+		for i, lean := range verifyLeans {
+			if err := s.verify(ctx, one.name, ago/time.Duration(2+i), drawing{n, lean}); err != nil {
 				return fmt.Errorf("demo face of %s: %w", one.name, err)
 			}
 		}
@@ -94,13 +94,13 @@ var sampleFailures = []drawing{{11, -0.05}, {8, 0.08}, {1, -0.05}} // 88.0, 31.7
 // before the check is left out.
 func (s showing) fail(ctx context.Context) error {
 	for _, other := range sampleStrangers {
-		if err := s.verify(ctx, other.name, other.ago, drawPerson(other.drawn.n, faceWidth, other.drawn.lean)); err != nil {
+		if err := s.verify(ctx, other.name, other.ago, other.drawn); err != nil {
 			return err
 		}
 	}
 	return s.begin(ctx, sampleFailing, 5*time.Hour, func(step people.FaceStep) error {
 		for _, other := range sampleFailures {
-			if err := s.attempt(ctx, step, drawPerson(other.n, faceWidth, other.lean)); err != nil {
+			if err := s.attempt(ctx, step, s.sittings[sampleFailing].of[other]); err != nil {
 				return err
 			}
 		}
@@ -131,10 +131,11 @@ const faceWidth = 720
 
 // showing is the demo's members before the camera.
 type showing struct {
-	d      *seeding
-	to     *faces.Faces
-	engine *face.Turns
-	put    func(check string, sealed []byte) error
+	d        *seeding
+	to       *faces.Faces
+	engine   string
+	sittings map[string]sittings
+	put      func(check string, sealed []byte) error
 }
 
 // begin begins a step so long ago, and gives it to do.
@@ -155,50 +156,35 @@ func (s showing) begin(ctx context.Context, name string, ago time.Duration, do f
 	})
 }
 
-func (s showing) enrol(ctx context.Context, name string, drawn []byte, ago time.Duration) error {
+func (s showing) enrol(ctx context.Context, name string, drawn drawing, ago time.Duration) error {
 	return s.begin(ctx, name, ago, func(step people.FaceStep) error {
-		picture, err := face.ReadPicture(drawn)
-		if err != nil {
-			return err
-		}
+		shown := s.sittings[name].of[drawn]
 		e, err := s.to.PrepareEnrolment(ctx, step.Token)
 		if err != nil {
 			return err
 		}
-		made, err := s.engine.Enrol(ctx, picture)
-		if err != nil {
-			return err
-		}
-		e.Engine = s.engine.ID()
+		e.Engine = s.engine
 		e.Consent = &face.Consent{Engine: "embedded", PicturesDays: face.DaysOf(faces.DefaultKeep.Pictures), EnrolmentDays: face.DaysOf(faces.DefaultKeep.Unused)}
-		if err := s.put(e.ID, e.Key.SealPicture(e.ID, picture.JPEG)); err != nil {
+		if err := s.put(e.ID, e.Key.SealPicture(e.ID, shown.picture.JPEG)); err != nil {
 			return err
 		}
-		_, err = s.to.Enrol(ctx, e, made, drawn)
+		_, err = s.to.Enrol(ctx, e, s.sittings[name].enrolled, shown.drawn)
 		return err
 	})
 }
 
-func (s showing) verify(ctx context.Context, name string, ago time.Duration, drawn []byte) error {
-	return s.begin(ctx, name, ago, func(step people.FaceStep) error { return s.attempt(ctx, step, drawn) })
+func (s showing) verify(ctx context.Context, name string, ago time.Duration, drawn drawing) error {
+	return s.begin(ctx, name, ago, func(step people.FaceStep) error { return s.attempt(ctx, step, s.sittings[name].of[drawn]) })
 }
 
-func (s showing) attempt(ctx context.Context, step people.FaceStep, drawn []byte) error {
-	picture, err := face.ReadPicture(drawn)
+func (s showing) attempt(ctx context.Context, step people.FaceStep, shown sitting) error {
+	a, err := s.to.BeginAttempt(ctx, step.Token, shown.drawn)
 	if err != nil {
 		return err
 	}
-	a, err := s.to.BeginAttempt(ctx, step.Token, drawn)
-	if err != nil {
+	if err := s.put(a.ID, a.Key.SealPicture(a.ID, shown.picture.JPEG)); err != nil {
 		return err
 	}
-	compared, err := s.engine.Compare(ctx, face.Reference{Template: a.Template}, picture)
-	if err != nil {
-		return err
-	}
-	if err := s.put(a.ID, a.Key.SealPicture(a.ID, picture.JPEG)); err != nil {
-		return err
-	}
-	_, err = s.to.Settle(ctx, a, s.engine.ID(), compared)
+	_, err = s.to.Settle(ctx, a, s.engine, shown.compared)
 	return err
 }

@@ -97,7 +97,9 @@ func TestDemoGoesOnWithoutItsFaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer clock.Close(ctx)
-	if err := files.faces(ctx, &seeding{db: db, clock: clock}); err != nil {
+	judged, stop := files.judge(ctx)
+	defer stop()
+	if err := files.faces(ctx, &seeding{db: db, clock: clock}, judged); err != nil {
 		t.Error(err)
 	}
 	if n := ask[int](t, url, `select count(*) from face_enrolments`); n != 0 {
