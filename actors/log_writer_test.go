@@ -54,6 +54,33 @@ func TestLogWriterGathers(t *testing.T) {
 	})
 }
 
+// A message in a quiet room waited for company, because two others had just been written
+// together. It waits only when the transaction before it had many commands.
+func TestLogWriterWaitsOnlyWhenBusy(t *testing.T) {
+	for _, c := range []struct {
+		together int
+		stored   int // at once, of the one that comes then
+	}{{2, 1}, {5, 1}, {6, 0}} {
+		bubble(t, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }, func(r *harness) {
+			a := r.inside("ann")
+			hold := make(chan struct{})
+			r.log.set(func(l *memLog) { l.hold = hold })
+			for range 1 + c.together {
+				a.say("together")
+			}
+			close(hold)
+			after(0)
+			equal(t, "batches", r.log.batches, []int{1, c.together})
+			a.take()
+			a.say("alone")
+			after(0)
+			equal(t, fmt.Sprint("at once, after ", c.together), len(only(a.take(), "message")), c.stored)
+			after(logwriter.BatchDelay)
+			equal(t, "a little later", len(only(a.take(), "message")), 1-c.stored)
+		})
+	}
+}
+
 // Five seconds after a send its sender has an answer, even while the log hangs.
 // A result that comes later is not a second answer to the sender, but everybody
 // receives the event.

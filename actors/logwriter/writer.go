@@ -1,8 +1,10 @@
 // The log writers: they append what members send to the log. A log writer
 // gathers commands while its last transaction is in flight, and for BatchDelay
-// more after a transaction that had several commands. So a busy node writes
+// more after a transaction that had many commands. So a busy node writes
 // many commands at once and a quiet one writes each at once. With 2,000
-// commands a second in 100 rooms that halved the database's CPU. A room receives
+// commands a second in 100 rooms that halved the database's CPU; with 500 a
+// second it would more than double a message's way (measurements.md of
+// cmd/muster/internal/loadtest). A room receives
 // nothing before it is committed. One log writer for two cores: on two cores
 // with 500 commands a second a second log writer cost 12 % more CPU in the node
 // and three times as much in the database, and did not make 4,000 a second faster.
@@ -23,7 +25,7 @@ const (
 	appendTime   = 15 * time.Second        // one transaction
 	SendPatience = 4500 * time.Millisecond // until a send is answered with an error: the sender must know within 5 s
 	MaxBatch     = 256
-	smallBatch   = 2  // after a transaction of this many appends the next one waits for BatchDelay
+	smallBatch   = 6  // after a transaction of this many appends the next one waits for BatchDelay
 	fullBatch    = 64 // appends that end the wait
 	BatchDelay   = 4 * time.Millisecond
 	BlockedRetry = 50 * time.Millisecond // until commands whose rows were locked are tried again
