@@ -90,7 +90,7 @@ func copied(t testing.TB, server, template string) string {
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), queryLimit)
 		defer cancel()
-		if err := command(ctx, server, "drop database "+name+" with (force)"); err != nil {
+		if err := onServer(ctx, server, "drop database "+name+" with (force)"); err != nil {
 			t.Errorf("storetest: %v", err)
 		}
 	})
@@ -99,7 +99,33 @@ func copied(t testing.TB, server, template string) string {
 
 // copyDatabase copies files: by way of the log, which is the default, takes twice as long.
 func copyDatabase(ctx context.Context, server, name, template string) error {
-	return command(ctx, server, "create database "+name+" template "+template+" strategy file_copy")
+	return onServer(ctx, server, "create database "+name+" template "+template+" strategy file_copy")
+}
+
+// spare are connections to the shared cluster's own database between two statements.
+var spare = make(chan *pgx.Conn, 4)
+
+// onServer runs one statement on a spare connection: a new one costs Postgres as much as
+// the copy of a database.
+func onServer(ctx context.Context, server, sql string) error {
+	var conn *pgx.Conn
+	select {
+	case conn = <-spare:
+	default:
+		var err error
+		if conn, err = pgx.Connect(ctx, server); err != nil {
+			return err
+		}
+	}
+	if _, err := conn.Exec(ctx, sql); err != nil {
+		return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	}
+	select {
+	case spare <- conn:
+		return nil
+	default:
+		return conn.Close(context.WithoutCancel(ctx))
+	}
 }
 
 // OwnerURL is the DSN for the owner of the database that URL or Private gave.
