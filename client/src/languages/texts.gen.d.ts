@@ -3076,6 +3076,7 @@ declare module 'texts:people/rules' {
     readonly noUsernameYet: string;
     readonly setUsername: string;
     readonly changeUsername: string;
+    readonly retry: string;
   };
 }
 declare module 'texts:parts/people/username/change' {
@@ -3097,7 +3098,6 @@ declare module 'texts:people/profile/own' {
     readonly armyProfile: string;
     readonly logout: string;
     readonly error: string;
-    readonly retry: string;
     readonly badges: string;
     readonly givenByAdministrators: string;
     readonly unidentified: string;
@@ -3201,6 +3201,60 @@ declare module 'texts:people/skills' {
   export const texts: {
     readonly tooManySkills: string;
     readonly tagFailed: (values: { tag: string }) => string;
+    readonly skillTwice: string;
+    readonly skillTooLong: string;
+    readonly names: {
+      readonly Accounting: string;
+      readonly Acting: string;
+      readonly Animation: string;
+      readonly Architecture: string;
+      readonly Baking: string;
+      readonly Carpentry: string;
+      readonly Cinematography: string;
+      readonly Coaching: string;
+      readonly Cooking: string;
+      readonly Copywriting: string;
+      readonly Cybersecurity: string;
+      readonly Dancing: string;
+      readonly 'Data Science': string;
+      readonly DevOps: string;
+      readonly Driving: string;
+      readonly Electronics: string;
+      readonly Engineering: string;
+      readonly 'Event Planning': string;
+      readonly 'Fashion Design': string;
+      readonly Finance: string;
+      readonly 'First Aid': string;
+      readonly Fitness: string;
+      readonly 'Game Design': string;
+      readonly Gardening: string;
+      readonly 'Graphic Design': string;
+      readonly Illustration: string;
+      readonly Journalism: string;
+      readonly Languages: string;
+      readonly Law: string;
+      readonly Leadership: string;
+      readonly Logistics: string;
+      readonly Marketing: string;
+      readonly Mechanics: string;
+      readonly Medicine: string;
+      readonly Moderation: string;
+      readonly Music: string;
+      readonly Nursing: string;
+      readonly Photography: string;
+      readonly Programming: string;
+      readonly 'Project Management': string;
+      readonly Psychology: string;
+      readonly 'Public Speaking': string;
+      readonly Research: string;
+      readonly Sales: string;
+      readonly Security: string;
+      readonly Teaching: string;
+      readonly Translation: string;
+      readonly 'Video Editing': string;
+      readonly 'Voice Acting': string;
+      readonly Writing: string;
+    };
   };
 }
 declare module 'texts:people/username' {

@@ -61,7 +61,7 @@ export function Component() {
           <h2 className={s.error}>{ownTexts.error}</h2>
           <ErrorState
             text={ownTexts.loadFailed}
-            action={{ label: ownTexts.retry, run: () => void profile.refetch(), busy: profile.isFetching }}
+            action={{ label: texts.retry, run: () => void profile.refetch(), busy: profile.isFetching }}
           />
         </section>
       )}

@@ -22,7 +22,7 @@ export default function ProfileSheet({ onClose }: { onClose: () => void }) {
         query={profile}
         loading={texts.loadingYourProfile}
         failed={texts.rankLoadFailed}
-        retry="RETRY"
+        retry={texts.retry}
         skeleton={<Skeleton height="20rem" />}
       >
         {(own) => <Editor own={own} />}
