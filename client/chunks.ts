@@ -33,6 +33,8 @@ const chat = ['/src/features/chat/rooms/ChatListRoute.tsx', '/src/features/chat/
 /** A screen of a member or a tab of the back office; first steps are seen once and wait for no file. */
 const screen =
   /\/src\/features\/(?!chat\/|welcome\/|admin\/community\/Setup)(?:(?:\w+\/)+\w+Route|admin\/(?:\w+\/)+(?:\w+Tab|ChatManagement))\.tsx$/;
+/** Smaller than the way to a file of it. */
+const tiny = /\/lucide-react\/|\/rules\/brand\.ts$/;
 /** Shared with few screens, and too large for all. */
 const big = /\/(?:parts\/voice|rules\/encrypted|queries\/encrypted)/;
 
@@ -122,10 +124,14 @@ function chunks(root: string, modules: Modules): Map<string, string> {
     'members',
     sharedBy((n) => n > 0).filter((id) => withIt.get(id) !== 1 || inBackOffice.has(id)),
   );
-  take(
-    'chatOrOne',
-    sharedBy((n) => n === 1),
-  );
+  const withOne = sharedBy((n) => n === 1).filter((id) => !names.has(id));
+  // A screen that has only icons of these does not fetch all of them.
+  for (const one of screens) {
+    const inIt = loadedBy([one]);
+    const its = withOne.filter((id) => inIt.has(id));
+    if (its.every((id) => tiny.test(id))) take('members', its);
+  }
+  take('chatOrOne', withOne);
   take(
     'chatOrDialog',
     sharedBy((n) => n === 0).filter((id) => inDialogs.has(id)),

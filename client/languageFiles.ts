@@ -22,10 +22,22 @@ const files: Readonly<Record<string, readonly string[]>> = {
   ],
   /** Said on the sign-in page alone. */
   'sign-in': ['people/signIn', 'people/identifier', 'people/passkey'],
-  profile: ['earned', 'parts/people', 'parts/rank', 'people/rules', 'people/skills'],
-  chat: ['money/serverCost'],
-  /** Said to who may send files. */
-  'chat-sending': ['chat/sending'],
+  profile: ['earned', 'parts/people', 'people/rules', 'people/skills'],
+  'profile-own': ['people/profile/own'],
+  /** Said when something of the profile is changed. */
+  'profile-dialogs': ['parts/people/profile/dialogs', 'parts/people/username/change'],
+  badges: ['parts/rank/badges'],
+  'rank-checkin': ['rank/checkin', 'rank/rules'],
+  /** Said in the sheets of the rank. */
+  'rank-sheets': ['rank/sheets'],
+  chat: ['money/serverCost/pill'],
+  /** Said in menus and dialogs of the chat. */
+  'chat-menus': ['chat/menus', 'chat/report'],
+  'chat-search': ['chat/search'],
+  /** Said where files, emoji and GIFs are chosen. */
+  'chat-sending': ['chat/emoji', 'chat/gif', 'chat/sending', 'chat/upload'],
+  'chat-viewer': ['chat/media/viewer'],
+  'server-cost': ['money/serverCost'],
   money: ['parts/money'],
   camera: ['parts/camera', 'photo'],
   admin: ['details', 'parts/chart', 'rank/badgeRules'],
@@ -41,6 +53,6 @@ export function fileOf(part: string): string {
     .filter(([name]) => part === name || part.startsWith(`${name}/`))
     .sort(([a], [b]) => b.length - a.length)[0];
   if (listed) return listed[1];
-  const [first = '', ...rest] = part.split('/');
-  return first === 'admin' && rest[0] !== 'palette' ? part.replaceAll('/', '-') : first;
+  const [first = ''] = part.split('/');
+  return first === 'admin' ? part.replaceAll('/', '-') : first;
 }

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { directImports } from './barrels.ts';
 import { chunkOf } from './chunks.ts';
+import { hexColours } from './colours.ts';
 import { withoutDisplayNames } from './displayNames.ts';
 import { languages } from './languages.ts';
 
@@ -43,6 +44,7 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' ? routerBuilt : []),
     ],
   },
+  css: { postcss: { plugins: [hexColours] } },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
   build: {

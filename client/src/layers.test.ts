@@ -84,7 +84,7 @@ const orders: Record<string, readonly string[]> = {
     ...['chat', 'roomlog', 'room', 'frames'],
   ],
   queries: [
-    ...['client', 'config', 'days', 'older'],
+    ...['client', 'config', 'days', 'keys', 'older'],
     ...['application', 'campaigns', 'chat', 'community', 'desk', 'emergency', 'encrypted'],
     ...['face', 'money', 'people', 'rank', 'secondfactor'],
     ...['adminChanges', 'stale'],

@@ -1,6 +1,6 @@
 // The frame around every screen: the skip link, route announcements, the offline notice and
 // the toasts.
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router';
 import { useCommunityName } from '@/stores/session/config';
 import { useCommunityInTitle } from '@/ui/pageTitle';
 import { LateToaster } from './LateToaster';
@@ -19,7 +19,13 @@ export function Root() {
       <Outlet />
       <LateToaster />
       <RouteFocus />
-      <ScrollRestoration />
+      <ScrollPosition />
     </>
   );
+}
+
+/** The router's component for it adds a script to pages that a server draws; this is the rest. */
+function ScrollPosition() {
+  useScrollRestoration();
+  return null;
 }

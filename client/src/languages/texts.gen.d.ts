@@ -28,6 +28,7 @@ declare module 'texts:admin' {
     readonly toDecideOnly: (values: { applications: number }) => string;
     readonly unanswered: (values: { emergencies: number }) => string;
     readonly unansweredCritical: (values: { emergencies: number; critical: number }) => string;
+    readonly palette: string;
   };
 }
 declare module 'texts:admin/application' {
@@ -1718,26 +1719,12 @@ declare module 'texts:chat' {
     readonly copied: string;
     readonly copyRefused: string;
     readonly reactions: string;
-    readonly reactionsNone: string;
     readonly showIgnored: string;
-    readonly notice: {
-      readonly report_reviewed: string;
-      readonly warned: string;
-      readonly face_skipped: string;
-      readonly face_viewed: string;
-    };
-    readonly noticeRead: string;
     readonly actions: string;
     readonly edited: string;
-    readonly edit: string;
     readonly editing: string;
     readonly cancelEdit: string;
     readonly saveEdit: string;
-    readonly earlierTexts: string;
-    readonly earlierTextsWhy: string;
-    readonly earlierTextsFailed: string;
-    readonly earlierTextsNone: string;
-    readonly pin: string;
     readonly unpin: string;
     readonly pinFailed: string;
     readonly unpinFailed: string;
@@ -1749,21 +1736,7 @@ declare module 'texts:chat' {
     readonly moderators: string;
     readonly members: string;
     readonly roomOptions: string;
-    readonly notifications: string;
-    readonly levels: {
-      readonly all: string;
-      readonly mentions: string;
-      readonly none: string;
-    };
-    readonly mute1h: string;
-    readonly mute8h: string;
-    readonly unmute: string;
-    readonly notificationsFailed: string;
-    readonly mentionsOfMe: string;
     readonly mentionsTitle: string;
-    readonly mentionsNone: string;
-    readonly mentionsNoneNext: string;
-    readonly mentionsFailed: string;
     readonly showMore: string;
     readonly muted: string;
     readonly noPreview: string;
@@ -1797,21 +1770,11 @@ declare module 'texts:chat' {
     readonly newMessages: string;
     readonly loadOlderMessages: string;
     readonly loadingOlderMessages: string;
-    readonly deleteThisMessage: string;
-    readonly itDisappearsForEverybody: string;
-    readonly keep: string;
-    readonly delete: string;
     readonly image: string;
     readonly video: string;
     readonly voiceMessage: string;
     readonly gifFrom: (values: { username: string }) => string;
     readonly reply: string;
-    readonly copy: string;
-    readonly report: string;
-    readonly messageFrom: (values: { username: string }) => string;
-    readonly reactWith: (values: { name: string }) => string;
-    readonly moreReactions: string;
-    readonly takeBack: (values: { name: string }) => string;
     readonly you: string;
     readonly editedOn: (values: { fullTime: string }) => string;
     readonly flagged: string;
@@ -1838,8 +1801,6 @@ declare module 'texts:chat' {
     readonly connectionIssuePleaseCheck: string;
     readonly pleaseRefreshThePage: string;
     readonly unableToLoadChat: (values: { cause: string }) => string;
-    readonly untilTime: (values: { time: string }) => string;
-    readonly editedAt: (values: { time: string }) => string;
     readonly inTheRoom: string;
     readonly others: (values: { count: number }) => string;
     readonly here: (values: { count: number }) => string;
@@ -1868,12 +1829,58 @@ declare module 'texts:chat' {
       readonly '🚀': string;
     };
     readonly youMark: string;
+    readonly insertEmoji: string;
+    readonly sendGif: string;
+    readonly search: string;
+  };
+}
+declare module 'texts:chat/menus' {
+  export const texts: {
+    readonly reactionsNone: string;
+    readonly notice: {
+      readonly report_reviewed: string;
+      readonly warned: string;
+      readonly face_skipped: string;
+      readonly face_viewed: string;
+    };
+    readonly noticeRead: string;
+    readonly edit: string;
+    readonly earlierTexts: string;
+    readonly earlierTextsWhy: string;
+    readonly earlierTextsFailed: string;
+    readonly earlierTextsNone: string;
+    readonly pin: string;
+    readonly notifications: string;
+    readonly levels: {
+      readonly all: string;
+      readonly mentions: string;
+      readonly none: string;
+    };
+    readonly mute1h: string;
+    readonly mute8h: string;
+    readonly unmute: string;
+    readonly notificationsFailed: string;
+    readonly mentionsOfMe: string;
+    readonly mentionsNone: string;
+    readonly mentionsNoneNext: string;
+    readonly mentionsFailed: string;
+    readonly deleteThisMessage: string;
+    readonly itDisappearsForEverybody: string;
+    readonly keep: string;
+    readonly delete: string;
+    readonly copy: string;
+    readonly report: string;
+    readonly messageFrom: (values: { username: string }) => string;
+    readonly reactWith: (values: { name: string }) => string;
+    readonly moreReactions: string;
+    readonly takeBack: (values: { name: string }) => string;
+    readonly untilTime: (values: { time: string }) => string;
+    readonly editedAt: (values: { time: string }) => string;
   };
 }
 declare module 'texts:chat/emoji' {
   export const texts: {
     readonly title: string;
-    readonly open: string;
     readonly search: string;
     readonly recent: string;
     readonly found: string;
@@ -1911,17 +1918,9 @@ declare module 'texts:chat/media' {
     readonly cannotPlay: string;
     readonly cannotHear: string;
     readonly download: string;
-    readonly save: string;
     readonly saveFailed: string;
     readonly playGif: string;
-    readonly gallery: string;
-    readonly galleryEmpty: string;
-    readonly galleryEmptyNext: string;
-    readonly galleryFailed: string;
-    readonly galleryLoading: string;
     readonly openGallery: string;
-    readonly viewer: string;
-    readonly deleted: string;
     readonly dropHere: string;
     readonly files: string;
     readonly imageFrom: (values: { username: string }) => string;
@@ -1929,6 +1928,18 @@ declare module 'texts:chat/media' {
     readonly voiceFrom: (values: { username: string }) => string;
     readonly transcript: string;
     readonly captions: string;
+  };
+}
+declare module 'texts:chat/media/viewer' {
+  export const texts: {
+    readonly save: string;
+    readonly gallery: string;
+    readonly galleryEmpty: string;
+    readonly galleryEmptyNext: string;
+    readonly galleryFailed: string;
+    readonly galleryLoading: string;
+    readonly viewer: string;
+    readonly deleted: string;
   };
 }
 declare module 'texts:chat/sending' {
@@ -2001,7 +2012,6 @@ declare module 'texts:chat/rules' {
 declare module 'texts:chat/search' {
   export const texts: {
     readonly title: string;
-    readonly open: string;
     readonly field: string;
     readonly placeholder: string;
     readonly filters: string;
@@ -2754,8 +2764,6 @@ declare module 'texts:money/rules' {
 declare module 'texts:money/serverCost' {
   export const texts: {
     readonly title: string;
-    readonly label: string;
-    readonly covered: string;
     readonly current: string;
     readonly coveredWhole: string;
     readonly coveredBy: (values: { sum: string }) => string;
@@ -2767,6 +2775,12 @@ declare module 'texts:money/serverCost' {
     readonly pay: (values: { sum: string }) => string;
     readonly payNothing: string;
     readonly moved: (values: { sum: string }) => string;
+  };
+}
+declare module 'texts:money/serverCost/pill' {
+  export const texts: {
+    readonly label: string;
+    readonly covered: string;
   };
 }
 declare module 'texts:parts/camera' {
@@ -2856,20 +2870,9 @@ declare module 'texts:parts/people/profile' {
     readonly skills: string;
     readonly self: string;
     readonly privateSelf: string;
-    readonly picture: string;
     readonly changePicture: string;
-    readonly choosePicture: string;
-    readonly pictureHint: string;
-    readonly dragHint: string;
-    readonly zoom: string;
-    readonly preview: string;
     readonly save: string;
     readonly cancel: string;
-    readonly removePicture: string;
-    readonly removeAsk: string;
-    readonly removeWhat: string;
-    readonly pictureSaved: string;
-    readonly pictureRemoved: string;
     readonly bio: string;
     readonly bioHint: string;
     readonly bioSaved: string;
@@ -2882,15 +2885,34 @@ declare module 'texts:parts/people/profile' {
     readonly noTags: string;
     readonly showRank: string;
     readonly showRankHint: string;
-    readonly askRank: string;
-    readonly askRankWhat: string;
-    readonly confirmRank: string;
     readonly isPrivate: string;
     readonly isPrivateHint: string;
-    readonly uploading: string;
     readonly creator: string;
     readonly contributed: string;
     readonly removeTag: (values: { text: string }) => string;
+  };
+}
+declare module 'texts:parts/people/profile/dialogs' {
+  export const texts: {
+    readonly picture: string;
+    readonly choosePicture: string;
+    readonly pictureHint: string;
+    readonly dragHint: string;
+    readonly zoom: string;
+    readonly preview: string;
+    readonly removePicture: string;
+    readonly removeAsk: string;
+    readonly removeWhat: string;
+    readonly pictureSaved: string;
+    readonly pictureRemoved: string;
+    readonly askRank: string;
+    readonly askRankWhat: string;
+    readonly confirmRank: string;
+    readonly uploading: string;
+    readonly pictureUploadFailed: string;
+    readonly pictureRemoveFailed: string;
+    readonly pictureWrongType: string;
+    readonly pictureTooLarge: string;
   };
 }
 declare module 'texts:parts/people/username' {
@@ -3043,26 +3065,43 @@ declare module 'texts:people/profile' {
 }
 declare module 'texts:people/rules' {
   export const texts: {
-    readonly loadFailed: string;
     readonly rankLoadFailed: string;
     readonly bioFailed: string;
-    readonly usernameChangeFailed: string;
     readonly rankVisibilityFailed: string;
     readonly visibilityFailed: string;
-    readonly pictureWrongType: string;
-    readonly pictureTooLarge: string;
-    readonly pictureUploadFailed: string;
-    readonly pictureRemoveFailed: string;
-    readonly armyProfile: string;
     readonly backToDashboard: string;
+    readonly myRank: string;
+    readonly loadingYourProfile: string;
+    readonly publicProfile: string;
+    readonly noUsernameYet: string;
+    readonly setUsername: string;
+    readonly changeUsername: string;
+    readonly retry: string;
+  };
+}
+declare module 'texts:parts/people/username/change' {
+  export const texts: {
+    readonly usernameChangeFailed: string;
+    readonly setUsernameTitle: string;
+    readonly changeUsernameTitle: string;
+    readonly thisIsHowMembers: string;
+    readonly youAreNow: (values: { username: string }) => string;
+    readonly newUsername: string;
+    readonly usernameForm: string;
+    readonly afterThisItCannot: (values: { lockDays: number }) => string;
+    readonly changeAgainOn: (values: { date: string; days: number }) => string;
+  };
+}
+declare module 'texts:people/profile/own' {
+  export const texts: {
+    readonly loadFailed: string;
+    readonly armyProfile: string;
     readonly logout: string;
     readonly error: string;
-    readonly retry: string;
     readonly badges: string;
     readonly givenByAdministrators: string;
     readonly unidentified: string;
     readonly whoYouAre: string;
-    readonly myRank: string;
     readonly points: string;
     readonly email: string;
     readonly phone: string;
@@ -3078,20 +3117,7 @@ declare module 'texts:people/rules' {
     readonly otherDevicesSignedIn: (values: { count: number }) => string;
     readonly signedInDevices: string;
     readonly myData: string;
-    readonly yourProfile: string;
-    readonly loadingYourProfile: string;
-    readonly publicProfile: string;
-    readonly noUsernameYet: string;
-    readonly setUsername: string;
-    readonly changeUsername: string;
-    readonly setUsernameTitle: string;
-    readonly changeUsernameTitle: string;
-    readonly thisIsHowMembers: string;
-    readonly youAreNow: (values: { username: string }) => string;
-    readonly newUsername: string;
-    readonly usernameForm: string;
-    readonly afterThisItCannot: (values: { lockDays: number }) => string;
-    readonly changeAgainOn: (values: { date: string; days: number }) => string;
+    readonly secondFactor: string;
   };
 }
 declare module 'texts:people/settings' {
@@ -3136,6 +3162,7 @@ declare module 'texts:people/settings' {
     readonly save: string;
     readonly saved: string;
     readonly saveFailed: string;
+    readonly yourProfile: string;
   };
 }
 declare module 'texts:people/signIn' {
@@ -3174,6 +3201,60 @@ declare module 'texts:people/skills' {
   export const texts: {
     readonly tooManySkills: string;
     readonly tagFailed: (values: { tag: string }) => string;
+    readonly skillTwice: string;
+    readonly skillTooLong: string;
+    readonly names: {
+      readonly Accounting: string;
+      readonly Acting: string;
+      readonly Animation: string;
+      readonly Architecture: string;
+      readonly Baking: string;
+      readonly Carpentry: string;
+      readonly Cinematography: string;
+      readonly Coaching: string;
+      readonly Cooking: string;
+      readonly Copywriting: string;
+      readonly Cybersecurity: string;
+      readonly Dancing: string;
+      readonly 'Data Science': string;
+      readonly DevOps: string;
+      readonly Driving: string;
+      readonly Electronics: string;
+      readonly Engineering: string;
+      readonly 'Event Planning': string;
+      readonly 'Fashion Design': string;
+      readonly Finance: string;
+      readonly 'First Aid': string;
+      readonly Fitness: string;
+      readonly 'Game Design': string;
+      readonly Gardening: string;
+      readonly 'Graphic Design': string;
+      readonly Illustration: string;
+      readonly Journalism: string;
+      readonly Languages: string;
+      readonly Law: string;
+      readonly Leadership: string;
+      readonly Logistics: string;
+      readonly Marketing: string;
+      readonly Mechanics: string;
+      readonly Medicine: string;
+      readonly Moderation: string;
+      readonly Music: string;
+      readonly Nursing: string;
+      readonly Photography: string;
+      readonly Programming: string;
+      readonly 'Project Management': string;
+      readonly Psychology: string;
+      readonly 'Public Speaking': string;
+      readonly Research: string;
+      readonly Sales: string;
+      readonly Security: string;
+      readonly Teaching: string;
+      readonly Translation: string;
+      readonly 'Video Editing': string;
+      readonly 'Voice Acting': string;
+      readonly Writing: string;
+    };
   };
 }
 declare module 'texts:people/username' {
@@ -3229,15 +3310,60 @@ declare module 'texts:priorities' {
 }
 declare module 'texts:rank' {
   export const texts: {
+    readonly ranks: string;
+    readonly yourRank: string;
+    readonly byInvitation: string;
+    readonly honoraryRank: string;
+    readonly maxRankAchieved: string;
+    readonly progressToTheNext: string;
+    readonly publicProfilePreview: string;
+    readonly loadingThePreview: string;
+    readonly failedToLoadProfile: string;
+    readonly membersFindYouBy: string;
+    readonly statistics: string;
+    readonly ranksByPoints: string;
+    readonly points: (values: { rank: string; count: number }) => string;
+    readonly pointsReached: string;
+    readonly pointsToRank: (values: { count: number; points: string; rank: string }) => string;
+    readonly whyStreak: (values: { count: number }) => string;
+    readonly totalEarned: string;
+    readonly highestStreak: string;
+    readonly profileViews: string;
+    readonly contributed: string;
+    readonly memberSince: string;
+    readonly streakDays: string;
+    readonly pointsMark: string;
+    readonly pointsLabel: string;
+  };
+}
+declare module 'texts:rank/sheets' {
+  export const texts: {
+    readonly byInvitationOnly: string;
+    readonly honoraryGivenNotEarned: string;
+    readonly pointsAndAbove: (values: { from: number }) => string;
+    readonly toPoints: (values: { from: number; count: number }) => string;
+    readonly pointsComeFromDaily: string;
+    readonly ranksHighestFirst: string;
+    readonly you: string;
+    readonly checkedInEvent: string;
+    readonly newStreakEvent: string;
+    readonly missedKeptByA: string;
+    readonly missedTheStreakEnded: string;
+    readonly aStreakGoesOn: string;
+    readonly loadingYourDays: string;
+    readonly yourDaysCouldNot: string;
+    readonly youHaveNotChecked: string;
+    readonly daysNewestFirst: string;
+    readonly days: string;
+  };
+}
+declare module 'texts:rank/checkin' {
+  export const texts: {
     readonly checkInOnceA: string;
     readonly eachDayInA: string;
     readonly yourStreakGoesOn: string;
     readonly thirtyDaysInA: string;
     readonly missingAWeek: string;
-    readonly byInvitationOnly: string;
-    readonly honoraryGivenNotEarned: string;
-    readonly pointsAndAbove: (values: { from: number }) => string;
-    readonly toPoints: (values: { from: number; count: number }) => string;
     readonly recentPointsActivity: string;
     readonly loadingPointsActivity: string;
     readonly yourPointsCouldNot: string;
@@ -3252,47 +3378,11 @@ declare module 'texts:rank' {
     readonly keptByAFreeze: string;
     readonly noCheckInYet: string;
     readonly theLastSevenDays: string;
-    readonly ranks: string;
-    readonly pointsComeFromDaily: string;
-    readonly ranksHighestFirst: string;
-    readonly you: string;
-    readonly yourRank: string;
-    readonly byInvitation: string;
-    readonly honoraryRank: string;
-    readonly maxRankAchieved: string;
-    readonly progressToTheNext: string;
-    readonly publicProfilePreview: string;
-    readonly loadingThePreview: string;
-    readonly failedToLoadProfile: string;
-    readonly membersFindYouBy: string;
-    readonly statistics: string;
-    readonly checkedInEvent: string;
-    readonly newStreakEvent: string;
-    readonly missedKeptByA: string;
-    readonly missedTheStreakEnded: string;
-    readonly aStreakGoesOn: string;
-    readonly loadingYourDays: string;
-    readonly yourDaysCouldNot: string;
-    readonly youHaveNotChecked: string;
-    readonly daysNewestFirst: string;
-    readonly days: string;
-    readonly ranksByPoints: string;
-    readonly points: (values: { rank: string; count: number }) => string;
-    readonly pointsReached: string;
-    readonly pointsToRank: (values: { count: number; points: string; rank: string }) => string;
-    readonly whyStreak: (values: { count: number }) => string;
-    readonly totalEarned: string;
-    readonly highestStreak: string;
-    readonly profileViews: string;
-    readonly contributed: string;
-    readonly memberSince: string;
-    readonly streakDays: string;
     readonly currentStreak: string;
     readonly highestStreakTitle: string;
     readonly streakBonus: string;
     readonly tomorrowsPoints: string;
     readonly missed: string;
-    readonly pointsMark: string;
     readonly ledger: {
       readonly check_in: string;
       readonly inactivity_penalty: string;
@@ -3325,7 +3415,6 @@ declare module 'texts:rank/rules' {
     readonly safeUntilFreeze: (values: { time: string }) => string;
     readonly missed: (values: { days: number; points: number; time: string }) => string;
     readonly toStreak: (values: { days: number; streak: string }) => string;
-    readonly pointsLabel: string;
   };
 }
 declare module 'texts:secondfactor' {

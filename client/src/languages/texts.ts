@@ -3,6 +3,7 @@
 import { files as allTexts, languages, load } from 'languages:all';
 import { number, plural, select } from '@messageformat/runtime';
 import { useSyncExternalStore } from 'react';
+import { isolating } from './isolate';
 
 type Part = Readonly<Record<string, unknown>>;
 type Parts = Readonly<Record<string, Part>>;
@@ -103,7 +104,7 @@ function fetchFile(of: string, file: string): Promise<Parts> {
   if (!coming) {
     const rules = new Intl.PluralRules(of);
     coming = load(of, file, failures.get(key) ?? 0).then((module) =>
-      module.default({ number, plural, select }, (count) => rules.select(count)),
+      isolating(module.default({ number, plural, select }, (count) => rules.select(count))),
     );
     fetched.set(key, coming);
     coming.catch(() => {

@@ -9,8 +9,8 @@ import { queryClient } from './client';
 import { communityQuery } from './community';
 import { usersKey } from './desk/users';
 import { waitingKey } from './desk/waiting';
-import { inboxKey } from './emergency';
 import { decryptListKey } from './encrypted';
+import { inboxKey } from './keys';
 import { allContributionsKey } from './money/adminContributions';
 import { badgesKey } from './rank/badges';
 

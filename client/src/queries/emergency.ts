@@ -13,12 +13,10 @@ import type {
   SendEmergency,
 } from '@/wire/bodies.gen';
 import { untilHealed } from './client';
+import { emergencyKey, inboxKey } from './keys';
 
 /** The state of a message in the inbox. */
 export type EmergencyState = 'open' | 'acknowledged' | 'resolved';
-
-/** Everything of emergencies. */
-export const emergencyKey = ['emergency'] as const;
 
 const askAgainMs = 5_000;
 const quotaAgainMs = 60_000;
@@ -47,9 +45,6 @@ export const historyQuery = queryOptions({
 });
 
 export const sendEmergency = (body: SendEmergency) => api.post<EmergencySent>('/emergency/send', body);
-
-/** Everything of the administrators' inbox. */
-export const inboxKey = ['admin', 'emergency'] as const;
 
 /** Messages of all members in a state and of a priority, '' for any; a page at a time. */
 export const inboxQuery = (state: EmergencyState, priority: EmergencyPriority | '') =>

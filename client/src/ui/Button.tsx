@@ -1,9 +1,9 @@
 // Buttons, and links that look like them. One primary per screen: it alone is
 // amber and has the cut corner.
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import s from './Button.module.css';
 import { cx } from './cx';
+import { Link, type LinkProps } from './Link';
 import { Spinner } from './Spinner';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';

@@ -1,9 +1,9 @@
 // A button or link that is only an icon; its label is said and shown as a tooltip by
 // the browser where there is a pointer.
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Link } from 'react-router';
 import { cx } from './cx';
 import s from './IconButton.module.css';
+import { Link } from './Link';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   ref?: Ref<HTMLButtonElement>;

@@ -1,8 +1,8 @@
 // A page outside of a session: the ground, the way back, a title over one column.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { cx } from './cx';
+import { Link } from './Link';
 import s from './OutsidePage.module.css';
 import { Terrain } from './Terrain';
 

@@ -1,8 +1,8 @@
 // The frame of a screen: the way back, the title, what can be done, the content.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { cx } from './cx';
+import { Link } from './Link';
 import s from './Page.module.css';
 import { usePageTitle } from './pageTitle';
 

@@ -3,13 +3,14 @@
 import { texts } from 'texts:admin';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, Navigate, useMatch, useNavigate } from 'react-router';
+import { Navigate, useMatch, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
 import { waitingQuery } from '@/queries/desk/waiting';
 import { userStatusQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 import { onAdminChanges } from '@/stores/desk/adminChanges';
 import { toast } from '@/stores/toast';
+import { Link } from '@/ui/Link';
 import { onDemand } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
 import { Tabs } from '@/ui/Tabs';

@@ -1,7 +1,7 @@
 // The entry: an e-mail address, and an invitation where one is needed.
 import { texts } from 'texts:application';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/net/api';
 import { faultTexts } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
@@ -10,6 +10,7 @@ import { startApplication } from '@/stores/application/application';
 import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
+import { Link } from '@/ui/Link';
 import type { Config } from '@/wire/bodies.gen';
 import { failureText } from './failures';
 import s from './Stage.module.css';

@@ -4,7 +4,7 @@
 import { texts as applyTexts } from 'texts:application';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { saidOr } from '@/net/reply';
 import { statusQuery } from '@/queries/application/status';
 import { queryClient } from '@/queries/client';
@@ -15,6 +15,7 @@ import { savedEmail, saveEmail } from '@/stores/application/applicant';
 import { leaveApplication } from '@/stores/application/application';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
+import { Link } from '@/ui/Link';
 import { usePageTitle } from '@/ui/pageTitle';
 import { Spinner } from '@/ui/Spinner';
 import { ApplyFrame } from './ApplyFrame';

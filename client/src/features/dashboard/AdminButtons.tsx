@@ -3,11 +3,11 @@
 import { texts } from 'texts:dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace, ShieldCheck } from 'lucide-react';
-import { Link } from 'react-router';
 import { waitingQuery } from '@/queries/desk/waiting';
 import { paths } from '@/rules/paths';
 import { Count } from '@/ui/Count';
 import { cx } from '@/ui/cx';
+import { Link } from '@/ui/Link';
 import s from './AdminButtons.module.css';
 
 export function AdminButtons() {

@@ -2,7 +2,6 @@
 import { texts } from 'texts:dashboard';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { Link } from 'react-router';
 import { Tags } from '@/parts/people/member/Tags';
 import { sessionsQuery } from '@/queries/people/me';
 import { formatDate, formatNumber } from '@/rules/format';
@@ -13,6 +12,7 @@ import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Insignia } from '@/ui/Insignia';
+import { Link } from '@/ui/Link';
 import { failureOf } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { ErrorState } from '@/ui/States';

@@ -2,9 +2,9 @@
 import { texts } from 'texts:dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, MessagesSquare } from 'lucide-react';
-import { Link } from 'react-router';
 import { onlineQuery } from '@/queries/chat/rooms';
 import { paths } from '@/rules/paths';
+import { Link } from '@/ui/Link';
 import { RollingNumber } from '@/ui/RollingNumber';
 import { Terrain } from '@/ui/Terrain';
 import s from './ChatTile.module.css';

@@ -1,7 +1,7 @@
 // One place to go: an icon, a word, a fact.
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { cx } from '@/ui/cx';
+import { Link } from '@/ui/Link';
 import s from './Tile.module.css';
 
 interface TileProps {

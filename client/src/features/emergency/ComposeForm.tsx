@@ -6,7 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { saidOr } from '@/net/reply';
-import { emergencyKey, sendEmergency } from '@/queries/emergency';
+import { sendEmergency } from '@/queries/emergency';
+import { emergencyKey } from '@/queries/keys';
 import { brandName } from '@/rules/brand';
 import {
   cut,

@@ -3,7 +3,7 @@
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { contributionsKey } from '@/queries/money/payments';
+import { contributionsKey } from '@/queries/keys';
 import { profileQuery } from '@/queries/people/me';
 import { pointsKey } from '@/queries/rank/points';
 

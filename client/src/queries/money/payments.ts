@@ -11,9 +11,7 @@ import type {
   PaymentSession,
   ServerCostPaid,
 } from '@/wire/bodies.gen';
-
-/** Everything of one's own contributions. */
-export const contributionsKey = ['contributions'] as const;
+import { contributionsKey } from '../keys';
 
 export const contributionsQuery = queryOptions({
   queryKey: [...contributionsKey, 'history'],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { roomTitle, typingWords, validRoomId } from './room';
+import { roomTitle, typingWords } from './room';
+import { validRoomId } from './roomId';
 
 it.each([
   ['general', true],

@@ -1,18 +1,6 @@
-// Room ids and what a room is called.
+// What a room is called, and what is said of who is in it.
 import { texts } from 'texts:chat';
 import { capitals } from '@/rules/format';
-
-const form = /^[a-z0-9][a-z0-9-]{0,39}$/u;
-
-/** Whether id has a room id's form; a link to anything else falls back. */
-export function validRoomId(id: string): boolean {
-  return form.test(id);
-}
-
-/** What is typed into the field of a room's id, forced to the id's form: lower case, hyphens for spaces. */
-export function typedRoomId(text: string): string {
-  return text.toLowerCase().replace(/\s+/gu, '-');
-}
 
 /** The header's title: the display name in capitals, else the chat title. */
 export function roomTitle(displayName: string | undefined, chatTitle: string): string {

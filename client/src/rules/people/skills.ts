@@ -1,63 +1,28 @@
 // Skill and occupation tags on a profile: their limits, their colours, and those to
-// choose from. The server decides all of it again (store/people/skill.go).
+// choose from. The server decides all of it again (store/people/skill.go); it stores
+// English for those to choose from.
 import { texts } from 'texts:people/skills';
+import { languageTag, textNamed } from '@/languages/texts';
 import { codePoints } from '@/rules/text';
+import type { SkillTag } from '@/wire/bodies.gen';
 
 export const skillsAtMost = 10;
 export const skillMaxLength = 30; // Unicode code points
 
-export const presetSkills: readonly string[] = [
-  'Accounting',
-  'Acting',
-  'Animation',
-  'Architecture',
-  'Baking',
-  'Carpentry',
-  'Cinematography',
-  'Coaching',
-  'Cooking',
-  'Copywriting',
-  'Cybersecurity',
-  'Dancing',
-  'Data Science',
-  'DevOps',
-  'Driving',
-  'Electronics',
-  'Engineering',
-  'Event Planning',
-  'Fashion Design',
-  'Finance',
-  'First Aid',
-  'Fitness',
-  'Game Design',
-  'Gardening',
-  'Graphic Design',
-  'Illustration',
-  'Journalism',
-  'Languages',
-  'Law',
-  'Leadership',
-  'Logistics',
-  'Marketing',
-  'Mechanics',
-  'Medicine',
-  'Moderation',
-  'Music',
-  'Nursing',
-  'Photography',
-  'Programming',
-  'Project Management',
-  'Psychology',
-  'Public Speaking',
-  'Research',
-  'Sales',
-  'Security',
-  'Teaching',
-  'Translation',
-  'Video Editing',
-  'Voice Acting',
-  'Writing',
-];
+/** What a stored tag is called; those to choose from have a name in every language. */
+export const skillName = (stored: string) => textNamed(texts.names, stored) ?? stored;
+
+/** A skill as others see it; some are plain text. */
+export function skillTag(skill: SkillTag | string) {
+  const { text, color } = typeof skill === 'string' ? { text: skill, color: '' } : skill;
+  return { id: text, text: skillName(text), color };
+}
+
+/** Those to choose from, as they are stored, in the order of their names. */
+export function presetSkills(): string[] {
+  const { compare } = new Intl.Collator(languageTag());
+  return Object.keys(texts.names).sort((a, b) => compare(skillName(a), skillName(b)));
+}
 
 const colours = ['gold', 'blue', 'purple', 'green', 'red', 'orange', 'cyan', 'pink'];
 
@@ -75,13 +40,18 @@ export function skillColour(text: string): string {
   return colours[(hash >>> 0) % colours.length] ?? '';
 }
 
-/** A typed tag as it is stored: one line, single blanks. */
+/** A typed tag: one line, single blanks. */
 export const typedSkill = (input: string) => input.replace(/\s+/gu, ' ').trim();
+
+/** A tag as it is stored: one to choose from is the same in every language. */
+export const storedSkill = (typed: string) =>
+  presetSkills().find((preset) => [preset, skillName(preset)].some((name) => sameSkill(name, typed))) ??
+  typed;
 
 /** Why a tag cannot be added to these, or null. */
 export function skillFault(text: string, tags: readonly string[]): string | null {
   if (tags.length >= skillsAtMost) return texts.tooManySkills;
-  if (tags.some((tag) => sameSkill(tag, text))) return 'This tag is already there';
-  if (codePoints(text) > skillMaxLength) return 'A tag must be 30 characters or less';
+  if (tags.some((tag) => sameSkill(tag, text))) return texts.skillTwice;
+  if (codePoints(text) > skillMaxLength) return texts.skillTooLong;
   return null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { skillOf, tagColour } from './tags';
+import { tagColour } from './tags';
 
 it.each([
   ['gold', 'var(--badge-gold)'],
@@ -12,9 +12,4 @@ it.each([
   ['red;background:url(x)', 'var(--ink-3)'],
 ])('draws the colour %j as %s', (colour, css) => {
   expect(tagColour(colour)).toBe(css);
-});
-
-it('takes a skill as text or as text with a colour (PUB-9)', () => {
-  expect(skillOf('Radio')).toEqual({ text: 'Radio', color: '' });
-  expect(skillOf({ text: 'Maps', color: 'blue' })).toEqual({ text: 'Maps', color: 'blue' });
 });

@@ -1,6 +1,6 @@
-// Badges and skills on a profile: a few words and a colour.
+// Badges and other tags on a profile: a few words and a colour.
 
-import type { Badge, SkillTag } from '@/wire/bodies.gen';
+import type { Badge } from '@/wire/bodies.gen';
 import { earnedDescription, earnedName } from '../earned';
 
 const badgeColours = ['gold', 'silver', 'bronze', 'blue', 'purple', 'green', 'red', 'orange', 'cyan', 'pink'];
@@ -10,11 +10,6 @@ export function tagColour(colour: string | null | undefined): string {
   const name = (colour ?? '').trim().toLowerCase();
   if (badgeColours.includes(name)) return `var(--badge-${name})`;
   return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(name) ? name : 'var(--ink-3)';
-}
-
-/** A skill as text and colour; some are plain text. */
-export function skillOf(skill: SkillTag | string): SkillTag {
-  return typeof skill === 'string' ? { text: skill, color: '' } : skill;
 }
 
 /** A badge that was earned, as a tag. */

@@ -1,9 +1,5 @@
-// The words and numbers of the daily check-in that the server does not send.
-
-import { texts } from 'texts:rank';
-import { textNamed } from '@/languages/texts';
+// The numbers of the daily check-in that the server does not send.
 import { formatNumber } from '@/rules/format';
-import type { PointsTransaction } from '@/wire/bodies.gen';
 
 /** Points of the first day, and of a day when the streak cannot be asked for. */
 export const firstDayPoints = 50;
@@ -20,10 +16,6 @@ export function countdown(seconds: number): string {
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** What a line of the ledger was for: its action type in words. */
-export const actionWords = ({ action_type }: PointsTransaction) =>
-  textNamed(texts.ledger, action_type) ?? action_type.replaceAll('_', ' ');
-
 /** Points with their sign: +50, -1,200. */
 export const signed = (points: number) => (points > 0 ? '+' : '') + formatNumber(points);
 
@@ -32,15 +24,6 @@ export function weekUpTo(last: string): string[] {
   const end = Date.parse(`${last}T12:00:00Z`);
   return Array.from({ length: 7 }, (_, i) => new Date(end - (6 - i) * 86_400_000).toISOString().slice(0, 10));
 }
-
-/** How the check-in works, in the order of the page. */
-export const howItWorks = (penalty: boolean): string[] => [
-  texts.checkInOnceA,
-  texts.eachDayInA,
-  texts.yourStreakGoesOn,
-  texts.thirtyDaysInA,
-  ...(penalty ? [texts.missingAWeek] : []),
-];
 
 const milestones = [7, 14, 30, 50, 75, 100, 150, 200, 300, 365, 500, 730, 1_000];
 

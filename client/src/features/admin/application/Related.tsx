@@ -1,11 +1,11 @@
 // Other applications that may be of the same person; each opens in the place of this one.
 import { texts } from 'texts:admin/application';
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 import { textNamed } from '@/languages/texts';
 import { statusOf } from '@/rules/application/review';
 import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
+import { Link } from '@/ui/Link';
 import { Section } from '@/ui/Section';
 import type { AdminApplication, RelatedApplication } from '@/wire/bodies.gen';
 import { useAddress } from '../address';

@@ -1,6 +1,7 @@
 // What an application says: its four stages, its metadata, its decisions, its relatives.
 import { texts } from 'texts:admin/application';
 import type { ReactNode } from 'react';
+import { isolated } from '@/languages/isolate';
 import { secondsWords, stageWords, statusOf } from '@/rules/application/review';
 import { brandName } from '@/rules/brand';
 import { formatDate } from '@/rules/format';
@@ -207,7 +208,9 @@ export function History({ application: { decisions } }: SectionProps) {
                 <strong>{texts.fromTo({ before: word(before), after: word(status) })}</strong>
                 <span className={s.quiet}>
                   {' '}
-                  {[decided_by_name, formatDate(decided_at, 'full')].filter(Boolean).join(', ')}
+                  {[isolated(decided_by_name ?? ''), formatDate(decided_at, 'full')]
+                    .filter(Boolean)
+                    .join(', ')}
                 </span>
               </p>
               {reason && (

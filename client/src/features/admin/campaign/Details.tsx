@@ -2,12 +2,12 @@
 import { texts } from 'texts:admin/campaign';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
 import { campaignQuery, deliveriesQuery } from '@/queries/campaigns';
 import { paths } from '@/rules/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Modal } from '@/ui/LateModal';
+import { Link } from '@/ui/Link';
 import { QueryView } from '@/ui/QueryView';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';

@@ -3,6 +3,7 @@
 import { texts } from 'texts:admin/campaign';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { isolated } from '@/languages/isolate';
 import { messageOf } from '@/net/api';
 import {
   type CampaignAct,
@@ -106,8 +107,10 @@ function wordsOf({ campaign, stats }: CampaignState, late: boolean): string {
     case 'failed':
       return texts.campaignFailed({ why: campaign.error_message ?? texts.unknownError });
     case 'processing':
-      return late ? texts.stillGoing : (campaign.error_message ?? `${texts.started}: ${campaign.name}`);
+      return late
+        ? texts.stillGoing
+        : (campaign.error_message ?? `${texts.started}: ${isolated(campaign.name)}`);
     default:
-      return `${texts.statusWords[campaign.status]}: ${campaign.name}`;
+      return `${texts.statusWords[campaign.status]}: ${isolated(campaign.name)}`;
   }
 }

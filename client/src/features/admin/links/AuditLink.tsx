@@ -1,6 +1,6 @@
 // A way from a thing to what the audit log says about it.
-import { Link } from 'react-router';
 import { paths } from '@/rules/paths';
+import { Link } from '@/ui/Link';
 import s from './AuditLink.module.css';
 
 export function AuditLink({ subject, words }: { subject: string; words: string }) {

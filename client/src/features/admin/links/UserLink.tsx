@@ -1,8 +1,8 @@
 // A name that opens the user's profile over what is shown: with what the desk can do, which the public card has not.
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { paths } from '@/rules/paths';
 import { cx } from '@/ui/cx';
+import { Link } from '@/ui/Link';
 import { useAddress } from '../address';
 import s from './UserLink.module.css';
 

@@ -1,5 +1,5 @@
 // The way to the command palette: a button, and Ctrl+K or Cmd+K.
-import { texts } from 'texts:admin/palette';
+import { texts } from 'texts:admin';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '@/ui/Button';
@@ -36,7 +36,7 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {texts.title}
+        {texts.palette}
         <span className={s.keys} aria-hidden="true">
           {apple ? '⌘ K' : 'Ctrl K'}
         </span>

@@ -4,6 +4,7 @@ import { texts } from 'texts:admin/rank';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { isolated } from '@/languages/isolate';
 import { messageOf } from '@/net/api';
 import { saidOr } from '@/net/reply';
 import { Tags } from '@/parts/people/member/Tags';
@@ -81,7 +82,7 @@ function List({ onChoose, onRemove }: ListProps) {
                 <div className={s.who}>
                   <span className={s.name}>{nameOf(user)}</span>
                   <span className={s.quiet}>
-                    {user.username && `${user.name} · `}
+                    {user.username && `${isolated(user.name)} · `}
                     {texts.count({ badges: user.badge_tags.length })} ·{' '}
                     <AuditLink subject={user.id} words={texts.audit} />
                   </span>

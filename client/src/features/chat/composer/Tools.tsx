@@ -1,7 +1,6 @@
 // The buttons beside the field: an emoji, a GIF, and for those who may upload a
 // file or a voice message. The dialogs are fetched when they are first opened.
-import { texts as emojiTexts } from 'texts:chat/emoji';
-import { texts as gifTexts } from 'texts:chat/gif';
+import { texts as emojiTexts } from 'texts:chat';
 import { texts as mediaTexts } from 'texts:chat/media';
 import { ImagePlay, Mic, Paperclip, Smile } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -67,7 +66,7 @@ export function Tools({
       )}
       <IconButton
         ref={emoji}
-        label={emojiTexts.open}
+        label={emojiTexts.insertEmoji}
         icon={<Smile size={20} aria-hidden="true" />}
         disabled={disabled}
         aria-haspopup="dialog"
@@ -75,7 +74,7 @@ export function Tools({
         onClick={() => setOpen(open === 'emoji' ? null : 'emoji')}
       />
       <IconButton
-        label={gifTexts.title}
+        label={emojiTexts.sendGif}
         icon={<ImagePlay size={20} aria-hidden="true" />}
         disabled={disabled}
         onClick={() => setOpen('gif')}

@@ -1,6 +1,7 @@
 // The room's pictures, videos and voice messages, newest first, in a sheet from
 // the bottom; one that does not load is hidden.
 import { texts as mediaTexts } from 'texts:chat/media';
+import { texts as viewerTexts } from 'texts:chat/media/viewer';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Film, Images, Mic } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -29,12 +30,12 @@ interface GalleryProps {
 export default function Gallery({ roomId, onClose }: GalleryProps) {
   const query = useRoomMedia(roomId);
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={mediaTexts.gallery} wide>
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={viewerTexts.gallery} wide>
       <div className={s.gallery}>
         <QueryView
           query={query}
           items={(page) => page}
-          loading={mediaTexts.galleryLoading}
+          loading={viewerTexts.galleryLoading}
           skeleton={
             <div className={s.grid}>
               {Array.from({ length: 15 }, (_, index) => (
@@ -45,7 +46,7 @@ export default function Gallery({ roomId, onClose }: GalleryProps) {
               ))}
             </div>
           }
-          failed={mediaTexts.galleryFailed}
+          failed={viewerTexts.galleryFailed}
           retry={mediaTexts.tryAgain}
           more={null}
         >
@@ -79,8 +80,8 @@ function Grid({ query }: { query: ReturnType<typeof useRoomMedia> }) {
     return (
       <EmptyState
         icon={<Images size={28} strokeWidth={1.5} aria-hidden="true" />}
-        title={mediaTexts.galleryEmpty}
-        text={mediaTexts.galleryEmptyNext}
+        title={viewerTexts.galleryEmpty}
+        text={viewerTexts.galleryEmptyNext}
       />
     );
   }

@@ -1,5 +1,5 @@
 // One picture, video or voice message of a room over the whole screen.
-import { texts as mediaTexts } from 'texts:chat/media';
+import { texts as mediaTexts } from 'texts:chat/media/viewer';
 import { Download } from 'lucide-react';
 import { Viewer } from '@/parts/viewer/Viewer';
 import { fullTime } from '@/rules/time';

@@ -1,5 +1,5 @@
 // Asks before a message is deleted for everybody.
-import { texts } from 'texts:chat';
+import { texts } from 'texts:chat/menus';
 import { useRef } from 'react';
 import { cut } from '@/rules/text';
 import { Button } from '@/ui/Button';

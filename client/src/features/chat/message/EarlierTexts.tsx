@@ -1,5 +1,5 @@
 // The texts that a message had before it was edited; for those who keep order.
-import { texts } from 'texts:chat';
+import { texts } from 'texts:chat/menus';
 import { useQuery } from '@tanstack/react-query';
 import { editsQuery } from '@/queries/chat/mentions';
 import { fullTime } from '@/rules/time';

@@ -1,6 +1,6 @@
 // When a message was written and who reacted to it: what a pointer sees as
 // tooltips, for everybody else.
-import { texts } from 'texts:chat';
+import { texts } from 'texts:chat/menus';
 import type { Ref } from 'react';
 import { chips, reactedBy, reactionName } from '@/rules/chat/reactions';
 import { fullTime } from '@/rules/time';

@@ -2,6 +2,7 @@
 // the pointer or the focused message, a sheet under the thumb. It acts on the
 // message as it is now, and closes when that is deleted.
 import { texts } from 'texts:chat';
+import { texts as menuTexts } from 'texts:chat/menus';
 import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -70,7 +71,7 @@ export default function MessageMenu(props: MessageMenuProps) {
   ];
   if (canCopy(message)) {
     const run = () => void copyMessage(message);
-    actions.push({ name: texts.copy, icon: <Copy size={17} aria-hidden="true" />, run });
+    actions.push({ name: menuTexts.copy, icon: <Copy size={17} aria-hidden="true" />, run });
   }
   if (message.reactions.length > 0) {
     const run = () => onReactions(message.id, shown.key);
@@ -78,15 +79,19 @@ export default function MessageMenu(props: MessageMenuProps) {
   }
   if (canEdit(message, me, serverNow())) {
     const run = () => startEdit(message);
-    actions.push({ name: texts.edit, icon: <Pencil size={17} aria-hidden="true" />, run });
+    actions.push({ name: menuTexts.edit, icon: <Pencil size={17} aria-hidden="true" />, run });
   }
   if (moderates) {
     const run = () => void togglePin(message, pinned);
     const icon = pinned ? <PinOff size={17} aria-hidden="true" /> : <Pin size={17} aria-hidden="true" />;
-    actions.push({ name: pinned ? texts.unpin : texts.pin, icon, run });
+    actions.push({ name: pinned ? texts.unpin : menuTexts.pin, icon, run });
     if (message.edited_at !== null) {
       const show = () => onEarlier(message.id, shown.key);
-      actions.push({ name: texts.earlierTexts, icon: <History size={17} aria-hidden="true" />, run: show });
+      actions.push({
+        name: menuTexts.earlierTexts,
+        icon: <History size={17} aria-hidden="true" />,
+        run: show,
+      });
     }
   }
   if (message.user_id !== me) {
@@ -96,11 +101,16 @@ export default function MessageMenu(props: MessageMenuProps) {
       requestAnimationFrame(() =>
         openReport({ userId, username, messageId: id, words: messageWords(message) }),
       );
-    actions.push({ name: texts.report, icon: <Flag size={17} aria-hidden="true" />, run });
+    actions.push({ name: menuTexts.report, icon: <Flag size={17} aria-hidden="true" />, run });
   }
   if (moderates || message.user_id === me) {
     const run = () => onDelete(message, shown.key);
-    actions.push({ name: texts.delete, icon: <Trash2 size={17} aria-hidden="true" />, danger: true, run });
+    actions.push({
+      name: menuTexts.delete,
+      icon: <Trash2 size={17} aria-hidden="true" />,
+      danger: true,
+      run,
+    });
   }
   const Shape = shown.as === 'sheet' ? ActionSheet : ActionMenu;
   return <Shape key={shown.messageId} {...{ open, at: shown, message, me, actions, entry, onClose }} />;
@@ -144,7 +154,7 @@ function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapePr
     <Sheet
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={texts.messageFrom({ username: message.username })}
+      title={menuTexts.messageFrom({ username: message.username })}
       returnTo={() => entry(at.key)}
     >
       <div className={s.emojis}>
@@ -153,7 +163,7 @@ function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapePr
             key={e.emoji}
             type="button"
             className={cx(s.emoji, mine.has(e.emoji) && s.mine)}
-            aria-label={texts.reactWith({ name: e.name })}
+            aria-label={menuTexts.reactWith({ name: e.name })}
             aria-pressed={mine.has(e.emoji)}
             onClick={then(() => toggleReaction(message, e.emoji, me))}
           >
@@ -164,7 +174,7 @@ function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapePr
           <button
             type="button"
             className={s.emoji}
-            aria-label={texts.moreReactions}
+            aria-label={menuTexts.moreReactions}
             onClick={() => setAll(true)}
           >
             <Plus size={18} aria-hidden="true" />
@@ -201,7 +211,7 @@ function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapePro
           align="start"
           sideOffset={2}
           collisionPadding={8}
-          aria-label={texts.messageFrom({ username: message.username })}
+          aria-label={menuTexts.messageFrom({ username: message.username })}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             focusAfter(entry(at.key))?.focus({ preventScroll: true });
@@ -213,7 +223,9 @@ function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapePro
                 key={e.emoji}
                 className={cx(s.emoji, mine.has(e.emoji) && s.mine)}
                 aria-label={
-                  mine.has(e.emoji) ? texts.takeBack({ name: e.name }) : texts.reactWith({ name: e.name })
+                  mine.has(e.emoji)
+                    ? menuTexts.takeBack({ name: e.name })
+                    : menuTexts.reactWith({ name: e.name })
                 }
                 onSelect={() => toggleReaction(message, e.emoji, me)}
               >
@@ -223,7 +235,7 @@ function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapePro
             {!all && (
               <DropdownMenu.Item
                 className={s.emoji}
-                aria-label={texts.moreReactions}
+                aria-label={menuTexts.moreReactions}
                 onSelect={(event) => {
                   event.preventDefault();
                   setAll(true);

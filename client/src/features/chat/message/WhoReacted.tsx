@@ -1,5 +1,6 @@
 // Who reacted to a message, by emoji; each name opens that member's profile.
 import { texts } from 'texts:chat';
+import { texts as menuTexts } from 'texts:chat/menus';
 import { MemberLine } from '@/parts/people/member/MemberLine';
 import { chips, reactionName } from '@/rules/chat/reactions';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
@@ -21,7 +22,7 @@ export default function WhoReacted({ messageId, me, returnTo, onClose }: WhoReac
   const all = chips(reactions ?? [], me);
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} returnTo={returnTo} title={texts.reactions}>
-      {all.length === 0 && <EmptyState title={texts.reactionsNone} />}
+      {all.length === 0 && <EmptyState title={menuTexts.reactionsNone} />}
       {all.map(({ emoji, count, names }) => (
         <section key={emoji} aria-label={`${reactionName(emoji)}, ${count}`}>
           <h3 className={s.emoji}>

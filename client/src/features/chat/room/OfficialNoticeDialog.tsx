@@ -1,5 +1,5 @@
 // The official notices to the member: one at a time, until it is read.
-import { texts } from 'texts:chat';
+import { texts } from 'texts:chat/menus';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/net/api';

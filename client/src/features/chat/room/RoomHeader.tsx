@@ -2,7 +2,6 @@
 // profile, and how the connection is.
 import { texts } from 'texts:chat';
 import { texts as mediaTexts } from 'texts:chat/media';
-import { texts as searchTexts } from 'texts:chat/search';
 import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Users } from 'lucide-react';
 import { CostPill } from '@/features/money/serverCost/CostPill';
 import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
@@ -72,8 +71,8 @@ export function RoomHeader(props: RoomHeaderProps) {
         </p>
       </div>
       <IconButton
-        label={searchTexts.open}
-        title={`${searchTexts.open} (${searchKeys})`}
+        label={texts.search}
+        title={`${texts.search} (${searchKeys})`}
         icon={<Search size={20} aria-hidden="true" />}
         className={s.search}
         onClick={onSearch}

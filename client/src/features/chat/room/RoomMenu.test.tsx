@@ -1,5 +1,5 @@
 // How long a room is silent is counted by the server's clock.
-import { texts } from 'texts:chat';
+import { texts } from 'texts:chat/menus';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,6 @@
 // What a room notifies a member of, and the ways to the mentions.
 import { texts } from 'texts:chat';
-import { texts as searchTexts } from 'texts:chat/search';
+import { texts as menuTexts } from 'texts:chat/menus';
 import { useMutation } from '@tanstack/react-query';
 import { AtSign, BellOff, BellRing, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -27,7 +27,7 @@ export default function RoomMenu({ trigger, roomId, onMentions, onSearch }: Room
   const notifications = useRooms((rooms) => listedRoom(roomId)(rooms)?.notifications);
   const save = useMutation({
     mutationFn: (next: RoomNotifications) => saveNotifications(roomId, next),
-    onError: (failure) => toast(messageOf(failure, texts.notificationsFailed), { tone: 'alert' }),
+    onError: (failure) => toast(messageOf(failure, menuTexts.notificationsFailed), { tone: 'alert' }),
   });
   const muted = notifications !== undefined && isMuted(notifications, serverNow());
   const mute = (forMs: number | null) =>
@@ -39,17 +39,17 @@ export default function RoomMenu({ trigger, roomId, onMentions, onSearch }: Room
   return (
     <Menu defaultOpen trigger={trigger}>
       <MenuItem icon={<AtSign size={16} aria-hidden="true" />} onSelect={onMentions}>
-        {texts.mentionsOfMe}
+        {menuTexts.mentionsOfMe}
       </MenuItem>
       <MenuItem icon={<Search size={16} aria-hidden="true" />} onSelect={onSearch}>
-        {searchTexts.open}
+        {texts.search}
       </MenuItem>
       {notifications && (
         <>
           <MenuLine />
           <MenuChoice
-            label={texts.notifications}
-            options={levels.map((value) => ({ value, label: texts.levels[value] }))}
+            label={menuTexts.notifications}
+            options={levels.map((value) => ({ value, label: menuTexts.levels[value] }))}
             value={notifications.level}
             onChange={(level) => save.mutate({ ...notifications, level })}
           />
@@ -58,16 +58,16 @@ export default function RoomMenu({ trigger, roomId, onMentions, onSearch }: Room
             <>
               <MenuLabel>{texts.muted}</MenuLabel>
               <MenuItem icon={<BellRing size={16} aria-hidden="true" />} onSelect={() => mute(null)}>
-                {texts.unmute}
+                {menuTexts.unmute}
               </MenuItem>
             </>
           ) : (
             <>
               <MenuItem icon={<BellOff size={16} aria-hidden="true" />} onSelect={() => mute(hourMs)}>
-                {texts.mute1h}
+                {menuTexts.mute1h}
               </MenuItem>
               <MenuItem icon={<BellOff size={16} aria-hidden="true" />} onSelect={() => mute(8 * hourMs)}>
-                {texts.mute8h}
+                {menuTexts.mute8h}
               </MenuItem>
             </>
           )}

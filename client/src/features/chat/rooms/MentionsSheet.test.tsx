@@ -1,5 +1,6 @@
 // The list of mentions through answers that fail.
 import { texts } from 'texts:chat';
+import { texts as menuTexts } from 'texts:chat/menus';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
@@ -53,7 +54,7 @@ it('keeps what came when asking again or for the next page fails', async () => {
   await wait(10_000);
   expect(asked.length).toBeGreaterThan(3);
   expect(sheet.getByText('@ada_reyes first')).toBeVisible();
-  expect(sheet.queryByText(texts.mentionsFailed)).toBeNull();
+  expect(sheet.queryByText(menuTexts.mentionsFailed)).toBeNull();
   fireEvent.click(sheet.getByRole('button', { name: texts.showMore }));
   await wait(2_000);
   expect(sheet.getByText('@ada_reyes first')).toBeVisible();

@@ -1,5 +1,6 @@
 // The messages that name the member, newest first; a press goes there.
 import { texts } from 'texts:chat';
+import { texts as menuTexts } from 'texts:chat/menus';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { mentionsQuery } from '@/queries/chat/mentions';
@@ -36,13 +37,13 @@ function MentionsList({ onClose }: { onClose: () => void }) {
           <Skeleton height="3.5rem" />
         </>
       }
-      failed={texts.mentionsFailed}
+      failed={menuTexts.mentionsFailed}
       retry={texts.tryAgain}
       empty={
         <EmptyState
           icon={<AtSign size={28} aria-hidden="true" />}
-          title={texts.mentionsNone}
-          text={texts.mentionsNoneNext}
+          title={menuTexts.mentionsNone}
+          text={menuTexts.mentionsNoneNext}
         />
       }
       more={texts.showMore}

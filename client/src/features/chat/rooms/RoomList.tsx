@@ -3,7 +3,7 @@
 import { texts } from 'texts:chat';
 import { AtSign, BellOff, ChevronRight } from 'lucide-react';
 import { memo } from 'react';
-import { Link, useMatch } from 'react-router';
+import { useMatch } from 'react-router';
 import { serverNow } from '@/net/serverClock';
 import { chatRoomPath } from '@/rules/paths';
 import { useIgnored } from '@/stores/chat/ignored';
@@ -14,6 +14,7 @@ import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
+import { Link } from '@/ui/Link';
 import { useSteady } from '@/ui/useSteady';
 import type { ListedRoom } from '@/wire/bodies.gen';
 import type { LastMessage } from '@/wire/frames.gen';

@@ -2,7 +2,6 @@
 // what one has given.
 import { texts } from 'texts:money/contribute';
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router';
 import { type Choice, PaymentForm } from '@/parts/money/PaymentForm';
 import { useCheckout } from '@/parts/money/useCheckout';
 import { createContribution } from '@/queries/money/payments';
@@ -10,6 +9,7 @@ import { capitals, formatDollars } from '@/rules/format';
 import { contributionLimits, contributionPresets, dollarsOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { useConfig } from '@/stores/session/config';
+import { Link } from '@/ui/Link';
 import { Page } from '@/ui/Page';
 import s from './ContributeRoute.module.css';
 import { ContributionHistory } from './ContributionHistory';

@@ -1,6 +1,6 @@
 // The server cost in the room's header, as it is now. It opens the way to
 // contribute to it.
-import { texts } from 'texts:money/serverCost';
+import { texts } from 'texts:money/serverCost/pill';
 import { CircleCheck, Server } from 'lucide-react';
 import { useState } from 'react';
 import { useServerCost } from '@/queries/money/serverCost';

@@ -3,7 +3,6 @@
 import { texts } from 'texts:money/serverCost';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { ApiError } from '@/net/api';
 import { type Choice, PaymentForm, type Preset } from '@/parts/money/PaymentForm';
 import { useCheckout } from '@/parts/money/useCheckout';
@@ -12,6 +11,7 @@ import { formatMoney } from '@/rules/format';
 import { centsOf, costShares, dollarsOf, recommended, serverCostLimits, shareOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { onServerCost } from '@/stores/serverCost';
+import { Link } from '@/ui/Link';
 import { Sheet } from '@/ui/Sheet';
 import type { ServerCost } from '@/wire/bodies.gen';
 import s from './CostSheet.module.css';

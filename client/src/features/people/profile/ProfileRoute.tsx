@@ -1,6 +1,7 @@
 // ARMY PROFILE: who I am here, what I have earned, and where I am signed in.
+
+import { texts as ownTexts } from 'texts:people/profile/own';
 import { texts } from 'texts:people/rules';
-import { texts as factorTexts } from 'texts:secondfactor';
 import { useQuery } from '@tanstack/react-query';
 import { FolderDown, LogOut, Mail, Medal, MonitorSmartphone, Phone, ShieldCheck } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
@@ -38,7 +39,7 @@ export function Component() {
   const own = profile.data;
   return (
     <Page
-      title={texts.armyProfile}
+      title={ownTexts.armyProfile}
       width="medium"
       back={{ to: paths.dashboard, label: texts.backToDashboard }}
       actions={
@@ -51,15 +52,15 @@ export function Component() {
             void logout();
           }}
         >
-          {texts.logout}
+          {ownTexts.logout}
         </Button>
       }
     >
       {failureOf(profile) && (
-        <section className={s.panel} aria-label={texts.error}>
-          <h2 className={s.error}>{texts.error}</h2>
+        <section className={s.panel} aria-label={ownTexts.error}>
+          <h2 className={s.error}>{ownTexts.error}</h2>
           <ErrorState
-            text={texts.loadFailed}
+            text={ownTexts.loadFailed}
             action={{ label: texts.retry, run: () => void profile.refetch(), busy: profile.isFetching }}
           />
         </section>
@@ -70,13 +71,13 @@ export function Component() {
           <>
             <section className={s.badges} aria-labelledby="badges">
               <h2 id="badges" className="label">
-                {texts.badges}
+                {ownTexts.badges}
               </h2>
               <BadgeWall />
               {own.badge_tags.length > 0 && (
                 <section className={s.given} aria-labelledby="given">
                   <h3 id="given" className="label">
-                    {texts.givenByAdministrators}
+                    {ownTexts.givenByAdministrators}
                   </h3>
                   <Tags tags={own.badge_tags} />
                 </section>
@@ -100,13 +101,13 @@ interface WhoProps {
 function Who({ own, user, waiting }: WhoProps) {
   const support = useConfig()?.supportEmail;
   const person = own ?? user;
-  const name = person?.name || person?.username || texts.unidentified;
+  const name = person?.name || person?.username || ownTexts.unidentified;
   const rank = rankOf(own?.rank);
   return (
     <section
       className={`${s.who} bracketed`}
       style={{ '--rank': rankColour(rank), '--bracket-colour': 'var(--rank)' } as CSSProperties}
-      aria-label={texts.whoYouAre}
+      aria-label={ownTexts.whoYouAre}
     >
       <div className={s.band}>
         <Terrain className={s.ground} />
@@ -136,11 +137,11 @@ function Who({ own, user, waiting }: WhoProps) {
       {own && (
         <dl className={s.counts}>
           <div>
-            <dt className="label">{texts.badges}</dt>
+            <dt className="label">{ownTexts.badges}</dt>
             <dd className="mono">{formatNumber(own.badges.length)}</dd>
           </div>
           <div>
-            <dt className="label">{texts.points}</dt>
+            <dt className="label">{ownTexts.points}</dt>
             <dd className="mono">{formatNumber(own.points)}</dd>
           </div>
         </dl>
@@ -149,21 +150,21 @@ function Who({ own, user, waiting }: WhoProps) {
         {person?.email && (
           <li>
             <Mail size={16} aria-hidden="true" />
-            <span className="sr-only">{texts.email} </span>
+            <span className="sr-only">{ownTexts.email} </span>
             {person.email}
           </li>
         )}
         {person?.phone && (
           <li>
             <Phone size={16} aria-hidden="true" />
-            <span className="sr-only">{texts.phone} </span>
+            <span className="sr-only">{ownTexts.phone} </span>
             {person.phone}
           </li>
         )}
       </ul>
       {support && (
         <a className={s.mail} href={`mailto:${support}`}>
-          {texts.missingBadgesWantTo}
+          {ownTexts.missingBadgesWantTo}
         </a>
       )}
     </section>
@@ -176,16 +177,16 @@ function Details({ own }: { own: OwnProfile }) {
   const sessions = useQuery(sessionsQuery).data;
   const lastActive = sessions?.map((session) => Date.parse(session.lastSeenAt)).sort((a, b) => b - a)[0];
   const rows: readonly [term: string, value: string, code?: boolean][] = [
-    [texts.memberSince, formatDate(own.member_since || own.created_at, 'dateOfYear')],
-    [texts.guardianStatus, own.is_guardian ? texts.guardian : texts.notAGuardian],
-    [texts.userId, own.user_id, true],
-    [texts.lastActive, lastActive === undefined ? '…' : formatDate(lastActive, 'full')],
-    [texts.totalContributed, formatMoney(own.total_contributed)],
+    [ownTexts.memberSince, formatDate(own.member_since || own.created_at, 'dateOfYear')],
+    [ownTexts.guardianStatus, own.is_guardian ? ownTexts.guardian : ownTexts.notAGuardian],
+    [ownTexts.userId, own.user_id, true],
+    [ownTexts.lastActive, lastActive === undefined ? '…' : formatDate(lastActive, 'full')],
+    [ownTexts.totalContributed, formatMoney(own.total_contributed)],
   ];
   return (
     <section className={s.details} aria-labelledby="details">
       <h2 id="details" className="label">
-        {texts.userDetails}
+        {ownTexts.userDetails}
       </h2>
       <dl className={s.rows}>
         {rows.map(([term, value, code]) => (
@@ -197,13 +198,13 @@ function Details({ own }: { own: OwnProfile }) {
       </dl>
       <div className={s.actions}>
         <Button icon={<MonitorSmartphone size={18} aria-hidden="true" />} onClick={() => setDevices(true)}>
-          {sessions ? texts.otherDevicesSignedIn({ count: sessions.length }) : texts.signedInDevices}
+          {sessions ? ownTexts.otherDevicesSignedIn({ count: sessions.length }) : ownTexts.signedInDevices}
         </Button>
         <Button icon={<ShieldCheck size={18} aria-hidden="true" />} onClick={() => setFactors(true)}>
-          {factorTexts.title}
+          {ownTexts.secondFactor}
         </Button>
         <Button icon={<FolderDown size={18} aria-hidden="true" />} onClick={() => openSettings('mydata')}>
-          {texts.myData}
+          {ownTexts.myData}
         </Button>
       </div>
       <Devices open={devices} onClose={() => setDevices(false)} />

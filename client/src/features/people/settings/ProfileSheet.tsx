@@ -1,5 +1,6 @@
 // One's own profile, edited over the chat.
 import { texts } from 'texts:people/rules';
+import { texts as settingsTexts } from 'texts:people/settings';
 import { useQuery } from '@tanstack/react-query';
 import { BioEditor } from '@/parts/people/profile/BioEditor';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
@@ -16,12 +17,12 @@ import s from './ProfileSheet.module.css';
 export default function ProfileSheet({ onClose }: { onClose: () => void }) {
   const profile = useQuery(profileQuery);
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={texts.yourProfile} wide>
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={settingsTexts.yourProfile} wide>
       <QueryView
         query={profile}
         loading={texts.loadingYourProfile}
         failed={texts.rankLoadFailed}
-        retry="RETRY"
+        retry={texts.retry}
         skeleton={<Skeleton height="20rem" />}
       >
         {(own) => <Editor own={own} />}

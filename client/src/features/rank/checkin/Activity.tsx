@@ -1,9 +1,10 @@
 // The newest lines of the points ledger.
-import { texts } from 'texts:rank';
+import { texts } from 'texts:rank/checkin';
 import { useQuery } from '@tanstack/react-query';
 import { pointsQuery } from '@/queries/rank/points';
 import { formatDate } from '@/rules/format';
-import { actionWords, recentShown, signed } from '@/rules/rank/checkin';
+import { recentShown, signed } from '@/rules/rank/checkin';
+import { actionWords } from '@/rules/rank/checkinWords';
 import { cx } from '@/ui/cx';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';

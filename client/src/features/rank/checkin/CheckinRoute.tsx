@@ -1,10 +1,11 @@
 // The daily check-in: the streak, the button, what it brings and why.
-import { texts } from 'texts:rank';
+import { texts } from 'texts:rank/checkin';
 import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '@/net/serverClock';
 import { pointsQuery, streakQuery } from '@/queries/rank/points';
 import { paths } from '@/rules/paths';
-import { firstDayPoints, howItWorks } from '@/rules/rank/checkin';
+import { firstDayPoints } from '@/rules/rank/checkin';
+import { howItWorks } from '@/rules/rank/checkinWords';
 import { Page } from '@/ui/Page';
 import { failureOf } from '@/ui/QueryView';
 import { RollingNumber } from '@/ui/RollingNumber';

@@ -1,5 +1,5 @@
 // The last seven days of the streak as a row of marks.
-import { texts } from 'texts:rank';
+import { texts } from 'texts:rank/checkin';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Minus, Snowflake } from 'lucide-react';
 import { streakDaysQuery } from '@/queries/rank/points';

@@ -5,7 +5,8 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
-import { countdown, howItWorks, milestoneOf, weekUpTo } from '@/rules/rank/checkin';
+import { countdown, milestoneOf, weekUpTo } from '@/rules/rank/checkin';
+import { howItWorks } from '@/rules/rank/checkinWords';
 import type { CheckedIn, PointsStatus, Streak } from '@/wire/bodies.gen';
 
 const now = Date.parse('2026-05-04T10:00:00Z');

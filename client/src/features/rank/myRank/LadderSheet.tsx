@@ -1,6 +1,8 @@
 // Every rank and how it is reached.
 import { texts } from 'texts:rank';
-import { type LadderStep, type Rank, rankColour, rankOf, reachedBy } from '@/rules/rank/ranks';
+import { texts as sheetTexts } from 'texts:rank/sheets';
+import { type LadderStep, reachedBy } from '@/rules/rank/ladder';
+import { type Rank, rankColour, rankOf } from '@/rules/rank/ranks';
 import { Badge } from '@/ui/Badge';
 import { Insignia } from '@/ui/Insignia';
 import { Sheet } from '@/ui/Sheet';
@@ -19,10 +21,10 @@ export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={texts.ranks}
-      description={texts.pointsComeFromDaily}
+      description={sheetTexts.pointsComeFromDaily}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it on a low screen */}
-      <ol className={s.ladder} tabIndex={0} aria-label={texts.ranksHighestFirst}>
+      <ol className={s.ladder} tabIndex={0} aria-label={sheetTexts.ranksHighestFirst}>
         {[...ladder].reverse().map((step) => {
           const one = rankOf(step.rank);
           return (
@@ -34,7 +36,7 @@ export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
                 </span>
                 <span className={s.how}>{reachedBy(step, ladder)}</span>
               </span>
-              {one === rank && <Badge tone="accent">{texts.you}</Badge>}
+              {one === rank && <Badge tone="accent">{sheetTexts.you}</Badge>}
             </li>
           );
         })}

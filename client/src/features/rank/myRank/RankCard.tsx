@@ -1,7 +1,6 @@
 // The rank as it is worn, the points, and the way to the next one.
 
 import { texts } from 'texts:rank';
-import { texts as rulesTexts } from 'texts:rank/rules';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
@@ -50,7 +49,7 @@ export function RankCard({ own }: { own: OwnProfile }) {
             <span className={s.number}>
               <RollingNumber value={points} />
             </span>{' '}
-            {rulesTexts.pointsLabel}
+            {texts.pointsLabel}
           </p>
         </div>
         <Button

@@ -35,7 +35,7 @@ export function Component() {
         query={profile}
         loading={texts.loadingYourProfile}
         failed={texts.rankLoadFailed}
-        retry="RETRY"
+        retry={texts.retry}
         skeleton={
           <div className={s.grid}>
             <Skeleton height="17rem" className={s.rank} />

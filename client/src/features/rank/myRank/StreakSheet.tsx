@@ -1,5 +1,6 @@
 // Day by day, how the streak came about.
 import { texts } from 'texts:rank';
+import { texts as sheetTexts } from 'texts:rank/sheets';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Flame, Minus, Snowflake } from 'lucide-react';
 import { streakDaysQuery } from '@/queries/rank/points';
@@ -12,10 +13,10 @@ import s from './StreakSheet.module.css';
 
 const kinds = () =>
   ({
-    checkin: { words: texts.checkedInEvent, Icon: Check },
-    restart: { words: texts.newStreakEvent, Icon: Flame },
-    freeze: { words: texts.missedKeptByA, Icon: Snowflake },
-    miss: { words: texts.missedTheStreakEnded, Icon: Minus },
+    checkin: { words: sheetTexts.checkedInEvent, Icon: Check },
+    restart: { words: sheetTexts.newStreakEvent, Icon: Flame },
+    freeze: { words: sheetTexts.missedKeptByA, Icon: Snowflake },
+    miss: { words: sheetTexts.missedTheStreakEnded, Icon: Minus },
   }) as const satisfies Record<StreakDay['kind'], object>;
 
 export interface StreakSheetProps {
@@ -31,18 +32,18 @@ export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={texts.whyStreak({ count })}
-      description={texts.aStreakGoesOn}
+      description={sheetTexts.aStreakGoesOn}
     >
       <QueryView
         query={days}
-        loading={texts.loadingYourDays}
+        loading={sheetTexts.loadingYourDays}
         skeleton={<Skeleton height="10rem" />}
-        failed={texts.yourDaysCouldNot}
-        empty={<p>{texts.youHaveNotChecked}</p>}
+        failed={sheetTexts.yourDaysCouldNot}
+        empty={<p>{sheetTexts.youHaveNotChecked}</p>}
       >
         {(all) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long list
-          <ol className={s.days} tabIndex={0} aria-label={texts.daysNewestFirst}>
+          <ol className={s.days} tabIndex={0} aria-label={sheetTexts.daysNewestFirst}>
             {all.map(({ day, kind, streak, points }) => {
               const { words, Icon } = kinds()[kind];
               return (
@@ -59,7 +60,7 @@ export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
                   </span>
                   <span className={`mono ${s.count}`}>
                     {streak}
-                    <span className="sr-only"> {texts.days}</span>
+                    <span className="sr-only"> {sheetTexts.days}</span>
                   </span>
                 </li>
               );

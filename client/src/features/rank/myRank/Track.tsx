@@ -2,7 +2,8 @@
 import { texts } from 'texts:rank';
 import type { CSSProperties } from 'react';
 import { formatNumber } from '@/rules/format';
-import { type LadderStep, rankColour, rankOf } from '@/rules/rank/ranks';
+import type { LadderStep } from '@/rules/rank/ladder';
+import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { Insignia } from '@/ui/Insignia';
 import s from './Track.module.css';
 

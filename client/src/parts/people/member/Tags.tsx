@@ -4,6 +4,8 @@ import { tagColour } from '@/rules/people/tags';
 import s from './Tags.module.css';
 
 export interface Tag {
+  /** What tells it from another of the same words. */
+  id?: string;
   text: string;
   emoji?: string;
   color: string;
@@ -22,7 +24,7 @@ export function Tags<One extends Tag>({ tags, after }: TagsProps<One>) {
     <ul className={s.tags}>
       {tags.map((tag) => (
         <li
-          key={tag.text}
+          key={tag.id ?? tag.text}
           className={s.tag}
           title={tag.title}
           style={{ '--tag': tagColour(tag.color) } as CSSProperties}

@@ -1,6 +1,6 @@
 // The picture under a square frame: dragged, moved by the arrow keys, zoomed by the
 // slider, the wheel or two fingers.
-import { texts } from 'texts:parts/people/profile';
+import { texts } from 'texts:parts/people/profile/dialogs';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { type Crop, cropSquare, dragged, recrop, type Size, zoomAtMost } from '@/rules/people/crop';
 import s from './CropFrame.module.css';

@@ -1,12 +1,12 @@
 // Changes the profile picture: choose, cut, look, save; or remove it after a question.
 import { texts } from 'texts:parts/people/profile';
-import { texts as rulesTexts } from 'texts:people/rules';
+import { texts as dialogTexts } from 'texts:parts/people/profile/dialogs';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { removePicture, uploadPicture } from '@/queries/people/ownProfile';
 import { type Crop, type Size, wholePicture } from '@/rules/people/crop';
-import { pictureAccept, pictureFault } from '@/rules/people/profile';
+import { pictureAccept, pictureFault } from '@/rules/people/picture';
 import { toast } from '@/stores/toast';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -33,14 +33,19 @@ export function PictureDialog({ open, onClose, name, picture }: PictureDialogPro
   const remove = useMutation({
     mutationFn: removePicture,
     onSuccess: () => {
-      toast(texts.pictureRemoved, { tone: 'clear' });
+      toast(dialogTexts.pictureRemoved, { tone: 'clear' });
       setAsking(false);
       onClose();
     },
   });
   return (
     <>
-      <Modal open={open && !asking} onOpenChange={(next) => !next && onClose()} title={texts.picture} wide>
+      <Modal
+        open={open && !asking}
+        onOpenChange={(next) => !next && onClose()}
+        title={dialogTexts.picture}
+        wide
+      >
         <Chooser name={name} picture={picture} onDone={onClose} onRemove={() => setAsking(true)} />
       </Modal>
       <ConfirmDialog
@@ -49,12 +54,12 @@ export function PictureDialog({ open, onClose, name, picture }: PictureDialogPro
           setAsking(false);
           remove.reset();
         }}
-        title={texts.removeAsk}
-        description={texts.removeWhat}
-        confirm={texts.removePicture}
+        title={dialogTexts.removeAsk}
+        description={dialogTexts.removeWhat}
+        confirm={dialogTexts.removePicture}
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}
-        error={remove.error ? messageOf(remove.error, rulesTexts.pictureRemoveFailed) : null}
+        error={remove.error ? messageOf(remove.error, dialogTexts.pictureRemoveFailed) : null}
       />
     </>
   );
@@ -85,7 +90,7 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
       await uploadPicture(square, setShare);
     },
     onSuccess: () => {
-      toast(texts.pictureSaved, { tone: 'clear' });
+      toast(dialogTexts.pictureSaved, { tone: 'clear' });
       onDone();
     },
   });
@@ -107,13 +112,13 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
           <div className={s.now}>
             <Avatar name={name} src={picture} size="large" />
             <Button variant="ghost" onClick={onRemove}>
-              {texts.removePicture}
+              {dialogTexts.removePicture}
             </Button>
           </div>
         )}
         <FileDrop
-          label={texts.choosePicture}
-          hint={texts.pictureHint}
+          label={dialogTexts.choosePicture}
+          hint={dialogTexts.pictureHint}
           accept={pictureAccept}
           error={fault}
           onFiles={([file]) => choose(file)}
@@ -133,11 +138,11 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
         onSize={setSize}
         onBroken={() => {
           setChosen(null);
-          setFault(rulesTexts.pictureWrongType);
+          setFault(dialogTexts.pictureWrongType);
         }}
       />
-      {save.isPending && <Progress words={texts.uploading} share={share} />}
-      <FieldError error={save.error ? messageOf(save.error, rulesTexts.pictureUploadFailed) : null} />
+      {save.isPending && <Progress words={dialogTexts.uploading} share={share} />}
+      <FieldError error={save.error ? messageOf(save.error, dialogTexts.pictureUploadFailed) : null} />
       <div className={s.actions}>
         <Button onClick={() => setChosen(null)} disabled={save.isPending}>
           {texts.cancel}

@@ -4,7 +4,8 @@ import { HeartHandshake, Star } from 'lucide-react';
 import { useState } from 'react';
 import { type Tag, Tags } from '@/parts/people/member/Tags';
 import { formatDate, formatNumber } from '@/rules/format';
-import { earnedTag, skillOf } from '@/rules/people/tags';
+import { skillTag } from '@/rules/people/skills';
+import { earnedTag } from '@/rules/people/tags';
 import { rankColour, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Insignia } from '@/ui/Insignia';
@@ -60,7 +61,7 @@ export function ProfileCard({ profile, hidden }: ProfileCardProps) {
       )}
       <Part label={texts.earned} tags={profile.badges.map(earnedTag)} />
       <Part label={texts.badges} tags={profile.badge_tags} />
-      <Part label={texts.skills} tags={profile.skills_tags.map(skillOf)} />
+      <Part label={texts.skills} tags={profile.skills_tags.map(skillTag)} />
       <dl className={s.facts}>
         <Fact
           term={texts.memberSince}

@@ -1,5 +1,6 @@
 // Asks before the rank is shown to everybody.
 import { texts } from 'texts:parts/people/profile';
+import { texts as dialogTexts } from 'texts:parts/people/profile/dialogs';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { Modal } from '@/ui/Modal';
@@ -17,13 +18,13 @@ export default function RankQuestion({ open, onClose, onConfirm, busy, error }: 
     <Modal
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={texts.askRank}
-      description={texts.askRankWhat}
+      title={dialogTexts.askRank}
+      description={dialogTexts.askRankWhat}
       actions={
         <>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button variant="primary" busy={busy} onClick={onConfirm}>
-            {texts.confirmRank}
+            {dialogTexts.confirmRank}
           </Button>
         </>
       }

@@ -4,7 +4,15 @@ import { texts } from 'texts:parts/people/profile';
 import { texts as skillsTexts } from 'texts:people/skills';
 import { Plus, X } from 'lucide-react';
 import { type CSSProperties, type FormEvent, useState } from 'react';
-import { presetSkills, sameSkill, skillFault, skillsAtMost, typedSkill } from '@/rules/people/skills';
+import {
+  presetSkills,
+  sameSkill,
+  skillFault,
+  skillName,
+  skillsAtMost,
+  storedSkill,
+  typedSkill,
+} from '@/rules/people/skills';
 import { tagColour } from '@/rules/people/tags';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
@@ -25,9 +33,10 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
   const [all, setAll] = useState(false);
   const names = tags.map((tag) => tag.text);
   const full = names.length >= skillsAtMost;
-  const open = presetSkills.filter((preset) => !names.some((name) => sameSkill(name, preset)));
+  const open = presetSkills().filter((preset) => !names.some((name) => sameSkill(name, preset)));
   const query = typedSkill(typed).toLowerCase();
-  const fitting = query === '' ? open : open.filter((preset) => preset.toLowerCase().includes(query));
+  const fitting =
+    query === '' ? open : open.filter((preset) => skillName(preset).toLowerCase().includes(query));
 
   function add(text: string) {
     const wrong = skillFault(text, names);
@@ -40,7 +49,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const text = typedSkill(typed);
-    if (text !== '') add(text);
+    if (text !== '') add(storedSkill(text));
   }
 
   return (
@@ -59,11 +68,11 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
         <ul className={s.tags}>
           {tags.map(({ text, color }) => (
             <li key={text} className={s.tag} style={{ '--tag': tagColour(color) } as CSSProperties}>
-              <span className={s.words}>{text}</span>
+              <span className={s.words}>{skillName(text)}</span>
               <button
                 type="button"
                 className={s.remove}
-                aria-label={texts.removeTag({ text })}
+                aria-label={texts.removeTag({ text: skillName(text) })}
                 onClick={() => {
                   setFault(null);
                   onRemove(text);
@@ -95,7 +104,7 @@ export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
           <li key={preset}>
             <button type="button" className={s.suggestion} onClick={() => add(preset)}>
               <Plus size={13} aria-hidden="true" />
-              {preset}
+              {skillName(preset)}
             </button>
           </li>
         ))}

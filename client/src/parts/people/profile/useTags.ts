@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '@/queries/client';
 import { profileQuery } from '@/queries/people/me';
 import { changeProfile } from '@/queries/people/ownProfile';
-import { sameSkill, skillColour } from '@/rules/people/skills';
+import { sameSkill, skillColour, skillName } from '@/rules/people/skills';
 import { toast } from '@/stores/toast';
 import type { SkillTag } from '@/wire/bodies.gen';
 
@@ -48,7 +48,7 @@ export function useTags(stored: readonly SkillTag[]) {
         });
       } catch {
         // Only this change is undone: what is stored shows again.
-        toast(texts.tagFailed({ tag: first.text }), { tone: 'alert' });
+        toast(texts.tagFailed({ tag: skillName(first.text) }), { tone: 'alert' });
         void queryClient.invalidateQueries(profileQuery);
       }
       show(queue.current.slice(1));

@@ -1,5 +1,5 @@
 // Changes the chat username, in the words of the rank page.
-import { texts } from 'texts:people/rules';
+import { texts } from 'texts:parts/people/username/change';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';

@@ -3,7 +3,7 @@ import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { typedRoomId } from '@/rules/chat/room';
+import { typedRoomId } from '@/rules/chat/roomId';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';

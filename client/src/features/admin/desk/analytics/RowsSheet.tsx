@@ -2,13 +2,13 @@
 import { texts } from 'texts:admin/desk/analytics';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Rows3 } from 'lucide-react';
-import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
 import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/desk/analytics';
 import { formatDate, formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { ExportButton } from '@/ui/ExportButton';
 import { Modal } from '@/ui/LateModal';
+import { Link } from '@/ui/Link';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';

@@ -1,10 +1,10 @@
 // Entries of the audit log: in rows, and on phones in lines that open.
 import { texts } from 'texts:admin/desk/audit';
 import { ChevronDown } from 'lucide-react';
-import { Link } from 'react-router';
 import { textNamed } from '@/languages/texts';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
+import { Link } from '@/ui/Link';
 import { type Column, Table } from '@/ui/Table';
 import { useMedia } from '@/ui/useMedia';
 import type { AuditEntry, AuditPerson } from '@/wire/bodies.gen';

@@ -1,11 +1,11 @@
 // What a user wrote and did lately.
 import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { messageOf } from '@/net/api';
 import { userActivityQuery } from '@/queries/desk/users';
 import { formatDate } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
+import { Link } from '@/ui/Link';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';

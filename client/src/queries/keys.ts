@@ -1,0 +1,11 @@
+// Keys of queries that live events name, apart from the queries: every page knows the keys,
+// and few pages the queries.
+
+/** Everything of one's own contributions. */
+export const contributionsKey = ['contributions'] as const;
+
+/** Everything of one's own emergencies. */
+export const emergencyKey = ['emergency'] as const;
+
+/** Everything of the administrators' inbox. */
+export const inboxKey = ['admin', 'emergency'] as const;
