@@ -3,7 +3,7 @@
 // more after a transaction that had many commands. So a busy node writes
 // many commands at once and a quiet one writes each at once. With 2,000
 // commands a second in 100 rooms that halved the database's CPU; with 500 a
-// second it would more than double a message's way (measurements.md of
+// second it made a message take 10 ms instead of 4 (measurements.md of
 // cmd/muster/internal/loadtest). A room receives
 // nothing before it is committed. One log writer for two cores: on two cores
 // with 500 commands a second a second log writer cost 12 % more CPU in the node

@@ -5,7 +5,7 @@ import { type To, useHref, useLinkClickHandler } from 'react-router';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: To;
-  /** What the next screen is told; it stays with the entry of the history. */
+  /** What the next screen is given; it stays with the entry of the history. */
   state?: unknown;
   replace?: boolean;
   ref?: Ref<HTMLAnchorElement>;
