@@ -77,7 +77,7 @@ func TestWS7AStormInASmallRoomIsOneBatch(t *testing.T) {
 		others[39].sess.Gone()
 		synctest.Wait()
 		equal(t, "meanwhile", only(ann.take(), "user_joined_room", "user_left_room"), []frame(nil))
-		after(presence.SmallRoomWindow)
+		after(presence.Window)
 		rest := only(ann.take(), "user_joined_room", "user_left_room")
 		equal(t, "together, the last of each", len(rest), 40-presence.SmallRoomBurst)
 		for i, f := range rest {

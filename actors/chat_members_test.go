@@ -113,7 +113,8 @@ func TestPassingThroughLeavesTheCountRight(t *testing.T) {
 }
 
 // With more than a hundred people the room and the chat receive joins at
-// most four times a second, with the right count.
+// most once a second, with the right count. Four times a second to rooms of 300 were all
+// that three nodes did while 30,000 came.
 func TestCrowdIsSentInOne(t *testing.T) {
 	bubble(t, nil, func(r *harness) {
 		a := r.inside("ann")
@@ -126,11 +127,11 @@ func TestCrowdIsSentInOne(t *testing.T) {
 			b := r.join(fmt.Sprint("q", i), "")
 			b.send(`{"type":"join_room","roomId":"general"}`)
 		}
-		after(time.Second)
+		after(presence.Window)
 		got := a.take()
 		for _, kind := range []string{"user_joined_room", "user_joined"} {
 			fs := only(got, kind)
-			if len(fs) == 0 || len(fs) > 5 {
+			if len(fs) == 0 || len(fs) > 2 {
 				t.Fatalf("%d %s frames for 300 joins", len(fs), kind)
 			}
 			equal(t, kind, fs[len(fs)-1].num("onlineCount"), 402)

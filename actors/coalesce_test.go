@@ -47,7 +47,7 @@ func TestWS9AStormInASmallChat(t *testing.T) {
 			r.inside(fmt.Sprint("soldier", i))
 		}
 		equal(t, "at once", len(only(ann.take(), "user_joined")), presence.SmallRoomBurst)
-		after(presence.SmallRoomWindow)
+		after(presence.Window)
 		rest := only(ann.take(), "user_joined")
 		equal(t, "together", len(rest), 40-presence.SmallRoomBurst)
 		for i, f := range rest {
