@@ -3,7 +3,11 @@
 
 const literal = /\boklch\(\s*([\d.]+)\s+([\d.]+)\s+([\d.]+)(?:\s*\/\s*([\d.]+))?\s*\)/g;
 
-/** Red, green and blue of an oklch() colour; sRGB has it when all are from 0 to 1. */
+/**
+ * Red, green and blue of an oklch() colour; sRGB has it when all are from 0 to 1. The matrices
+ * are of Björn Ottosson, "A perceptual color space for image processing" (2020), the curve at
+ * the end of IEC 61966-2-1.
+ */
 function inSRGB(lightness: number, chroma: number, hue: number): number[] {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
