@@ -117,7 +117,7 @@ roomy() { GOGC=off GOMEMLIMIT=1500MiB "$@"; }
 # sees nothing of those, only the tests' own clients, which it makes three times as dear.
 # endurance names those of them that are faults and crowds for long.
 outside='^(TestP20RollingRestartAndStoppedCluster|TestP20StoppedNodeLosesNothing|TestKilledNodeLosesNothing|TestP6PresenceOverThreeNodes)$'
-endurance='^(TestDiskOfPostgresFills|TestStandbyThatDoesNotConfirm|TestStandbyThatWasBehindTakesOver|TestTwoPrimaries|TestWS14Chaos|TestP22SlowReadersHarmNobody|TestP7RevokedUnderFire|TestP21ColdStart)$'
+endurance='^(TestWS4FloodOfSocketsThatNeverJoin|TestStandbyTakesOver|TestDiskOfPostgresFills|TestStandbyThatDoesNotConfirm|TestStandbyThatWasBehindTakesOver|TestTwoPrimaries|TestWS14Chaos|TestP22SlowReadersHarmNobody|TestP7RevokedUnderFire|TestP21ColdStart)$'
 
 # The step before has vetted all of it; here every library would be vetted once more.
 go_test() { roomy go test -vet=off -exec 'env -u GOGC -u GOMEMLIMIT' -timeout 30m "$@"; }

@@ -15,6 +15,7 @@ import (
 // eventually asks again until it is so, for at most testTimeout.
 func (s *site) eventually(what string, so func() bool) {
 	s.t.Helper()
+	s.work()
 	deadline, tick := time.NewTimer(testTimeout), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
 	defer tick.Stop()

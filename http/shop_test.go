@@ -101,6 +101,7 @@ func (p *shop) press(address, action string) *http.Response {
 // eventually waits until the database says so.
 func (p *shop) eventually(what, sql string, args ...any) {
 	p.t.Helper()
+	p.work()
 	for end := time.Now().Add(testTimeout); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		var is bool
 		p.must(p.Pool().QueryRow(context.Background(), sql, args...).Scan(&is))

@@ -106,6 +106,7 @@ var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 // code waits for a code sent to an address and returns the newest.
 func (v *visitor) code(to string) string {
 	v.t.Helper()
+	v.work()
 	deadline := time.NewTimer(testTimeout)
 	defer deadline.Stop()
 	tick := time.NewTicker(20 * time.Millisecond)
