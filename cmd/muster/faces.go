@@ -37,10 +37,7 @@ func openFaceEngine(name, models string, log *slog.Logger) (engine face.Engine, 
 	if err != nil {
 		return nil, nil, err
 	}
-	apart, err := faceprocess.Start(program, []string{faceEngineCommand, embedded.Dir(models)}, log)
-	if err != nil {
-		return nil, nil, err
-	}
+	apart := faceprocess.Start(program, []string{faceEngineCommand, embedded.Dir(models)}, log)
 	return apart, apart.Close, nil
 }
 

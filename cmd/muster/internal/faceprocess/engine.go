@@ -32,12 +32,12 @@ type Engine struct {
 	program string
 	args    []string
 	log     *slog.Logger
-	id      string
 	ending  context.Context
 	end     context.CancelFunc
 	ended   chan struct{}
 
 	mu    sync.Mutex
+	id    string // of the engine that was ready last
 	child *child // nil while none runs
 	why   error  // then
 }
@@ -48,48 +48,53 @@ type child struct {
 	client *rpc.Client
 }
 
-// Start starts program with args, which calls Serve. It fails when the process cannot be
-// started or its engine is not ready; then nothing runs. End it with Close.
-func Start(program string, args []string, log *slog.Logger) (*Engine, error) {
-	e := &Engine{program: program, args: args, log: log, ended: make(chan struct{})}
-	first, ready, err := e.start()
-	if err != nil {
-		return nil, err
-	}
-	e.id, e.child = ready.ID, first
+// Start starts program with args, which calls Serve, and waits until its engine is ready.
+// When the process does not start or its engine is not ready, pictures are refused, and it
+// is started again until it is. End it with Close.
+func Start(program string, args []string, log *slog.Logger) *Engine {
+	e := &Engine{program: program, args: args, log: log, id: "away", ended: make(chan struct{})}
 	e.ending, e.end = context.WithCancel(context.Background())
+	first, err := e.start()
+	if err != nil {
+		e.set(nil, fmt.Errorf("%w: %w", face.ErrUnavailable, err))
+	}
 	go e.keep(first)
-	return e, nil
+	return e
 }
 
 // start starts the process once and waits until it is ready.
-func (e *Engine) start() (*child, ReadyReply, error) {
-	var ready ReadyReply
+func (e *Engine) start() (*child, error) {
 	cmd := exec.Command(e.program, e.args...)
 	cmd.Env = []string{} // settings and secrets are not its business
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = ownSession()
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, ready, err
+		return nil, err
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, ready, err
+		return nil, err
 	}
 	running, err := process.Start(cmd)
 	if err != nil {
-		return nil, ready, fmt.Errorf("start the face engine: %w", err)
+		return nil, fmt.Errorf("start the face engine: %w", err)
 	}
+	// Who closes the engine does not wait for its weights.
+	defer context.AfterFunc(e.ending, running.Kill)()
 	c := &child{running, rpc.NewClient(pipes{out, in})}
+	var ready ReadyReply
 	if err = c.call("Ready", struct{}{}, &ready, startDeadline); err == nil {
 		err = ready.Failure.err()
 	}
 	if err != nil {
 		c.stop()
-		return nil, ready, err
+		return nil, err
 	}
-	return c, ready, nil
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.id, e.child, e.why = ready.ID, c, nil
+	return c, nil
 }
 
 // stop ends the process.
@@ -102,11 +107,18 @@ func (c *child) stop() {
 	}
 }
 
-// keep starts the process anew whenever it ends, until the engine is closed.
+// keep starts the process anew whenever it ends, until the engine is closed; running is nil
+// when none runs yet.
 func (e *Engine) keep(running *child) {
 	defer close(e.ended)
 	pause := firstPause
 	for {
+		if running == nil {
+			if running = e.startAgain(&pause); running == nil {
+				return
+			}
+			e.log.Info("the process of the face engine runs again")
+		}
 		began := time.Now()
 		select {
 		case <-running.Done():
@@ -120,23 +132,26 @@ func (e *Engine) keep(running *child) {
 		e.set(nil, fmt.Errorf("%w: its process ended: %s", face.ErrUnavailable, running.How()))
 		_ = running.client.Close()
 		e.log.Error("the process of the face engine ended", slog.String("how", running.How()))
-		for {
-			select {
-			case <-time.After(pause):
-			case <-e.ending.Done():
-				return
-			}
-			pause = min(2*pause, longestPause)
-			next, _, err := e.start()
-			if err == nil {
-				running = next
-				break
-			}
-			e.set(nil, fmt.Errorf("%w: %w", face.ErrUnavailable, err))
-			e.log.Error("the process of the face engine did not start", slog.Any("error", err))
+		running = nil
+	}
+}
+
+// startAgain tries until the process runs, with longer pauses each time; nil when the engine
+// was closed.
+func (e *Engine) startAgain(pause *time.Duration) *child {
+	for {
+		select {
+		case <-time.After(*pause):
+		case <-e.ending.Done():
+			return nil
 		}
-		e.set(running, nil)
-		e.log.Info("the process of the face engine runs again")
+		*pause = min(2**pause, longestPause)
+		next, err := e.start()
+		if err == nil {
+			return next
+		}
+		e.set(nil, fmt.Errorf("%w: %w", face.ErrUnavailable, err))
+		e.log.Error("the process of the face engine did not start", slog.Any("error", err))
 	}
 }
 
@@ -186,8 +201,12 @@ func (c *child) call(method string, request, reply any, deadline time.Duration) 
 	}
 }
 
-// ID is that of the engine in the process.
-func (e *Engine) ID() string { return e.id }
+// ID is that of the engine in the process, "away" before one was ready.
+func (e *Engine) ID() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.id
+}
 
 // Ready fails while no process runs.
 func (e *Engine) Ready(context.Context) error {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,8 +36,10 @@ type scripted struct{ how string }
 func (s scripted) ID() string { return s.how }
 
 func (s scripted) Ready(context.Context) error {
-	if s.how == "scripted/broken" {
-		return errors.New("a wrong weight")
+	if mark, broken := strings.CutPrefix(s.how, "scripted/broken until "); broken {
+		if _, err := os.Stat(mark); err != nil {
+			return errors.New("a wrong weight")
+		}
 	}
 	return nil
 }
@@ -84,10 +87,7 @@ func (s scripted) Compare(ctx context.Context, enrolled face.Reference, picture 
 // started is a running engine.
 func started(t *testing.T, how string, log io.Writer) *Engine {
 	t.Helper()
-	e, err := Start(os.Args[0], []string{how}, slog.New(slog.NewTextHandler(log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := Start(os.Args[0], []string{how}, slog.New(slog.NewTextHandler(log, nil)))
 	t.Cleanup(e.Close)
 	return e
 }
@@ -171,13 +171,33 @@ func TestAProcessThatHangsIsKilled(t *testing.T) {
 	}
 }
 
-func TestAnEngineThatIsNotReadyDoesNotStart(t *testing.T) {
-	if _, err := Start(os.Args[0], []string{"scripted/broken"}, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "a wrong weight") {
+// An engine that is not ready when the node starts is away until it is. It stayed away before.
+func TestAnEngineThatIsNotReadyIsStartedAgain(t *testing.T) {
+	log := &lines{}
+	mark := filepath.Join(t.TempDir(), "whole")
+	e := started(t, "scripted/broken until "+mark, log)
+	if err := e.Ready(t.Context()); !errors.Is(err, face.ErrUnavailable) || !strings.Contains(err.Error(), "a wrong weight") || e.ID() != "away" {
+		t.Errorf("%s: %v", e.ID(), err)
+	}
+	if _, err := e.Enrol(t.Context(), face.Picture{}); !errors.Is(err, face.ErrUnavailable) {
+		t.Errorf("a picture: %v", err)
+	}
+	if err := os.WriteFile(mark, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log.wait(t, "runs again")
+	if err := e.Ready(t.Context()); err != nil || e.ID() == "away" {
+		t.Errorf("%s: %v", e.ID(), err)
+	}
+}
+
+// Without the program pictures are refused, and Close does not wait.
+func TestAProgramThatIsAway(t *testing.T) {
+	e := Start("/no/such/program", nil, slog.New(slog.DiscardHandler))
+	if err := e.Ready(t.Context()); !errors.Is(err, face.ErrUnavailable) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Start("/no/such/program", nil, slog.New(slog.DiscardHandler)); err == nil {
-		t.Error("it started")
-	}
+	e.Close()
 }
 
 // After Close no process is left, and pictures are refused.
