@@ -62,7 +62,7 @@ function faultsOf(file: string): string[] {
  */
 const orders: Record<string, readonly string[]> = {
   rules: [
-    ...['format', 'list', 'names', 'paths', 'storedName', 'text', 'time', 'zoom'],
+    ...['device', 'format', 'list', 'names', 'paths', 'storedName', 'text', 'time', 'zoom'],
     // What is stored of an act names ranks, and so do badges.
     'rank',
     ...[

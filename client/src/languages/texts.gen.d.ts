@@ -771,6 +771,7 @@ declare module 'texts:admin/desk/audit' {
       readonly face: string;
       readonly invitations: string;
       readonly reports: string;
+      readonly secret: string;
       readonly server: string;
       readonly server_cost: string;
       readonly users: string;
@@ -822,9 +823,11 @@ declare module 'texts:admin/desk/audit' {
       readonly guardian_changed: string;
       readonly honorary_rank_changed: string;
       readonly invitations_viewed: string;
+      readonly keys_rotated: string;
       readonly member_added: string;
       readonly member_erased: string;
       readonly member_erasure_refused: string;
+      readonly message_deleted: string;
       readonly notes_changed: string;
       readonly points_adjusted: string;
       readonly profile_viewed: string;
@@ -2993,6 +2996,8 @@ declare module 'texts:parts/people/devices' {
     readonly theListOfDevices: string;
     readonly ago: (values: { mark: string }) => string;
     readonly unknownDevice: string;
+    readonly unknownBrowser: string;
+    readonly browserOn: (values: { browser: string; system: string }) => string;
     readonly thisDevice: string;
     readonly signOutNamed: (values: { device: string }) => string;
     readonly signOut: string;

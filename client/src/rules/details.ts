@@ -1,6 +1,7 @@
 // What is stored of an act as names and values, in words.
 import { texts } from 'texts:details';
 import { textNamed } from '@/languages/texts';
+import { deviceName } from './device';
 import { formatDate, formatMoney, formatNumber } from './format';
 import { formatList } from './list';
 import { rankName, rankOf } from './rank/ranks';
@@ -49,6 +50,7 @@ export function detailValue(name: string, value: unknown, names?: ReadonlyMap<st
   if (typeof value === 'object') return formatList(detailsOf(value, names)) || none;
   const text = String(value);
   if (moment.test(text)) return formatDate(text, 'full');
+  if (name === 'device') return deviceName(text);
   if (name === 'honorary_rank') return rankName(rankOf(text));
   return names?.get(text) ?? (coded.has(name) ? wordFor(text) : text);
 }

@@ -169,6 +169,9 @@ it('says fields, ranks and lists of changes in the language in use, and leaves w
     'Benutzer: — → @bo, 2 und 3',
   ]);
   expect(said(null, 'handed_over')).toEqual(['Stand: — → übergeben']);
+  expect(said(null, { device: 'Unknown browser on Linux' })).toEqual([
+    'Gerät: — → Unbekannter Browser auf Linux',
+  ]);
   await speak('es');
   expect(said(null, { users: ['1', '2', '3'], badges: true })).toEqual([
     'usuarios: — → 1, 2 y 3',
