@@ -29,6 +29,7 @@ declare module 'texts:admin' {
     readonly unanswered: (values: { emergencies: number }) => string;
     readonly unansweredCritical: (values: { emergencies: number; critical: number }) => string;
     readonly palette: string;
+    readonly paletteKeys: string;
   };
 }
 declare module 'texts:admin/application' {
@@ -2237,8 +2238,10 @@ declare module 'texts:details' {
       readonly guardians: string;
       readonly handed_over: string;
       readonly harassment: string;
+      readonly holders: string;
       readonly hour: string;
       readonly inactive: string;
+      readonly incomplete: string;
       readonly invitation: string;
       readonly joined: string;
       readonly later: string;
@@ -2268,6 +2271,7 @@ declare module 'texts:details' {
       readonly spam: string;
       readonly specific: string;
       readonly stored: string;
+      readonly submitted: string;
       readonly text: string;
       readonly threat: string;
       readonly top_users: string;
