@@ -17,6 +17,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     'parts/voice',
     'people/username',
     'priorities',
+    'ranks',
     'sizes',
     'time',
   ],
@@ -40,7 +41,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   'server-cost': ['money/serverCost'],
   money: ['parts/money'],
   camera: ['parts/camera', 'photo'],
-  admin: ['details', 'parts/chart', 'rank/badgeRules'],
+  admin: ['parts/chart', 'rank/badgeRules'],
   'admin-application': ['admin/application/invitations', 'application/review'],
   'admin-encrypted': ['encrypted/draft'],
 };

@@ -15,9 +15,11 @@ type AuditRecord struct {
 	Action  string // a verb in the past: "profile_viewed"
 	Subject string // the id of what it was done to: a member, a room, a message
 	// MemberID is the member it is about; "" means Subject, when that is a member.
-	MemberID      string
-	Room          string
-	Before, After any // encoded as JSON; nil where there is nothing
+	MemberID string
+	Room     string
+	// Before and After are encoded as JSON; nil where there is nothing. The client's
+	// languages have words for their fields and constants in the part details.
+	Before, After any
 }
 
 // AuditPerson is a member in the audit log, named as they are now. Who has no name has

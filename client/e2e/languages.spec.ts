@@ -87,6 +87,24 @@ test('a mention between words from right to left reads from left to right', asyn
   expect(sign).toBeLessThan(name);
 });
 
+test('every tab of the back office is in sight beside a pointer', async ({ enter }) => {
+  const page = await enter('admin@muster.test', { viewport: desk });
+  await page.goto(paths.admin);
+  try {
+    for (const language of ['de', 'es', 'en']) {
+      // The device follows its account.
+      await call(page, 'PUT', '/profile/language', { language });
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const bar = page.getByRole('tablist').first();
+      await expect(bar.getByRole('tab')).toHaveCount(tabNames.length);
+      expect(await bar.evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
+    }
+  } finally {
+    await call(page, 'PUT', '/profile/language', { language: 'en' });
+  }
+});
+
 /** Puts a language that nobody speaks in the place of English. */
 async function speakPseudo(page: Page): Promise<void> {
   await page.route(textFiles, async (route) => {

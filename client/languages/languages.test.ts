@@ -65,6 +65,15 @@ describe.each(tags)('%s', (tag) => {
   });
 });
 
+// English is as the specification has it.
+it.each(tags.filter((tag) => tag !== 'en'))(
+  'keeps a number and its unit on one line in %s, and has its own quotes',
+  (tag) => {
+    const loose = /[\d}#] (?:[KM]?B|%|\$|h|min|ms|s)(?!\p{L})| …|"|\.\.\./u;
+    expect(textsOf(readLanguage(tag).parts).filter(([, message]) => loose.test(message))).toEqual([]);
+  },
+);
+
 const modules = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$/.test(file))
   .map((file) => ({ file, code: readFileSync(join(src, file), 'utf8') }));

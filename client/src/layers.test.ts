@@ -62,7 +62,9 @@ function faultsOf(file: string): string[] {
  */
 const orders: Record<string, readonly string[]> = {
   rules: [
-    ...['format', 'names', 'paths', 'text', 'time', 'zoom'],
+    ...['device', 'format', 'list', 'names', 'paths', 'storedName', 'text', 'time', 'zoom'],
+    // What is stored of an act names ranks, and so do badges.
+    'rank',
     ...[
       'brand',
       'confidence',
@@ -76,7 +78,7 @@ const orders: Record<string, readonly string[]> = {
       'photo',
       'sms',
     ],
-    ...['chat', 'people', 'rank', 'application'],
+    ...['chat', 'people', 'application'],
   ],
   stores: [
     ...['emitter', 'shallow', 'asOf', 'toast', 'stale', 'session'],

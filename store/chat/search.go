@@ -92,8 +92,8 @@ func ParseSearch(q string, narrowed bool) ([]string, error) {
 	return phrases, nil
 }
 
-// curlyQuotes are what phones type for a quote.
-var curlyQuotes = strings.NewReplacer("\u201c", `"`, "\u201d", `"`, "\u201e", `"`)
+// curlyQuotes are what phones, and languages, have for a quote.
+var curlyQuotes = strings.NewReplacer("\u201c", `"`, "\u201d", `"`, "\u201e", `"`, "\u00ab", `"`, "\u00bb", `"`)
 
 // Snippet is the part of a text around the first of phrases in it, or its
 // beginning, on one line.

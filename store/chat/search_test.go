@@ -15,6 +15,8 @@ func TestParseSearch(t *testing.T) {
 		`"spare tent" green`:              {"spare tent", "green"},
 		`green "spare tent`:               {"green", "spare", "tent"},
 		"\u201cspare tent\u201d":          {"spare tent"},
+		"\u201espare tent\u201c":          {"spare tent"},
+		"\u00abspare tent\u00bb":          {"spare tent"},
 		`a & b | !c <-> d:*`:              {"a", "&", "b", "|", "!c", "<->", "d:*"},
 		`from:bob before:2026`:            {"from:bob", "before:2026"},
 		`  ab  `:                          {"ab"},

@@ -6,7 +6,7 @@ import { Tags } from '@/parts/people/member/Tags';
 import { sessionsQuery } from '@/queries/people/me';
 import { formatDate, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { rankColour, rankOf } from '@/rules/rank/ranks';
+import { rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -59,7 +59,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
           </p>
           <p className={s.rank}>
             {own ? (
-              <span style={{ color: rankColour(rank) }}>{rank}</span>
+              <span style={{ color: rankColour(rank) }}>{rankName(rank)}</span>
             ) : (
               !failed && <Skeleton width="6ch" />
             )}

@@ -9,7 +9,7 @@ import { profileQuery, userStatusQuery } from '@/queries/people/me';
 import { pointsQuery } from '@/queries/rank/points';
 import { paths } from '@/rules/paths';
 import { countdown } from '@/rules/rank/checkin';
-import { rankOf } from '@/rules/rank/ranks';
+import { rankName, rankOf } from '@/rules/rank/ranks';
 import { useFirstSteps } from '@/stores/people/firstSteps';
 import { logout } from '@/stores/session/session';
 import { ConnectionDot } from '@/ui/ConnectionDot';
@@ -32,7 +32,9 @@ function factOf(to: string, profile?: OwnProfile, points?: PointsStatus, untilCh
     case paths.decrypt:
       return texts.decryptFact;
     case paths.myRank:
-      return profile ? `${rankOf(profile.rank)} · ${texts.pointsCount({ count: profile.points })}` : '';
+      return profile
+        ? `${rankName(rankOf(profile.rank))} · ${texts.pointsCount({ count: profile.points })}`
+        : '';
     case paths.checkin:
       if (!points) return '';
       if (points.canCheckIn || untilCheckIn === 0)

@@ -4,6 +4,7 @@ import { searchTerms, snippetPieces } from './search';
 it.each([
   ['east gate', ['east', 'gate']],
   ['"east gate" keys', ['east gate', 'keys']],
+  ['„east gate“ «south gate» keys', ['south gate', 'east gate', 'keys']],
   ['"left open', ['left', 'open']],
   ['   ', []],
   ['""', []],

@@ -12,7 +12,8 @@ export interface SnippetPiece {
 /** The words and phrases of a search, the longest first. */
 export function searchTerms(query: string): string[] {
   const terms: string[] = [];
-  const rest = query.replace(/"([^"]*)"/gu, (_, phrase: string) => {
+  // The server reads these as quotes, too.
+  const rest = query.replace(/[“”„«»]/gu, '"').replace(/"([^"]*)"/gu, (_, phrase: string) => {
     terms.push(phrase.trim());
     return ' ';
   });

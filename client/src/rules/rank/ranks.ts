@@ -1,4 +1,5 @@
 // The ten rank names and how each is shown. Thresholds belong to the server.
+import { texts } from 'texts:ranks';
 
 export const ranks = [
   'Recruit',
@@ -20,6 +21,9 @@ export function rankOf(name: string | null | undefined): Rank {
   const lower = name.toLowerCase();
   return ranks.find((rank) => rank.toLowerCase() === lower) ?? 'Recruit';
 }
+
+/** What a rank is called in the language in use. */
+export const rankName = (rank: Rank) => texts.names[rank];
 
 /** The CSS colour of a rank, for insignia and names only. */
 export const rankColour = (rank: Rank) => `var(--rank-${rank.toLowerCase()})`;

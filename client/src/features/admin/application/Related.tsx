@@ -3,6 +3,7 @@ import { texts } from 'texts:admin/application';
 import type { MouseEvent } from 'react';
 import { textNamed } from '@/languages/texts';
 import { statusOf } from '@/rules/application/review';
+import { formatList } from '@/rules/list';
 import { paths } from '@/rules/paths';
 import { Badge } from '@/ui/Badge';
 import { Link } from '@/ui/Link';
@@ -39,7 +40,7 @@ export function Related({ application: { related } }: { application: AdminApplic
               </Link>
               <Badge tone={statusTones[status]}>{texts.statusWords[status]}</Badge>
               <span className={s.quiet}>
-                {other.common.map((what) => textNamed(texts.commonWords, what) ?? what).join(', ')}
+                {formatList(other.common.map((what) => textNamed(texts.commonWords, what) ?? what))}
               </span>
             </li>
           );

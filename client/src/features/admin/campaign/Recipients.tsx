@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { recipientsQuery } from '@/queries/campaigns';
+import { formatList } from '@/rules/list';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { IconButton } from '@/ui/IconButton';
@@ -71,6 +72,6 @@ export function Recipients({ chosen, onChange }: RecipientsProps) {
 }
 
 function ways({ hasEmail, hasPhone }: CampaignRecipient): string {
-  const all = [hasEmail && texts.email, hasPhone && texts.sms].filter(Boolean);
-  return all.length > 0 ? all.join(', ') : texts.noWay;
+  const all = [hasEmail && texts.email, hasPhone && texts.sms].filter((way) => way !== false);
+  return all.length > 0 ? formatList(all) : texts.noWay;
 }

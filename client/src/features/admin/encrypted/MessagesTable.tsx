@@ -6,6 +6,7 @@ import { Copy, Trash2 } from 'lucide-react';
 import { contentCut } from '@/rules/encrypted';
 import { decryptStatus } from '@/rules/encryptedDraft';
 import { formatDate, formatNumber } from '@/rules/format';
+import { formatList } from '@/rules/list';
 import { cut } from '@/rules/text';
 import { toast } from '@/stores/toast';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -102,7 +103,7 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
 
 function Content({ message }: { message: DecryptMessage }) {
   const { content, galleryItems, type, videoUrl } = message;
-  const files = galleryItems.map(({ fileName }) => fileName).join(', ');
+  const files = formatList(galleryItems.map(({ fileName }) => fileName));
   return (
     <span className={s.lines}>
       <span dir="auto">{content === '' ? texts.noContent : cut(content, contentCut)}</span>

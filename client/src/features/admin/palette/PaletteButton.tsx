@@ -38,7 +38,7 @@ export function PaletteButton() {
       >
         {texts.palette}
         <span className={s.keys} aria-hidden="true">
-          {apple ? '⌘ K' : 'Ctrl K'}
+          {apple ? '⌘ K' : texts.paletteKeys}
         </span>
       </Button>
       {open && <Palette onClose={() => setOpen(false)} />}

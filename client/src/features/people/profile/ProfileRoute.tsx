@@ -10,9 +10,9 @@ import { Tags } from '@/parts/people/member/Tags';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
 import { BadgeWall } from '@/parts/rank/badges/BadgeWall';
 import { profileQuery, sessionsQuery } from '@/queries/people/me';
-import { formatDate, formatMoney, formatNumber } from '@/rules/format';
+import { capitals, formatDate, formatMoney, formatNumber } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { rankColour, rankOf } from '@/rules/rank/ranks';
+import { rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { openSettings } from '@/stores/people/settings';
 import { useConfig } from '@/stores/session/config';
 import { logout, useSession } from '@/stores/session/session';
@@ -126,7 +126,7 @@ function Who({ own, user, waiting }: WhoProps) {
           ) : (
             <p className={s.rank}>
               <Insignia rank={rank} className={s.insignia} />
-              {rank.toUpperCase()}
+              {capitals(rankName(rank))}
             </p>
           )}
         </div>

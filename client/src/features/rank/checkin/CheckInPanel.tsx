@@ -10,7 +10,7 @@ import { profileQuery } from '@/queries/people/me';
 import { checkIn, pointsKey, streakQuery } from '@/queries/rank/points';
 import { formatDate } from '@/rules/format';
 import { countdown, rankUpAfterMs, reloadAfterMs, successLastsMs } from '@/rules/rank/checkin';
-import { rankOf } from '@/rules/rank/ranks';
+import { rankName, rankOf } from '@/rules/rank/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
 import { useSecondsUntil } from '@/ui/useSecondsUntil';
@@ -117,7 +117,7 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
         {news && <p className={s.earned}>{texts.plusPoints({ points: news.earned })}</p>}
         {rankUp && rank && (
           <p className={s.rank}>
-            <Insignia rank={rank} className={s.insignia} /> {texts.rankUp({ rank })}
+            <Insignia rank={rank} className={s.insignia} /> {texts.rankUp({ rank: rankName(rank) })}
           </p>
         )}
       </div>

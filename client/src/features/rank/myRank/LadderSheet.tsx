@@ -2,7 +2,7 @@
 import { texts } from 'texts:rank';
 import { texts as sheetTexts } from 'texts:rank/sheets';
 import { type LadderStep, reachedBy } from '@/rules/rank/ladder';
-import { type Rank, rankColour, rankOf } from '@/rules/rank/ranks';
+import { type Rank, rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { Badge } from '@/ui/Badge';
 import { Insignia } from '@/ui/Insignia';
 import { Sheet } from '@/ui/Sheet';
@@ -32,7 +32,7 @@ export function LadderSheet({ open, onClose, ladder, rank }: LadderSheetProps) {
               <Insignia rank={one} className={s.insignia} />
               <span className={s.words}>
                 <span className={s.name} style={{ color: rankColour(one) }}>
-                  {step.rank}
+                  {rankName(one)}
                 </span>
                 <span className={s.how}>{reachedBy(step, ladder)}</span>
               </span>

@@ -7,7 +7,7 @@ import { type CSSProperties, useState } from 'react';
 import { rich } from '@/languages/rich';
 import { ladderQuery, pointsQuery } from '@/queries/rank/points';
 import { formatNumber } from '@/rules/format';
-import { type Rank, rankColour, rankOf } from '@/rules/rank/ranks';
+import { type Rank, rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
 import { whenOpen } from '@/ui/onDemand';
@@ -44,7 +44,7 @@ export function RankCard({ own }: { own: OwnProfile }) {
           <p className="label">
             {guardian ? texts.byInvitation : honorary.includes(rank) ? texts.honoraryRank : texts.yourRank}
           </p>
-          <p className={s.rank}>{rank}</p>
+          <p className={s.rank}>{rankName(rank)}</p>
           <p className={s.points}>
             <span className={s.number}>
               <RollingNumber value={points} />
@@ -84,7 +84,9 @@ function Progress({ status }: { status: PointsStatus }) {
               {rich(texts.pointsToRank, {
                 count: pointsToNextRank,
                 points: <strong className="mono">{formatNumber(pointsToNextRank)}</strong>,
-                rank: <span style={{ color: rankColour(rankOf(nextRank)) }}>{nextRank}</span>,
+                rank: (
+                  <span style={{ color: rankColour(rankOf(nextRank)) }}>{rankName(rankOf(nextRank))}</span>
+                ),
               })}
             </span>
             <span className="mono">{percent}%</span>

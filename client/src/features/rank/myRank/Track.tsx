@@ -3,7 +3,7 @@ import { texts } from 'texts:rank';
 import type { CSSProperties } from 'react';
 import { formatNumber } from '@/rules/format';
 import type { LadderStep } from '@/rules/rank/ladder';
-import { rankColour, rankOf } from '@/rules/rank/ranks';
+import { rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { Insignia } from '@/ui/Insignia';
 import s from './Track.module.css';
 
@@ -22,10 +22,10 @@ export function Track({ ladder, points }: { ladder: readonly LadderStep[]; point
             data-reached={reached || undefined}
             aria-current={step === present ? 'step' : undefined}
             style={{ '--rank': rankColour(step.rank) } as CSSProperties}
-            title={texts.points({ rank: step.rank, count: step.from })}
+            title={texts.points({ rank: rankName(step.rank), count: step.from })}
           >
             <Insignia rank={step.rank} className={s.insignia} />
-            <span className={s.name}>{step.rank}</span>
+            <span className={s.name}>{rankName(step.rank)}</span>
             <span className={`mono ${s.from}`}>{formatNumber(step.from)}</span>
             <span className="sr-only">{reached ? texts.pointsReached : texts.pointsMark}</span>
           </li>

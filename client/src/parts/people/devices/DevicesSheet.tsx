@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
 import { sessionsQuery } from '@/queries/people/me';
+import { deviceName } from '@/rules/device';
 import { fullTime, isAge, relativeTime } from '@/rules/time';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
@@ -88,7 +89,7 @@ function ago(moment: number): string {
 
 function Device({ session, busy, onEnd }: { session: OpenSession; busy: boolean; onEnd: () => void }) {
   const seen = Date.parse(session.lastSeenAt);
-  const device = session.device || texts.unknownDevice;
+  const device = deviceName(session.device) || texts.unknownDevice;
   return (
     <li className={s.device}>
       <div className={s.facts}>

@@ -6,7 +6,7 @@ import { type Tag, Tags } from '@/parts/people/member/Tags';
 import { formatDate, formatNumber } from '@/rules/format';
 import { skillTag } from '@/rules/people/skills';
 import { earnedTag } from '@/rules/people/tags';
-import { rankColour, rankOf } from '@/rules/rank/ranks';
+import { rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { Insignia } from '@/ui/Insignia';
 import type { PublicProfile } from '@/wire/bodies.gen';
@@ -32,7 +32,7 @@ export function ProfileCard({ profile, hidden }: ProfileCardProps) {
           {rank && (
             <p className={s.rank} style={{ color: rankColour(rank) }}>
               <Insignia rank={rank} className={s.insignia} />
-              {rank}
+              {rankName(rank)}
             </p>
           )}
           {(profile.is_creator || profile.is_recent_contributor) && (

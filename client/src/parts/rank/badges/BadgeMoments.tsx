@@ -8,6 +8,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { badgesSeen, earnedQuery } from '@/queries/rank/earned';
 import { earnedDescription, earnedName } from '@/rules/earned';
+import { formatList } from '@/rules/list';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
 
@@ -31,7 +32,7 @@ export function BadgeMoments() {
     void badgesSeen(fresh.map(({ id }) => id)).catch(() => {}); // the next visit shows them again
     if (!mine.moments) return;
     const many = fresh.length > 1;
-    toast(many ? fresh.map(earnedName).join(', ') : earnedDescription(one), {
+    toast(many ? formatList(fresh.map(earnedName)) : earnedDescription(one), {
       tone: 'award',
       title: many ? texts.earnedMany({ badges: fresh.length }) : texts.earned({ name: earnedName(one) }),
       lastsMs,

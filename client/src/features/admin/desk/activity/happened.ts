@@ -4,8 +4,8 @@ import { texts as auditTexts } from 'texts:admin/desk/audit';
 import type { ReactElement, ReactNode } from 'react';
 import { rich } from '@/languages/rich';
 import { textNamed } from '@/languages/texts';
-import { nameInWords } from '@/rules/details';
 import { formatDate, formatDollars } from '@/rules/format';
+import { nameInWords } from '@/rules/storedName';
 import type { ActivityItem } from '@/stores/desk/activity';
 
 /** Those whom a sentence may name; a room or another member that is missing is not named. */

@@ -2,6 +2,7 @@
 import { texts } from 'texts:admin/desk/audit';
 import { ChevronDown } from 'lucide-react';
 import { textNamed } from '@/languages/texts';
+import { deviceName } from '@/rules/device';
 import { formatDate } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { Link } from '@/ui/Link';
@@ -81,7 +82,7 @@ function Actor({ entry: { actor }, onActor }: { entry: AuditEntry; onActor: (id:
 const Where = ({ entry: { address, device } }: { entry: AuditEntry }) => (
   <span className={s.where}>
     {address && <span className="mono">{address}</span>}
-    {device && <span>{device}</span>}
+    {device && <span>{deviceName(device)}</span>}
   </span>
 );
 

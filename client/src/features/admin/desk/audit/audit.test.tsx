@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { speak } from '@/languages/texts';
 import { ok, server } from '@/net/server.fixture';
 import { formatDate } from '@/rules/format';
 import type { AuditEntry } from '@/wire/bodies.gen';
@@ -113,7 +114,7 @@ it('narrows by what is typed, when Enter is pressed, and by the last day as a wh
   );
   await waitFor(() => expect(asked.at(-1)?.get('actor')).toBe('u-ada'));
   expect(changesOf({ a: 1, b: null }, { a: 1, b: { c: 2 } })).toEqual([
-    { name: 'b', before: '—', after: '{"c":2}' },
+    { name: 'b', before: '—', after: 'c 2' },
   ]);
   expect(changesOf(null, 'handed_over')).toEqual([{ name: 'state', before: '—', after: 'handed over' }]);
   // Times and sums stood as they are stored, and whom a ruling was about by the bare id.
@@ -149,4 +150,36 @@ it('is a line an entry on phones, which opens', async () => {
   await userEvent.click(line);
   expect(within(list).getByText('192.0.2.7')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'About', hidden: true })).not.toBeVisible();
+});
+
+it('says fields, ranks and lists of changes in the language in use, and leaves what people wrote', async () => {
+  const said = (before: unknown, after: unknown, names?: ReadonlyMap<string, string>) =>
+    changesOf(before, after, names).map((change) => `${change.name}: ${change.before} → ${change.after}`);
+  await speak('de');
+  expect(
+    said({ honorary_rank: 'Lieutenant' }, { honorary_rank: 'Corporal', reason: 'on_hold for Ada' }),
+  ).toEqual(['Ehrenrang: Leutnant → Korporal', 'Grund: — → on_hold for Ada']);
+  expect(said({ status: 'pending', name: 'open' }, { status: 'on_hold', name: 'day_two' })).toEqual([
+    'Status: offen → zurückgestellt',
+    'Name: open → day_two',
+  ]);
+  expect(said([{ text: 'Founder', color: 'gold' }], [])).toEqual(['Abzeichen: Founder → —']);
+  expect(said(null, { action: 'users_viewed', users: ['1', '2', '3'] }, new Map([['1', '@bo']]))).toEqual([
+    'Aktion: — → Benutzer angesehen',
+    'Benutzer: — → @bo, 2 und 3',
+  ]);
+  expect(said(null, 'handed_over')).toEqual(['Stand: — → übergeben']);
+  expect(said(null, { device: 'Unknown browser on Linux' })).toEqual([
+    'Gerät: — → Unbekannter Browser auf Linux',
+  ]);
+  await speak('es');
+  expect(said(null, { users: ['1', '2', '3'], badges: true })).toEqual([
+    'usuarios: — → 1, 2 y 3',
+    'insignias: — → sí',
+  ]);
+  await speak('en');
+  expect(said(null, { honorary_rank: 'Corporal', sealed: { codes: 2 } })).toEqual([
+    'honorary rank: — → Corporal',
+    'sealed: — → codes 2',
+  ]);
 });

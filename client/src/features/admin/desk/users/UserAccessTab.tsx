@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { userAccessQuery, userSessionsQuery } from '@/queries/desk/users';
+import { deviceName } from '@/rules/device';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -139,7 +140,7 @@ function Grant({ user, entered }: { user: UserProfile; entered: readonly UserRoo
 function Sessions({ user }: { user: UserProfile }) {
   const sessions = useQuery(userSessionsQuery(user.id));
   const columns: Column<UserSession>[] = [
-    { key: 'device', label: texts.browser, head: true, cell: ({ device }) => device || '—' },
+    { key: 'device', label: texts.browser, head: true, cell: ({ device }) => deviceName(device) || '—' },
     {
       key: 'address',
       label: texts.address,

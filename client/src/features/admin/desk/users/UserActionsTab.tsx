@@ -3,6 +3,7 @@ import { texts } from 'texts:admin/desk/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { rankName, rankOf } from '@/rules/rank/ranks';
 import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -51,15 +52,14 @@ function Ranks({ user }: { user: UserProfile }) {
   return (
     <Section title={texts.ranks} level={3}>
       <p className={s.quiet}>
-        {user.rank}, {texts.points({ count: user.points })}. {texts.guardianText}
+        {rankName(rankOf(user.rank))}, {texts.points({ count: user.points })}. {texts.guardianText}
       </p>
       <div className={s.row}>
         <Select
           label={texts.honorary}
           options={[
             { value: '', label: texts.honoraryNone },
-            { value: 'Corporal', label: 'Corporal' },
-            { value: 'Lieutenant', label: 'Lieutenant' },
+            ...(['Corporal', 'Lieutenant'] as const).map((rank) => ({ value: rank, label: rankName(rank) })),
           ]}
           value={user.honorary_rank ?? ''}
           disabled={act.isPending}

@@ -10,8 +10,8 @@ import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import type { UserMessage } from '@/wire/bodies.gen';
+import { eventDetail, eventName } from './eventTexts';
 import s from './User.module.css';
-import { eventDetail, eventName } from './userTexts';
 
 export function UserActivityTab({ id }: { id: string }) {
   const query = useQuery(userActivityQuery(id));

@@ -3,7 +3,7 @@ import { texts } from 'texts:admin/desk/users';
 import { serverNow } from '@/net/serverClock';
 import type { UserSort } from '@/queries/desk/users';
 import { formatDate, formatMoney } from '@/rules/format';
-import { type Rank, rankColour, rankOf } from '@/rules/rank/ranks';
+import { type Rank, rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { relativeTime } from '@/rules/time';
 import { Badge } from '@/ui/Badge';
 import { type Column, type Sort, Table } from '@/ui/Table';
@@ -95,7 +95,7 @@ export function UserTable({ users, sort, onSort, onOpen }: UserTableProps) {
 }
 
 export function RankName({ rank }: { rank: Rank }) {
-  return <span style={{ color: rankColour(rank) }}>{rank}</span>;
+  return <span style={{ color: rankColour(rank) }}>{rankName(rank)}</span>;
 }
 
 const isPlain = (user: UserRow) =>

@@ -1,7 +1,5 @@
-// The choices of the users' table and of a ban, and what events are called.
+// The choices of the users' table and of a ban.
 import { texts } from 'texts:admin/desk/users';
-import { textNamed } from '@/languages/texts';
-import { detailName, detailValue, nameInWords } from '@/rules/details';
 
 const labelled = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));
@@ -30,15 +28,3 @@ export const ordersOf = (sort: Sort) => {
 
 /** How long a ban lasts, in hours, or until a date. */
 export const banHours = () => labelled(['1', '6', '24', '72', '168', '720', 'date'] as const, texts.banHours);
-
-/** What an event is called: its own words, or its name with blanks. */
-export const eventName = (kind: string) => textNamed(texts.eventWords, kind) ?? nameInWords(kind);
-
-/** The details of an event in one line. */
-export function eventDetail(data: unknown): string {
-  if (typeof data !== 'object' || data === null) return '';
-  return Object.entries(data)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${detailName(name)} ${detailValue(name, value)}`)
-    .join(' · ');
-}
