@@ -16,19 +16,20 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 )
 
 const (
 	dialPatience  = 10 * time.Second // as browsers' clients
 	writePatience = 10 * time.Second
-	readBuffer    = 4 << 10
 )
 
 // endpoint is where a node's sockets are.
 type endpoint struct {
 	address, host, path string
 	tls                 *tls.Config // nil without
+	poller              *poller
 }
 
 // endpointOf reads ws://host:port/path. An address that is none cannot be dialled.
@@ -51,9 +52,12 @@ func endpointOf(address string) endpoint {
 
 // line is a connection after its handshake. Several goroutines may send on it.
 type line struct {
-	conn net.Conn
-	in   inbound
-	rest []byte // what came with the handshake
+	stream stream
+	in     inbound
+	rest   []byte // what came with the handshake
+
+	mu    sync.Mutex
+	limit *time.Timer // until it is closed
 }
 
 // dial connects and makes the handshake.
@@ -77,7 +81,7 @@ func (e endpoint) dial(ctx context.Context) (*line, error) {
 		return nil, err
 	}
 	_ = conn.SetDeadline(time.Time{})
-	return &line{conn: conn, rest: rest}, nil
+	return &line{stream: e.poller.adopt(conn), rest: rest}, nil
 }
 
 // shakeHands asks for a WebSocket and gives what came after the answer.
@@ -91,11 +95,11 @@ func (e endpoint) shakeHands(conn net.Conn) ([]byte, error) {
 		return nil, err
 	}
 	var head []byte
+	buffer := make([]byte, 4<<10)
 	for end := -1; end < 0; {
 		if len(head) > 16<<10 {
 			return nil, errFrame
 		}
-		buffer := make([]byte, readBuffer)
 		n, err := conn.Read(buffer)
 		if err != nil {
 			return nil, err
@@ -130,11 +134,12 @@ func (l *line) receive(each func(message []byte)) error {
 		}
 		return nil
 	}
+	defer l.patience(0)
 	if err := l.in.feed(l.rest, handle); err != nil {
 		return err
 	}
 	l.rest = nil
-	return l.readAll(func(p []byte) error { return l.in.feed(p, handle) })
+	return l.stream.receive(func(p []byte) error { return l.in.feed(p, handle) })
 }
 
 // send writes a frame as JSON. One that does not leave ends the connection.
@@ -146,22 +151,25 @@ func (l *line) send(frame map[string]any) {
 }
 
 func (l *line) write(op byte, payload []byte) {
-	_ = l.conn.SetWriteDeadline(time.Now().Add(writePatience))
-	if _, err := l.conn.Write(appendFrame(make([]byte, 0, len(payload)+14), op, payload)); err != nil {
+	if l.stream.send(appendFrame(make([]byte, 0, len(payload)+14), op, payload)) != nil {
 		l.close()
 	}
 }
 
-// patience is how long the node may say nothing from now on; 0 is for ever.
+// patience is how long the connection may last from now on; 0 is for ever.
 func (l *line) patience(d time.Duration) {
-	until := time.Time{}
-	if d > 0 {
-		until = time.Now().Add(d)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.limit != nil {
+		l.limit.Stop()
+		l.limit = nil
 	}
-	_ = l.conn.SetReadDeadline(until)
+	if d > 0 {
+		l.limit = time.AfterFunc(d, l.close)
+	}
 }
 
-func (l *line) close() { _ = l.conn.Close() }
+func (l *line) close() { l.stream.close() }
 
 // closeCode is the code that a node closed with; 0 for a connection that was lost.
 func closeCode(err error) (int, string) {

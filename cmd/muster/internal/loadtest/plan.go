@@ -47,7 +47,7 @@ func (p Plan) Check() error {
 		return fmt.Errorf("--connects is at most 1000000")
 	case p.Arrivals < 0 || p.Arrivals > len(p.Tokens)-p.Sockets:
 		return fmt.Errorf("--arrivals is 0 to the %d tokens that --sockets leaves", len(p.Tokens)-p.Sockets)
-	case p.ArriveWithin < 0 || p.ArriveWithin > p.Duration-p.WarmUp:
+	case p.Arrivals > 0 && (p.ArriveWithin < 0 || p.ArriveWithin > p.Duration-p.WarmUp):
 		return fmt.Errorf("--within is no longer than --seconds without --warm-up")
 	case p.Raid < 0 || p.Raid > 1_000_000:
 		return fmt.Errorf("--raid is 0 to 1000000")

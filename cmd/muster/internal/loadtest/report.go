@@ -154,8 +154,11 @@ func (r Report) Print(to io.Writer) {
 	fmt.Fprintf(to, "acknowledged  %s\n", r.Answer)
 	fmt.Fprintf(to, "joined        the last %.1f s after the first try of all, each after %s\n", r.Joining.All/1000, r.Joining.Each)
 	if a := r.Arriving; a != nil {
-		fmt.Fprintf(to, "arrivals      %d of %d joined load-1, the last after %.1f s, each after %s\n  meanwhile   %s\n",
-			a.Joined, a.Members, a.All/1000, a.Each, *a.Chat)
+		fmt.Fprintf(to, "arrivals      %d of %d joined load-1, the last after %.1f s, each after %s\n",
+			a.Joined, a.Members, a.All/1000, a.Each)
+		if a.Chat != nil {
+			fmt.Fprintf(to, "  meanwhile   %s\n", *a.Chat)
+		}
 	}
 	if x := r.Raiding; x != nil {
 		ends := make([]string, 0, len(x.Ended))

@@ -60,6 +60,11 @@ func (l *load) now() time.Duration { return time.Since(l.epoch) }
 // When ctx ends early, what was measured until then is counted.
 func Run(ctx context.Context, plan Plan, say func(string)) Report {
 	l := newLoad(plan)
+	polling := startPoller()
+	defer polling.stop()
+	for i := range l.nodes {
+		l.nodes[i].poller = polling
+	}
 	living, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	say(fmt.Sprintf("connecting %d sockets", plan.Sockets))
@@ -69,13 +74,13 @@ func Run(ctx context.Context, plan Plan, say func(string)) Report {
 	for _, s := range l.sockets {
 		s.begin()
 	}
-	reading, stopReading := context.WithCancel(ctx)
+	talking, stopTalking := context.WithCancel(ctx)
 	var besides sync.WaitGroup
-	besides.Go(func() { l.read(reading) })
-	besides.Go(func() { l.beside(ctx, living) })
+	besides.Go(func() { l.read(talking) })
+	besides.Go(func() { l.beside(talking, living) })
 	sent := l.talk(ctx)
 	took := time.Since(began)
-	stopReading()
+	stopTalking()
 	besides.Wait()
 	l.settle(ctx)
 	stop()
@@ -147,6 +152,20 @@ func (l *load) talk(ctx context.Context) int {
 		}
 	}
 	return l.total
+}
+
+// until waits for a time; false when ctx ends before.
+func until(ctx context.Context, at time.Time) bool {
+	wait := time.Until(at)
+	if wait <= 0 {
+		return ctx.Err() == nil
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(wait):
+		return true
+	}
 }
 
 // errBroken says that something was lost, doubled, disordered or unanswered.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -109,7 +111,7 @@ func TestLoadCountsAnOutage(t *testing.T) {
 func TestLoadComesBackAsBrowsersDo(t *testing.T) {
 	var b backoff
 	for i, base := range []time.Duration{3, 6, 12, 24, 30, 30} {
-		if wait, again := b.next(io.EOF); !again || wait < base*time.Second/2 || wait > min(base*3/2, 30)*time.Second {
+		if wait, again := b.next(io.EOF); !again || wait < base*time.Second/2 || wait > min(base*time.Second*3/2, longestRetry) {
 			t.Errorf("retry %d after %v", i, wait)
 		}
 	}
@@ -182,6 +184,57 @@ func TestLoadSpreadsEachRoom(t *testing.T) {
 		}
 		if len(seen) != c.rooms*c.nodes {
 			t.Errorf("%+v: %d pairs of room and node", c, len(seen))
+		}
+	}
+}
+
+// Frames come in any pieces, with pings between the parts of a message.
+func TestFramesAreCutAnywhere(t *testing.T) {
+	long := strings.Repeat("x", 70_000)
+	var stream []byte
+	for _, f := range []struct {
+		first   byte
+		payload string
+	}{{finalBit | opText, "short"}, {opText, "in "}, {finalBit | opPing, "?"}, {finalBit | opContinuation, "parts"}, {finalBit | opText, long[:300]}, {finalBit | opText, long}} {
+		masked := appendFrame(nil, f.first&0xf, []byte(f.payload))
+		head := len(masked) - len(f.payload) - 4
+		masked[0], masked[1] = f.first, masked[1]&^maskedBit
+		stream = append(append(stream, masked[:head]...), f.payload...)
+	}
+	for _, piece := range []int{1, 2, 7, 4096, len(stream)} {
+		var in inbound
+		var got []string
+		for part := range slices.Chunk(stream, piece) {
+			if err := in.feed(part, func(op byte, payload []byte) error { got = append(got, fmt.Sprint(op, string(payload))); return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := []string{"1short", "9?", "1in parts", "1" + long[:300], "1" + long}; !slices.Equal(got, want) {
+			t.Errorf("in pieces of %d: %.200q", piece, got)
+		}
+	}
+	for _, bad := range [][]byte{{0xc1, 0}, {0x81, 0x80, 0, 0, 0, 0}, {0x81, 127, 1, 0, 0, 0, 0, 0, 0, 0}} {
+		if err := new(inbound).feed(bad, nil); err == nil {
+			t.Errorf("% x is taken", bad)
+		}
+	}
+}
+
+// Of a frame only the fields of its own are read, whatever texts and nested values hold.
+func TestFieldsOfAFrame(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"type":"message","seq":4,"message":"a \"seq\":9 \\","nested":[{"seq":8}],"clientMsgId":"c"}`: `message 4 a \"seq\":9 \\ c`,
+		`{"message":"b","type":"message", "seq" : 5 }`:                                                 "message 5 b ",
+		`{"type":"room_activity","lastSeq":7}`:                                                         " 0  ",
+		`{"type":"message_deleted","inner":{"seq":3},"seq":6}`:                                         "message_deleted 6  ",
+	} {
+		if f, ok := readFrame([]byte(raw)); !ok || fmt.Sprintf("%s %d %s %s", f.kind, f.seq, f.text, f.clientMsgID) != want {
+			t.Errorf("%s: %v %+v", raw, ok, f)
+		}
+	}
+	for _, raw := range []string{"", "[]", `{"seq"`, `{"seq":`, `{"type":"message","seq"`, `{1:2}`} {
+		if _, ok := readFrame([]byte(raw)); ok {
+			t.Errorf("%q is a frame", raw)
 		}
 	}
 }
