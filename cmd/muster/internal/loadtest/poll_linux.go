@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unsafe"
 
 	"muster/http/socket/nonblocking"
 )
@@ -143,7 +144,7 @@ func (p *poller) run() {
 	buffer := make([]byte, pollBuffer)
 	for n := 0; !p.stopped.Load(); {
 		if n < len(events) {
-			time.Sleep(pollTick)
+			pause()
 		}
 		var err error
 		if n, err = syscall.EpollWait(p.epoll, events, 0); err != nil {
@@ -162,6 +163,13 @@ func (p *poller) run() {
 		clear(ready)
 		ready = ready[:0]
 	}
+}
+
+// pause waits a tick without telling the scheduler, which would look for other work, find
+// none and go to sleep, five hundred times a second: a quarter more CPU (measurements.md).
+func pause() {
+	tick := syscall.NsecToTimespec(int64(pollTick))
+	_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&tick)), 0, 0)
 }
 
 // read reads once; what is left comes with the next tick.
