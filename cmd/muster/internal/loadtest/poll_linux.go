@@ -88,12 +88,12 @@ type polled struct {
 
 func (s *polled) receive(take func(p []byte) error) error {
 	s.take = take
-	p := s.poller
+	p, fd := s.poller, s.fd
 	p.mu.Lock()
-	p.sockets[int32(s.fd)] = s
+	p.sockets[int32(fd)] = s
 	p.mu.Unlock()
-	event := syscall.EpollEvent{Events: syscall.EPOLLIN | syscall.EPOLLRDHUP, Fd: int32(s.fd)}
-	if err := syscall.EpollCtl(p.epoll, syscall.EPOLL_CTL_ADD, s.fd, &event); err != nil {
+	event := syscall.EpollEvent{Events: syscall.EPOLLIN | syscall.EPOLLRDHUP, Fd: int32(fd)}
+	if err := syscall.EpollCtl(p.epoll, syscall.EPOLL_CTL_ADD, fd, &event); err != nil {
 		p.end(s, err)
 	}
 	return <-s.ended
