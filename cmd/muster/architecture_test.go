@@ -108,7 +108,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/cluster/process":     {},
 	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/embedded", "store/postgres/subjects"},
 	"cmd/muster/internal/capacity":            {},
-	"cmd/muster/internal/loadtest":            {"store", "store/rank"},
+	"cmd/muster/internal/loadtest":            {"http/socket/nonblocking", "store", "store/rank"},
 	"cmd/muster/internal/systemtest":          {},
 	"cmd/muster/internal/systemtest/security": {},
 	"cmd/muster/internal/systemtest/harness":  {"cmd/muster/internal/loadtest", "cmd/muster/internal/node", "cmd/muster/internal/telemetry", "store", "store/community", "store/postgres/storetest", "store/roomlog"},

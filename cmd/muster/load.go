@@ -102,6 +102,9 @@ func (p program) loadRun(ctx context.Context, args []string) error {
 		f.IntVar(&plan.Named, "named", 0, "")
 		f.Float64Var(&plan.Reads, "reads", 0, "")
 		f.IntVar(&plan.Watching, "watching", 0, "")
+		f.IntVar(&plan.Arrivals, "arrivals", 0, "")
+		f.DurationVar(&plan.ArriveWithin, "within", 5*time.Second, "")
+		f.IntVar(&plan.Raid, "raid", 0, "")
 		f.StringVar(&report, "json", "", "")
 	})
 	if err != nil {

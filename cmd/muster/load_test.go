@@ -15,6 +15,7 @@ func TestLoadRunRefuses(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"--tokens", "/nowhere"}, {"--tokens", tokens, "--sockets", "3"}, {"--tokens", tokens, "--rooms", "3"},
 		{"--tokens", tokens, "--rate", "0"}, {"--tokens", tokens, "--nodes", "localhost:8080"}, {"--tokens", tokens, "--rate", "1e9"},
+		{"--tokens", tokens, "--sockets", "1", "--arrivals", "2"}, {"--tokens", tokens, "--raid", "-1"}, {"--tokens", tokens, "--connects", "-1"},
 	} {
 		if status, _, _ := run(nil, append([]string{"load", "run"}, args...)...); status != 2 {
 			t.Errorf("%q: status %d", args, status)

@@ -80,14 +80,17 @@ Usage: muster COMMAND
       --days N                           check-ins of each member up to yesterday
       --admins N                         make the first members administrators (0)
   load run                a load test against running nodes; fails when anything is lost, doubled or out of order
-      --nodes URL,URL                    where (http://localhost:8080); nobody else is called
+      --nodes URL,URL                    where (http://localhost:8080); who loses one goes to the others
       --tokens FILE                      of load prepare, made with as many rooms
       --sockets N --rooms R              how many (as many as tokens, 1)
       --rate N --seconds S               messages a second of all together (20), and how long (30)
-      --connects N                       new sockets a second (500)
+      --connects N                       new sockets a second (500); 0: all at once, a cold start
       --named N                          members whom each message names (0)
       --reads N                          read marks a second (0)
       --watching N                       of the first members, who are administrators, watch activity (0)
+      --warm-up DURATION                 how long messages go on before their latency counts (0s)
+      --arrivals N --within DURATION     further members who join load-1 so quickly after the warm-up (0, 5s)
+      --raid N                           sockets that connect after the warm-up, all at once, and never join (0)
       --json FILE                        the report for a program
   load calls              how long calls take that read; fails when one fails
       --path PATH                        of the API, with its query; as often as there are paths

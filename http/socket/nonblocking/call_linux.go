@@ -23,6 +23,12 @@ func Send(fd uintptr, p []byte) (int, error) {
 	return call(syscall.SYS_SENDTO, fd, p, sendFlags)
 }
 
+// Receive takes what the socket has received; ErrAgain when nothing has come, 0 bytes at
+// the end of the stream.
+func Receive(fd uintptr, p []byte) (int, error) {
+	return call(syscall.SYS_RECVFROM, fd, p, sendFlags)
+}
+
 // Peek copies what the socket has received and leaves it there; ErrAgain when
 // nothing has come, 0 bytes at the end of the stream.
 func Peek(fd uintptr, p []byte) (int, error) {

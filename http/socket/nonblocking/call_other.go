@@ -12,6 +12,9 @@ const Supported = false
 // Send fails.
 func Send(uintptr, []byte) (int, error) { return 0, errors.ErrUnsupported }
 
+// Receive fails.
+func Receive(uintptr, []byte) (int, error) { return 0, errors.ErrUnsupported }
+
 // Peek fails.
 func Peek(uintptr, []byte) (int, error) { return 0, errors.ErrUnsupported }
 

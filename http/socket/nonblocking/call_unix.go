@@ -15,6 +15,12 @@ func Send(fd uintptr, p []byte) (int, error) {
 	return again(func() (int, error) { return syscall.Write(int(fd), p) })
 }
 
+// Receive takes what the socket has received; ErrAgain when nothing has come, 0 bytes at
+// the end of the stream.
+func Receive(fd uintptr, p []byte) (int, error) {
+	return again(func() (int, error) { return syscall.Read(int(fd), p) })
+}
+
 // Peek copies what the socket has received and leaves it there; ErrAgain when
 // nothing has come, 0 bytes at the end of the stream.
 func Peek(fd uintptr, p []byte) (int, error) {

@@ -2,11 +2,15 @@ package loadtest_test
 
 import (
 	"encoding/json"
+	"io"
+	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"muster/cmd/muster/internal/loadtest"
+	"muster/cmd/muster/internal/node"
 	"muster/cmd/muster/internal/systemtest/harness"
 )
 
@@ -37,6 +41,80 @@ func TestLoadRun(t *testing.T) {
 			t.Error("a token is printed")
 		}
 	}
+}
+
+// All connect at once to two addresses, of which one is cut off while members arrive and
+// sockets that never join take what an address may have: everybody is back, nothing is
+// lost, and what happened is told apart.
+func TestLoadRunThroughAStorm(t *testing.T) {
+	h := harness.Start(t, 12, 2, func(c *node.Config) { c.SocketsPerAddress = 40 })
+	cut, address := relay(t, h.Addr)
+	plan := loadtest.Plan{Nodes: []string{"ws://" + h.Addr + "/ws/chat", "ws://" + address + "/ws/chat"}, Sockets: 8, Rooms: 2, Rate: 50, Duration: 5 * time.Second,
+		Arrivals: 4, ArriveWithin: 100 * time.Millisecond, Raid: 60}
+	for _, m := range h.Members {
+		plan.Tokens = append(plan.Tokens, m.Token)
+	}
+	var said strings.Builder
+	r := loadtest.Run(t.Context(), plan, func(line string) {
+		if strings.HasPrefix(line, "sending") {
+			cut()
+		}
+	})
+	r.Print(&said)
+	if err := r.Verdict(); err != nil || r.Joined != 8 || r.Reloads > 0 || len(r.Outages) != 1 {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	if o := r.Outages[0]; o.Node != plan.Nodes[1] || o.Lost != 4 || o.Back != 4 || o.After.Max < 1500 || o.After.P50 > o.After.Max || o.Others.P50 <= 0 {
+		t.Errorf("%+v", o)
+	}
+	if a := r.Arriving; a.Joined != 4 || a.All < a.Each.P50 || a.Chat == nil {
+		t.Errorf("%+v", a)
+	}
+	ends := 0
+	for _, n := range r.Raiding.Ended {
+		ends += n
+	}
+	if r.Raiding.Ended["1013"] < 20 || ends != 60 {
+		t.Errorf("%+v", r.Raiding)
+	}
+}
+
+// relay is a second address of a node, until it is cut.
+func relay(t *testing.T, node string) (cut func(), address string) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var all []net.Conn
+	cut = func() {
+		_ = listener.Close()
+		mu.Lock()
+		defer mu.Unlock()
+		for _, conn := range all {
+			_ = conn.Close()
+		}
+	}
+	t.Cleanup(cut)
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("tcp", node)
+			if err != nil {
+				_ = from.Close()
+				continue
+			}
+			mu.Lock()
+			all = append(all, from, to)
+			mu.Unlock()
+			go func() { _, _ = io.Copy(to, from); _ = to.Close() }()
+			go func() { _, _ = io.Copy(from, to); _ = from.Close() }()
+		}
+	}()
+	return cut, listener.Addr().String()
 }
 
 // Administrators among the members watch what all of them do; who is none is refused.

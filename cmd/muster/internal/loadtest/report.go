@@ -3,9 +3,9 @@ package loadtest
 import (
 	"fmt"
 	"io"
-	"math/bits"
+	"maps"
 	"slices"
-	"sync/atomic"
+	"strings"
 	"time"
 )
 
@@ -38,6 +38,36 @@ type Report struct {
 	OwnNode        quantiles      `json:"latencyOwnNodeMs"`    // to readers on the sender's node
 	OtherNodes     quantiles      `json:"latencyOtherNodesMs"` // to readers on other nodes
 	Answer         quantiles      `json:"acknowledgeMs"`
+	Joining        crowdReport    `json:"joining"`
+	Arriving       *crowdReport   `json:"arrivals,omitempty"`
+	Raiding        *raidReport    `json:"raid,omitempty"`
+	Outages        []outageReport `json:"outages,omitempty"`
+}
+
+// crowdReport is members who connected together.
+type crowdReport struct {
+	Members int        `json:"members"`
+	Joined  int        `json:"joined"`
+	All     float64    `json:"allJoinedMs"`      // from the first try of the first until the last had joined
+	Each    quantiles  `json:"joinedMs"`         // from the first try of each
+	Chat    *quantiles `json:"chatMs,omitempty"` // messages meanwhile
+}
+
+// raidReport is sockets that never joined.
+type raidReport struct {
+	Sockets int            `json:"sockets"`
+	Ended   map[string]int `json:"ended"` // by the code of the close
+	Held    quantiles      `json:"heldMs"`
+	Chat    quantiles      `json:"chatMs"` // messages meanwhile
+}
+
+// outageReport is a node whose connections broke.
+type outageReport struct {
+	Node   string    `json:"node"`
+	Lost   int       `json:"lost"` // members
+	Back   int       `json:"back"`
+	After  quantiles `json:"backAfterMs"`  // from the first loss until each had joined again
+	Others quantiles `json:"othersChatMs"` // messages meanwhile, from and to members whose node lived
 }
 
 // report counts everything up. The sockets have ended.
@@ -50,11 +80,22 @@ func (l *load) report(sent int, took time.Duration) Report {
 	}
 	r.PerSecond = float64(r.Deliveries) / took.Seconds()
 	r.Unacknowledged, r.Lost = l.outstanding()
-	for _, s := range l.sockets {
-		s.mu.Lock()
-		if s.here {
-			r.Joined++
+	r.Joining = l.members.report()
+	r.Joined = r.Joining.Joined
+	if l.plan.Arrivals > 0 {
+		arrived := l.arrivals.report()
+		r.Arriving = &arrived
+	}
+	if l.raided.window != nil {
+		r.Raiding = &raidReport{l.plan.Raid, l.raided.ended, l.raided.held.quantiles(), l.raided.window.chat.quantiles()}
+	}
+	for _, w := range l.windows() {
+		if o := w.outage; o != nil {
+			r.Outages = append(r.Outages, outageReport{l.plan.Nodes[o.node], o.lost, o.lost - o.away, o.took.quantiles(), w.chat.quantiles()})
 		}
+	}
+	for _, s := range l.everybody() {
+		s.mu.Lock()
 		r.Acknowledged += len(s.acked)
 		r.Duplicates += s.repeats
 		r.OutOfOrder += s.disorder
@@ -67,11 +108,25 @@ func (l *load) report(sent int, took time.Duration) Report {
 	return r
 }
 
+func (c *crowd) report() crowdReport {
+	r := crowdReport{Members: c.size, Joined: int(c.here.Load()), All: float64(c.took().Milliseconds()), Each: c.joins.quantiles()}
+	if c.window != nil {
+		chat := c.window.chat.quantiles()
+		r.Chat = &chat
+	}
+	return r
+}
+
 // Verdict is an error when a promise was broken.
 func (r Report) Verdict() error {
 	if r.Lost+r.Duplicates+r.OutOfOrder+r.Gaps+r.Unacknowledged+r.Unsent > 0 ||
-		r.Joined < r.Sockets || r.Sent > 0 && r.Acknowledged == 0 {
+		r.Joined < r.Sockets || r.Sent > 0 && r.Acknowledged == 0 || r.Arriving != nil && r.Arriving.Joined < r.Arriving.Members {
 		return errBroken
+	}
+	for _, o := range r.Outages {
+		if o.Back < o.Lost {
+			return errBroken
+		}
 	}
 	return nil
 }
@@ -81,12 +136,7 @@ func (r Report) Print(to io.Writer) {
 	fmt.Fprintf(to, "sockets       %d of %d joined, %d rooms, %d reconnects, %d reloads\n", r.Joined, r.Sockets, r.Rooms, r.Reconnects, r.Reloads)
 	fmt.Fprintf(to, "messages      %d sent in %.1f s, %d acknowledged, %d unanswered, %d not sent in time\n",
 		r.Sent, r.Seconds, r.Acknowledged, r.Unacknowledged, r.Unsent)
-	codes := make([]string, 0, len(r.Refused))
-	for code := range r.Refused {
-		codes = append(codes, code)
-	}
-	slices.Sort(codes)
-	for _, code := range codes {
+	for _, code := range slices.Sorted(maps.Keys(r.Refused)) {
 		fmt.Fprintf(to, "refused       %d %s\n", r.Refused[code], code)
 	}
 	if r.Marked+r.Unmarked > 0 {
@@ -102,52 +152,22 @@ func (r Report) Print(to io.Writer) {
 		fmt.Fprintf(to, "own node      %s\nother nodes   %s\n", r.OwnNode, r.OtherNodes)
 	}
 	fmt.Fprintf(to, "acknowledged  %s\n", r.Answer)
-}
-
-// quantiles are in milliseconds.
-type quantiles struct {
-	P50  float64 `json:"p50"`
-	P90  float64 `json:"p90"`
-	P95  float64 `json:"p95"`
-	P99  float64 `json:"p99"`
-	P999 float64 `json:"p999"`
-	Max  float64 `json:"max"`
-}
-
-func (q quantiles) String() string {
-	return fmt.Sprintf("p50 %.1f ms, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f", q.P50, q.P90, q.P99, q.P999, q.Max)
-}
-
-// latencies counts durations by microseconds, to within 1/64 of each.
-type latencies struct {
-	counts [64 * 40]atomic.Int64
-}
-
-func (l *latencies) add(d time.Duration) {
-	us := max(0, int(d.Microseconds()))
-	shift := max(0, bits.Len(uint(us))-7)
-	l.counts[min(64*shift+us>>shift, len(l.counts)-1)].Add(1)
-}
-
-// longest is the greatest duration that falls into a place, in milliseconds.
-func longest(place int) float64 {
-	shift := max(0, place/64-1)
-	return float64((place-64*shift+1)<<shift-1) / 1000
-}
-
-func (l *latencies) quantiles() quantiles {
-	total := int64(0)
-	for i := range l.counts {
-		total += l.counts[i].Load()
-	}
-	at := func(q float64) float64 {
-		seen := int64(0)
-		for i := range l.counts {
-			if seen += l.counts[i].Load(); seen > 0 && float64(seen) >= q*float64(total) {
-				return longest(i)
-			}
+	fmt.Fprintf(to, "joined        the last %.1f s after the first try of all, each after %s\n", r.Joining.All/1000, r.Joining.Each)
+	if a := r.Arriving; a != nil {
+		fmt.Fprintf(to, "arrivals      %d of %d joined load-1, the last after %.1f s, each after %s\n",
+			a.Joined, a.Members, a.All/1000, a.Each)
+		if a.Chat != nil {
+			fmt.Fprintf(to, "  meanwhile   %s\n", *a.Chat)
 		}
-		return 0
 	}
-	return quantiles{at(.5), at(.9), at(.95), at(.99), at(.999), at(1)}
+	if x := r.Raiding; x != nil {
+		ends := make([]string, 0, len(x.Ended))
+		for _, how := range slices.Sorted(maps.Keys(x.Ended)) {
+			ends = append(ends, fmt.Sprintf("%d %s", x.Ended[how], how))
+		}
+		fmt.Fprintf(to, "raid          %d sockets that do not join: %s, held for %s\n  meanwhile   %s\n", x.Sockets, strings.Join(ends, ", "), x.Held, x.Chat)
+	}
+	for _, o := range r.Outages {
+		fmt.Fprintf(to, "outage        %s: %d of %d members back after %s\n  others      %s\n", o.Node, o.Back, o.Lost, o.After, o.Others)
+	}
 }
