@@ -29,8 +29,11 @@ const (
 	// lazyShare is which part of the lazy queues a flush interval takes, lazyLeast of them
 	// at least: what has nothing to leave with does so within a second, and not at once. In
 	// rooms with five messages a second nearly all leaves with one of those.
+	// lazyMost bounds it on a node of thousands of sockets, where such writes were most of what
+	// it did: with ten thousand they wait up to three seconds (measurements.md).
 	lazyShare = 30
 	lazyLeast = 16
+	lazyMost  = 50
 	// arrivalFlushes is how many flushes of a connection go before those of others:
 	// the handshake's answer, joined, and the room with its history.
 	arrivalFlushes = 3
@@ -194,7 +197,7 @@ func (sh *shard) pass() time.Duration {
 
 // takeLazy takes the share of an interval off the lazy queues. Under mu.
 func (sh *shard) takeLazy() {
-	n := min(max(len(sh.lazy)/lazyShare, lazyLeast), len(sh.lazy))
+	n := min(max(len(sh.lazy)/lazyShare, lazyLeast), lazyMost, len(sh.lazy))
 	sh.taken = append(sh.taken, sh.lazy[:n]...)
 	left := copy(sh.lazy, sh.lazy[n:])
 	clear(sh.lazy[left:])

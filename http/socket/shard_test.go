@@ -127,6 +127,15 @@ func TestLazyFrames(t *testing.T) {
 	if wait := sh.pass(); wait != flushInterval || len(sh.lazy) != 30*(lazyShare-1) {
 		t.Fatalf("%d are left, wait %v", len(sh.lazy), wait)
 	}
+	// Of thousands no more than so many are written to.
+	for range 2 * lazyMost * lazyShare {
+		sh.schedule(&conn{server: c.server, shard: sh, lazy: true, flusher: flushLazily}, turnLazy)
+	}
+	before := len(sh.lazy)
+	sh.lastInterval = time.Now().Add(-flushInterval)
+	if sh.pass(); len(sh.lazy) != before-lazyMost {
+		t.Fatalf("%d of %d are left", len(sh.lazy), before)
+	}
 }
 
 // Who is joining is written to between the parts of a pass over many others, and

@@ -119,7 +119,7 @@ func (s *client) live(ctx context.Context) {
 
 // connection lives through one line and says how it ended.
 func (s *client) connection(ctx context.Context, back *backoff) error {
-	line, node, err := s.load.dial(ctx, s.index, s.node)
+	line, node, err := s.load.dial(ctx, s.index, s.node, manySources)
 	if err != nil {
 		s.leave(ctx, node)
 		return err

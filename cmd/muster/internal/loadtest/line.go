@@ -50,6 +50,14 @@ func endpointOf(address string) endpoint {
 	return e
 }
 
+// sources is from which addresses of this machine a connection to itself comes.
+type sources bool
+
+const (
+	oneSource   sources = false
+	manySources sources = true
+)
+
 // line is a connection after its handshake. Several goroutines may send on it.
 type line struct {
 	stream stream
@@ -61,8 +69,11 @@ type line struct {
 }
 
 // dial connects and makes the handshake.
-func (e endpoint) dial(ctx context.Context) (*line, error) {
+func (e endpoint) dial(ctx context.Context, from sources) (*line, error) {
 	dialer := net.Dialer{Timeout: dialPatience, KeepAlive: -1}
+	if from == manySources {
+		spread(&dialer, e.address)
+	}
 	conn, err := dialer.DialContext(ctx, "tcp", e.address)
 	if err != nil {
 		return nil, err

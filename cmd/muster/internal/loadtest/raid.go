@@ -21,9 +21,9 @@ func (l *load) raid(ctx context.Context) {
 	l.raided.window.ended.Store(int64(l.now()))
 }
 
-// raider is one of them.
+// raider is one of them. All come from one address, which has a limit.
 func (l *load) raider(ctx context.Context, i int) {
-	line, _, err := l.dial(ctx, i, i%len(l.nodes))
+	line, _, err := l.dial(ctx, i, i%len(l.nodes), oneSource)
 	if err != nil {
 		l.raided.end("not connected")
 		return

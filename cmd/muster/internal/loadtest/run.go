@@ -122,14 +122,14 @@ func (l *load) connect(ctx, living context.Context) {
 }
 
 // dial connects a socket to a node, or to another one when nothing listens there.
-func (l *load) dial(ctx context.Context, socket, node int) (*line, int, error) {
-	line, err := l.nodes[node].dial(ctx)
+func (l *load) dial(ctx context.Context, socket, node int, from sources) (*line, int, error) {
+	line, err := l.nodes[node].dial(ctx, from)
 	for _, other := range l.plan.others(socket, node) {
 		if !errors.Is(err, syscall.ECONNREFUSED) || other == node {
 			break
 		}
 		node = other
-		line, err = l.nodes[node].dial(ctx)
+		line, err = l.nodes[node].dial(ctx, from)
 	}
 	return line, node, err
 }

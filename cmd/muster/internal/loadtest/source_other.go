@@ -1,0 +1,8 @@
+//go:build !linux
+
+package loadtest
+
+import "net"
+
+// spread leaves the choice to the system.
+func spread(*net.Dialer, string) {}
