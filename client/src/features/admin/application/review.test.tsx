@@ -78,6 +78,8 @@ describe('what it shows (AREV-4)', () => {
     ).toBeVisible();
     await userEvent.click(at.getByRole('link', { name: 'APP-2' }));
     expect(await review(2)).toBeVisible();
+    // It is shown before the address has changed, which is what is gone back from.
+    await waitFor(() => expect(app.search().get('application')).toBe('a2'));
     await app.go(-1);
     expect(await review(1)).toBeVisible();
   });
