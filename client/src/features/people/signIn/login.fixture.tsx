@@ -1,8 +1,8 @@
 // The login page through the real routes, with the two calls answered.
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { openAt, tidy } from '@/app/app.fixture';
 import { ok, server, verified } from '@/net/server.fixture';
 
@@ -40,7 +40,9 @@ export async function openCode() {
   const open = await openLogin();
   await open.person.type(phoneField(), '5551234567');
   await open.person.click(await login());
-  await codeField();
+  const field = await codeField();
+  // It has the focus a moment after it is there; what is typed before is lost.
+  await waitFor(() => expect(field).toHaveFocus());
   return open;
 }
 
