@@ -1,14 +1,28 @@
 // What jsdom lacks and the components use, and a clean page between tests.
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 // Files share a page and the libraries, which cost each a second. This runs before
 // each file, which so gets the client's own modules, and what they hold, anew.
 vi.resetModules();
 
-// Screens are fetched when they are first opened; a busy machine takes its time.
-configure({ asyncUtilTimeout: 30_000 });
+const { asyncWrapper } = getConfig();
+const realImmediate = setImmediate;
+
+configure({
+  // Screens are fetched when they are first opened; a busy machine takes its time.
+  asyncUtilTimeout: 30_000,
+  // What is awaited is there before its effects have run, as that which gives it the focus.
+  // React's scheduler runs them with setImmediate, which on a busy machine comes after the
+  // library's own pause.
+  asyncWrapper: (callback) =>
+    asyncWrapper(async () => {
+      const found = await callback();
+      for (let turn = 0; turn < 3; turn++) await new Promise((done) => realImmediate(done));
+      return found;
+    }),
+});
 
 afterEach(() => {
   cleanup();
