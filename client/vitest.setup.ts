@@ -7,22 +7,26 @@ import { afterEach, vi } from 'vitest';
 // each file, which so gets the client's own modules, and what they hold, anew.
 vi.resetModules();
 
+// Screens are fetched when they are first opened; a busy machine takes its time.
+configure({ asyncUtilTimeout: 30_000 });
+
 const { asyncWrapper } = getConfig();
 const realImmediate = setImmediate;
 
-configure({
-  // Screens are fetched when they are first opened; a busy machine takes its time.
-  asyncUtilTimeout: 30_000,
-  // What is awaited is there before its effects have run, as that which gives it the focus.
-  // React's scheduler runs them with setImmediate, which on a busy machine comes after the
-  // library's own pause.
-  asyncWrapper: (callback) =>
-    asyncWrapper(async () => {
-      const found = await callback();
-      for (let turn = 0; turn < 3; turn++) await new Promise((done) => realImmediate(done));
-      return found;
-    }),
-});
+/**
+ * What is awaited is there before its effects have run, as that which gives it the focus.
+ * React's scheduler runs them with setImmediate, which on a busy machine comes after the
+ * library's own pause.
+ */
+function afterEffects<T>(callback: () => Promise<T>): Promise<T> {
+  return asyncWrapper(async () => {
+    const found = await callback();
+    for (let turn = 0; turn < 3; turn++) await new Promise((done) => realImmediate(done));
+    return found;
+  });
+}
+// The library, and so its setting, stays from file to file.
+if (asyncWrapper.name !== afterEffects.name) configure({ asyncWrapper: afterEffects });
 
 afterEach(() => {
   cleanup();
