@@ -35,6 +35,7 @@ type Engine struct {
 	ending  context.Context
 	end     context.CancelFunc
 	ended   chan struct{}
+	startIn time.Duration // startDeadline, but in a test
 
 	mu    sync.Mutex
 	id    string // of the engine that was ready last
@@ -52,7 +53,7 @@ type child struct {
 // When the process does not start or its engine is not ready, pictures are refused, and it
 // is started again until it is. End it with Close.
 func Start(program string, args []string, log *slog.Logger) *Engine {
-	e := &Engine{program: program, args: args, log: log, id: "away", ended: make(chan struct{})}
+	e := &Engine{program: program, args: args, log: log, id: "away", startIn: startDeadline, ended: make(chan struct{})}
 	e.ending, e.end = context.WithCancel(context.Background())
 	first, err := e.start()
 	if err != nil {
@@ -84,7 +85,7 @@ func (e *Engine) start() (*child, error) {
 	defer context.AfterFunc(e.ending, running.Kill)()
 	c := &child{running, rpc.NewClient(pipes{out, in})}
 	var ready ReadyReply
-	if err = c.call("Ready", struct{}{}, &ready, startDeadline); err == nil {
+	if err = c.call("Ready", struct{}{}, &ready, e.startIn); err == nil {
 		err = ready.Failure.err()
 	}
 	if err != nil {
@@ -149,6 +150,9 @@ func (e *Engine) startAgain(pause *time.Duration) *child {
 		next, err := e.start()
 		if err == nil {
 			return next
+		}
+		if e.ending.Err() != nil {
+			return nil // it was ended while it started
 		}
 		e.set(nil, fmt.Errorf("%w: %w", face.ErrUnavailable, err))
 		e.log.Error("the process of the face engine did not start", slog.Any("error", err))

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -36,6 +37,14 @@ type scripted struct{ how string }
 func (s scripted) ID() string { return s.how }
 
 func (s scripted) Ready(context.Context) error {
+	if folder, once := strings.CutPrefix(s.how, "scripted/once in "); once {
+		if os.Mkdir(filepath.Join(folder, "first"), 0o700) != nil {
+			if err := os.WriteFile(filepath.Join(folder, "begun"), nil, 0o600); err != nil {
+				return err
+			}
+			select {} // the weights take long
+		}
+	}
 	if mark, broken := strings.CutPrefix(s.how, "scripted/broken until "); broken {
 		if _, err := os.Stat(mark); err != nil {
 			return errors.New("a wrong weight")
@@ -188,6 +197,29 @@ func TestAnEngineThatIsNotReadyIsStartedAgain(t *testing.T) {
 	log.wait(t, "runs again")
 	if err := e.Ready(t.Context()); err != nil || e.ID() == "away" {
 		t.Errorf("%s: %v", e.ID(), err)
+	}
+}
+
+// Whoever closes the engine does not wait for one that is being started again, nor is that a
+// failure. Close waited until the start was given up.
+func TestCloseEndsAStart(t *testing.T) {
+	folder := t.TempDir()
+	begun := filepath.Join(folder, "begun")
+	if err := syscall.Mkfifo(begun, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log := &lines{}
+	e := started(t, "scripted/once in "+folder, log)
+	e.startIn = time.Hour // nothing but Close ends it
+	if _, err := e.Enrol(t.Context(), face.Picture{JPEG: []byte("EXIT")}); !errors.Is(err, face.ErrUnavailable) {
+		t.Fatal(err)
+	}
+	if _, err := os.ReadFile(begun); err != nil { // until the second has begun
+		t.Fatal(err)
+	}
+	e.Close()
+	if said := log.text(); strings.Contains(said, "did not start") {
+		t.Errorf("the log says %s", said)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // take accounts for one frame and gives what is to be sent because of it.
 func (s *client) take(l *line, f frame, now time.Duration) []map[string]any {
 	if f.kind == "" {
-		return nil // tells the account nothing
+		return nil // nothing that the account counts
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,4 +1,4 @@
-// What a node sends, read as little as the account needs: most frames of a room tell
+// What a node sends, read as little as the account needs: most frames of a room say
 // who came or what moved elsewhere.
 
 package loadtest

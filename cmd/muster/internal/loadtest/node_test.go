@@ -45,7 +45,7 @@ func TestLoadRun(t *testing.T) {
 
 // All connect at once to two addresses, of which one is cut off while members arrive and
 // sockets that never join take what an address may have: everybody is back, nothing is
-// lost, and what happened is told apart.
+// lost, and each is counted apart.
 func TestLoadRunThroughAStorm(t *testing.T) {
 	h := harness.Start(t, 12, 2, func(c *node.Config) { c.SocketsPerAddress = 40 })
 	cut, address := relay(t, h.Addr)
