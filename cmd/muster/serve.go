@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -65,7 +68,14 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	defer listener.Close()
 	faces, end := c.faces(logger)
 	defer end()
-	config, err := c.node(faces, few)
+	var judged *demo.Judged
+	if dev && !empty && c.newData() {
+		// There is a processor for it while the database is made.
+		var end func()
+		judged, end = demo.Judge(ctx, faces.Engine)
+		defer end()
+	}
+	config, err := c.node(faces, demo.Files{Judged: judged, Few: few})
 	if err != nil {
 		return err
 	}
@@ -143,6 +153,12 @@ func (p program) checkedSettings(dev bool) (*checked, error) {
 	return &c, nil
 }
 
+// newData is true of a node that makes its database: its data directory holds nothing.
+func (c *checked) newData() bool {
+	held, err := os.ReadDir(c.DataDir)
+	return c.DatabaseURL == "" && len(held) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist))
+}
+
 // listen listens where the settings say and notes the port that was found.
 func (c *checked) listen(ctx context.Context, how net.ListenConfig) (net.Listener, error) {
 	listener, err := how.Listen(ctx, "tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
@@ -166,7 +182,7 @@ func (s settings) database() node.DatabaseConfig {
 }
 
 // node is what the settings make of a node.
-func (c checked) node(faces node.Face, few bool) (node.Config, error) {
+func (c checked) node(faces node.Face, files demo.Files) (node.Config, error) {
 	secret := c.secret
 	if c.dev && c.Secret == "" {
 		var err error
@@ -186,10 +202,11 @@ func (c checked) node(faces node.Face, few bool) (node.Config, error) {
 	if err != nil {
 		return node.Config{}, err
 	}
+	files.Secret, files.MediaURL, files.DataDir, files.Engine = secret, c.MediaURL, c.DataDir, faces.Engine
 	return node.Config{
 		LinkPreviews: c.Previews == "on",
 		Dev:          c.dev, Version: version(), Port: c.Port, Public: c.public, Proxies: c.proxies,
-		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: demo.Files{Secret: secret, MediaURL: c.MediaURL, DataDir: c.DataDir, Engine: faces.Engine, Few: few}.Seed,
+		Database: c.database(), RedisURL: c.RedisURL, Secret: secret, Seed: files.Seed,
 		MediaURL: c.MediaURL, MediaLife: c.MediaLife,
 		Mailer: c.mailer, SMS: c.sms, LoginCodesPerAddress: c.SendsAddress, Community: c.community(), MailServer: c.mailServer(), MailFrom: c.MailFrom,
 		Retention:   store.Retention{Events: c.EventsKept, Sends: c.SendsKept, Audit: c.AuditKept},

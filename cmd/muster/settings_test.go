@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"muster/cmd/muster/internal/demo"
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/postgres"
@@ -141,7 +142,7 @@ func TestADM8NodeOpensNoClosedRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := ""
-		config, err := c.node(node.Face{}, false)
+		config, err := c.node(node.Face{}, demo.Files{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,6 +52,7 @@ type Files struct {
 	MediaURL string      // as the setting MEDIA_URL has it
 	DataDir  string      // the data directory
 	Engine   *face.Turns // nil: nobody shows a face
+	Judged   *Judged     // by the engine; nil: it judges while the people talk
 	Few      bool        // only those to sign in as, without the crowd's year
 }
 
@@ -84,8 +85,11 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, pictures.close()) }()
-	judged, stop := f.judge(ctx)
-	defer stop()
+	if f.Judged == nil {
+		judged, end := Judge(ctx, f.Engine)
+		defer end()
+		f.Judged = judged
+	}
 	// Their year is over, so that its badge is not news.
 	if err := d.setBack(ctx, (yearDays+6)*day); err != nil {
 		return err
@@ -160,7 +164,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := f.applications(ctx, &d, pictures); err != nil {
 		return err
 	}
-	return f.faces(ctx, &d, judged)
+	return f.faces(ctx, &d)
 }
 
 // Empty adds nobody but an administrator to an empty database, as a community begins.

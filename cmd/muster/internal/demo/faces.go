@@ -25,8 +25,8 @@ var sampleFaces = map[string]time.Duration{
 // faces has some who were accepted enrol the face of their application and show it again,
 // before the engine of the node, and others who are not recognised. Without an engine that
 // works to the end nobody does: the node starts all the same.
-func (f Files) faces(ctx context.Context, d *seeding, judged judged) (err error) {
-	all, err := judged()
+func (f Files) faces(ctx context.Context, d *seeding) (err error) {
+	all, err := f.Judged.get()
 	if len(all) == 0 || errors.Is(err, face.ErrUnavailable) {
 		return nil
 	}

@@ -97,9 +97,10 @@ func TestDemoGoesOnWithoutItsFaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer clock.Close(ctx)
-	judged, stop := files.judge(ctx)
-	defer stop()
-	if err := files.faces(ctx, &seeding{db: db, clock: clock}, judged); err != nil {
+	judged, end := Judge(ctx, files.Engine)
+	defer end()
+	files.Judged = judged
+	if err := files.faces(ctx, &seeding{db: db, clock: clock}); err != nil {
 		t.Error(err)
 	}
 	if n := ask[int](t, url, `select count(*) from face_enrolments`); n != 0 {

@@ -21,38 +21,40 @@ type sittings struct {
 	of       map[drawing]sitting
 }
 
-// judged gives the sittings of the demo's members by their names, once they are judged.
-type judged func() (map[string]sittings, error)
+// Judged are the sittings of the demo's members by their names, once they are judged.
+type Judged struct {
+	done chan struct{}
+	all  map[string]sittings
+	err  error
+}
+
+// get waits for the sittings.
+func (j *Judged) get() (map[string]sittings, error) {
+	<-j.done
+	return j.all, j.err
+}
 
 // verifyLeans are how members lean who show their own face again.
 var verifyLeans = []float64{0.02, -0.05}
 
-// judge draws everyone who shows a face and has the engine judge them, while the demo's
-// people talk.
-func (f Files) judge(ctx context.Context) (judged, context.CancelFunc) {
+// Judge draws everyone who shows a face and has the engine judge them, while the demo's
+// people talk or even before there is a database. end ends it early.
+func Judge(ctx context.Context, engine *face.Turns) (j *Judged, end func()) {
 	ctx, stop := context.WithCancel(ctx)
-	var (
-		all  map[string]sittings
-		err  error
-		done = make(chan struct{})
-	)
+	j = &Judged{done: make(chan struct{})}
 	go func() {
-		defer close(done)
-		all, err = f.judgeAll(ctx)
+		defer close(j.done)
+		j.all, j.err = judgeAll(ctx, engine)
 	}()
-	get := func() (map[string]sittings, error) {
-		<-done
-		return all, err
-	}
-	return get, func() {
+	return j, func() {
 		stop()
-		<-done
+		<-j.done
 	}
 }
 
 // judgeAll is empty where no engine works.
-func (f Files) judgeAll(ctx context.Context) (map[string]sittings, error) {
-	if f.Engine == nil || f.Engine.Ready(ctx) != nil {
+func judgeAll(ctx context.Context, engine *face.Turns) (map[string]sittings, error) {
+	if engine == nil || engine.Ready(ctx) != nil {
 		return nil, nil
 	}
 	all := map[string]sittings{}
@@ -60,7 +62,7 @@ func (f Files) judgeAll(ctx context.Context) (map[string]sittings, error) {
 		if _, shows := sampleFaces[mailOf(one.name)]; !shows {
 			continue
 		}
-		s, err := f.judgeMember(ctx, drawing{n: n}, drawingsOf(n, one.name))
+		s, err := judgeMember(ctx, engine, drawing{n: n}, drawingsOf(n, one.name))
 		if err != nil {
 			return nil, fmt.Errorf("demo face of %s: %w", one.name, err)
 		}
@@ -85,13 +87,13 @@ func drawingsOf(n int, name string) (all []drawing) {
 	return all
 }
 
-func (f Files) judgeMember(ctx context.Context, own drawing, others []drawing) (sittings, error) {
+func judgeMember(ctx context.Context, engine *face.Turns, own drawing, others []drawing) (sittings, error) {
 	s := sittings{of: map[drawing]sitting{}}
 	first, err := sit(own)
 	if err != nil {
 		return s, err
 	}
-	if s.enrolled, err = f.Engine.Enrol(ctx, first.picture); err != nil {
+	if s.enrolled, err = engine.Enrol(ctx, first.picture); err != nil {
 		return s, err
 	}
 	s.of[own] = first
@@ -100,7 +102,7 @@ func (f Files) judgeMember(ctx context.Context, own drawing, others []drawing) (
 		if err != nil {
 			return s, err
 		}
-		if one.compared, err = f.Engine.Compare(ctx, face.Reference{Template: s.enrolled.Template}, one.picture); err != nil {
+		if one.compared, err = engine.Compare(ctx, face.Reference{Template: s.enrolled.Template}, one.picture); err != nil {
 			return s, err
 		}
 		s.of[d] = one

@@ -29,7 +29,7 @@ const (
 	// mainToday is how many of today's latest conversations are in the default room.
 	mainToday = 3
 	// inOneGo is how many lines of a conversation follow each other without a pause.
-	inOneGo = 3
+	inOneGo = 6
 )
 
 // year is the crowd's year: who joins, checks in, talks and contributes on which day.
