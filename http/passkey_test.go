@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"muster/store"
+	"muster/store/face"
 	"muster/store/postgres/storetest"
 )
 
@@ -115,18 +116,27 @@ func TestPasskeys(t *testing.T) {
 	ann.post(prove, fields{}).want(t, 401)
 }
 
-// Whoever has to show a face is asked for it after a passkey, too.
+// Whoever has to show a face is asked for it after a passkey, too. The session that comes of
+// it owed the second factor once more; it owes it when the passkey is gone meanwhile.
 func TestPasskeyLeadsToTheFaceStep(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withFaces(&fakeEngine{}))
 	chief, _ := s.signedInAdmin("chief")
-	ann, m, _ := s.signedInMember("ann")
+	ann, m := s.signedInAdmin("ann")
 	hers := newKey(m)
 	ann.register(hers, "").want(t, 200)
 	chief.call("PATCH", "/api/admin/users/"+m.ID+"/face", fields{"required": true}).want(t, 200)
-	v := s.visitor()
-	in := v.post("/api/auth/passkey/verify", v.signed(hers, "/api/auth/passkey", 1)).want(t, 200).body
-	if in["requiresFaceEnrollment"] != true || in["session"] != nil || in["tempToken"] == nil {
-		t.Errorf("%v", in)
+	in := func(counter uint32) faceStep {
+		v := s.visitor()
+		return faceStep{v, v.post("/api/auth/passkey/verify", v.signed(hers, "/api/auth/passkey", counter)).want(t, 200)}
 	}
+	first, second := in(1), in(2)
+	first.step(t, "requiresFaceEnrollment")
+	token, _ := first.face("enroll", "face ann first").want(t, 200).session(t)
+	s.with(token).get("/api/admin/nodes").want(t, 200)
+
+	second.step(t, "requiresFaceEnrollment")
+	s.exec(`update second_factors set confirmed_at = muster_now() + interval '1 minute'`)
+	token, _ = second.skip("enrollment", face.SkipLater).want(t, 200).session(t)
+	s.with(token).get("/api/admin/nodes").fails(t, 403, "second_factor_due")
 }

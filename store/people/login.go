@@ -101,6 +101,8 @@ type PendingSignIn struct {
 	Device  string // shortened user agent
 	Address string
 	Former  store.Session // that the browser had before
+	// SecondFactor says that it was proven, by a passkey.
+	SecondFactor bool
 }
 
 // Applicant is a person who applies and is no member yet.

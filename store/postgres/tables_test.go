@@ -49,8 +49,9 @@ var readsElsewhere = map[string][]string{
 	"encrypted": {"messages"},
 	// A refund takes the points back that were given. A contributor's profile may be private.
 	"money": {"points_ledger", "profiles"},
-	// A profile shows the rank, the contributions and the counts that its member lets it.
-	"people": {"contributions", "member_points", "messages", "room_access", "sends", "uploads"},
+	// A profile shows the rank, the contributions and the counts that its member lets it. A session
+	// has proven a factor that there is.
+	"people": {"contributions", "member_points", "messages", "room_access", "second_factors", "sends", "uploads"},
 	// Badges stand on profiles and are given to members who are searched for. Others are
 	// earned by what members say and pay.
 	"rank": {"contributions", "member_search", "messages", "payment_ledger", "profiles", "reactions", "room_events", "room_heads"},

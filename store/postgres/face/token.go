@@ -23,7 +23,8 @@ type token struct {
 	session  string // that goes on, "" when one is opened
 	sealed   []byte // its token
 	pending  people.PendingSignIn
-	attempts int // that were counted
+	attempts int        // that were counted
+	provenAt *time.Time // when the second factor was proven before the step; nil: it was not
 }
 
 // BeginStep implements postgres.FaceSteps: a member with an enrolled face is asked for it,
@@ -48,9 +49,9 @@ func (f *Faces) BeginStep(ctx context.Context, tx pgx.Tx, p people.PendingSignIn
 func addToken(ctx context.Context, tx pgx.Tx, t token) error {
 	hash, _ := store.TokenHash(t.text)
 	_, err := tx.Exec(ctx, `
-		insert into face_tokens (token_hash, sign_in_id, member_id, step, session_id, sealed_session, former_id, device, address, expires_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, muster_now() + $10::interval)`,
-		hash, id(t.signIn), id(t.member), string(t.step), id(t.session), t.sealed, id(t.pending.Former.ID), t.pending.Device, t.pending.Address, face.TokenLife)
+		insert into face_tokens (token_hash, sign_in_id, member_id, step, session_id, sealed_session, former_id, device, address, expires_at, second_factor_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, muster_now() + $10::interval, case when $11 then muster_now() end)`,
+		hash, id(t.signIn), id(t.member), string(t.step), id(t.session), t.sealed, id(t.pending.Former.ID), t.pending.Device, t.pending.Address, face.TokenLife, t.pending.SecondFactor)
 	return err
 }
 
@@ -93,10 +94,10 @@ func readToken(ctx context.Context, on postgres.Querier, text, lock string) (tok
 	}
 	t := token{text: text}
 	err := on.QueryRow(ctx, `
-		select t.sign_in_id::text, t.member_id::text, t.step, coalesce(t.session_id::text, ''), t.sealed_session, coalesce(t.former_id::text, ''), t.device, t.address,
+		select t.sign_in_id::text, t.member_id::text, t.step, coalesce(t.session_id::text, ''), t.sealed_session, coalesce(t.former_id::text, ''), t.device, t.address, t.second_factor_at,
 		       coalesce((select failed from face_attempts where sign_in_id = t.sign_in_id), 0)
 		from face_tokens t where t.token_hash = $1 and t.expires_at > muster_now() `+lock, hash).
-		Scan(&t.signIn, &t.member, &t.step, &t.session, &t.sealed, &t.pending.Former.ID, &t.pending.Device, &t.pending.Address, &t.attempts)
+		Scan(&t.signIn, &t.member, &t.step, &t.session, &t.sealed, &t.pending.Former.ID, &t.pending.Device, &t.pending.Address, &t.provenAt, &t.attempts)
 	if postgres.NoRow(err) {
 		return t, face.ErrToken()
 	}
@@ -160,6 +161,11 @@ func (f *Faces) issue(ctx context.Context, tx pgx.Tx, t token, verified bool) (o
 		out.Opened = true
 		if out.Token, out.Session, out.Ended, err = members.New(f.db).OpenSessionIn(ctx, tx, t.pending, verified); err != nil {
 			return out, err
+		}
+		if t.provenAt != nil {
+			if err := members.ProveSecondFactorBeforeIn(ctx, tx, out.Session.ID, t.member, *t.provenAt); err != nil {
+				return out, err
+			}
 		}
 		// A step that begins in this session belongs to the same sign-in.
 		_, err = tx.Exec(ctx, `update face_attempts set sign_in_id = $2 where sign_in_id = $1`, id(t.signIn), id(out.Session.ID))

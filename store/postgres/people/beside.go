@@ -153,6 +153,16 @@ func ProveSecondFactorIn(ctx context.Context, tx pgx.Tx, sessionID, memberID str
 	return err
 }
 
+// ProveSecondFactorBeforeIn notes that whoever has a session proved the second factor before
+// the session was opened, unless all that there were then are gone.
+func ProveSecondFactorBeforeIn(ctx context.Context, tx pgx.Tx, sessionID, memberID string, at time.Time) error {
+	session, _ := postgres.ParseID(sessionID)
+	member, _ := postgres.ParseID(memberID)
+	_, err := tx.Exec(ctx, `update sessions set second_factor_at = $3 where id = $1 and person_id = $2 and kind = 'member'
+		and exists (select from second_factors where member_id = $2 and confirmed_at <= $3)`, session, member, at)
+	return err
+}
+
 // ForgetSecondFactorIn takes back that a member has proven a second factor, in all sessions.
 func ForgetSecondFactorIn(ctx context.Context, tx pgx.Tx, memberID string) error {
 	member, _ := postgres.ParseID(memberID)

@@ -188,14 +188,15 @@ func (l *Logins) openSession(ctx context.Context, tx pgx.Tx, attempt people.Logi
 			return in, err
 		}
 	}
-	if err := l.openFor(ctx, tx, &in, kind, person, attempt); err != nil {
+	if err := l.openFor(ctx, tx, &in, kind, person, attempt, false); err != nil {
 		return in, err
 	}
 	return in, rememberDevice(ctx, tx, l.keys.IdentifierMAC(attempt.Identifier), attempt.Device, in.Device)
 }
 
-// openFor opens a session for a person, or begins the face step that comes before it.
-func (l *Logins) openFor(ctx context.Context, tx pgx.Tx, in *people.SignedIn, kind store.SessionKind, person string, attempt people.LoginAttempt) (err error) {
+// openFor opens a session for a person, or begins the face step that comes before it. proven
+// says that the second factor is.
+func (l *Logins) openFor(ctx context.Context, tx pgx.Tx, in *people.SignedIn, kind store.SessionKind, person string, attempt people.LoginAttempt, proven bool) (err error) {
 	if kind == store.MemberSession {
 		if in.Member, err = postgres.MemberIn(ctx, tx, person); err != nil {
 			return err
@@ -203,7 +204,7 @@ func (l *Logins) openFor(ctx context.Context, tx pgx.Tx, in *people.SignedIn, ki
 	}
 	device := people.DeviceName(attempt.UserAgent)
 	if kind == store.MemberSession && l.faces != nil {
-		in.Face, err = l.faces.BeginStep(ctx, tx, people.PendingSignIn{Member: in.Member, Device: device, Address: attempt.Address, Former: attempt.Former})
+		in.Face, err = l.faces.BeginStep(ctx, tx, people.PendingSignIn{Member: in.Member, Device: device, Address: attempt.Address, Former: attempt.Former, SecondFactor: proven})
 		if err != nil || in.Face.Step != "" {
 			return err
 		}
@@ -211,23 +212,25 @@ func (l *Logins) openFor(ctx context.Context, tx pgx.Tx, in *people.SignedIn, ki
 	if in.Token, in.Session, err = New(l.db).createSession(ctx, tx, kind, person, device, attempt.Address); err != nil {
 		return err
 	}
+	if proven {
+		if err := ProveSecondFactorIn(ctx, tx, in.Session.ID, person); err != nil {
+			return err
+		}
+	}
 	in.Ended, err = endFormerSession(ctx, tx, attempt.Former)
 	return err
 }
 
 // SignInWith signs in a member who proves who it is by something else than a code; prove
-// checks that in the transaction. The face step follows as after a code. A session that is
-// opened has proven the second factor.
+// checks that in the transaction. The face step follows as after a code. The session that is
+// opened, then or after the step, has proven the second factor.
 func (l *Logins) SignInWith(ctx context.Context, memberID string, attempt people.LoginAttempt, prove func(ctx context.Context, tx pgx.Tx) error) (in people.SignedIn, err error) {
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		in = people.SignedIn{}
 		if err := prove(ctx, tx); err != nil {
 			return err
 		}
-		if err := l.openFor(ctx, tx, &in, store.MemberSession, memberID, attempt); err != nil || in.Session.ID == "" {
-			return err
-		}
-		return ProveSecondFactorIn(ctx, tx, in.Session.ID, memberID)
+		return l.openFor(ctx, tx, &in, store.MemberSession, memberID, attempt, true)
 	})
 	return in, err
 }

@@ -17,12 +17,15 @@ interface PasskeyDialogProps {
 
 export function PasskeyDialog({ onClose, onAdded }: PasskeyDialogProps) {
   const [name, setName] = useState('');
-  const add = useMutation({
-    mutationFn: async () =>
-      confirmPasskey({ answer: await createPasskey(await beginPasskey()), name: name.trim() }),
-    onSuccess: onAdded,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
-  });
+  const add = useMutation(
+    {
+      mutationFn: async () =>
+        confirmPasskey({ answer: await createPasskey(await beginPasskey()), name: name.trim() }),
+      onSuccess: onAdded,
+      onSettled: () => queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
+    },
+    queryClient,
+  );
   return (
     <FormDialog
       title={texts.passkeyTitle}

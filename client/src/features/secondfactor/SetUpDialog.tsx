@@ -1,8 +1,11 @@
-// Sets up an authenticator app: the picture, the first code, then the recovery codes.
+// Sets up an authenticator app: the picture, the first code, then the recovery codes. Who
+// cannot go on without a factor may choose a passkey instead.
 import { texts } from 'texts:secondfactor';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '@/net/api';
+import { hasPasskeys } from '@/net/passkey';
 import { queryClient } from '@/queries/client';
 import { beginApp, confirmApp, secondFactorsQuery } from '@/queries/secondfactor';
 import { Button } from '@/ui/Button';
@@ -11,17 +14,20 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Modal } from '@/ui/Modal';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
+import { PasskeyDialog } from './PasskeyDialog';
 import { RecoveryCodes } from './RecoveryCodes';
 import s from './SecondFactor.module.css';
 
 interface SetUpDialogProps {
   title?: string;
   description?: string;
+  /** Stands before the app, as another way. */
+  otherwise?: ReactNode;
   onClose: () => void;
   onDone: () => void;
 }
 
-export function SetUpDialog({ title, description, onClose, onDone }: SetUpDialogProps) {
+export function SetUpDialog({ title, description, otherwise, onClose, onDone }: SetUpDialogProps) {
   const [code, setCode] = useState('');
   const [codes, setCodes] = useState<readonly string[]>([]);
   // Asked once for each dialog: every answer is another key.
@@ -57,6 +63,7 @@ export function SetUpDialog({ title, description, onClose, onDone }: SetUpDialog
       onClose={onClose}
       onSubmit={() => confirm.mutate(code)}
     >
+      {otherwise}
       <p>{texts.setUpText}</p>
       <QueryView
         query={app}
@@ -87,12 +94,35 @@ export function SetUpDialog({ title, description, onClose, onDone }: SetUpDialog
   );
 }
 
+interface SetUpRequiredProps {
+  onClose: () => void;
+  onDone: () => void;
+}
+
 /** For an administrator who cannot go on without one. */
-export function SetUpRequired({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+export function SetUpRequired({ onClose, onDone }: SetUpRequiredProps) {
+  const [byPasskey, setByPasskey] = useState(false);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  if (codes.length > 0) return <CodesDialog codes={codes} onDone={onDone} />;
+  if (byPasskey) {
+    return (
+      <PasskeyDialog
+        onClose={() => setByPasskey(false)}
+        onAdded={(given) => (given.length > 0 ? setCodes(given) : onDone())}
+      />
+    );
+  }
   return (
     <SetUpDialog
       title={texts.missingTitle}
       description={texts.missingText}
+      otherwise={
+        hasPasskeys() && (
+          <Button icon={<KeyRound size={18} aria-hidden="true" />} onClick={() => setByPasskey(true)}>
+            {texts.addPasskey}
+          </Button>
+        )
+      }
       onClose={onClose}
       onDone={onDone}
     />

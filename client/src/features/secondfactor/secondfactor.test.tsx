@@ -5,7 +5,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api, onUnproven } from '@/net/api';
 import { fail, ok } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
@@ -44,7 +44,10 @@ beforeEach(() => {
     ),
   );
 });
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server.resetHandlers();
+});
 afterAll(() => server.close());
 
 const codeOf = (call: Promise<unknown>) =>
@@ -104,4 +107,48 @@ it('sets up an app, and shows its recovery codes once', async () => {
   expect(await screen.findByText('Authenticator app')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('CCCC-DDDD')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Set up an app' })).toBeNull();
+});
+
+/** A browser whose passkeys answer with what they were asked. */
+function withPasskeys() {
+  class Key {
+    constructor(readonly asked: string) {}
+    static parseRequestOptionsFromJSON = () => ({});
+    static parseCreationOptionsFromJSON = ({ challenge }: { challenge: string }) => challenge;
+    toJSON = () => ({ answers: this.asked });
+  }
+  vi.stubGlobal('PublicKeyCredential', Key);
+  vi.stubGlobal(
+    'navigator',
+    Object.assign(Object.create(navigator), {
+      credentials: { create: async ({ publicKey }: { publicKey: string }) => new Key(publicKey) },
+    }),
+  );
+}
+
+it('lets an administrator who needs a factor choose a passkey instead of an app', async () => {
+  withPasskeys();
+  const added: unknown[] = [];
+  server.use(
+    http.post('/api/profile/second-factor/app', () =>
+      ok({ secret: 'GEZDGNBV', address: 'otpauth://totp/x', picture: 'data:image/png;base64,AA==' }),
+    ),
+    http.post('/api/profile/second-factor/passkey', () => ok({ options: '{"challenge":"this"}' })),
+    http.post('/api/profile/second-factor/passkey/confirm', async ({ request }) => {
+      added.push(await request.json());
+      proven = true;
+      return ok({ codes: ['AAAA-BBBB'] });
+    }),
+    http.get('/api/desk', () =>
+      proven ? ok() : fail(403, 'Please set up a second factor.', 'second_factor_missing'),
+    ),
+  );
+  const call = codeOf(api.get('/desk'));
+  await screen.findByRole('dialog', { name: 'Administrators need a second factor' });
+  await userEvent.click(screen.getByRole('button', { name: 'Add a passkey' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name of the passkey' }), 'Laptop');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a passkey' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'I have kept them' }));
+  expect(await call).toBe('');
+  expect(added).toEqual([{ answer: '{"answers":"this"}', name: 'Laptop' }]);
 });
