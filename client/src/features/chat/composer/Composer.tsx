@@ -6,6 +6,7 @@ import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { canSend, messageMaxLength, messageRedAbove } from '@/rules/chat/message';
+import { keyName } from '@/rules/keys';
 import { codePoints } from '@/rules/text';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/room/editing';
@@ -213,7 +214,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
             ? texts.wait
             : tooLong
               ? rulesTexts.messageTooLong
-              : texts.offeredWords({ count: mentions.names.length })}
+              : texts.offeredWords({ count: mentions.names.length, enter: keyName('Enter') })}
         </p>
         <p id={`${id}-left`} className={cx('mono', s.left, length > messageRedAbove && s.red)}>
           {text !== '' && (
