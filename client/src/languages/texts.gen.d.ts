@@ -2701,6 +2701,7 @@ declare module 'texts:face' {
     };
     readonly takeNow: string;
     readonly wait: string;
+    readonly byItself: string;
     readonly switchCamera: string;
     readonly accessTitle: string;
     readonly attempt: (values: { number: number; of: number }) => string;
