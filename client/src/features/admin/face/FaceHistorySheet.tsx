@@ -95,7 +95,13 @@ function Checks({ history }: { history: FaceHistory }) {
           </div>
         </dl>
       </div>
-      <Segmented label={texts.filter} options={filters()} value={filter} onChange={setFilter} />
+      <Segmented
+        className={s.filter}
+        label={texts.filter}
+        options={filters()}
+        value={filter}
+        onChange={setFilter}
+      />
       {shown.length === 0 && (
         <EmptyState title={entries.length === 0 ? texts.noHistory : texts.noneFiltered} />
       )}
