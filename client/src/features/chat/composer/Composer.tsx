@@ -15,6 +15,7 @@ import { useRoom } from '@/stores/room/room';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
+import { useToastsAbove } from '@/ui/useToastsAbove';
 import s from './Composer.module.css';
 import { EditBanner } from './EditBanner';
 import { MentionList, optionId } from './MentionList';
@@ -49,6 +50,8 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
   const slowMode = useOutgoing((out) => out.slowMode);
   const typing = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useToastsAbove(form);
   const id = useId();
   const insert = useInsert(field, roomId, text);
   const mentions = useMentions({ field, roomId, text, mayNameAll: moderates });
@@ -126,6 +129,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
       : '';
   return (
     <form
+      ref={form}
       className={s.composer}
       aria-label={texts.write}
       onSubmit={(event) => {
