@@ -9,6 +9,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   members: [
     'chat/rules',
     'frames',
+    'keys/rules',
     'parts/people/devices',
     'parts/people/member',
     'parts/people/username',

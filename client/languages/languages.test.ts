@@ -183,6 +183,12 @@ function saidIn(node: unknown): string[] {
   return Object.values(rest).flatMap(saidIn);
 }
 
+it('has percentages written by formatPercent, as each language does', () => {
+  const byHand = /(?<!Size: |(?:width|height|left|top): )`[^`]*\}%`|\}%</i;
+  const faults = modules.filter(({ file, code }) => !/\.test\./.test(file) && byHand.test(code));
+  expect(faults.map(({ file }) => file)).toEqual([]);
+});
+
 it('is laid out for scripts of either direction', () => {
   const physical =
     /(?:margin|padding|border)-(?:left|right)\b|(?:^|[;{])\s*(?:left|right)\s*:|text-align:\s*(?:left|right)|float:\s*(?:left|right)/gm;

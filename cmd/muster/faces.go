@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"strings"
 
 	"muster/cmd/muster/internal/faceprocess"
 	"muster/cmd/muster/internal/node"
@@ -41,13 +42,17 @@ func openFaceEngine(name, models string, log *slog.Logger) (engine face.Engine, 
 	return apart, apart.Close, nil
 }
 
-// faceEngineCommand is the command of the embedded engine's process.
+// faceEngineCommand is the command of the embedded engine's process. The help does not list
+// it, since no person calls it.
 const faceEngineCommand = "face-engine"
+
+// aboutFaceEngine is said to a person who does.
+const aboutFaceEngine = "face-engine is the process that compares faces; a node starts and ends it itself, with FACE_ENGINE=embedded"
 
 // faceEngine answers a node's calls with the embedded engine until the node ends them.
 func (p program) faceEngine(args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("face-engine: the folder of the models is missing; %w", errUsage)
+	if len(args) != 1 || strings.HasPrefix(args[0], "-") {
+		return fmt.Errorf("%s; %w", aboutFaceEngine, errUsage)
 	}
 	engine, _ := embedded.Open(args[0]) // the node asks whether it is ready
 	out, ok := p.out.(io.WriteCloser)

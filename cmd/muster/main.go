@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -176,6 +177,10 @@ func (p program) command(ctx context.Context) error {
 	case "health":
 		return p.health(ctx, rest)
 	case "help", "--help", "-h":
+		if slices.Equal(rest, []string{faceEngineCommand}) {
+			fmt.Fprintln(p.out, aboutFaceEngine)
+			return nil
+		}
 		fmt.Fprint(p.out, help, settingsHelp())
 		return nil
 	}

@@ -281,6 +281,9 @@ func TestCommandLine(t *testing.T) {
 		{nil, 0, "Usage: muster COMMAND"},
 		{[]string{"help"}, 0, "MUSTER_PUBLIC_URL"},
 		{[]string{"version"}, 0, "muster "},
+		{[]string{"help", "face-engine"}, 0, "a node starts and ends it itself"},
+		{[]string{"face-engine"}, 2, "a node starts and ends it itself"},
+		{[]string{"face-engine", "--help"}, 2, "a node starts and ends it itself"},
 		{[]string{"dance"}, 2, `unknown command "dance"`},
 		{[]string{"dev", "now"}, 2, `"now" is too much`},
 		{[]string{"member"}, 2, "only add is known"},
@@ -297,6 +300,24 @@ func TestCommandLine(t *testing.T) {
 		status, out, complaints := run(nil, c.args...)
 		if status != c.status || !strings.Contains(out+complaints, c.says) {
 			t.Errorf("muster %s: status %d, %s%s", strings.Join(c.args, " "), status, out, complaints)
+		}
+	}
+}
+
+// The help lists what a person may call, which is every command but the face engine's process.
+func TestHelpListsEveryCommand(t *testing.T) {
+	known := regexp.MustCompile(`(?m)^\tcase "([a-z-]+)"`)
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := known.FindAllSubmatch(source, -1)
+	if len(commands) < 15 {
+		t.Fatalf("%d commands in main.go", len(commands))
+	}
+	for _, c := range commands {
+		if !strings.Contains(help, "\n  "+string(c[1])+" ") {
+			t.Errorf("muster help does not list %s", c[1])
 		}
 	}
 }

@@ -29,7 +29,6 @@ declare module 'texts:admin' {
     readonly unanswered: (values: { emergencies: number }) => string;
     readonly unansweredCritical: (values: { emergencies: number; critical: number }) => string;
     readonly palette: string;
-    readonly paletteKeys: string;
   };
 }
 declare module 'texts:admin/application' {
@@ -41,7 +40,7 @@ declare module 'texts:admin/application' {
     readonly noneText: string;
     readonly total: (values: { count: number }) => string;
     readonly invitations: string;
-    readonly keys: string;
+    readonly keys: (values: { enter: string }) => string;
     readonly pages: string;
     readonly expedited: string;
     readonly noPhoto: string;
@@ -59,7 +58,7 @@ declare module 'texts:admin/application' {
     readonly position: (values: { at: number; of: number }) => string;
     readonly alone: string;
     readonly toDecision: string;
-    readonly reviewKeys: string;
+    readonly reviewKeys: (values: { decide: string }) => string;
     readonly autoAdvance: string;
     readonly last: string;
     readonly moreFailed: string;
@@ -867,7 +866,7 @@ declare module 'texts:admin/desk/users' {
     readonly noneText: string;
     readonly pages: string;
     readonly total: (values: { count: number }) => string;
-    readonly keys: string;
+    readonly keys: (values: { enter: string }) => string;
     readonly unnamed: string;
     readonly never: string;
     readonly profileLoading: string;
@@ -1359,8 +1358,6 @@ declare module 'texts:admin/palette' {
     readonly audit: string;
     readonly ofWhom: (values: { what: string }) => string;
     readonly whom: (values: { what: string }) => string;
-    readonly enterKey: string;
-    readonly esc: string;
   };
 }
 declare module 'texts:admin/rank' {
@@ -1744,7 +1741,7 @@ declare module 'texts:chat' {
     readonly showMore: string;
     readonly muted: string;
     readonly noPreview: string;
-    readonly listKeys: string;
+    readonly listKeys: (values: { enter: string }) => string;
     readonly write: string;
     readonly message: string;
     readonly connecting: string;
@@ -1760,7 +1757,7 @@ declare module 'texts:chat' {
     readonly messageTo: (values: { room: string }) => string;
     readonly waitWords: (values: { seconds: number }) => string;
     readonly slowModeWords: (values: { seconds: number }) => string;
-    readonly offeredWords: (values: { count: number }) => string;
+    readonly offeredWords: (values: { count: number; enter: string }) => string;
     readonly andMore: (values: { shown: string; rest: number }) => string;
     readonly online: (values: { count: number }) => string;
     readonly isTyping: (values: { a: string }) => string;
@@ -2704,6 +2701,7 @@ declare module 'texts:face' {
     };
     readonly takeNow: string;
     readonly wait: string;
+    readonly byItself: string;
     readonly switchCamera: string;
     readonly accessTitle: string;
     readonly attempt: (values: { number: number; of: number }) => string;
@@ -2779,12 +2777,6 @@ declare module 'texts:keys' {
       readonly admin: string;
       readonly review: string;
     };
-    readonly names: {
-      readonly Ctrl: string;
-      readonly Shift: string;
-      readonly Enter: string;
-      readonly Escape: string;
-    };
     readonly acts: {
       readonly help: string;
       readonly notices: string;
@@ -2801,6 +2793,16 @@ declare module 'texts:keys' {
       readonly choose: string;
       readonly reason: string;
       readonly decide: string;
+    };
+  };
+}
+declare module 'texts:keys/rules' {
+  export const texts: {
+    readonly names: {
+      readonly Ctrl: string;
+      readonly Shift: string;
+      readonly Enter: string;
+      readonly Escape: string;
     };
   };
 }

@@ -1,4 +1,5 @@
 // How alike two faces are, in percent: how it is written, and what it means in words.
+import { formatPercent } from './format';
 
 /** From this on a check passes; the server decides. */
 export const passConfidence = 95;
@@ -24,5 +25,5 @@ export function formatConfidence(confidence: number): string {
   const [whole = '0', decimals = ''] = confidence.toFixed(12).split('.');
   const cut =
     confidence < passConfidence && Number(whole) >= passConfidence ? '94.9' : `${whole}.${decimals[0] ?? 0}`;
-  return `${cut}%`;
+  return formatPercent(Number(cut), 1);
 }

@@ -54,6 +54,18 @@ export const formatFixed = (value: number, digits: number) =>
     `fixed ${digits}`,
   ).format(value);
 
+/** So many percent, with so many digits after the point: 40%, in German 40 % on one line. */
+export const formatPercent = (percent: number, digits?: number) =>
+  numberFormat(
+    {
+      style: 'unit',
+      unit: 'percent',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    },
+    `percent ${digits}`,
+  ).format(percent);
+
 /** A number in few characters: 1.5K above 1,000, 2.3M above 1,000,000. Never rounded up. */
 export function formatShort(value: number): string {
   const cut = (unit: number) =>

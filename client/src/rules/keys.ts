@@ -1,5 +1,7 @@
 // Every key that does something of its own, by the place where it does. The sheet of all
 // keys shows them; widgets have those of their kind besides.
+import { texts } from 'texts:keys/rules';
+import { textNamed } from '@/languages/texts';
 
 /** Keys that are held together. */
 export type Keys = readonly string[];
@@ -78,3 +80,12 @@ export const adminPlaces: readonly Place[] = [
 
 /** On a Mac the command key stands for Ctrl. */
 export const onApple = (platform: string) => /mac|iphone|ipad/i.test(platform);
+
+const command = '⌘';
+
+/** The name of a key on the person's own keyboard: in German Strg, on a Mac ⌘ for Ctrl. */
+export const keyName = (key: string) =>
+  key === 'Ctrl' && onApple(navigator.platform) ? command : (textNamed(texts.names, key) ?? key);
+
+/** Keys that are held together: Ctrl+K, on a Mac ⌘K. */
+export const keysInWords = (keys: Keys) => keys.map(keyName).join('+').replace(`${command}+`, command);

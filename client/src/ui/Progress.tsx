@@ -1,4 +1,5 @@
 // How far something is: words, a percentage, and a line.
+import { formatPercent } from '@/rules/format';
 import s from './Progress.module.css';
 
 interface ProgressProps {
@@ -14,7 +15,7 @@ export function Progress({ words, share }: ProgressProps) {
     <div className={s.progress}>
       <p className={s.words}>
         <span role="status">{words}</span>
-        <span className="mono">{percent}%</span>
+        <span className="mono">{formatPercent(percent)}</span>
       </p>
       <progress className={s.bar} max={100} value={percent} aria-label={words} />
     </div>

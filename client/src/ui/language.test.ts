@@ -6,7 +6,8 @@ import { languageTag, speak } from '@/languages/texts';
 import { ApiError, messageOf } from '@/net/api';
 import { server } from '@/net/server.fixture';
 import { brandName } from '@/rules/brand';
-import { formatDate, formatMoney, formatNumber } from '@/rules/format';
+import { formatConfidence } from '@/rules/confidence';
+import { formatDate, formatMoney, formatNumber, formatPercent } from '@/rules/format';
 import { endSession, startSession } from '@/stores/session/session';
 import type { User } from '@/wire/bodies.gen';
 import { agreeWithAccount, chooseLanguage, keepInAccount, languageWanted } from './language';
@@ -55,20 +56,19 @@ it('is the chosen one before those of the browser', async () => {
   expect(document.documentElement).toHaveAttribute('dir', 'ltr');
 });
 
-it('writes numbers, money and days as the language does', async () => {
+it('writes numbers, money, percentages and days as the language does', async () => {
   const day = new Date(2026, 10, 27, 21, 5).getTime();
+  const written = () => [
+    ...[formatNumber(12345), formatMoney(1234.5), formatDate(day, 'full')],
+    ...[formatPercent(40), formatConfidence(94.96)],
+  ];
   await speak('de');
-  expect([formatNumber(12345), formatMoney(1234.5), formatDate(day, 'full')]).toEqual([
-    '12.345',
-    '1.234,50\u00a0$',
-    '27.11.2026, 21:05',
+  expect(written()).toEqual([
+    ...['12.345', '1.234,50\u00a0$', '27.11.2026, 21:05'],
+    ...['40\u00a0%', '94,9\u00a0%'],
   ]);
   await speak('en');
-  expect([formatNumber(12345), formatMoney(1234.5), formatDate(day, 'full')]).toEqual([
-    '12,345',
-    '$1,234.50',
-    'Nov 27, 2026, 21:05',
-  ]);
+  expect(written()).toEqual(['12,345', '$1,234.50', 'Nov 27, 2026, 21:05', '40%', '94.9%']);
 });
 
 it("says the product's own names, and leaves what the operator set", async () => {

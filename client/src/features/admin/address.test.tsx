@@ -92,3 +92,22 @@ it('opens the rows of a figure by a link', async () => {
   await noDialog();
   expect(app.search().toString()).toBe('tab=analytics&range=week');
 });
+
+it('goes back from what was opened a moment ago, however soon the button is pressed', async () => {
+  const app = openAt('/admin?tab=users');
+  const row = await screen.findByRole('button', { name: 'Bo Baker' });
+  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
+    fireEvent.click(row);
+    // What the router does next comes with the promises, before anything is drawn.
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    await app.go(-1);
+    await noDialog();
+    expect(app.search().toString()).toBe('tab=users');
+  }
+  // It opens and closes as ever.
+  fireEvent.click(row);
+  await dialog();
+  await userEvent.keyboard('{Escape}');
+  await noDialog();
+  expect(app.search().toString()).toBe('tab=users');
+});

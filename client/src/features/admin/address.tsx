@@ -1,8 +1,22 @@
 // What of the back office stands in the address: the tab, what is open in it, and
 // what was asked of it. So everything can be linked to, and the back button closes
 // what was opened.
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  matchPath,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
 import { paths } from '@/rules/paths';
 import { useDebounced } from '@/ui/useDebounced';
 
@@ -34,35 +48,34 @@ export function useAddress(): Address {
   return address;
 }
 
-/** What was chosen, and what was chosen before it and is not reached either. */
+/** What was chosen, and is shown until the router is somewhere. */
 interface Ahead {
   params: URLSearchParams;
   step: Step | null;
-  before: readonly string[];
 }
 
 /** One for the whole back office: what one part of it has just chosen the others know at once. */
 export function AddressScope({ children }: { children: ReactNode }) {
   const [reached, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const { key, state, pathname } = useLocation();
+  const { state, pathname } = useLocation();
   // Going to an address takes a moment; what was chosen is shown at once.
   const [ahead, setAhead] = useState<Ahead | null>(null);
-  const [at, setAt] = useState(key);
-  if (at !== key) {
-    setAt(key);
-    // Of two choices in a moment the first is reached when the second is shown already.
-    const passed = ahead?.before.indexOf(reached.toString()) ?? -1;
-    setAhead(ahead && passed >= 0 ? { ...ahead, before: ahead.before.slice(passed + 1) } : null);
-  }
-  const { params, step } = (at === key && ahead) || { params: reached, step: state as Step | null };
+  const { params, step } = ahead ?? { params: reached, step: state as Step | null };
   // Going back takes a moment too, in which a second press must not go further.
   const closing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at another step nothing is being closed
-  useEffect(() => {
-    closing.current = false;
-  }, [key]);
-
+  const router = useContext(DataRouterContext)?.router;
+  useEffect(
+    () =>
+      router?.subscribe(({ navigation }) => {
+        if (navigation.state !== 'idle') return;
+        closing.current = false;
+        // There, or elsewhere by the back button: in one transition with the router's own, so
+        // that nothing is drawn between.
+        startTransition(() => setAhead(null));
+      }),
+    [router],
+  );
   function changed(parts: Place) {
     const next = new URLSearchParams(params);
     for (const [name, value] of Object.entries(parts)) {
@@ -72,7 +85,7 @@ export function AddressScope({ children }: { children: ReactNode }) {
     return next;
   }
   function show(next: URLSearchParams, replace: boolean, its: Step | null) {
-    setAhead({ params: next, step: its, before: ahead ? [...ahead.before, ahead.params.toString()] : [] });
+    setAhead({ params: next, step: its });
     setParams(next, { replace, state: its, preventScrollReset: true });
   }
   const change = (parts: Place) => show(changed(parts), true, step);
@@ -86,7 +99,7 @@ export function AddressScope({ children }: { children: ReactNode }) {
       if (under.toString() !== step?.under) change(without);
       else if (!closing.current) {
         closing.current = true;
-        setAhead({ params: under, step: null, before: [] });
+        setAhead({ params: under, step: null });
         void navigate(-1);
       }
     },

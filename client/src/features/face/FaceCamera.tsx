@@ -59,7 +59,6 @@ function Live({ onCapture, onFault }: LiveProps) {
   const [error, setError] = useState<string | null>(null);
   // A press and the end of the count may come in one moment.
   const taking = useRef(false);
-  const shutter = useRef<HTMLButtonElement>(null);
   const left = useAutoCapture(live && auto, () => void take());
   const framing = useFraming(camera.video, live);
 
@@ -83,6 +82,10 @@ function Live({ onCapture, onFault }: LiveProps) {
           </span>
         )}
       </Viewfinder>
+      {/* Said at once: what is read meanwhile would outlast the count. */}
+      <p role="timer" aria-live="assertive" className="sr-only">
+        {left}
+      </p>
       <p role="status" className={s.quiet}>
         {live ? (auto ? texts.auto : texts.paused) : texts.starting}
       </p>
@@ -91,41 +94,37 @@ function Live({ onCapture, onFault }: LiveProps) {
       </p>
       <FieldError error={error} />
       <Button
-        ref={shutter}
         variant="primary"
         size="large"
         block
-        disabled={!live}
+        busy={!live}
         icon={<CameraIcon size={20} aria-hidden="true" />}
         onClick={() => void take()}
       >
         {texts.takeNow}
       </Button>
-      {(auto || turns) && (
-        <div className={s.ways}>
-          {auto && (
-            <Button
-              variant="ghost"
-              onClick={() => {
-                setAuto(false);
-                shutter.current?.focus(); // this button goes
-              }}
-            >
-              {texts.wait}
-            </Button>
-          )}
-          {turns && (
-            <Button
-              variant="ghost"
-              disabled={!live}
-              icon={<SwitchCamera size={18} aria-hidden="true" />}
-              onClick={flip}
-            >
-              {texts.switchCamera}
-            </Button>
-          )}
-        </div>
-      )}
+      {/* These stay, and so does the focus: an Enter held on one must not press another. */}
+      <div className={s.ways}>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            setAuto(!auto);
+            setError(null);
+          }}
+        >
+          {auto ? texts.wait : texts.byItself}
+        </Button>
+        {turns && (
+          <Button
+            variant="ghost"
+            busy={!live}
+            icon={<SwitchCamera size={18} aria-hidden="true" />}
+            onClick={flip}
+          >
+            {texts.switchCamera}
+          </Button>
+        )}
+      </div>
     </>
   );
 }

@@ -37,6 +37,7 @@ async function openCapture(change = {}) {
 
 async function openPreview(change = {}) {
   const open = await openCapture(change);
+  await waitFor(async () => expect(await button('TAKE PICTURE')).not.toHaveAttribute('aria-busy'));
   await open.person.click(await button('TAKE PICTURE'));
   await heading('Is this you?');
   return open;

@@ -1,6 +1,6 @@
 // Showing a face at sign-in: attempts, skips, outages, and the camera.
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fail, ok } from '@/net/server.fixture';
 import {
   answer,
@@ -29,9 +29,11 @@ const tooLow = 'Verification failed - confidence too low. Please try again.';
 const maximum = 'Maximum verification attempts reached. Please try logging in again.';
 
 type Person = ReturnType<typeof openFace>['person'];
+const ready = () =>
+  waitFor(async () => expect(await button('TAKE PICTURE')).not.toHaveAttribute('aria-busy'));
 async function attempt(person: Person) {
   await heading('Check your face');
-  await waitFor(async () => expect(await button('TAKE PICTURE')).toBeEnabled());
+  await ready();
   await person.click(await button('TAKE PICTURE'));
 }
 const skip = () => screen.queryByRole('button', { name: 'Skip verification' });
@@ -70,16 +72,48 @@ it('takes the picture by itself three seconds after the first one (FACE-24)', as
   await waitFor(() => expect(calls).toHaveLength(1));
 });
 
-it('takes none by itself once that is switched off', async () => {
+it('takes none by itself once that is switched off, and keeps the keyboard where it is', async () => {
+  answer('verify', () => ok({ verified: true, message: '', session, attemptsLeft: 2 }));
+  devices.mockResolvedValue([{ kind: 'videoinput' }, { kind: 'videoinput' }]);
   const { person } = openFace();
   await screen.findByText(/by itself in 3 seconds/);
-  await waitFor(async () => expect(await button('TAKE PICTURE')).toBeEnabled());
-  await person.click(await button('Do not take it by itself'));
-  // The button that had the focus goes: the keyboard began at the top of the page again.
-  expect(await button('TAKE PICTURE')).toHaveFocus();
+  const count = screen.getByRole('timer');
+  expect(count).toHaveAttribute('aria-live', 'assertive');
+  await pass(1_100);
+  expect(count).toHaveTextContent('3');
+  await pass(1_000);
+  expect(count).toHaveTextContent('2');
+
+  const timer = await button('Do not take it by itself');
+  timer.focus();
+  // Held, it presses what has the focus three times.
+  await person.keyboard('{Enter>3/}');
+  expect(timer).toHaveFocus();
+  expect(timer).toHaveTextContent('Take it by itself');
+  expect(count).toBeEmptyDOMElement();
   await pass(10_000);
   expect(calls).toHaveLength(0);
   expect(await screen.findByText('Take the picture when you are ready.')).toBeVisible();
+
+  const turn = await button('Switch camera');
+  turn.focus();
+  let start: (stream: unknown) => void = () => {};
+  getUserMedia.mockReturnValue(new Promise((done) => (start = done)));
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(turn).toHaveAttribute('aria-busy', 'true'));
+  expect(turn).toHaveFocus();
+  start({ getTracks: () => [{ stop }] });
+  await ready();
+
+  // A picture that is not there ends the count, and leaves the button that had the focus.
+  timer.focus();
+  await person.keyboard('{Enter}');
+  vi.spyOn(HTMLMediaElement.prototype, 'readyState', 'get').mockReturnValue(0);
+  await pass(4_100);
+  expect(await screen.findByText('Camera not ready. Please try again.')).toBeVisible();
+  expect(timer).toHaveFocus();
+  expect(timer).toHaveTextContent('Take it by itself');
+  expect(calls).toHaveLength(0);
 });
 
 it('counts to three and ends there, also after a reload (FACE-7, FACE-8, FACE-14, FACE-36)', async () => {

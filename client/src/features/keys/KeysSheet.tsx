@@ -2,9 +2,8 @@
 import { texts } from 'texts:keys';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { textNamed } from '@/languages/texts';
 import { profileQuery } from '@/queries/people/me';
-import { adminPlaces, type Keys, onApple, places } from '@/rules/keys';
+import { adminPlaces, type Keys, keyName, places } from '@/rules/keys';
 import { Sheet } from '@/ui/Sheet';
 import s from './KeysSheet.module.css';
 
@@ -40,12 +39,11 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
 }
 
 function Held({ keys }: { keys: Keys }) {
-  const apple = onApple(navigator.platform);
   return (
     <span className={s.held}>
       {keys.map((key) => (
         <kbd key={key} className={s.key}>
-          {key === 'Ctrl' && apple ? '⌘' : (textNamed(texts.names, key) ?? key)}
+          {keyName(key)}
         </kbd>
       ))}
     </span>

@@ -1,18 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { followPageKeys } from '@/app/pageKeys';
+import { speak } from '@/languages/texts';
 import { profile } from '@/net/server.fixture';
 import { profileQuery } from '@/queries/people/me';
+import { keyName, keysInWords } from '@/rules/keys';
 import { closeSettings, useSettings } from '@/stores/people/settings';
 import { resetToasts, toast } from '@/stores/toast';
 import { Toaster } from '@/ui/Toaster';
 import KeysSheet from './KeysSheet';
 
 let stop = () => {};
-afterEach(() => {
+afterEach(async () => {
   stop();
+  vi.restoreAllMocks();
+  await speak('en');
   closeSettings();
   resetToasts();
 });
@@ -44,6 +48,19 @@ it('shows administrators their own keys besides', async () => {
   unmount();
   show(true);
   expect(await screen.findByText('Choose a decision')).toBeVisible();
+});
+
+it.each([
+  ['en', 'Linux x86_64', 'Ctrl+K', 'Shift+Enter'],
+  ['de', 'Win32', 'Strg+K', 'Umschalt+Enter'],
+  ['es', 'Win32', 'Ctrl+K', 'Mayús+Enter'],
+  ['de', 'MacIntel', '⌘K', 'Umschalt+Enter'],
+])('names keys in %s on %s', async (language, platform, search, line) => {
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform);
+  await speak(language);
+  expect(keysInWords(['Ctrl', 'K'])).toBe(search);
+  expect(keysInWords(['Shift', 'Enter'])).toBe(line);
+  expect(keyName('Escape')).toBe('Esc');
 });
 
 it('leads to the newest notice, which waits while it has the focus', async () => {

@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/net/api';
 import { resetToasts, useToasts } from '@/stores/toast';
@@ -19,7 +20,10 @@ beforeEach(() => {
   getUserMedia.mockResolvedValue(stream);
   stop.mockClear();
 });
-afterEach(resetToasts);
+afterEach(() => {
+  vi.unstubAllGlobals(); // files share a page
+  resetToasts();
+});
 
 function open(props: Partial<PhotoInputProps> = {}) {
   const save = vi.fn(async () => 'Photo uploaded successfully');
@@ -119,4 +123,50 @@ it('changes a photo, or leaves it', async () => {
   expect(screen.getByRole('button', { name: 'Start camera' })).toBeVisible();
   await press(person, 'Cancel');
   expect(screen.getByRole('img', { name: 'Your photo' })).toBeVisible();
+});
+
+function Photo() {
+  const [saved, setSaved] = useState<string | null>(null);
+  const save = async () => {
+    setSaved('/photo');
+    return 'Saved';
+  };
+  return <PhotoInput saved={saved} save={save} remove={async () => setSaved(null)} />;
+}
+
+it('keeps the keyboard at the picture, and presses nothing with an Enter that is held', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'readyState', 'get').mockReturnValue(4);
+  vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(1280);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage() {} } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type) =>
+    done(new Blob(['me'], { type })),
+  );
+  const person = userEvent.setup();
+  render(<Photo />);
+  expect(document.body).toHaveFocus();
+  const pressAtFocus = (name: string) => {
+    screen.getByRole('button', { name }).focus();
+    return person.keyboard('{Enter>3/}');
+  };
+  await pressAtFocus('Start camera');
+  await waitFor(() => expect(screen.getByLabelText('Camera picture')).toHaveFocus());
+  await pressAtFocus('Capture photo');
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Preview of your photo' })).toHaveFocus());
+  await pressAtFocus('Take another');
+  await waitFor(() => expect(screen.getByLabelText('Camera picture')).toHaveFocus());
+  await pressAtFocus('Capture photo');
+  await screen.findByRole('img', { name: 'Preview of your photo' });
+  await pressAtFocus('Save photo');
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Your photo' })).toHaveFocus());
+  await pressAtFocus('Change photo');
+  expect(screen.getByRole('radio', { name: 'Camera' })).toHaveFocus();
+  getUserMedia.mockRejectedValue(new DOMException('', 'NotReadableError'));
+  await pressAtFocus('Start camera');
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Upload' })).toHaveFocus());
+  await pressAtFocus('Cancel');
+  expect(screen.getByRole('img', { name: 'Your photo' })).toHaveFocus();
+  await press(person, 'Remove photo');
+  await screen.findByText('Are you sure you want to remove your photo?');
+  await person.click(screen.getAllByRole('button', { name: 'Remove photo' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Camera' })).toHaveFocus());
 });

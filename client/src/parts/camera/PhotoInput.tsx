@@ -3,7 +3,7 @@
 import { texts } from 'texts:parts/camera';
 import { texts as photoTexts } from 'texts:photo';
 import { Camera as CameraIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { type CameraTexts, photoAccept, photoFault } from '@/rules/photo';
 import { toast } from '@/stores/toast';
@@ -16,6 +16,7 @@ import { Segmented } from '@/ui/Segmented';
 import { Camera } from './Camera';
 import s from './Camera.module.css';
 import { Still } from './Still';
+import { focusedIn, useFocusAfter } from './useFocusAfter';
 
 export interface PhotoInputProps {
   /** The photo that is saved; null for none. */
@@ -42,6 +43,10 @@ export function PhotoInput({ saved, save, remove, error, cameraSays = photoTexts
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const removeButton = useRef<HTMLButtonElement>(null);
+  const choosing = saved === null || changing;
+  useFocusAfter(choosing, frame);
 
   async function removeNow() {
     setBusy(true);
@@ -57,23 +62,31 @@ export function PhotoInput({ saved, save, remove, error, cameraSays = photoTexts
     }
   }
 
-  if (saved === null || changing) {
-    const cancel = saved !== null && (
-      <Button variant="ghost" onClick={() => setChanging(false)}>
-        {texts.cancel}
-      </Button>
-    );
-    return <Chooser {...{ save, error, cameraSays, cancel }} onSaved={() => setChanging(false)} />;
-  }
   return (
-    <div className={s.body}>
-      <Still src={saved} alt={texts.saved} />
-      <div className={s.actions}>
-        <Button onClick={() => setChanging(true)}>{texts.change}</Button>
-        <Button variant="ghost" onClick={() => setAsking(true)}>
-          {texts.remove}
-        </Button>
-      </div>
+    <div ref={frame} className={s.body}>
+      {choosing ? (
+        <Chooser
+          {...{ save, error, cameraSays, frame }}
+          cancel={
+            saved !== null && (
+              <Button variant="ghost" onClick={() => setChanging(false)}>
+                {texts.cancel}
+              </Button>
+            )
+          }
+          onSaved={() => setChanging(false)}
+        />
+      ) : (
+        <>
+          <Still src={saved} alt={texts.saved} />
+          <div className={s.actions}>
+            <Button onClick={() => setChanging(true)}>{texts.change}</Button>
+            <Button ref={removeButton} variant="ghost" onClick={() => setAsking(true)}>
+              {texts.remove}
+            </Button>
+          </div>
+        </>
+      )}
       <ConfirmDialog
         open={asking}
         onClose={() => {
@@ -86,6 +99,7 @@ export function PhotoInput({ saved, save, remove, error, cameraSays = photoTexts
         onConfirm={() => void removeNow()}
         busy={busy}
         error={failure}
+        returnTo={() => removeButton.current ?? focusedIn(frame)}
       />
     </div>
   );
@@ -93,11 +107,13 @@ export function PhotoInput({ saved, save, remove, error, cameraSays = photoTexts
 
 interface ChooserProps extends Pick<PhotoInputProps, 'save' | 'error'> {
   cameraSays: CameraTexts;
+  /** What everything stands in. */
+  frame: RefObject<HTMLElement | null>;
   cancel: ReactNode;
   onSaved: () => void;
 }
 
-function Chooser({ save, error, cameraSays, cancel, onSaved }: ChooserProps) {
+function Chooser({ save, error, cameraSays, frame, cancel, onSaved }: ChooserProps) {
   const id = useId();
   const [way, setWay] = useState<Way>('camera');
   const [running, setRunning] = useState(false);
@@ -105,6 +121,7 @@ function Chooser({ save, error, cameraSays, cancel, onSaved }: ChooserProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const leaving = useRef<AbortController>(null);
+  useFocusAfter(chosen ?? (way === 'camera' && running ? running : way), frame);
   useEffect(() => () => leaving.current?.abort(), []);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.source)), [chosen]);
 
@@ -142,7 +159,7 @@ function Chooser({ save, error, cameraSays, cancel, onSaved }: ChooserProps) {
   );
   if (chosen) {
     return (
-      <div className={s.body}>
+      <>
         <Still
           src={chosen.source}
           alt={texts.preview}
@@ -167,11 +184,11 @@ function Chooser({ save, error, cameraSays, cancel, onSaved }: ChooserProps) {
           </Button>
           {saveButton}
         </div>
-      </div>
+      </>
     );
   }
   return (
-    <div className={s.body}>
+    <>
       <Segmented
         label={texts.ways}
         options={ways()}
@@ -220,6 +237,6 @@ function Chooser({ save, error, cameraSays, cancel, onSaved }: ChooserProps) {
           {way === 'upload' && saveButton}
         </div>
       )}
-    </div>
+    </>
   );
 }

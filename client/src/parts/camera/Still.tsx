@@ -6,7 +6,7 @@ export function Still(props: Omit<ComponentProps<'img'>, 'className' | 'alt'> & 
   return (
     <div className={s.frame}>
       {/* Its address may come a moment later. */}
-      {props.src && <img className={s.still} {...props} alt={props.alt} />}
+      {props.src && <img className={s.still} tabIndex={-1} {...props} alt={props.alt} />}
     </div>
   );
 }

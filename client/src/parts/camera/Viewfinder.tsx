@@ -21,6 +21,7 @@ export function Viewfinder({ camera: { video, facing, live }, quiet, children }:
         className={s.picture}
         data-facing={facing}
         aria-label={texts.live}
+        tabIndex={-1}
         muted
         playsInline
       />

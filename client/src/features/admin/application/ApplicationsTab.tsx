@@ -8,6 +8,7 @@ import { messageOf } from '@/net/api';
 import { type ApplicationFilter, applicationsQuery } from '@/queries/application/review';
 import { promiseWords } from '@/rules/application/review';
 import { formatNumber } from '@/rules/format';
+import { keyName } from '@/rules/keys';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
 import { Pager } from '@/ui/Pager';
@@ -82,7 +83,7 @@ export function ApplicationsTab() {
             <>
               <div className={s.promise}>
                 <span>{promiseWords(promise)}</span>
-                <span className={s.keys}>{texts.keys}</span>
+                <span className={s.keys}>{texts.keys({ enter: keyName('Enter') })}</span>
                 <Button size="small" onClick={() => open({ invitations: '1' })}>
                   {texts.invitations}
                 </Button>

@@ -1,6 +1,7 @@
 // The foot of a review: where one is in the list, the way on, and to the decision.
 import { texts } from 'texts:admin/application';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { keysInWords } from '@/rules/keys';
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import s from './Review.module.css';
@@ -22,7 +23,7 @@ export function Walk({ name, at, count, onWalk, onDecision }: WalkProps) {
         {texts.toDecision}
       </Button>
       <p className={s.keys} aria-hidden="true">
-        {texts.reviewKeys}
+        {texts.reviewKeys({ decide: keysInWords(['Ctrl', 'Enter']) })}
       </p>
       <IconButton
         outlined

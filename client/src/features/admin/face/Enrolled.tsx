@@ -6,7 +6,7 @@ import { ScanFace } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
 import { enrolledQuery, faceStatsQuery, grantRefused } from '@/queries/face/faceViewer';
-import { formatDate, formatNumber } from '@/rules/format';
+import { formatDate, formatNumber, formatPercent } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
 import { Section } from '@/ui/Section';
@@ -139,7 +139,7 @@ function Grid({ users, onOpen }: { users: readonly FaceUser[]; onOpen: (id: stri
   );
 }
 
-const percent = (rate: number) => `${Math.floor(rate)}%`;
+const percent = (rate: number) => formatPercent(Math.floor(rate));
 
 function Stat({ term, children }: { term: string; children: React.ReactNode }) {
   return (

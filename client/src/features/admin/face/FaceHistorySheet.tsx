@@ -7,7 +7,7 @@ import { textNamed } from '@/languages/texts';
 import { messageOf } from '@/net/api';
 import { faceHistoryQuery, grantRefused } from '@/queries/face/faceViewer';
 import { thresholds } from '@/rules/confidence';
-import { formatDate } from '@/rules/format';
+import { formatDate, formatPercent } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
 import { QueryView } from '@/ui/QueryView';
 import { Segmented } from '@/ui/Segmented';
@@ -80,7 +80,7 @@ function Checks({ history }: { history: FaceHistory }) {
             [texts.scans, totalScans],
             [texts.checks, totalVerifications],
             [texts.skips, totalSkips],
-            [texts.rate, `${Math.floor(passRate)}%`],
+            [texts.rate, formatPercent(Math.floor(passRate))],
           ].map(([term, value]) => (
             <div key={term}>
               <dt className="label">{term}</dt>
@@ -95,7 +95,13 @@ function Checks({ history }: { history: FaceHistory }) {
           </div>
         </dl>
       </div>
-      <Segmented label={texts.filter} options={filters()} value={filter} onChange={setFilter} />
+      <Segmented
+        className={s.filter}
+        label={texts.filter}
+        options={filters()}
+        value={filter}
+        onChange={setFilter}
+      />
       {shown.length === 0 && (
         <EmptyState title={entries.length === 0 ? texts.noHistory : texts.noneFiltered} />
       )}

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '@/net/api';
 import { adminRoomsQuery } from '@/queries/chat/adminRooms';
+import { keyName } from '@/rules/keys';
 import { paths } from '@/rules/paths';
 import { useSession } from '@/stores/session/session';
 import { toast } from '@/stores/toast';
@@ -180,10 +181,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             <kbd>↑</kbd> <kbd>↓</kbd> {texts.move}
           </span>
           <span>
-            <kbd>{texts.enterKey}</kbd> {texts.choose}
+            <kbd>{keyName('Enter')}</kbd> {texts.choose}
           </span>
           <span>
-            <kbd>{texts.esc}</kbd> {texts.close}
+            <kbd>{keyName('Escape')}</kbd> {texts.close}
           </span>
         </p>
       </Cmdk>

@@ -2,6 +2,7 @@
 import { texts } from 'texts:admin';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { keysInWords } from '@/rules/keys';
 import { Button } from '@/ui/Button';
 import { onDemand } from '@/ui/onDemand';
 import s from './PaletteButton.module.css';
@@ -9,7 +10,6 @@ import s from './PaletteButton.module.css';
 const fetchPalette = () => import('./Palette');
 const Palette = onDemand(fetchPalette);
 const aheadAfterMs = 2_000;
-const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton() {
   const [open, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function PaletteButton() {
       >
         {texts.palette}
         <span className={s.keys} aria-hidden="true">
-          {apple ? '⌘ K' : texts.paletteKeys}
+          {keysInWords(['Ctrl', 'K'])}
         </span>
       </Button>
       {open && <Palette onClose={() => setOpen(false)} />}

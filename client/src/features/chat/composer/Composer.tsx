@@ -6,6 +6,7 @@ import { Check, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { canSend, messageMaxLength, messageRedAbove } from '@/rules/chat/message';
+import { keyName } from '@/rules/keys';
 import { codePoints } from '@/rules/text';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/room/editing';
@@ -14,6 +15,7 @@ import { useRoom } from '@/stores/room/room';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
+import { useToastsAbove } from '@/ui/useToastsAbove';
 import s from './Composer.module.css';
 import { EditBanner } from './EditBanner';
 import { MentionList, optionId } from './MentionList';
@@ -48,6 +50,8 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
   const slowMode = useOutgoing((out) => out.slowMode);
   const typing = useTyping(roomId);
   const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useToastsAbove(form);
   const id = useId();
   const insert = useInsert(field, roomId, text);
   const mentions = useMentions({ field, roomId, text, mayNameAll: moderates });
@@ -125,6 +129,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
       : '';
   return (
     <form
+      ref={form}
       className={s.composer}
       aria-label={texts.write}
       onSubmit={(event) => {
@@ -213,7 +218,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
             ? texts.wait
             : tooLong
               ? rulesTexts.messageTooLong
-              : texts.offeredWords({ count: mentions.names.length })}
+              : texts.offeredWords({ count: mentions.names.length, enter: keyName('Enter') })}
         </p>
         <p id={`${id}-left`} className={cx('mono', s.left, length > messageRedAbove && s.red)}>
           {text !== '' && (

@@ -4,6 +4,7 @@ import { texts } from 'texts:chat';
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { keyName } from '@/rules/keys';
 import { loadMessage } from '@/stores/room/history';
 import { clearJump, jumpTo, useJump } from '@/stores/room/jump';
 import { useOutgoing } from '@/stores/room/outgoing';
@@ -123,7 +124,7 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         onPauseCapture={({ target }) => setPlaying((key) => (key === entryKeyOf(target) ? null : key))}
       >
         <p id={hint} className="sr-only">
-          {texts.listKeys}
+          {texts.listKeys({ enter: keyName('Enter') })}
         </p>
         <div className={s.grow} />
         <TopOfHistory />

@@ -6,6 +6,7 @@ import { ArrowLeft, Bell, BellOff, EllipsisVertical, MessagesSquare, Search, Use
 import { CostPill } from '@/features/money/serverCost/CostPill';
 import { MemberAvatar } from '@/parts/people/member/MemberAvatar';
 import { onlineWords } from '@/rules/chat/room';
+import { keysInWords } from '@/rules/keys';
 import { paths } from '@/rules/paths';
 import { toggleMute, useMute } from '@/stores/chat/mute';
 import { openSettings } from '@/stores/people/settings';
@@ -17,7 +18,6 @@ import { IconButton, IconLink } from '@/ui/IconButton';
 import { menuOnDemand } from '@/ui/menuOnDemand';
 import { useOnline } from '@/ui/online';
 import { JoinToast } from '../presence/JoinToast';
-import { searchKeys } from '../search/useSearchKeys';
 import { ChatNotice } from './ChatNotice';
 import s from './RoomHeader.module.css';
 
@@ -72,7 +72,7 @@ export function RoomHeader(props: RoomHeaderProps) {
       </div>
       <IconButton
         label={texts.search}
-        title={`${texts.search} (${searchKeys})`}
+        title={`${texts.search} (${keysInWords(['Ctrl', 'K'])})`}
         icon={<Search size={20} aria-hidden="true" />}
         className={s.search}
         onClick={onSearch}

@@ -4,9 +4,6 @@ import { onApple } from '@/rules/keys';
 
 const mac = onApple(navigator.platform);
 
-/** The keys in words, for a tooltip. */
-export const searchKeys = mac ? '⌘K' : 'Ctrl+K';
-
 export function useSearchKeys(open: () => void) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -7,7 +7,7 @@ import { ApiError } from '@/net/api';
 import { type Choice, PaymentForm, type Preset } from '@/parts/money/PaymentForm';
 import { useCheckout } from '@/parts/money/useCheckout';
 import { createServerCostPayment } from '@/queries/money/payments';
-import { formatMoney } from '@/rules/format';
+import { formatMoney, formatPercent } from '@/rules/format';
 import { centsOf, costShares, dollarsOf, recommended, serverCostLimits, shareOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { onServerCost } from '@/stores/serverCost';
@@ -73,7 +73,7 @@ function presetsOf(costCents: number): Preset[] {
     const disabled = cents < serverCostLimits().min;
     const mark = recommended.includes(percent) ? texts.recommended : undefined;
     const note = disabled ? texts.belowMinimum : formatMoney(dollarsOf(cents));
-    return { value: percent, label: `${percent}%`, note, mark, cents, disabled };
+    return { value: percent, label: formatPercent(percent), note, mark, cents, disabled };
   });
 }
 

@@ -70,7 +70,7 @@ function Facts({ face }: { face: FaceData }) {
   return (
     <dl className={s.facts}>
       {facts.map(([term, text]) => (
-        <div key={term} data-long={term === texts.consent}>
+        <div key={term}>
           <dt className="label">{term}</dt>
           <dd>{text}</dd>
         </div>

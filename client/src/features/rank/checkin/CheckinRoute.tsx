@@ -3,6 +3,7 @@ import { texts } from 'texts:rank/checkin';
 import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '@/net/serverClock';
 import { pointsQuery, streakQuery } from '@/queries/rank/points';
+import { formatPercent } from '@/rules/format';
 import { paths } from '@/rules/paths';
 import { firstDayPoints } from '@/rules/rank/checkin';
 import { howItWorks } from '@/rules/rank/checkinWords';
@@ -45,7 +46,7 @@ export function Component() {
       <dl className={s.grid} aria-label={texts.streakInformation}>
         <Figure term={texts.currentStreak} value={String(count)} />
         <Figure term={texts.highestStreakTitle} value={String(streak.data?.highestStreak ?? 0)} />
-        <Figure term={texts.streakBonus} value={`${status?.streakBonusPercent ?? 0}%`} />
+        <Figure term={texts.streakBonus} value={formatPercent(status?.streakBonusPercent ?? 0)} />
         <Figure term={texts.tomorrowsPoints} value={String(status?.tomorrowPoints ?? next)} />
       </dl>
       <section className={s.how} aria-labelledby="how">

@@ -6,7 +6,7 @@ import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { rich } from '@/languages/rich';
 import { ladderQuery, pointsQuery } from '@/queries/rank/points';
-import { formatNumber } from '@/rules/format';
+import { formatNumber, formatPercent } from '@/rules/format';
 import { type Rank, rankColour, rankName, rankOf } from '@/rules/rank/ranks';
 import { Button } from '@/ui/Button';
 import { Insignia } from '@/ui/Insignia';
@@ -89,7 +89,7 @@ function Progress({ status }: { status: PointsStatus }) {
                 ),
               })}
             </span>
-            <span className="mono">{percent}%</span>
+            <span className="mono">{formatPercent(percent)}</span>
           </>
         )}
       </p>

@@ -6,7 +6,7 @@ import { Award, Eye, EyeOff } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { earnedQuery, showBadge } from '@/queries/rank/earned';
 import { earnedDescription, earnedName } from '@/rules/earned';
-import { formatDate } from '@/rules/format';
+import { formatDate, formatPercent } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { IconButton } from '@/ui/IconButton';
 import { QueryView } from '@/ui/QueryView';
@@ -107,7 +107,7 @@ function Open({ badge }: { badge: OpenBadge }) {
             value={percent}
             aria-label={texts.progressOf({ name: earnedName(badge) })}
           />
-          <span className="mono">{percent}%</span>
+          <span className="mono">{formatPercent(percent)}</span>
         </p>
       </div>
     </li>

@@ -1,13 +1,13 @@
 // What the analytics call their ranges, hours and rows.
 import { texts } from 'texts:admin/desk/analytics';
 import type { FigureQuery } from '@/queries/desk/analytics';
-import { formatNumber } from '@/rules/format';
+import { formatPercent } from '@/rules/format';
 
 export const ranges = () =>
   (['hour', 'day', 'week', 'month'] as const).map((value) => ({ value, label: texts.ranges[value] }));
 
 /** By how many percent a count has grown, with its sign. */
-export const rateWords = (percent: number) => `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`;
+export const rateWords = (percent: number) => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 
 /** What the opened rows are. */
 export function rowsTitle({ figure, timeRange = 'day', hour, date }: FigureQuery, name?: string): string {

@@ -6,6 +6,7 @@ import { UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { type UserQuery, usersQuery } from '@/queries/desk/users';
+import { keyName } from '@/rules/keys';
 import { Pager } from '@/ui/Pager';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
@@ -97,7 +98,7 @@ export function UsersTab() {
             <>
               <p className={s.total} role="status">
                 {texts.total({ count: page.pagination.total })}
-                <span className={s.keys}>{texts.keys}</span>
+                <span className={s.keys}>{texts.keys({ enter: keyName('Enter') })}</span>
               </p>
               {page.users.length === 0 ? (
                 <EmptyState
