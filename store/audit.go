@@ -39,7 +39,7 @@ type AuditEntry struct {
 	Actor         AuditPerson // without an id: who called the command line, Address says as whom
 	Action        string
 	Subject       string
-	SubjectName   string // what a member is called, name of a room or campaign; else ""
+	SubjectName   string // what a member is called, name of a room, a campaign or who applied; else ""
 	Member        AuditPerson
 	Room          string
 	Address       string // that the call came from, or of the actor's session

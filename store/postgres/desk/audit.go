@@ -44,7 +44,7 @@ const viewActions = `'(_viewed|_exported)$'`
 // the text also means the actions $10 and the subjects $11, and $12 the operator.
 var auditEntries = `
 	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), case when a.actor_id is null then '` + store.Operator + `' else ` + auditName("actor") + ` end, a.action, a.subject,
-	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, ''),
+	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, nullif(applied.full_name, ''), ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''), ` + auditName("about") + `,
 	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
 	       ` + auditDetail("before") + `, ` + auditDetail("after") + `,
@@ -59,6 +59,7 @@ var auditEntries = `
 	left join members about on about.id = a.member_id
 	left join rooms place on place.id = a.subject
 	left join campaigns sent on sent.id = ` + auditID("a.subject") + `
+	left join applications applied on applied.id = ` + auditID("a.subject") + `
 	left join session_seen seen on seen.session_id = (a.detail->>'session')::uuid
 	left join audit_addresses came on came.audit_id = a.id
 	where ($7::bigint = 0 or a.id < $7)
@@ -66,7 +67,7 @@ var auditEntries = `
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
 	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
-	  and ($1 = '' or a.action = any($10) or a.subject = any($11) or $12 and a.actor_id is null or strpos(lower(concat_ws(' ', a.action, replace(a.action, '_', ' '), a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name,
+	  and ($1 = '' or a.action = any($10) or a.subject = any($11) or $12 and a.actor_id is null or strpos(lower(concat_ws(' ', a.action, replace(a.action, '_', ' '), a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name, applied.full_name,
 	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
 	order by a.id desc limit $8`
 

@@ -15,6 +15,7 @@ import (
 	"muster/store/face/facetest"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	desks "muster/store/postgres/desk"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
@@ -132,6 +133,15 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %d, want %d", sql, got, want)
 		}
+	}
+	// The log names who applied, as it names everybody.
+	decisions, _, err := desks.New(db).Audit(ctx, store.AuditQuery{Action: "application_decided", Text: "novak", Limit: 50})
+	if err != nil || len(decisions) != 1 || decisions[0].SubjectName != "ELLA NOVAK" || decisions[0].Member.Name != "ELLA NOVAK" {
+		t.Errorf("decisions %+v, %v", decisions, err)
+	}
+	decisions, _, err = desks.New(db).Audit(ctx, store.AuditQuery{Action: "application_decided", Text: "Eklund", Limit: 50})
+	if err != nil || len(decisions) != 2 || decisions[0].SubjectName != "NORA EKLUND" || decisions[0].Member.ID != "" {
+		t.Errorf("decisions on who did not become a member %+v, %v", decisions, err)
 	}
 	// Each has something unread that names them, and of the crowd's talk some.
 	for who, want := range map[string]string{"commander": "", "ann": "general 1, announcements 1", "bob": "general 1, announcements 1", "cleo": "general 1, announcements 1"} {
