@@ -91,15 +91,30 @@ func TestAuditCalls_ADM16_AUSR17(t *testing.T) {
 	for _, bad := range []string{"from=yesterday", "to=2026-13-01T00:00:00Z", "cursor=-1", "cursor=x'", "limit=many", "action=x%27"} {
 		chief.get("/api/admin/audit?"+bad).want(t, 400)
 	}
-	export := chief.get("/api/admin/audit/export?subject=ann")
+	// A ban was found by nobody who reads the log in another language.
+	chief.call("PATCH", "/api/admin/users/"+ann.ID+"/chat-access", fields{"enabled": false}).want(t, 200)
+	for query, want := range map[string]int{
+		"q=gesperrt": 1, "q=GESPERRT+oder&cursor=" + next: 0, "q=bloqueado": 1, "q=Punkte+angepasst": 1, "q=Puntos+ajustados": 1, "q=Points+adjusted": 1, "q=gesperrt&actor=ann": 0,
+		"q=Abzeichen+angesehen": 0,
+	} {
+		if found := list(query); len(found) != want {
+			t.Errorf("%s: %d entries, want %d", query, len(found), want)
+		}
+	}
+	spoken := chief.send("GET", "/api/admin/audit/export?q=gesperrt", nil, "Accept-Language", "de")
+	if words, err := csv.NewReader(strings.NewReader(string(spoken.raw))).ReadAll(); err != nil || len(words) != 2 || words[0][1] != "Wann" || words[0][5] != "Was" ||
+		words[1][4] != "chat_access_changed" || words[1][5] != "Chatzugang gesperrt oder freigegeben" {
+		t.Errorf("in German: %v %v", words, err)
+	}
+	export := chief.get("/api/admin/audit/export?subject=ann&action=points_adjusted")
 	if export.status != 200 || export.header.Get("Content-Type") != "text/csv; charset=utf-8" {
 		t.Fatalf("%d %v", export.status, export.header)
 	}
 	rows, err := csv.NewReader(strings.NewReader(string(export.raw))).ReadAll()
-	if err != nil || len(rows) != 2 || rows[1][4] != "points_adjusted" || !strings.Contains(rows[1][13], "cmd()") {
+	if err != nil || len(rows) != 2 || strings.Join(rows[0], ",") != "id,at,actor id,actor,action,action in words,subject,subject name,member id,member,room,address,device,before,after" || rows[1][4] != "points_adjusted" || rows[1][5] != "Points adjusted" || !strings.Contains(rows[1][14], "cmd()") {
 		t.Errorf("%v %v", rows, err)
 	}
-	if len(list("q=audit_exported")) != 1 {
+	if len(list("q=audit_exported")) != 2 {
 		t.Error("the export is not in the log")
 	}
 	for cell, want := range map[string]string{"=1+1": "'=1+1", "@x": "'@x", "+1555": "'+1555", "-": "'-", "plain": "plain", "": ""} {

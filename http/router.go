@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	deskcalls "muster/http/desk"
 	"muster/http/gateway"
 	"muster/store/money"
 	payments "muster/store/postgres/money"
@@ -36,7 +37,11 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the client: %w", err)
 	}
-	s := &Server{config: config, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}, adminReads: newAdminReads()}
+	words, err := deskcalls.ReadAuditWords(config.Languages)
+	if err != nil {
+		return nil, fmt.Errorf("read the client's languages: %w", err)
+	}
+	s := &Server{config: config, auditWords: words, log: config.Logger, files: files, policy: contentPolicy(config), byPath: map[string]*route{}, adminReads: newAdminReads()}
 	s.engine = gin.New()
 	s.engine.HandleMethodNotAllowed = true
 	s.engine.RedirectTrailingSlash = false

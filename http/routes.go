@@ -56,6 +56,7 @@ func (s *Server) routes() []route {
 		communitycalls.Routes(communitycalls.Config{Community: c.Community, Mail: c.Mail}),
 		deskcalls.Routes(deskcalls.Config{
 			Desk: desks.New(c.Store), Chat: c.Chat, People: c.People, DB: c.Store, Applications: c.Applications, Emergencies: c.Emergencies, Faces: c.Face.Faces, Hub: c.Hub, Redis: c.Redis, AnalyticsAge: c.AnalyticsAge,
+			AuditWords: s.auditWords,
 		}),
 	} {
 		routes = append(routes, s.subjectRoutes(subject)...)

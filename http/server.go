@@ -72,6 +72,7 @@ type Config struct {
 	Delivers     bool            // mail or texts leave for real, whether or not there is an outbox
 	Socket       http.Handler    // serves /ws/chat
 	Client       fs.FS           // the built client
+	Languages    fs.FS           // the client's texts, one file a language; nil: the audit log is searched by its codes
 
 	CampaignChannels []store.Channel       // by which campaigns can be sent
 	CampaignSender   actors.CampaignSender // sends tests of campaigns
@@ -124,16 +125,18 @@ type Config struct {
 
 // Server handles every request to the node.
 type Server struct {
-	config   Config
-	log      *slog.Logger
-	engine   *gin.Engine
-	limits   limits
-	byPath   map[string]*route // by method and path
-	openAPI  func() openAPI
-	files    *clientFiles
-	policy   string // the Content-Security-Policy of every reply
-	draining atomic.Bool
-	database healthCache // whether Postgres answers
+	config  Config
+	log     *slog.Logger
+	engine  *gin.Engine
+	limits  limits
+	byPath  map[string]*route // by method and path
+	openAPI func() openAPI
+	files   *clientFiles
+	// auditWords are what screens call what the audit log stores.
+	auditWords *deskcalls.AuditWords
+	policy     string // the Content-Security-Policy of every reply
+	draining   atomic.Bool
+	database   healthCache // whether Postgres answers
 
 	sharedReads sharedReads
 	adminReads  *adminReads

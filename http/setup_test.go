@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/actors"
+	"muster/client"
 	facecalls "muster/http/face"
 	"muster/http/gateway"
 	"muster/store"
@@ -205,7 +206,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Factors: seconds, Points: points, Emergencies: emergencies, MyData: myData, Encrypted: sealed,
 		Campaigns: sending, CampaignChannels: []store.Channel{store.Email, store.SMS},
 		CampaignSender: sender, Unsubscribe: campaign.NewUnsubscribeKey(secret),
-		Client: builtClient, Community: settled, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),
+		Client: builtClient, Languages: client.Languages(), Community: settled, DefaultRoom: "general", GIFHosts: append([]string{SampleGIFs}, roomlog.DefaultGIFHosts...),
 		Media: media, MediaLinks: store.NewMediaLinks(secret, store.MediaLinkLife),
 		GIFs: samples, GIFService: "sample", SampleGIF: samples.File,
 		Face: facecalls.Config{Faces: checks, Media: media, Password: testPassword()}, Dev: true, Origins: []string{"https://muster.test"},

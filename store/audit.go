@@ -39,7 +39,7 @@ type AuditEntry struct {
 	Actor         AuditPerson // without an id: who called the command line, Address says as whom
 	Action        string
 	Subject       string
-	SubjectName   string // what a member is called, name of a room or campaign; else ""
+	SubjectName   string // what a member is called, name of a room, a campaign or who applied; else ""
 	Member        AuditPerson
 	Room          string
 	Address       string // that the call came from, or of the actor's session
@@ -50,13 +50,22 @@ type AuditEntry struct {
 
 // AuditQuery selects entries. Zero fields select all.
 type AuditQuery struct {
-	Text     string // in action, subject, names or details, in any case
-	Action   string // one action, AuditChanges or AuditViews
-	Actor    string // id, username, e-mail address or phone
-	Subject  string // the same, or another subject's id
+	Text     string     // in action, subject, names or details, in any case
+	Meant    AuditCodes // what Text means in the words of screens
+	Action   string     // one action, AuditChanges or AuditViews
+	Actor    string     // id, username, e-mail address or phone
+	Subject  string     // the same, or another subject's id
 	From, To time.Time
 	Before   int64 // entries with a smaller id
 	Limit    int
+}
+
+// AuditCodes are the stored codes that a text means in people's words. An entry that has
+// one of them is found like one that contains the text.
+type AuditCodes struct {
+	Actions  []string
+	Subjects []string // that are no ids, as "badges"
+	Operator bool     // entries of the command line
 }
 
 // Kinds of actions that an AuditQuery selects.

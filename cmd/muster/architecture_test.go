@@ -84,7 +84,7 @@ var mayImport = map[string][]string{
 	"http/upload":                             {"store", "store/blob"},
 	"http/campaign":                           {"http/body", "http/edge", "store", "store/campaign", "store/postgres", "store/postgres/campaign"},
 	"http/chat":                               {"actors", "actors/roomlog", "actors/wire", "http/body", "http/edge", "http/upload", "store", "store/blob", "store/chat", "store/people", "store/postgres", "store/postgres/chat", "store/postgres/community", "store/postgres/people", "store/postgres/roomlog", "store/roomlog"},
-	"http/desk":                               {"actors", "actors/desk", "actors/wire", "http/body", "http/edge", "store", "store/desk", "store/people", "store/postgres", "store/postgres/application", "store/postgres/chat", "store/postgres/desk", "store/postgres/emergency", "store/postgres/face", "store/postgres/people"},
+	"http/desk":                               {"actors", "actors/desk", "actors/wire", "http/body", "http/edge", "store", "store/desk", "store/language", "store/people", "store/postgres", "store/postgres/application", "store/postgres/chat", "store/postgres/desk", "store/postgres/emergency", "store/postgres/face", "store/postgres/people"},
 	"http/emergency":                          {"http/body", "http/edge", "store", "store/emergency", "store/postgres/emergency"},
 	"http/encrypted":                          {"actors/roomlog", "http/body", "http/edge", "http/upload", "store", "store/blob", "store/encrypted", "store/postgres", "store/postgres/encrypted", "store/postgres/roomlog"},
 	"http/edge":                               {"store", "store/language"},

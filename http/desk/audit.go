@@ -76,6 +76,7 @@ func auditDetail(raw json.RawMessage) any {
 // the community. It fails with Invalid.
 func (h *calls) auditQuery(c edge.Call) (store.AuditQuery, error) {
 	q := store.AuditQuery{Text: strings.TrimSpace(c.Query("q")), Actor: strings.TrimSpace(c.Query("actor")), Subject: strings.TrimSpace(c.Query("subject")), Action: c.Query("action")}
+	q.Meant = h.AuditWords.Meant(q.Text)
 	err := store.CheckAuditAction(q.Action)
 	if err != nil {
 		return q, err
@@ -97,8 +98,12 @@ func (h *calls) auditQuery(c edge.Call) (store.AuditQuery, error) {
 // exportPage is how many entries of an export are read at once.
 const exportPage = 1000
 
-// exportAudit sends the entries that the filters select as CSV, newest first. The
-// export itself stands in the log.
+// auditColumns are the columns of an export, whose headings are texts of the server.
+var auditColumns = []string{"id", "at", "actorId", "actor", "code", "action", "subjectId", "subject", "memberId", "member", "room", "address", "device", "before", "after"}
+
+// exportAudit sends the entries that the filters select as CSV, newest first, with the
+// headings and the actions in the language of the caller's device; code is the same in
+// every language. The export itself stands in the log.
 func (h *calls) exportAudit(c edge.Call) (any, error) {
 	q, err := h.auditQuery(c)
 	if err != nil {
@@ -108,7 +113,11 @@ func (h *calls) exportAudit(c edge.Call) (any, error) {
 		return nil, err
 	}
 	q.Limit = exportPage
-	header := []string{"id", "at", "actor id", "actor", "action", "subject", "subject name", "member id", "member", "room", "address", "device", "before", "after"}
+	tag := c.Language()
+	header := make([]string, 0, len(auditColumns))
+	for _, column := range auditColumns {
+		header = append(header, tag.Say("audit."+column))
+	}
 	return &edge.CSV{Name: "audit.csv", Header: header, Rows: func(write func(...string) error) error {
 		for {
 			page, next, err := h.Desk.Audit(c.Context(), q)
@@ -117,7 +126,7 @@ func (h *calls) exportAudit(c edge.Call) (any, error) {
 			}
 			for _, e := range page {
 				if err := write(
-					strconv.FormatInt(e.ID, 10), e.At.UTC().Format(time.RFC3339Nano), e.Actor.ID, e.Actor.Called(), e.Action, e.Subject, e.SubjectName,
+					strconv.FormatInt(e.ID, 10), e.At.UTC().Format(time.RFC3339Nano), e.Actor.ID, h.AuditWords.actor(tag, e.Actor), e.Action, h.AuditWords.action(tag, e.Action), e.Subject, e.SubjectName,
 					e.Member.ID, e.Member.Called(), e.Room, e.Address, e.Device, csvDetail(e.Before), csvDetail(e.After),
 				); err != nil {
 					return err

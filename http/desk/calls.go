@@ -25,6 +25,7 @@ type Config struct {
 	Emergencies  *emergencies.Messages      // of what waits
 	Faces        *faces.Faces
 	Hub          Hub
+	AuditWords   *AuditWords
 	// Redis returns the state of the bus between nodes. Nil: there is only this node.
 	Redis func() string
 	// AnalyticsAge is how old the analytics of a reply may be; 0 asks every time.

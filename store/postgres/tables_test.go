@@ -42,7 +42,7 @@ var readsElsewhere = map[string][]string{
 	"chat": {"erased_messages", "message_edits", "message_mentions", "messages", "room_events", "room_heads", "room_reads"},
 	// The back office shows what all subjects have.
 	"desk": {
-		"campaigns", "contributions", "erased_messages", "member_directory", "member_points", "member_search", "messages",
+		"applications", "campaigns", "contributions", "erased_messages", "member_directory", "member_points", "member_search", "messages",
 		"points_ledger", "reports", "room_access", "room_heads", "rooms", "uploads", "username_changes",
 	},
 	// The message that an encrypted one was posted as.

@@ -38,15 +38,13 @@ func auditID(text string) string {
 // viewActions are the names of what only looks, as an index has them.
 const viewActions = `'(_viewed|_exported)$'`
 
-// actionInWords is an action as most screens say it.
-const actionInWords = `replace(replace(a.action, 'decrypt', 'encrypted message'), '_', ' ')`
-
 // auditEntries selects entries newest first: $1 the text, $2 the actor, $3 the member
 // and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
-// before which the page begins, $8 how many, $9 the action or a kind of them.
+// before which the page begins, $8 how many, $9 the action or a kind of them;
+// the text also means the actions $10 and the subjects $11, and $12 the operator.
 var auditEntries = `
 	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), case when a.actor_id is null then '` + store.Operator + `' else ` + auditName("actor") + ` end, a.action, a.subject,
-	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, ''),
+	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, nullif(applied.full_name, ''), ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''), ` + auditName("about") + `,
 	       coalesce(a.detail->>'room', ''), coalesce(came.address, seen.address, ''), coalesce(seen.device, ''),
 	       ` + auditDetail("before") + `, ` + auditDetail("after") + `,
@@ -61,6 +59,7 @@ var auditEntries = `
 	left join members about on about.id = a.member_id
 	left join rooms place on place.id = a.subject
 	left join campaigns sent on sent.id = ` + auditID("a.subject") + `
+	left join applications applied on applied.id = ` + auditID("a.subject") + `
 	left join session_seen seen on seen.session_id = (a.detail->>'session')::uuid
 	left join audit_addresses came on came.audit_id = a.id
 	where ($7::bigint = 0 or a.id < $7)
@@ -68,7 +67,7 @@ var auditEntries = `
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
 	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
-	  and ($1 = '' or strpos(lower(concat_ws(' ', a.action, ` + actionInWords + `, a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name,
+	  and ($1 = '' or a.action = any($10) or a.subject = any($11) or $12 and a.actor_id is null or strpos(lower(concat_ws(' ', a.action, replace(a.action, '_', ' '), a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name, applied.full_name,
 	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
 	order by a.id desc limit $8`
 
@@ -97,7 +96,8 @@ func (d *Desk) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audi
 				return err
 			}
 		}
-		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, postgres.NullTime(q.From), postgres.NullTime(q.To), q.Before, q.Limit+1, q.Action)
+		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, postgres.NullTime(q.From), postgres.NullTime(q.To), q.Before, q.Limit+1, q.Action,
+			q.Meant.Actions, q.Meant.Subjects, q.Meant.Operator)
 		if err != nil {
 			return err
 		}

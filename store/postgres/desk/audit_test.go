@@ -65,12 +65,15 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		"until":       {store.AuditQuery{To: later, Text: "points"}, []string{"points_adjusted"}},
 		"in words":    {store.AuditQuery{Text: "Points adjusted"}, []string{"points_adjusted"}},
 		"nobody":      {store.AuditQuery{Actor: "nobody"}, nil},
-		"% is no %":   {store.AuditQuery{Text: "r%d"}, nil},
-		"_ is no _":   {store.AuditQuery{Text: "profile__"}, nil},
-		"action":      {store.AuditQuery{Action: "profile_viewed"}, []string{"profile_viewed"}},
-		"changes":     {store.AuditQuery{Action: store.AuditChanges, Subject: "bob"}, []string{"message_deleted", "report_ruled", "points_adjusted"}},
-		"views":       {store.AuditQuery{Action: store.AuditViews}, []string{"profile_viewed"}},
-		"injection":   {store.AuditQuery{Subject: "' or 1=1 --"}, nil},
+		"in any words": {store.AuditQuery{Text: "§", Meant: store.AuditCodes{Actions: []string{"profile_viewed"}, Subjects: []string{"den"}}},
+			[]string{"profile_viewed", "room_created"}},
+		"the operator": {store.AuditQuery{Text: "§", Meant: store.AuditCodes{Operator: true}}, []string{"old", "room_created", "admin_status_changed"}},
+		"% is no %":    {store.AuditQuery{Text: "r%d"}, nil},
+		"_ is no _":    {store.AuditQuery{Text: "profile__"}, nil},
+		"action":       {store.AuditQuery{Action: "profile_viewed"}, []string{"profile_viewed"}},
+		"changes":      {store.AuditQuery{Action: store.AuditChanges, Subject: "bob"}, []string{"message_deleted", "report_ruled", "points_adjusted"}},
+		"views":        {store.AuditQuery{Action: store.AuditViews}, []string{"profile_viewed"}},
+		"injection":    {store.AuditQuery{Subject: "' or 1=1 --"}, nil},
 	} {
 		x.q.Limit = 50
 		page, next, err := desks.New(w.World.Node.DB).Audit(ctx, x.q)

@@ -73,7 +73,7 @@ func mailOf(name string) string {
 	return strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@muster.test"
 }
 
-// applications has people apply, in the ways that applicants and administrators have.
+// applications has people apply, in the ways that applicants have. The decisions wait.
 func (f Files) applications(ctx context.Context, d *seeding, pictures *studio) error {
 	codes, keys := &queue.Caught{}, people.NewLoginKeys(f.Secret)
 	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKeys(f.Secret)), codes, keys, people.DefaultLoginLimits)
@@ -162,15 +162,14 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 		}
 	}
 	for _, decision := range one.decisions {
-		if err := a.d.setBack(ctx, decision.ago); err != nil {
-			return err
-		}
-		if err := a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
-			_, err := a.to.Decide(ctx, by, started.ID, decision.Decision)
-			return err
-		}); err != nil {
-			return err
-		}
+		a.d.later(decision.ago, func(ctx context.Context) error {
+			return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
+				if _, err := a.to.Decide(ctx, by, started.ID, decision.Decision); err != nil {
+					return fmt.Errorf("demo decision on %s: %w", one.name, err)
+				}
+				return nil
+			})
+		})
 	}
 	return nil
 }

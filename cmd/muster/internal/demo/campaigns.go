@@ -13,9 +13,6 @@ import (
 // campaigns sends one campaign, whose results stand in the history, and schedules
 // another. The messages themselves are sent to nobody.
 func (d *seeding) campaigns(ctx context.Context) error {
-	if err := d.setBack(ctx, 30*time.Hour); err != nil {
-		return err
-	}
 	token, session, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members["commander"], "Demo", "127.0.0.1")
 	if err != nil {
 		return err

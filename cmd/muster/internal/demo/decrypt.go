@@ -35,7 +35,8 @@ var watchfire []byte
 // sampleAlbumFiles are the pictures of sampleAlbum.
 var sampleAlbumFiles = []string{"the-mill.jpg", "north-path.jpg", "first-light.jpg", "last-camp.jpg"}
 
-// decrypts makes the encrypted messages of the demo, and has one of them opened.
+// decrypts stores the files of the demo's encrypted messages. To make the messages, and to
+// have one of them opened, waits.
 func (f Files) decrypts(ctx context.Context, d *seeding, pictures *studio) error {
 	to := messages.New(d.db.DB, encrypted.NewKeys(f.Secret))
 	admin, err := d.caller(ctx, "commander")
@@ -62,21 +63,24 @@ func (f Files) decrypts(ctx context.Context, d *seeding, pictures *studio) error
 	if err != nil {
 		return fmt.Errorf("demo video: %w", err)
 	}
-	views, hours := 100.0, 24.0
-	for _, draft := range []encrypted.Draft{
-		{Kind: encrypted.Text, Code: sampleWords, Content: "You found the first one.\n\nThe next code is on the back of the map at the east gate. Keep it to yourself until Saturday.", Views: &views},
-		{Kind: encrypted.Gallery, Code: sampleAlbum, Content: "Four pictures from the walk to the old mill.", Items: album},
-		{Kind: encrypted.Video, Code: sampleFilm, Content: "The watch fire, just before the rain.", VideoID: film},
-		{Kind: encrypted.Text, Code: sampleLater, Content: "Turn left at the burnt oak, then follow the white stones.", OpensAt: now.Add(30 * time.Hour), Hours: &hours},
-	} {
-		if _, err := to.Create(ctx, admin, draft); err != nil {
-			return fmt.Errorf("demo code %s: %w", draft.Code, err)
+	d.later(0, func(ctx context.Context) error {
+		views, hours := 100.0, 24.0
+		for _, draft := range []encrypted.Draft{
+			{Kind: encrypted.Text, Code: sampleWords, Content: "You found the first one.\n\nThe next code is on the back of the map at the east gate. Keep it to yourself until Saturday.", Views: &views},
+			{Kind: encrypted.Gallery, Code: sampleAlbum, Content: "Four pictures from the walk to the old mill.", Items: album},
+			{Kind: encrypted.Video, Code: sampleFilm, Content: "The watch fire, just before the rain.", VideoID: film},
+			{Kind: encrypted.Text, Code: sampleLater, Content: "Turn left at the burnt oak, then follow the white stones.", OpensAt: now.Add(30 * time.Hour), Hours: &hours},
+		} {
+			if _, err := to.Create(ctx, admin, draft); err != nil {
+				return fmt.Errorf("demo code %s: %w", draft.Code, err)
+			}
 		}
-	}
-	if _, err := to.Open(ctx, d.members["ann"], "", sampleWords, ""); err != nil {
-		return err
-	}
-	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+		if _, err := to.Open(ctx, d.members["ann"], "", sampleWords, ""); err != nil {
+			return err
+		}
+		return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+	})
+	return nil
 }
 
 // film stores the watch fire.

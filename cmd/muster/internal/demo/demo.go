@@ -109,7 +109,13 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 			return err
 		}
 	}
+	if err := f.applications(ctx, &d, pictures); err != nil {
+		return err
+	}
 	if err := d.points(ctx); err != nil {
+		return err
+	}
+	if err := d.catchUp(ctx, 72*time.Hour); err != nil {
 		return err
 	}
 	if err := d.setBack(ctx, 72*time.Hour); err != nil {
@@ -136,20 +142,19 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := d.profiles(ctx); err != nil {
 		return err
 	}
-	if err := d.users(ctx); err != nil {
-		return err
-	}
+	d.later(0, d.users)
 	if err := d.reads(ctx); err != nil {
 		return err
 	}
-	if err := d.campaigns(ctx); err != nil {
+	d.later(30*time.Hour, d.campaigns)
+	d.later(0, func(ctx context.Context) error {
+		_, err := communities.New(db.DB, community.Default()).Change(ctx, store.Caller{}, community.Change{SetUp: true})
+		return err
+	})
+	if err := d.catchUp(ctx, facesFrom); err != nil {
 		return err
 	}
 	if err := d.setBack(ctx, 0); err != nil {
-		return err
-	}
-	settings := communities.New(db.DB, community.Default())
-	if _, err := settings.Change(ctx, store.Caller{}, community.Change{SetUp: true}); err != nil {
 		return err
 	}
 	if err := d.badges(ctx); err != nil {
@@ -161,10 +166,10 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := f.decrypts(ctx, &d, pictures); err != nil {
 		return err
 	}
-	if err := f.applications(ctx, &d, pictures); err != nil {
+	if err := f.faces(ctx, &d); err != nil {
 		return err
 	}
-	return f.faces(ctx, &d)
+	return d.catchUp(ctx, 0)
 }
 
 // Empty adds nobody but an administrator to an empty database, as a community begins.
@@ -177,6 +182,9 @@ func Empty(ctx context.Context, db *node.Database, _ string) error {
 	return err
 }
 
+// facesFrom is how long ago the first of what faces leaves in the audit log was.
+const facesFrom = 5 * time.Hour
+
 // seeding is a seeding under way.
 type seeding struct {
 	db      *node.Database
@@ -184,6 +192,7 @@ type seeding struct {
 	now     time.Time         // when it began
 	members map[string]string // ids by username
 	ids     []string          // of the sample lines said so far, by their places
+	waiting []moment          // what administrators are yet to do
 }
 
 // setBack puts the database's clock behind the machine's. Only when it is right again does

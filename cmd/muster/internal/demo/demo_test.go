@@ -15,6 +15,7 @@ import (
 	"muster/store/face/facetest"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
+	desks "muster/store/postgres/desk"
 	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
@@ -66,25 +67,26 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	}
 	defer db.Close()
 	for sql, want := range map[string]int{
-		`select count(*) from members`:                                                                 countPeople(),
-		`select count(*) from applications`:                                                            len(sampleApplications),
-		`select count(distinct (status, submitted_at is null)) from applications`:                      6,
-		`select count(*) from application_photos where in_use`:                                         len(sampleApplications),
-		`select count(*) from applications where due_at < muster_now()`:                                1,
-		`select used from application_invitations where ended_at is null`:                              4,
-		`select count(*) from face_enrolments`:                                                         len(sampleFaces),
-		`select count(*) from face_checks where passed and picture`:                                    3 * len(sampleFaces),
-		`select count(*) from face_checks where not passed and confidence is not null`:                 len(sampleStrangers) + len(sampleFailures),
-		`select count(*) from face_skips where kind = 'verification'`:                                  1,
-		`select count(*) from audit where action = 'face_history_viewed'`:                              1,
-		`select count(*) from applications where expedited`:                                            2,
-		`select count(*) from applications where submitted_at is null`:                                 5,
-		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`: 1,
-		`select count(*) from members where username is null`:                                          2 + countPeople() - len(Members) - crowdSize, // whose applications were accepted
-		`select count(*) from members where email is null`:                                             1,
-		`select count(*) from rooms`:                                                                   len(sampleRooms) + 1,
-		`select count(*) from messages where deleted_at is not null and body is null`:                  1,
-		`select count(*) from messages where created_at > muster_now()`:                                0,
+		`select count(*) from members`:                                                                    countPeople(),
+		`select count(*) from applications`:                                                               len(sampleApplications),
+		`select count(distinct (status, submitted_at is null)) from applications`:                         6,
+		`select count(*) from application_photos where in_use`:                                            len(sampleApplications),
+		`select count(*) from applications where due_at < muster_now()`:                                   1,
+		`select used from application_invitations where ended_at is null`:                                 4,
+		`select count(*) from face_enrolments`:                                                            len(sampleFaces),
+		`select count(*) from face_checks where passed and picture`:                                       3 * len(sampleFaces),
+		`select count(*) from face_checks where not passed and confidence is not null`:                    len(sampleStrangers) + len(sampleFailures),
+		`select count(*) from face_skips where kind = 'verification'`:                                     1,
+		`select count(*) from (select at < lag(at) over (order by id) as early from audit) a where early`: 0,
+		`select count(*) from audit where action = 'face_history_viewed'`:                                 1,
+		`select count(*) from applications where expedited`:                                               2,
+		`select count(*) from applications where submitted_at is null`:                                    5,
+		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:    1,
+		`select count(*) from members where username is null`:                                             2 + countPeople() - len(Members) - crowdSize, // whose applications were accepted
+		`select count(*) from members where email is null`:                                                1,
+		`select count(*) from rooms`:                                                                      len(sampleRooms) + 1,
+		`select count(*) from messages where deleted_at is not null and body is null`:                     1,
+		`select count(*) from messages where created_at > muster_now()`:                                   0,
 		`select count(*) from messages m join members s on s.id = m.sender_id where m.created_at > muster_now() - interval '72 hours'
 			and s.username in ('commander', 'ann', 'bob', 'cleo')`: len(sampleLines),
 		// After what the crowd has said today.
@@ -131,6 +133,15 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %d, want %d", sql, got, want)
 		}
+	}
+	// The log names who applied, as it names everybody.
+	decisions, _, err := desks.New(db).Audit(ctx, store.AuditQuery{Action: "application_decided", Text: "novak", Limit: 50})
+	if err != nil || len(decisions) != 1 || decisions[0].SubjectName != "ELLA NOVAK" || decisions[0].Member.Name != "ELLA NOVAK" {
+		t.Errorf("decisions %+v, %v", decisions, err)
+	}
+	decisions, _, err = desks.New(db).Audit(ctx, store.AuditQuery{Action: "application_decided", Text: "Eklund", Limit: 50})
+	if err != nil || len(decisions) != 2 || decisions[0].SubjectName != "NORA EKLUND" || decisions[0].Member.ID != "" {
+		t.Errorf("decisions on who did not become a member %+v, %v", decisions, err)
 	}
 	// Each has something unread that names them, and of the crowd's talk some.
 	for who, want := range map[string]string{"commander": "", "ann": "general 1, announcements 1", "bob": "general 1, announcements 1", "cleo": "general 1, announcements 1"} {

@@ -19,11 +19,12 @@ type sampleEmergency struct {
 
 var sampleEmergencies = []sampleEmergency{
 	{who: "ann", text: "The gate code for Saturday was posted outside, please change it quickly.", ago: 50 * time.Hour, note: "Changed, and Ann was told."},
-	{who: "bob", text: "The storm took the mast of the mill camp. Nobody is hurt, but it is serious.", ago: 5 * time.Hour, acknowledged: true},
+	{who: "bob", text: "The storm took the mast of the mill camp. Nobody is hurt, but it is serious.", ago: 6 * time.Hour, acknowledged: true},
 	{who: "cleo", text: "Somebody is asking newcomers for their login codes. This is urgent.", ago: 35 * time.Minute},
 }
 
-// emergencies sends the demo emergencies: one waits, one is looked at, one is closed.
+// emergencies sends the demo emergencies: nobody has looked at one; to look at another and
+// to close the third waits.
 func (d *seeding) emergencies(ctx context.Context) error {
 	messages := emergencies.New(d.db.DB, nil) // the creator of the demo has read them all
 	for _, e := range sampleEmergencies {
@@ -37,26 +38,24 @@ func (d *seeding) emergencies(ctx context.Context) error {
 		if err := messages.HandedOver(ctx, sent.ID); err != nil {
 			return err
 		}
-		if err := d.setBack(ctx, e.ago-10*time.Minute); err != nil {
-			return err
+		if !e.acknowledged && e.note == "" {
+			continue
 		}
-		admin, err := d.caller(ctx, "commander")
-		if err != nil {
-			return err
-		}
-		if e.acknowledged || e.note != "" {
+		d.later(e.ago-10*time.Minute, func(ctx context.Context) error {
+			admin, err := d.caller(ctx, "commander")
+			if err != nil {
+				return err
+			}
 			if _, err := messages.Acknowledge(ctx, admin, sent.ID); err != nil {
 				return err
 			}
-		}
-		if e.note != "" {
-			if _, err := messages.Resolve(ctx, admin, sent.ID, e.note); err != nil {
-				return err
+			if e.note != "" {
+				if _, err := messages.Resolve(ctx, admin, sent.ID, e.note); err != nil {
+					return err
+				}
 			}
-		}
-		if err := members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID); err != nil {
-			return err
-		}
+			return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+		})
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ var sampleCheckIns = []struct {
 	{"ann", 31, 1}, {"bob", 9, 7}, {"bob", 4, 1}, {"cleo", 20, 6}, {"commander", 40, 1},
 }
 
-// points checks the demo members in, and gives the ranks that are given.
+// points checks the demo members in. The ranks that are given wait.
 func (d *seeding) points(ctx context.Context) error {
 	p := ranks.NewPoints(d.db.DB, rank.DefaultPointsRules)
 	if err := d.setBack(ctx, day); err != nil {
@@ -38,17 +38,20 @@ func (d *seeding) points(ctx context.Context) error {
 			return fmt.Errorf("demo check-ins of %s: %w", c.who, err)
 		}
 	}
-	admin, err := d.caller(ctx, "commander")
-	if err != nil {
-		return err
-	}
-	if _, err := p.SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
-		return err
-	}
-	if _, err := p.AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
-		return err
-	}
-	return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+	d.later(day, func(ctx context.Context) error {
+		admin, err := d.caller(ctx, "commander")
+		if err != nil {
+			return err
+		}
+		if _, err := p.SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
+			return err
+		}
+		if _, err := p.AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+			return err
+		}
+		return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+	})
+	return nil
 }
 
 // badges gives what all of that has earned. Those to sign in as have seen theirs: a first

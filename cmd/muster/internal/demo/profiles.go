@@ -50,9 +50,12 @@ func (d *seeding) profiles(ctx context.Context) error {
 	if err := d.setBack(ctx, 0); err != nil {
 		return err
 	}
-	if _, err := payments.NewCosts(d.db.DB).SetServerCost(ctx, sampleMonthlyBase, 1); err != nil {
-		return fmt.Errorf("demo server cost: %w", err)
-	}
+	d.later(0, func(ctx context.Context) error {
+		if _, err := payments.NewCosts(d.db.DB).SetServerCost(ctx, sampleMonthlyBase, 1); err != nil {
+			return fmt.Errorf("demo server cost: %w", err)
+		}
+		return nil
+	})
 	for _, p := range sampleProfiles {
 		if _, err := d.db.Pool().Exec(ctx, `
 			insert into profiles (member_id, public_bio, show_rank_public, profile_private, skills_tags, badge_tags) values ($1, $2, $3, $4, $5, $6)`,

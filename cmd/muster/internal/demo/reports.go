@@ -25,8 +25,8 @@ var sampleReports = []sampleReport{
 	{who: "ann", line: 13, reason: chat.ReportOther, note: "Is that about me? Please have a look.", ago: 2 * time.Hour},
 }
 
-// reports sends the demo reports and closes those that were ruled on. The reporter
-// has read the notice of it.
+// reports sends the demo reports and has those that were ruled on wait for it. The
+// reporter has read the notice of it.
 func (d *seeding) reports(ctx context.Context) error {
 	for _, r := range sampleReports {
 		if err := d.setBack(ctx, r.ago); err != nil {
@@ -40,18 +40,21 @@ func (d *seeding) reports(ctx context.Context) error {
 		if r.ruling.Outcome == "" {
 			continue
 		}
-		if _, err := chats.New(d.db.DB).RuleOnReport(ctx, id, r.ruling); err != nil {
-			return fmt.Errorf("demo ruling on line %d: %w", r.line, err)
-		}
-		notices, err := members.New(d.db.DB).Notices(ctx, who)
-		if err != nil {
-			return err
-		}
-		for _, n := range notices {
-			if err := members.New(d.db.DB).DismissNotice(ctx, who, n.ID); err != nil {
+		d.later(r.ago, func(ctx context.Context) error {
+			if _, err := chats.New(d.db.DB).RuleOnReport(ctx, id, r.ruling); err != nil {
+				return fmt.Errorf("demo ruling on line %d: %w", r.line, err)
+			}
+			notices, err := members.New(d.db.DB).Notices(ctx, who)
+			if err != nil {
 				return err
 			}
-		}
+			for _, n := range notices {
+				if err := members.New(d.db.DB).DismissNotice(ctx, who, n.ID); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	}
 	return nil
 }

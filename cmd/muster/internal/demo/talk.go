@@ -97,9 +97,12 @@ func (d *seeding) talk(ctx context.Context, general string, crowd *year) error {
 		}
 	}
 	for room, update := range sampleSettings {
-		if _, err := chats.New(d.db.DB).UpdateRoom(ctx, room, update); err != nil {
-			return fmt.Errorf("demo room %s: %w", room, err)
-		}
+		d.later(0, func(ctx context.Context) error {
+			if _, err := chats.New(d.db.DB).UpdateRoom(ctx, room, update); err != nil {
+				return fmt.Errorf("demo room %s: %w", room, err)
+			}
+			return nil
+		})
 	}
 	if crowd == nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 // wireWeb makes the edge: the API, the socket's path and the client's files.
 func (n *Node) wireWeb(c Config) error {
 	web := musterhttp.Config{
-		Store: n.DB.DB, Log: n.roomLog, Chat: n.chat, People: n.people, Hub: n.hub, Outbox: n.outbox, Delivers: c.Mailer != nil || c.SMS != nil, Socket: n.sockets, Client: client.Files(),
+		Store: n.DB.DB, Log: n.roomLog, Chat: n.chat, People: n.people, Hub: n.hub, Outbox: n.outbox, Delivers: c.Mailer != nil || c.SMS != nil, Socket: n.sockets, Client: client.Files(), Languages: client.Languages(),
 		Logins: n.logins, Applications: n.applied,
 		Points:      n.points,
 		Emergencies: n.emergencies,
