@@ -20,6 +20,14 @@ export async function requireAdmin() {
   return null;
 }
 
+/** For the dashboard. Its questions go out beside those of requireSession, which ends what has no session. */
+export async function leadFirstSteps() {
+  if (!useSession.getState().token) return null;
+  const guard = await loadModule(() => import('./firstStepsGuard')).catch(() => null);
+  await guard?.checkFirstSteps();
+  return null;
+}
+
 /** For /login: who is signed in goes to the dashboard. */
 export async function requireNoSession() {
   await confirmSession();

@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router';
 import { paths } from '@/rules/paths';
 import { CrashScreen } from './CrashScreen';
 import { fetched } from './fetched';
-import { requireAdmin, requireNoSession, requireSession, toDashboard } from './guard';
+import { leadFirstSteps, requireAdmin, requireNoSession, requireSession, toDashboard } from './guard';
 import { LoadingScreen } from './LoadingScreen';
 import { Root } from './Root';
 
@@ -12,7 +12,11 @@ import { Root } from './Root';
 const Unanswered = lazy(() => import('./Unanswered'));
 
 const memberRoutes: RouteObject[] = [
-  { path: paths.dashboard, lazy: fetched(() => import('@/features/dashboard/DashboardRoute')) },
+  {
+    path: paths.dashboard,
+    loader: leadFirstSteps,
+    lazy: fetched(() => import('@/features/dashboard/DashboardRoute')),
+  },
   { path: paths.welcome, lazy: fetched(() => import('@/features/welcome/WelcomeRoute')) },
   { path: paths.chat, lazy: fetched(() => import('@/features/chat/rooms/ChatListRoute')) },
   { path: paths.chatRoom, lazy: fetched(() => import('@/features/chat/room/ChatRoute')) },

@@ -4,7 +4,8 @@
 import { texts as unsavedTexts } from 'texts:ui';
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { BackQuestion, type Leaving } from './BackQuestion';
 import { Button } from './Button';
 import { cx } from './cx';
 import s from './dialog.module.css';
@@ -26,8 +27,8 @@ export interface ModalProps {
   /** Cannot be closed by Escape, a press outside or the cross; it has its own way out. */
   firm?: boolean;
   /**
-   * Something in it would be lost: Escape, a press outside and the cross ask first. Parts
-   * deeper inside say so by useUnsaved.
+   * Something in it would be lost: Escape, a press outside, the cross and the browser's back
+   * button ask first. Parts deeper inside say so by useUnsaved.
    */
   unsaved?: boolean;
   /** What gets the focus when it closes, when that is not what had it before. */
@@ -53,12 +54,24 @@ export function Modal(props: ModalProps) {
   const report = useCallback((part: string, unsaved: boolean) => {
     setParts((all) => (unsaved ? [...all, part] : all.filter((other) => other !== part)));
   }, []);
-  const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
   const asks = props.unsaved || parts.length > 0;
-  if (asking && !(open && asks)) setAsking(false);
+  if (leaving && !(open && asks)) setLeaving(null);
+  const unsaved = useMemo(
+    () => ({ report, leave: (go: () => void) => (asks ? setLeaving({ go }) : go()) }),
+    [report, asks],
+  );
+  function settle(leave: boolean) {
+    setLeaving(null);
+    if (leave) leaving?.go();
+    else leaving?.stay?.();
+  }
   const stay = firm ? (event: Event) => event.preventDefault() : undefined;
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => (asks && !next ? setAsking(true) : onOpenChange(next))}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(next) : unsaved.leave(() => onOpenChange(false)))}
+    >
       <Dialog.Portal>
         <Dialog.Overlay className={s.veil} />
         <Dialog.Content
@@ -99,22 +112,23 @@ export function Modal(props: ModalProps) {
               </Dialog.Close>
             )}
           </header>
-          <UnsavedContext value={report}>
+          <UnsavedContext value={unsaved}>
             {children && <div className={s.body}>{children}</div>}
             {actions && <footer className={s.actions}>{actions}</footer>}
           </UnsavedContext>
+          {asks && <BackQuestion ask={setLeaving} />}
           {asks && (
             <Modal
-              open={asking}
-              onOpenChange={setAsking}
+              open={leaving !== null}
+              onOpenChange={() => settle(false)}
               title={unsavedTexts.title}
               description={unsavedTexts.text}
               actions={
                 <>
-                  <Button variant="danger" onClick={() => onOpenChange(false)}>
+                  <Button variant="danger" onClick={() => settle(true)}>
                     {unsavedTexts.leave}
                   </Button>
-                  <Button variant="primary" onClick={() => setAsking(false)}>
+                  <Button variant="primary" onClick={() => settle(false)}>
                     {unsavedTexts.stay}
                   </Button>
                 </>

@@ -1,13 +1,18 @@
 // Something typed or chosen in a dialog that closing it would throw away. The part that
-// holds it says so; the dialog asks before it closes.
+// holds it says so; the dialog asks before it closes, and before what else would lose it.
 import { createContext, useContext, useId, useLayoutEffect } from 'react';
 
-export const UnsavedContext = createContext<(part: string, unsaved: boolean) => void>(() => {});
+interface Unsaved {
+  report: (part: string, unsaved: boolean) => void;
+  leave: (go: () => void) => void;
+}
+
+export const UnsavedContext = createContext<Unsaved>({ report: () => {}, leave: (go) => go() });
 
 /** Has the dialog around it ask before it closes, as long as `unsaved` is true. */
 export function useUnsaved(unsaved: boolean) {
   const part = useId();
-  const report = useContext(UnsavedContext);
+  const { report } = useContext(UnsavedContext);
   // Before the browser does anything else: an Escape that follows a letter at once finds the
   // dialog asking, on a slow machine too.
   useLayoutEffect(() => {
@@ -16,3 +21,21 @@ export function useUnsaved(unsaved: boolean) {
     return () => report(part, false);
   }, [part, report, unsaved]);
 }
+
+/** Does what would lose what is unsaved in the dialog around it, once that was asked. */
+export const useLeave = () => useContext(UnsavedContext).leave;
+
+let asked = false;
+
+/** Takes a step back in the history that is no press of the back button: nothing asks. */
+export async function withoutAsking(back: () => void | Promise<void>) {
+  asked = true;
+  try {
+    await back();
+  } finally {
+    asked = false;
+  }
+}
+
+/** Whether a step back is one that nothing need ask about. */
+export const wasAsked = () => asked;

@@ -1,4 +1,5 @@
 // What is asked and opened in the back office stands in its address.
+import { texts as unsavedTexts } from 'texts:ui';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
@@ -108,6 +109,49 @@ it('goes back from what was opened a moment ago, however soon the button is pres
   fireEvent.click(row);
   await dialog();
   await userEvent.keyboard('{Escape}');
+  await noDialog();
+  expect(app.search().toString()).toBe('tab=users');
+});
+
+it('asks before the back button or another tab throws away what was typed', async () => {
+  const app = openAt('/admin?tab=users');
+  await userEvent.click(await screen.findByRole('button', { name: 'Bo Baker' }));
+  const notes = await within(await dialog()).findByRole('textbox', { name: 'Notes' });
+  const question = () => screen.findByRole('dialog', { name: unsavedTexts.title });
+  const answer = async (name: string) =>
+    userEvent.click(within(await question()).getByRole('button', { name }));
+
+  // Nothing typed, nothing asked.
+  await userEvent.type(notes, ' Met at the gate.');
+  const typed = (notes as HTMLTextAreaElement).value;
+  for (const lose of [
+    () => userEvent.click(screen.getByRole('tab', { name: 'Activity' })),
+    () => app.go(-1),
+    () => app.go(-1),
+  ]) {
+    await lose();
+    await answer(unsavedTexts.stay);
+    expect(app.search().toString()).toBe('tab=users&user=u-bo');
+    expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue(typed);
+  }
+  await userEvent.click(screen.getByRole('tab', { name: 'Activity' }));
+  await answer(unsavedTexts.leave);
+  expect(await screen.findByRole('tab', { name: 'Activity', selected: true })).toBeVisible();
+  await userEvent.click(screen.getByRole('tab', { name: 'Profile' }));
+  const again = await screen.findByRole('textbox', { name: 'Notes' });
+  expect(again).not.toHaveValue(typed);
+
+  await userEvent.type(again, 'x');
+  await app.go(-1);
+  await answer(unsavedTexts.leave);
+  await noDialog();
+  expect(app.search().toString()).toBe('tab=users');
+
+  // The cross has asked: the step back that it makes does not ask again.
+  await userEvent.click(screen.getByRole('button', { name: 'Bo Baker' }));
+  await userEvent.type(await within(await dialog()).findByRole('textbox', { name: 'Notes' }), 'y');
+  await userEvent.keyboard('{Escape}');
+  await answer(unsavedTexts.leave);
   await noDialog();
   expect(app.search().toString()).toBe('tab=users');
 });

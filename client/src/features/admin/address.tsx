@@ -18,6 +18,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { paths } from '@/rules/paths';
+import { withoutAsking } from '@/ui/unsaved';
 import { useDebounced } from '@/ui/useDebounced';
 
 /** Parts of the address; null or nothing takes one out. */
@@ -100,7 +101,7 @@ export function AddressScope({ children }: { children: ReactNode }) {
       else if (!closing.current) {
         closing.current = true;
         setAhead({ params: under, step: null });
-        void navigate(-1);
+        void withoutAsking(() => navigate(-1));
       }
     },
     go(place) {

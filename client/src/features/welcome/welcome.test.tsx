@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 
@@ -59,8 +59,15 @@ const press = async (name: string) => userEvent.setup().click(await screen.findB
 
 it('leads a new member from the dashboard through four steps into a room, once', async () => {
   signIn();
+  const drawn = vi.fn();
+  const observer = new MutationObserver(() => {
+    if (screen.queryByRole('link', { name: /^GROUP CHAT/i })) drawn();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
   const app = openAt('/dashboard');
   await heading('Pick your name');
+  observer.disconnect();
+  expect(drawn).not.toHaveBeenCalled();
   expect(app.path()).toBe('/welcome');
   expect(screen.getByText('Step 1 of 4')).toBeVisible();
   await userEvent.type(await screen.findByRole('textbox', { name: 'Username' }), 'ada_reyes');

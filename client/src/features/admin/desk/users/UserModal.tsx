@@ -7,6 +7,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
 import { Tabs } from '@/ui/Tabs';
+import { useLeave } from '@/ui/unsaved';
 import type { UserProfile } from '@/wire/bodies.gen';
 import { useChoice } from '../../address';
 import { UserAccessTab } from './UserAccessTab';
@@ -29,7 +30,6 @@ type PartName = ReturnType<typeof parts>[number]['value'];
 
 export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
   const profile = useQuery(userProfileQuery(id));
-  const [part, setPart] = useChoice('part', parts(), 'profile');
   const user = profile.data;
   return (
     <Sheet
@@ -51,13 +51,19 @@ export function UserModal({ id, onClose }: { id: string; onClose: () => void }) 
         skeleton={<Skeleton height="20rem" />}
         failed={(error) => messageOf(error, texts.profileFailed)}
       >
-        {(now) => (
-          <Tabs label={texts.parts} tabs={parts()} value={part} onChange={setPart}>
-            <Part part={part} user={now} />
-          </Tabs>
-        )}
+        {(now) => <Parts user={now} />}
       </QueryView>
     </Sheet>
+  );
+}
+
+function Parts({ user }: { user: UserProfile }) {
+  const [part, setPart] = useChoice('part', parts(), 'profile');
+  const leave = useLeave();
+  return (
+    <Tabs label={texts.parts} tabs={parts()} value={part} onChange={(next) => leave(() => setPart(next))}>
+      <Part part={part} user={user} />
+    </Tabs>
   );
 }
 
