@@ -1,7 +1,6 @@
 package faceprocess
 
 import (
-	"fmt"
 	"os"
 	"strconv"
 
@@ -10,28 +9,25 @@ import (
 
 // slice is how many nanoseconds a thread may keep a processor for which another one has
 // woken: the fewest that Linux takes, instead of some 3 ms. A message wakes five threads one
-// after the other. Before Linux 6.12 the value is without effect.
+// after the other. Before Linux 6.12 it is without effect.
+//
+// With 400 sockets, 200 messages a second and the engine always busy on two cores, the 99th
+// percentile of a delivery was 18 ms with it and 29 without (medians of nine alternated
+// turns of 8 s; 25 without the engine), and at worst 29 and 136.
 const slice = 100_000
 
-// shortSlices gives all threads that there are the slice, and so those that they start.
-func shortSlices() error {
-	threads, err := os.ReadDir("/proc/self/task")
-	if err != nil {
-		return err
-	}
+// shortenSlices gives all threads that there are the slice, and so those that they start. A
+// system that does not let it goes on without.
+func shortenSlices() {
+	threads, _ := os.ReadDir("/proc/self/task")
 	for _, thread := range threads {
 		id, err := strconv.Atoi(thread.Name())
 		if err != nil {
-			return err
+			continue
 		}
-		attributes, err := unix.SchedGetAttr(id, 0)
-		if err == nil {
+		if attributes, err := unix.SchedGetAttr(id, 0); err == nil {
 			attributes.Runtime = slice
-			err = unix.SchedSetAttr(id, attributes, 0)
-		}
-		if err != nil {
-			return fmt.Errorf("shorten the slices: %w", err)
+			_ = unix.SchedSetAttr(id, attributes, 0)
 		}
 	}
-	return nil
 }
