@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# test.sh runs the tests that a person runs after a change: Go, client, browser.
-# test.sh endure runs the others: faults, crowds and deploys, for minutes. Every step runs
-# even when one before it failed, unless it stands on that one; each prints when it has
-# ended, and the end lists them all.
+# test.sh runs the tests that a person runs after a change: Go, client, browser, within
+# twelve minutes on two cores where nothing is compiled yet.
+# test.sh endure runs the others, in about an hour: faults, crowds, deploys, every walk of a
+# browser, and analyses that need another build. Every step runs even when one before it
+# failed, unless it stands on that one; each prints when it has ended, and the end lists
+# them all.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
@@ -101,6 +103,11 @@ formatted() {
 	fi
 }
 
+# What every change runs is all built with the race detector, the program for the browser
+# too: a second build of the libraries would take as long as half of the tests.
+build=(go build -race)
+if [[ ${1:-} == endure ]]; then build=(go build); fi
+
 in_client() { npm --prefix client run --silent "$@"; }
 
 browser() {
@@ -113,11 +120,21 @@ browser() {
 # use. The tests themselves run as Go is.
 roomy() { GOGC=off GOMEMLIMIT=1500MiB "$@"; }
 
-# outside names the dearest tests whose nodes are processes of their own. The race detector
-# sees nothing of those, only the tests' own clients, which it makes three times as dear.
-# endurance names those of them that are faults and crowds for long.
-outside='^(TestP20RollingRestartAndStoppedCluster|TestP20StoppedNodeLosesNothing|TestKilledNodeLosesNothing|TestP6PresenceOverThreeNodes)$'
-endurance='^(TestWS4FloodOfSocketsThatNeverJoin|TestStandbyTakesOver|TestDiskOfPostgresFills|TestStandbyThatDoesNotConfirm|TestStandbyThatWasBehindTakesOver|TestTwoPrimaries|TestWS14Chaos|TestP22SlowReadersHarmNobody|TestP7RevokedUnderFire|TestP21ColdStart)$'
+# at_night HOW... prints a pattern of the tests in night.txt that run so.
+at_night() { awk -v how=" $* " '!/^#/ && index(how, " " $2 " ") { names = names "|" $1 } END { print "^(" substr(names, 2) ")$" }' .ci/night.txt; }
+
+# night_list fails when a name in night.txt is none of one test.
+night_list() {
+	local name rest wrong=0
+	while read -r name rest; do
+		if [[ -z $name || $name == '#' ]]; then continue; fi
+		if [[ $rest != race && $rest != plain ]] || (($(grep -rE "^func $name\(" --include='*_test.go' . | wc -l) != 1)); then
+			echo "night.txt: $name $rest"
+			wrong=1
+		fi
+	done <.ci/night.txt
+	return "$wrong"
+}
 
 # The step before has vetted all of it; here every library would be vetted once more.
 go_test() { roomy go test -vet=off -exec 'env -u GOGC -u GOMEMLIMIT' -timeout 30m "$@"; }
@@ -164,23 +181,27 @@ failed_tests() {
 		/^(FAIL|ok)\t/ { if ($1 == "FAIL") print $2 (names == "" ? " ?" : names); names = "" }' "$1"
 }
 
-race_tests() { tested -race -p 2 -skip "$outside|$endurance" -- ./...; }
-process_tests() { tested -run "$outside" -- ./cmd/muster/internal/systemtest; }
-endurance_tests() { tested -run "$endurance" -- ./cmd/muster/internal/systemtest; }
+race_tests() { tested -race -p 2 -skip "$(at_night race plain)" -- ./...; }
+endurance_tests() { tested -run "$(at_night plain)" -- ./cmd/muster/internal/systemtest; }
 
-# Analyses are of what is compiled for the tests, with the race detector. In one package
-# a file is left out then, which is why that one is looked at without it too.
-norace=./http/socket/nonblocking
+# Only packages that hold one of the tests are linked.
+endurance_race_tests() {
+	local packages
+	mapfile -t packages < <(grep -rlE "^func $(at_night race | tr -d '^$')\(" --include='*_test.go' . | xargs -n 1 dirname | sort -u)
+	tested -race -p 2 -run "$(at_night race)" -- "${packages[@]}"
+}
 
-vet() { roomy go vet -race ./... && roomy go vet "$norace"; }
+vet() { roomy go vet -race ./...; }
 
-# The tool itself is built without the race detector, and not by `go tool`, which knows
-# nothing of the flags and so compiles the standard library once more.
+# In one package a file is left out of what is compiled with the race detector.
+vet_plain() { roomy go vet ./http/socket/nonblocking; }
+
+# `go tool` knows nothing of the flags, and so would compile the standard library once more.
 staticcheck() (
 	tool=$logs/staticcheck
 	roomy go build -o "$tool" honnef.co/go/tools/cmd/staticcheck || return 1
 	export GOGC=400 GOMEMLIMIT=3GiB
-	GOFLAGS="$GOFLAGS -race" "$tool" ./... && "$tool" "$norace"
+	"$tool" ./... && GOFLAGS="$GOFLAGS -race" "$tool" ./http/socket/nonblocking
 )
 
 # other_systems looks at what differs on systems that no test runs on. It stands in
@@ -218,41 +239,38 @@ client_analysis() {
 }
 
 go_steps() {
-	step "generated types are fresh" go run ./cmd/typegen -check
+	step "generated types are fresh" go run -race ./cmd/typegen -check
 	step "go vet" vet
 	step "go test -race" race_tests
-	step "go test of nodes as processes" process_tests
-}
-
-# They stand in the lane of Go, which is the shorter one. A third lane was slower on two
-# cores: 973 s against 835.
-analysis_steps() {
-	step "staticcheck" staticcheck
-	step "types on macOS and on Linux on arm64" other_systems
 }
 
 step "programs the tests need" .ci/need.sh test || finish
 if [[ ${1:-} != endure ]]; then
 	step "gofmt" formatted
 	step "list of flaky tests" .ci/flaky-test.sh
+	step "list of tests for the night" night_list
 fi
 
 # Two builds at once do not see each other's work: one fills Go's cache while the
 # client is made, and what is wrong with the program is said by the steps below.
-roomy go build ./cmd/muster ./cmd/typegen >/dev/null 2>&1 &
+roomy "${build[@]}" ./cmd/muster ./cmd/typegen >/dev/null 2>&1 &
 packages='' built='' program=''
 step "client packages" .ci/client-deps.sh && packages=yes
 # The client stands inside the program, so it is built before anything of Go.
 if [[ -n $packages ]] && step "client build" in_client bundle; then built=yes; fi
 wait
-if [[ -n $built ]] && step "bin/muster" roomy go build -o bin/muster ./cmd/muster; then program=yes; fi
+if [[ -n $built ]] && step "bin/muster" roomy "${build[@]}" -o bin/muster ./cmd/muster; then program=yes; fi
 
 if [[ ${1:-} == endure ]]; then
 	step "nodes under faults and crowds" endurance_tests
+	step "faults with the race detector" endurance_race_tests
+	step "go vet without the race detector" vet_plain
+	step "staticcheck" staticcheck
+	step "types on macOS and on Linux on arm64" other_systems
 	if [[ -n $program ]]; then
-		step "browser tests under faults and deploys" browser endure
+		step "browser tests, the rest" browser endure
 	else
-		blocked "browser tests under faults and deploys" "bin/muster was not built"
+		blocked "browser tests, the rest" "bin/muster was not built"
 	fi
 	finish
 fi
@@ -263,7 +281,6 @@ fi
 {
 	renice -n 3 $BASHPID >/dev/null
 	go_steps
-	analysis_steps
 	client_analysis
 } &
 {

@@ -5,7 +5,9 @@ import { expect } from '@playwright/test';
 import { inspect } from './inspect';
 import { desk, phone, test } from './people';
 
-test('who is no administrator is sent to the dashboard and sees nothing of it (ADM-2)', async ({ enter }) => {
+test('who is no administrator is sent to the dashboard and sees nothing of it (ADM-2)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const bob = await enter('bob@muster.test');
   await bob.addInitScript(() => {
     new MutationObserver(() => {
@@ -31,11 +33,11 @@ const parts = [
 
 const userParts = ['Profile', 'Analytics', 'Activity', 'Access & Permissions', 'Admin Actions'];
 
-for (const { viewport, theme } of [
-  { viewport: phone, theme: 'night' },
-  { viewport: desk, theme: 'daylight' },
+for (const { viewport, theme, tag } of [
+  { viewport: phone, theme: 'night', tag: [] },
+  { viewport: desk, theme: 'daylight', tag: '@main' },
 ]) {
-  test(`the admin panel at ${viewport.width} px by ${theme}`, async ({ enter }) => {
+  test(`the admin panel at ${viewport.width} px by ${theme}`, { tag }, async ({ enter }) => {
     const page = await enter('admin@muster.test', { viewport });
     await page.addInitScript((t) => localStorage.setItem('theme', t), theme);
     const dialog = page.getByRole('dialog');

@@ -113,10 +113,9 @@ test('what another administrator decides is followed while one reads', async ({ 
   await expect(read.getByRole('radio', { name: /^ON HOLD/ })).toBeChecked();
 });
 
-test('one is sent back, resubmits, is accepted while looking on, signs in and chats (APP-44, STAT-3)', async ({
-  enter,
-  browser,
-}) => {
+test('one is sent back, resubmits, is accepted while looking on, signs in and chats (APP-44, STAT-3)', {
+  tag: '@main',
+}, async ({ enter, browser }) => {
   const admin = await enter('admin@muster.test');
   await admin.goto('/admin/applications?status=reapply');
   const returned = (await admin.locator('[data-application]').first().textContent()) ?? '';

@@ -37,8 +37,7 @@ async function prove(page: Page, label: 'E-mail' | 'Phone', to: string) {
 }
 
 for (const [name, viewport] of Object.entries({ phone, desk })) {
-  // Most apply on a phone; a desk shows the same in another shape.
-  test.describe(name, { tag: name === 'desk' ? '@endure' : [] }, () => {
+  test.describe(name, () => {
     test.use({ viewport });
 
     test('applies through all stages (APP-1 to APP-35, STAT-1 to STAT-7)', async ({ page, server }) => {

@@ -96,9 +96,10 @@ async function settled(...pages: Page[]) {
   }
 }
 
-test('nodes are killed under two members, and all goes on (WS-14, WS-15, WS-16, WS-31, CHAT-7, P3, P4)', {
-  tag: '@endure',
-}, async ({ enter, cluster }) => {
+test('nodes are killed under two members, and all goes on (WS-14, WS-15, WS-16, WS-31, CHAT-7, P3, P4)', async ({
+  enter,
+  cluster,
+}) => {
   test.setTimeout(180_000);
   const { ann, bob, annAt, bobAt } = await apart(enter, cluster);
   await field(ann).pressSequentially('I');
@@ -142,9 +143,10 @@ test('nodes are killed under two members, and all goes on (WS-14, WS-15, WS-16, 
   for (const of of faults) expect(await of()).toEqual([]);
 });
 
-test('a node is drained: who reads up in the history stays there (WS-30, CHAT-16, P20)', {
-  tag: '@endure',
-}, async ({ enter, cluster }) => {
+test('a node is drained: who reads up in the history stays there (WS-30, CHAT-16, P20)', async ({
+  enter,
+  cluster,
+}) => {
   test.setTimeout(120_000);
   const { ann, bob, annAt } = await apart(enter, cluster);
   const mark = `drain${Date.now()}`;

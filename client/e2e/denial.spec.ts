@@ -11,7 +11,9 @@ async function asAdmin(enter: (email: string) => Promise<Page>) {
 
 const userId = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id);
 
-test('revoked access is said on the screen, then the rooms open (ROOM-8, ROOM-12)', async ({ enter }) => {
+test('revoked access is said on the screen, then the rooms open (ROOM-8, ROOM-12)', { tag: '@main' }, async ({
+  enter,
+}) => {
   const admin = await asAdmin(enter);
   const ann = await enter('ann@muster.test');
   const room_id = 'officers';
@@ -48,7 +50,9 @@ test('a deleted room is said on the screen, then the rooms open (ROOM-12)', asyn
   await expect(ann).toHaveURL(/\/chat$/);
 });
 
-test('an ended session leads to the login screen, which says so (WS-28, GEN-7)', async ({ page }) => {
+test('an ended session leads to the login screen, which says so (WS-28, GEN-7)', { tag: '@main' }, async ({
+  page,
+}) => {
   // Her session is of this walk alone.
   const since = Date.now();
   await askForCode(page, '(555) 010-0001');

@@ -8,9 +8,10 @@ test.describe.configure({ timeout: 240_000 });
 
 const tabs = 10;
 
-test('a deploy under ten open tabs: nothing typed is lost, each reloads by a press', {
-  tag: '@endure',
-}, async ({ enter, server }) => {
+test('a deploy under ten open tabs: nothing typed is lost, each reloads by a press', async ({
+  enter,
+  server,
+}) => {
   const pages = [];
   for (let at = 0; at < tabs - 1; at++) {
     const page = await enter('ann@muster.test');
@@ -72,9 +73,10 @@ test('a dialog whose code went with its build leads to the reload', async ({ ent
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
-test('the page starts without a connection after three builds, with every screen of the last', {
-  tag: '@endure',
-}, async ({ enter, server }) => {
+test('the page starts without a connection after three builds, with every screen of the last', async ({
+  enter,
+  server,
+}) => {
   const page = await enter('ann@muster.test', { serviceWorkers: 'allow' });
   const cached = () =>
     page.evaluate(async () => (await caches.match('/index.html'))?.headers.get('X-Muster-Build') ?? '');

@@ -1,7 +1,8 @@
 // `muster dev` for the walks: its days pass, it is ended, and another build of it starts on
 // what it has stored.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
@@ -16,6 +17,7 @@ export class Server {
   url = '';
   private process: ChildProcess | undefined;
   private readonly data = dataFolder();
+  private readonly races = mkdtempSync(join(tmpdir(), 'muster-races-'));
   private port = 0;
   private aheadMs = 0;
   private builds = 0;
@@ -38,6 +40,8 @@ export class Server {
         GIF_PROVIDER: 'sample',
         // Another build lies in another folder, beside which there are none.
         FACE_MODEL_DIR: faceModels,
+        // Where a program built with the race detector writes what it finds.
+        GORACE: `log_path=${join(this.races, 'race')}`,
         ...this.settings,
       },
     });
@@ -60,7 +64,9 @@ export class Server {
 
   async remove() {
     await this.end();
-    rmSync(this.data, { recursive: true, force: true });
+    const races = readdirSync(this.races).map((name) => readFileSync(join(this.races, name), 'utf8'));
+    for (const folder of [this.data, this.races]) rmSync(folder, { recursive: true, force: true });
+    expect(races, 'data races').toEqual([]);
   }
 
   /** Has a page begin on the server's day, which is a later one after another walk. */

@@ -50,9 +50,9 @@ async function typeCode(page: Page) {
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-test('a browser whose clock is a day ahead shows what the server dates as it is (CHK-3)', async ({
-  enter,
-}) => {
+test('a browser whose clock is a day ahead shows what the server dates as it is (CHK-3)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const page = await enter('bob@muster.test', { viewport: desk, locale: 'en-US' });
   await page.clock.setSystemTime(Date.now() + dayMs);
   await openRoom(page, 'field-notes');
@@ -69,11 +69,9 @@ test('a browser whose clock is a day ahead shows what the server dates as it is 
   await expect(page.getByText('CHECK-IN AVAILABLE')).toHaveCount(0);
 });
 
-test('a browser that keeps nothing signs in, and loses no words while the page lives', async ({
-  enter,
-  browser,
-  baseURL,
-}) => {
+test('a browser that keeps nothing signs in, and loses no words while the page lives', {
+  tag: '@main',
+}, async ({ enter, browser, baseURL }) => {
   const bob = await sessionOf(enter, 'bob@muster.test');
   const context = await browser.newContext({ baseURL, viewport: desk, reducedMotion: 'reduce' });
   await context.addInitScript(() => {

@@ -50,10 +50,9 @@ test('the browser finds nothing that keeps the page from being installed', async
   expect(received.filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('a push is shown, the next one of the room replaces it, and a press leads there', async ({
-  enter,
-  baseURL,
-}) => {
+test('a push is shown, the next one of the room replaces it, and a press leads there', {
+  tag: '@main',
+}, async ({ enter, baseURL }) => {
   const ann = await enter('ann@muster.test', { serviceWorkers: 'allow' });
   const origin = new URL(baseURL ?? '').origin;
   await ann.context().grantPermissions(['notifications'], { origin });

@@ -17,10 +17,9 @@ function fetched(page: Page): Set<string> {
   return languages;
 }
 
-test('speaks the first language of the browser that there is, and fetches no other', async ({
-  browser,
-  baseURL,
-}) => {
+test('speaks the first language of the browser that there is, and fetches no other', {
+  tag: '@main',
+}, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, locale: 'de-AT', viewport: phone });
   const page = await context.newPage();
   const languages = fetched(page);
@@ -43,7 +42,7 @@ test('speaks the first language of the browser that there is, and fetches no oth
   await context.close();
 });
 
-test('changes the language of an open page, and what is typed stays', async ({ enter }) => {
+test('changes the language of an open page, and what is typed stays', { tag: '@main' }, async ({ enter }) => {
   const page = await enter('ann@muster.test', { viewport: desk });
   await page.goto('/chat/general');
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('a word that waits');

@@ -51,9 +51,9 @@ test('a member searches a GIF and an emoji, and sends both (MEDIA-12, MEDIA-14)'
   await expect(line(ann, 'good 🌙 night')).toBeVisible();
 });
 
-test('a picture is dropped, pasted, looked at, saved and deleted (MEDIA-1, MEDIA-6, MEDIA-9, MEDIA-11)', async ({
-  enter,
-}) => {
+test('a picture is dropped, pasted, looked at, saved and deleted (MEDIA-1, MEDIA-6, MEDIA-9, MEDIA-11)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const admin = await enter('admin@muster.test');
   const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
   await openRoom(admin, 'field-notes');

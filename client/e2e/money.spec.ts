@@ -4,9 +4,9 @@ import { expect } from '@playwright/test';
 import { inspect } from './inspect';
 import { phone, test } from './people';
 
-test('a contribution is declined, cancelled, paid, and paid in a tab that is closed (CONT-6, CONT-12, CONT-17, PAY-3)', async ({
-  enter,
-}) => {
+test('a contribution is declined, cancelled, paid, and paid in a tab that is closed (CONT-6, CONT-12, CONT-17, PAY-3)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const page = await enter('ann@muster.test', { viewport: phone });
   const contribute = async (sum: string) => {
     await page.goto('/contribute');

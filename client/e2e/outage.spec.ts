@@ -112,12 +112,12 @@ const expected = [
   ...tabNames.map((tab) => `${admin}?tab=${tab}`),
 ];
 
-test('every screen of the routes and every tab of the back office is among those', () => {
+test('every screen of the routes and every tab of the back office is among those', { tag: '@main' }, () => {
   const listed = new Set(screens.map(({ path }) => path.replace(/\?session_id=.*/, '')));
   expect(expected.filter((path) => !listed.has(path))).toEqual([]);
 });
 
-test('what every screen shows outlives an outage of the server', { tag: '@endure' }, async ({ enter }) => {
+test('what every screen shows outlives an outage of the server', async ({ enter }) => {
   test.setTimeout(240_000);
   const page = await enter('admin@muster.test', { viewport: desk });
   const context = page.context();

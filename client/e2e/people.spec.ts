@@ -43,7 +43,7 @@ test('a profile opens from a name, and its member is ignored and shown again (PU
   await expect(line(bob, more)).toBeVisible();
 });
 
-test('a message is found by a word, and jumped to', async ({ enter }) => {
+test('a message is found by a word, and jumped to', { tag: '@main' }, async ({ enter }) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test');
   const word = `walnut${Date.now()}`;
@@ -83,7 +83,10 @@ test('a member pays a part of the server cost, and two rooms see it fall (COST-2
   await inspect(ann, 'the payment that succeeded');
 });
 
-test('the page starts without a connection, and keeps nothing of the API', async ({ browser, baseURL }) => {
+test('the page starts without a connection, and keeps nothing of the API', { tag: '@main' }, async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto(`${baseURL}/login`);

@@ -3,7 +3,10 @@
 import { expect } from '@playwright/test';
 import { askForCode, desk, openRoom, phone, test } from './people';
 
-test('signing in is read as a choice, a field and a button', async ({ browser, baseURL }) => {
+test('signing in is read as a choice, a field and a button', { tag: '@main' }, async ({
+  browser,
+  baseURL,
+}) => {
   const page = await browser.newPage({ baseURL, viewport: phone });
   await page.goto('/login');
   await page.getByRole('radio', { name: 'Email' }).check();
@@ -21,7 +24,7 @@ test('signing in is read as a choice, a field and a button', async ({ browser, b
       - group "Language":
         - button "English" [pressed]
   `);
-  await askForCode(page, 'nobody@muster.test');
+  await askForCode(page, 'stranger@muster.test');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Muster" [level=1]
@@ -31,7 +34,7 @@ test('signing in is read as a choice, a field and a button', async ({ browser, b
   await page.close();
 });
 
-test('a member’s day is read from the briefing to the room', async ({ enter }) => {
+test('a member’s day is read from the briefing to the room', { tag: '@main' }, async ({ enter }) => {
   const page = await enter('ann@muster.test', { viewport: phone });
   await page.goto('/dashboard');
   await expect(page.locator('body')).toMatchAriaSnapshot(`

@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test';
 import { desk, line, lines, openMenu, openRoom, phone, say, test } from './people';
 
-test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
+test('a reply leads to what it answers (CHAT-44)', { tag: '@main' }, async ({ enter }) => {
   const ann = await enter('ann@muster.test', { viewport: { width: 800, height: 420 } });
   const bob = await enter('bob@muster.test');
   await openRoom(ann, 'field-notes');
@@ -93,7 +93,9 @@ test("an administrator deletes another's message, a member may not (CHAT-23)", a
   for (const page of [ann, bob, admin]) await expect(page.getByText(text)).toHaveCount(0);
 });
 
-test('two tabs of one member show the same once, and count as one (DASH-5, CHAT-7)', async ({ enter }) => {
+test('two tabs of one member show the same once, and count as one (DASH-5, CHAT-7)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const one = await enter('ann@muster.test');
   const two = await one.context().newPage();
   await openRoom(one, 'night-watch');
@@ -104,9 +106,9 @@ test('two tabs of one member show the same once, and count as one (DASH-5, CHAT-
   await expect(two.getByRole('button', { name: /^1 online/ })).toBeVisible();
 });
 
-test('the title counts what is unread, and the offline notice leaves the composer free (CHAT-1, CHAT-16)', async ({
-  enter,
-}) => {
+test('the title counts what is unread, and the offline notice leaves the composer free (CHAT-1, CHAT-16)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const ann = await enter('ann@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
   const bob = await enter('bob@muster.test');
   await openRoom(ann, 'general');

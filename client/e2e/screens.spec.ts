@@ -6,8 +6,8 @@ import { desk, openRoom, phone, test } from './people';
 
 // Both widths and both themes, each once: what is off shows in one of them.
 const looks = [
-  { viewport: phone, theme: 'daylight', tag: [] },
-  { viewport: desk, theme: 'night', tag: '@endure' },
+  { viewport: phone, theme: 'daylight', tag: '@main' },
+  { viewport: desk, theme: 'night', tag: [] },
 ];
 
 // What the menu of the dashboard opens, with words that show when it is there.

@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test';
 import { askForCode, lastCode, test } from './people';
 
-test('a wrong code is said and can be mended, the right one opens the dashboard (AUTH-15, AUTH-27, AUTH-30)', async ({
-  page,
-}) => {
+test('a wrong code is said and can be mended, the right one opens the dashboard (AUTH-15, AUTH-27, AUTH-30)', {
+  tag: '@main',
+}, async ({ page }) => {
   const since = Date.now();
   await askForCode(page, '(555) 010-0001');
   await expect(page.getByText(/0001/)).toBeVisible();
@@ -30,20 +30,24 @@ test('a wrong code is said and can be mended, the right one opens the dashboard 
   await expect.poll(async () => (await me()).status()).toBe(401);
 });
 
-test('members only: every member route leads to the login (GEN-2, GEN-4)', async ({ page }) => {
+test('members only: every member route leads to the login (GEN-2, GEN-4)', { tag: '@main' }, async ({
+  page,
+}) => {
   for (const path of ['/', '/dashboard', '/chat', '/chat/general', '/profile', '/admin', '/no/such/page']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
   }
 });
 
-test('an unknown person gets the same screens as a member (AUTH-9)', async ({ page }) => {
+test('an unknown person gets the same screens as a member (AUTH-9)', { tag: '@main' }, async ({ page }) => {
   await askForCode(page, 'nobody@muster.test');
   await page.keyboard.type('123456');
   await expect(page.getByText('Invalid code')).toBeVisible();
 });
 
-test('a screen that cannot be fetched says so, and opens when it can (GEN-19)', async ({ enter }) => {
+test('a screen that cannot be fetched says so, and opens when it can (GEN-19)', { tag: '@main' }, async ({
+  enter,
+}) => {
   const page = await enter('bob@muster.test');
   const screens = /\/assets\/chat-.*\.js$/;
   await page.route(screens, (route) => route.abort());

@@ -3,9 +3,9 @@
 import { expect, type Page } from '@playwright/test';
 import { call, line, lines, openMenu, openRoom, phone, say, test } from './people';
 
-test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', async ({
-  enter,
-}) => {
+test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
   for (const page of [ann, bob]) await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -49,9 +49,9 @@ test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-
   await expect(bob.getByText(question)).toHaveCount(0);
 });
 
-test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-16, WS-29)', async ({
-  enter,
-}) => {
+test('a lost line is taken up again: nothing missed, nothing doubled (WS-14, WS-16, WS-29)', {
+  tag: '@main',
+}, async ({ enter }) => {
   const ann = await enter('ann@muster.test');
   const bob = await enter('bob@muster.test');
   let down = false;
@@ -188,7 +188,9 @@ test('markup stays text wherever it is shown (SEC-1)', async ({ enter }) => {
   await call(admin, 'DELETE', `/admin/rooms/${room.id}`);
 });
 
-test('a member without a username is asked for one (ROOM-3, NAME-5, WS-22)', async ({ enter }) => {
+test('a member without a username is asked for one (ROOM-3, NAME-5, WS-22)', { tag: '@main' }, async ({
+  enter,
+}) => {
   const page = await enter('newbie@muster.test');
   await page.goto('/chat');
   await expect(page.getByText('Username Required')).toBeVisible();

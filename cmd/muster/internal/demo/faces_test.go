@@ -2,7 +2,6 @@ package demo
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,61 +10,10 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/face"
-	"muster/store/face/embedded"
 	"muster/store/face/facetest"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
 )
-
-// The demo's viewer showed passes of nearly 100 % alone. The checks of strangers have every
-// band, and one that passes narrowly.
-func TestDemoFacesShowEveryBand_FADM14(t *testing.T) {
-	t.Parallel()
-	engine, err := embedded.Open("../../../../client/node_modules/@vladmandic/face-api/model")
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := func(of drawing) []byte {
-		t.Helper()
-		picture, err := face.ReadPicture(drawPerson(of.n, faceWidth, of.lean))
-		if err != nil {
-			t.Fatal(err)
-		}
-		made, err := engine.Enrol(t.Context(), picture)
-		if err != nil {
-			t.Fatalf("%+v: %v", of, err)
-		}
-		return made.Template
-	}
-	strangers := slices.Clone(sampleStrangers)
-	for _, drawn := range sampleFailures {
-		strangers = append(strangers, sampleStranger{name: sampleFailing, drawn: drawn})
-	}
-	bands, enrolled := map[float64]int{}, map[string][]byte{}
-	for _, other := range strangers {
-		if enrolled[other.name] == nil {
-			n := slices.IndexFunc(sampleApplications, func(a sampleApplication) bool { return a.name == other.name })
-			enrolled[other.name] = template(drawing{n: n})
-		}
-		distance, err := embedded.Distance(enrolled[other.name], template(other.drawn))
-		if err != nil {
-			t.Fatal(err)
-		}
-		confidence := embedded.Confidence(distance)
-		if passes := (face.Comparison{Confidence: confidence}).Passes(); passes != (other.name == "Rosa Delgado") || confidence > 97.5 {
-			t.Errorf("%s, drawn as %+v: %.1f", other.name, other.drawn, confidence)
-		}
-		for _, from := range []float64{95, 90, 70, 50, 0} {
-			if confidence >= from {
-				bands[from]++
-				break
-			}
-		}
-	}
-	if len(bands) != 5 {
-		t.Errorf("bands %v", bands)
-	}
-}
 
 // faceThatStops finds no face any more once it was ready.
 type faceThatStops struct{ facetest.ByColour }

@@ -44,7 +44,7 @@ func Judge(ctx context.Context, engine *face.Turns) (j *Judged, end func()) {
 	j = &Judged{done: make(chan struct{})}
 	go func() {
 		defer close(j.done)
-		j.all, j.err = judgeAll(ctx, engine)
+		j.all, j.err = judgeAll(ctx, engine, readRecords())
 	}()
 	return j, func() {
 		stop()
@@ -53,7 +53,7 @@ func Judge(ctx context.Context, engine *face.Turns) (j *Judged, end func()) {
 }
 
 // judgeAll is empty where no engine works.
-func judgeAll(ctx context.Context, engine *face.Turns) (map[string]sittings, error) {
+func judgeAll(ctx context.Context, engine *face.Turns, known records) (map[string]sittings, error) {
 	if engine == nil || engine.Ready(ctx) != nil {
 		return nil, nil
 	}
@@ -62,7 +62,7 @@ func judgeAll(ctx context.Context, engine *face.Turns) (map[string]sittings, err
 		if _, shows := sampleFaces[mailOf(one.name)]; !shows {
 			continue
 		}
-		s, err := judgeMember(ctx, engine, drawing{n: n}, drawingsOf(n, one.name))
+		s, err := judgeMember(ctx, engine, known, drawing{n: n}, drawingsOf(n, one.name))
 		if err != nil {
 			return nil, fmt.Errorf("demo face of %s: %w", one.name, err)
 		}
@@ -87,13 +87,13 @@ func drawingsOf(n int, name string) (all []drawing) {
 	return all
 }
 
-func judgeMember(ctx context.Context, engine *face.Turns, own drawing, others []drawing) (sittings, error) {
+func judgeMember(ctx context.Context, engine *face.Turns, known records, own drawing, others []drawing) (sittings, error) {
 	s := sittings{of: map[drawing]sitting{}}
 	first, err := sit(own)
 	if err != nil {
 		return s, err
 	}
-	if s.enrolled, err = engine.Enrol(ctx, first.picture); err != nil {
+	if s.enrolled, err = known.enrol(ctx, engine, first); err != nil {
 		return s, err
 	}
 	s.of[own] = first
@@ -102,7 +102,7 @@ func judgeMember(ctx context.Context, engine *face.Turns, own drawing, others []
 		if err != nil {
 			return s, err
 		}
-		if one.compared, err = engine.Compare(ctx, face.Reference{Template: s.enrolled.Template}, one.picture); err != nil {
+		if one.compared, err = known.compare(ctx, engine, s.enrolled.Template, first, one); err != nil {
 			return s, err
 		}
 		s.of[d] = one

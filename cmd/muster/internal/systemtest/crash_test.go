@@ -16,10 +16,18 @@ import (
 // in the middle of the work.
 func TestKilledNodeLosesNothing(t *testing.T) {
 	t.Parallel()
-	loseNothing(t, 20, func(n *node, _ *storetest.Cluster) {
-		n.kill()
-		n.start()
-	})
+	loseNothing(t, 20, killed)
+}
+
+// The same, so briefly that every change is tried so.
+func TestNodeKilledTwiceLosesNothing(t *testing.T) {
+	t.Parallel()
+	loseNothing(t, 2, killed)
+}
+
+func killed(n *node, _ *storetest.Cluster) {
+	n.kill()
+	n.start()
 }
 
 // The same when the node is stopped.
