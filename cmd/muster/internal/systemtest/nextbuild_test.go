@@ -93,8 +93,5 @@ var nextBinary = sync.OnceValues(func() (string, error) {
 	if err := os.WriteFile(replace, raw, 0o600); err != nil {
 		return "", err
 	}
-	if out, err := exec.Command("go", "build", "-overlay", replace, "-o", path, "muster/cmd/muster").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build of the next build: %w\n%s", err, out)
-	}
-	return path, nil
+	return path, build("-overlay", replace, "-o", path)
 })

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -31,12 +32,18 @@ var binary = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "muster")
-	out, err := exec.Command("go", "build", "-o", path, "muster/cmd/muster").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return path, nil
+	return path, build("-o", path)
 })
+
+// build builds the program as this test is built, with the race detector or without, so that
+// the libraries are compiled once.
+func build(flags ...string) error {
+	args := append([]string{"build", "-race=" + strconv.FormatBool(raceDetector)}, flags...)
+	if out, err := exec.Command("go", append(args, "muster/cmd/muster")...).CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return nil
+}
 
 // node is the program as an operator runs it: a process of its own that a
 // test can kill.
