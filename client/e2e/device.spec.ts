@@ -50,9 +50,9 @@ async function typeCode(page: Page) {
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-test('a browser whose clock is a day ahead shows what the server dates as it is (CHK-3)', {
-  tag: '@main',
-}, async ({ enter }) => {
+test('a browser whose clock is a day ahead shows what the server dates as it is (CHK-3)', async ({
+  enter,
+}) => {
   const page = await enter('bob@muster.test', { viewport: desk, locale: 'en-US' });
   await page.clock.setSystemTime(Date.now() + dayMs);
   await openRoom(page, 'field-notes');

@@ -18,9 +18,9 @@ const uppermost = (page: Page, words: string) =>
 
 for (const [name, options] of widths) {
   // The sheet covered the toast, and a press on its cross closed the sheet.
-  test(`a toast is read and dismissed over a sheet, which asks before it discards (${name})`, {
-    tag: name === 'phone' ? '@main' : [],
-  }, async ({ enter }) => {
+  test(`a toast is read and dismissed over a sheet, which asks before it discards (${name})`, async ({
+    enter,
+  }) => {
     const page = await enter('bob@muster.test', options);
     await openRoom(page, 'night-watch');
     await page.getByRole('button', { name: 'Edit your profile' }).click();

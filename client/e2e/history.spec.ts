@@ -67,9 +67,9 @@ for (const { viewport, total } of [
   { viewport: phone, total: 600 },
   { viewport: desk, total: 200 },
 ]) {
-  test(`a history of ${total} and 100 new at ${viewport.width} px (CHAT-15, CHAT-16, CHAT-43)`, {
-    tag: viewport === phone ? '@main' : [],
-  }, async ({ enter }) => {
+  test(`a history of ${total} and 100 new at ${viewport.width} px (CHAT-15, CHAT-16, CHAT-43)`, async ({
+    enter,
+  }) => {
     const page = await enter('ann@muster.test', { viewport });
     const socket = await play(page, total);
     await page.goto('/chat/general');

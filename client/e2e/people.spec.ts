@@ -83,10 +83,7 @@ test('a member pays a part of the server cost, and two rooms see it fall (COST-2
   await inspect(ann, 'the payment that succeeded');
 });
 
-test('the page starts without a connection, and keeps nothing of the API', { tag: '@main' }, async ({
-  browser,
-  baseURL,
-}) => {
+test('the page starts without a connection, and keeps nothing of the API', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto(`${baseURL}/login`);

@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test';
 import { desk, line, lines, openMenu, openRoom, phone, say, test } from './people';
 
-test('a reply leads to what it answers (CHAT-44)', { tag: '@main' }, async ({ enter }) => {
+test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
   const ann = await enter('ann@muster.test', { viewport: { width: 800, height: 420 } });
   const bob = await enter('bob@muster.test');
   await openRoom(ann, 'field-notes');

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"muster/store"
@@ -25,10 +26,14 @@ func TestParallelStartsLeaveOneApplication_APP2_APP4(t *testing.T) {
 	const starts, proofs = 200, 12
 	browsers := make([]*browser, starts)
 	var all sync.WaitGroup
+	var tries atomic.Int64
 	for i := range browsers {
 		all.Go(func() {
 			b := &browser{world: w}
-			made, err := patiently(func() (applications.Started, error) { return w.Start(ctx, b.proof(), mail("ann@example.org")) })
+			made, err := patiently(func() (applications.Started, error) {
+				tries.Add(1)
+				return w.Start(ctx, b.proof(), mail("ann@example.org"))
+			})
 			if err != nil || made.Stage != 0 || made.Resumed || made.Cookie == "" || !made.CanEdit() {
 				t.Errorf("%+v %v", made, err)
 				return
@@ -38,8 +43,10 @@ func TestParallelStartsLeaveOneApplication_APP2_APP4(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := one[int](w, `select count(distinct number)::int from applications`); n != starts || t.Failed() {
-		t.Fatalf("%d drafts", n)
+	// A start whose answer came too late has made its draft all the same, and is tried again.
+	drafts := one[int](w, `select count(distinct number)::int from applications`)
+	if drafts < starts || drafts > int(tries.Load()) || t.Failed() {
+		t.Fatalf("%d drafts of %d starts", drafts, tries.Load())
 	}
 	codes := make([]string, proofs)
 	for i := range codes {
@@ -67,7 +74,7 @@ func TestParallelStartsLeaveOneApplication_APP2_APP4(t *testing.T) {
 	if n := one[int](w, `select count(*)::int from applications where applicant_id is not null`); n != 1 {
 		t.Errorf("%d applications", n)
 	}
-	if n := one[int](w, `select count(*)::int from applications`); n != starts-proofs+1 {
+	if n := one[int](w, `select count(*)::int from applications`); n != drafts-proofs+1 {
 		t.Errorf("%d rows, the drafts of %d browsers were to go", n, proofs-1)
 	}
 }
