@@ -41,10 +41,10 @@ build: client/dist/index.html ## the whole product in bin/muster, the client ins
 release: client/dist/index.html ## archives, images, checksums and bills of materials in bin/release
 	go run ./cmd/release $(if $(PLATFORMS),-platforms $(PLATFORMS))
 
-test: ## set up what the tests need, then run all that a change can break
+test: ## set up what the tests need, then run those of every change
 	@.ci/test.sh
 
-endure: ## the tests that take long: faults, crowds, deploys; for the night
+endure: ## the other tests, for the night: faults, crowds, deploys, the rest of the walks
 	@.ci/test.sh endure
 
 # CHAOS is how long, SEED repeats a run's faults, JSON is a file for the report.

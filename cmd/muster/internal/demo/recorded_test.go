@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"muster/store/face"
 	"muster/store/face/embedded"
+	"muster/store/face/facetest"
 )
 
 var update = flag.Bool("update", false, "write recorded.json anew")
@@ -75,6 +77,33 @@ func TestRecordedFacesAreTheEnginesAndShowEveryBand_FADM14(t *testing.T) {
 	}
 	if len(bands) != 5 {
 		t.Errorf("bands %v", bands)
+	}
+}
+
+// faceThatIsNotAsked is an engine of the record's name that judges nothing.
+type faceThatIsNotAsked struct{ faceThatStops }
+
+func (faceThatIsNotAsked) ID() string { return readRecords().Engine }
+
+func (faceThatIsNotAsked) Compare(context.Context, face.Reference, face.Picture) (face.Comparison, error) {
+	return face.Comparison{}, face.ErrUnavailable
+}
+
+// A drawing that the record does not know takes the first start a third of a second.
+func TestEveryDrawingIsRecorded(t *testing.T) {
+	t.Parallel()
+	engine := face.InTurns(faceThatIsNotAsked{faceThatStops{facetest.NewByColour()}})
+	all, err := judgeAll(t.Context(), engine, readRecords())
+	if err != nil || len(all) != len(sampleFaces) {
+		t.Errorf("%d of %d members: %v", len(all), len(sampleFaces), err)
+	}
+	without := readRecords()
+	for name := range without.Comparisons {
+		delete(without.Comparisons, name)
+		break
+	}
+	if _, err := judgeAll(t.Context(), engine, without); err == nil {
+		t.Error("a comparison that is not recorded did not ask the engine")
 	}
 }
 
