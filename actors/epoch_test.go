@@ -53,3 +53,17 @@ func TestStandbyThatWasBehind(t *testing.T) {
 		equal(t, "who was banned", r.join("bob", "").code, 4403)
 	})
 }
+
+// Another server takes over between two polls: the sockets are closed at once, not a second
+// of messages later.
+func TestFailoverBetweenPolls(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		r.log.set(func(l *memLog) { l.timeline = 1 })
+		after(2*poller.Every + poller.Every/2)
+		a := r.join("ann", "")
+		r.log.set(func(l *memLog) { l.timeline = 2 })
+		r.log.timelineRose <- struct{}{}
+		after(0)
+		equal(t, "the socket is closed", int(a.code), 1001)
+	})
+}

@@ -19,6 +19,7 @@ import (
 type memLog struct {
 	mu           sync.Mutex
 	timeline     int64
+	timelineRose chan struct{}
 	rooms        map[string]*memRoom
 	site         []store.SiteEvent
 	names        map[string]string // member id → username
@@ -47,7 +48,7 @@ type memRoom struct {
 }
 
 func newMemLog(rooms ...string) *memLog {
-	l := &memLog{rooms: map[string]*memRoom{}, names: map[string]string{}, calls: map[string]int{}, refuse: map[string]error{}}
+	l := &memLog{rooms: map[string]*memRoom{}, names: map[string]string{}, calls: map[string]int{}, refuse: map[string]error{}, timelineRose: make(chan struct{}, 1)}
 	for _, r := range rooms {
 		l.rooms[r] = &memRoom{}
 	}
@@ -334,6 +335,8 @@ func (l *memLog) Timeline() int64 {
 	defer l.mu.Unlock()
 	return l.timeline
 }
+
+func (l *memLog) TimelineRose() <-chan struct{} { return l.timelineRose }
 
 func (l *memLog) Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error) {
 	l.mu.Lock()

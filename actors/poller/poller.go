@@ -104,6 +104,7 @@ func (w *Poller) run() {
 				stop()
 				return
 			case <-w.tick:
+			case <-w.Log.TimelineRose(): // until the poll, members are sent numbers that another server may have given away
 			case <-w.siteGrewOnAnotherNode:
 				w.guarded(w.readSite)
 			case <-w.siteGrewHere:

@@ -56,6 +56,8 @@ type Log interface {
 	// Timeline grows when another server of the database has taken over; 0 while it is
 	// not known. What is read afterwards comes from that server.
 	Timeline() int64
+	// TimelineRose holds a signal after Timeline has grown. The poller alone reads it.
+	TimelineRose() <-chan struct{}
 	// Heads returns the last number of each of rooms and of the site log, in one
 	// query.
 	Heads(ctx context.Context, rooms []string) (map[string]int64, int64, error)

@@ -63,7 +63,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	analyticsConns := max((c.MaxConns-liveConns)/5, 1)
 	callConns := max(c.MaxConns-liveConns-analyticsConns, leastOfPool)
-	line := &timeline{reset: func() {}} // no connection is made before the first is asked for
+	line := newTimeline()
 	calls, err := openPool(ctx, c, callConns, callLock, callParams, newGivenUp(callConns), line)
 	if err != nil {
 		return nil, err

@@ -21,8 +21,14 @@ const readTimeline = `select case when pg_is_in_recovery() then 0
 // writes an older one was replaced by a promotion: what target_session_attrs takes for a
 // primary is one that has come back, or was never ended, and nothing may be written there.
 type timeline struct {
-	highest atomic.Int64 // 0: not known
-	reset   func()       // ends every connection
+	highest atomic.Int64  // 0: not known
+	reset   func()        // ends every connection
+	rose    chan struct{} // holds a signal after highest has grown
+}
+
+func newTimeline() *timeline {
+	// No connection is made before the first is asked for, and so none is to be ended.
+	return &timeline{reset: func() {}, rose: make(chan struct{}, 1)}
 }
 
 // overtakenError says that a server takes writes that another one has replaced.
@@ -64,6 +70,10 @@ func (t *timeline) meet(its int64) error {
 			t.reset() // before it is noted: who reads the new number reads from the new server
 		}
 		if t.highest.CompareAndSwap(highest, its) {
+			select {
+			case t.rose <- struct{}{}:
+			default: // one waits to be read
+			}
 			return nil
 		}
 	}
@@ -89,6 +99,9 @@ func timelineOf(ctx context.Context, conn *pgconn.PgConn) (int64, error) {
 // standby; 0 while it is not known. Whoever reads from the database after Timeline has
 // returned a number reads from a server of that timeline, or a later one.
 func (db *DB) Timeline() int64 { return db.timeline.highest.Load() }
+
+// TimelineRose holds a signal after Timeline has grown. It is for one reader.
+func (db *DB) TimelineRose() <-chan struct{} { return db.timeline.rose }
 
 // ComparePrimaries asks every host of the address whether it takes writes, and from then on
 // keeps to the one that was promoted last. It returns how many take writes. A host that

@@ -36,6 +36,9 @@ func (l *Log) QueuePreviews() { l.previews = true }
 // Timeline implements actors.Log.
 func (l *Log) Timeline() int64 { return l.db.Timeline() }
 
+// TimelineRose implements actors.Log.
+func (l *Log) TimelineRose() <-chan struct{} { return l.db.TimelineRose() }
+
 // SiteEvents implements actors.Log.
 func (l *Log) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
 	return l.live.SiteEvents(ctx, after, limit)

@@ -87,6 +87,9 @@ func TestStandbyThatWasBehindTakesOver(t *testing.T) {
 func (s *resilientClients) endAfterFailover(before map[string]bool) (lost int) {
 	t, clients := s.t, s.all
 	t.Helper()
+	harness.Until(t, "everybody has taken the history anew", func() bool {
+		return !slices.ContainsFunc(clients, func(c *resilientClient) bool { return c.tookAnew() == 0 })
+	})
 	history := s.settle()
 	s.stop()
 	s.running.Wait()

@@ -309,6 +309,13 @@ func (c *resilientClient) refused(code string) int {
 	return c.refusals[code]
 }
 
+// tookAnew counts how often the server could not resume.
+func (c *resilientClient) tookAnew() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reloads
+}
+
 // slow has the client wait before each send.
 func (c *resilientClient) slow(pause time.Duration) {
 	c.mu.Lock()
