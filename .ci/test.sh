@@ -30,9 +30,10 @@ export GOFLAGS="${GOFLAGS:-} -trimpath -pgo=off '-gcflags=all=-dwarf=false -l' -
 # traces of a panic and of a race do not need it.
 GOFLAGS+=" '-ldflags=-s -w'"
 
-# Libraries that compute on pictures and matrices, each call on its own, are not looked at
-# for races, which made them up to ten times as dear. Our own packages around them are.
-for library in image/... compress/... golang.org/x/image/... gonum.org/...; do
+# Libraries that compute on pictures, matrices and sources of Go, each call on its own, are
+# not looked at for races, which made them up to ten times as dear. Our own packages around
+# them are.
+for library in image/... compress/... golang.org/x/image/... gonum.org/... go/... golang.org/x/tools/...; do
 	GOFLAGS+=" '-gcflags=$library=-dwarf=false -race=false'"
 done
 
@@ -137,7 +138,7 @@ night_list() {
 	return "$wrong"
 }
 
-# The step before has vetted all of it; here every library would be vetted once more.
+# The step before has vetted all of it.
 go_test() { roomy go test -vet=off -exec 'env -u GOGC -u GOMEMLIMIT' -timeout 30m "$@"; }
 
 # most_again is how many tests that failed are run once more, each package by itself.
@@ -182,13 +183,14 @@ failed_tests() {
 		/^(FAIL|ok)\t/ { if ($1 == "FAIL") print $2 (names == "" ? " ?" : names); names = "" }' "$1"
 }
 
-# http's are the longest, and most of them wait for Postgres: they run beside the others.
+# The calls' tests and those of whole nodes are the longest, and wait more than they work:
+# they run beside the others.
 race_tests() {
 	local packages
-	mapfile -t packages < <(go list ./... | grep -vx muster/http)
+	mapfile -t packages < <(go list ./... | grep -vxE 'muster/(http|cmd/muster/internal/systemtest)')
 	tested -race -p 2 -skip "$(at_night race plain)" -- "${packages[@]}"
 }
-race_tests_of_calls() { tested -race -skip "$(at_night race plain)" -- ./http; }
+race_tests_of_whole() { tested -race -p 2 -skip "$(at_night race plain)" -- ./http ./cmd/muster/internal/systemtest; }
 endurance_tests() { tested -run "$(at_night plain)" -- ./cmd/muster/internal/systemtest; }
 
 # Only packages that hold one of the tests are linked.
@@ -198,10 +200,11 @@ endurance_race_tests() {
 	tested -race -p 2 -run "$(at_night race)" -- "${packages[@]}"
 }
 
-vet() { roomy go vet -race ./...; }
+vet() { roomy go run -race ./cmd/vet -race ./...; }
 
-# In one package a file is left out of what is compiled with the race detector.
-vet_plain() { roomy go vet ./http/socket/nonblocking; }
+# go vet itself, which knows of the libraries' functions too, and of the file that is left
+# out of what is compiled with the race detector.
+vet_with_libraries() { roomy go vet ./...; }
 
 # `go tool` knows nothing of the flags, and so would compile the standard library once more.
 staticcheck() (
@@ -247,7 +250,7 @@ client_analysis() {
 
 go_steps() {
 	step "generated types are fresh" go run -race ./cmd/typegen -check
-	step "go vet" vet
+	step "vet" vet
 	step "go test -race of the rest" race_tests
 }
 
@@ -271,7 +274,7 @@ if [[ -n $built ]] && step "bin/muster" roomy "${build[@]}" -o bin/muster ./cmd/
 if [[ ${1:-} == endure ]]; then
 	step "nodes under faults and crowds" endurance_tests
 	step "faults with the race detector" endurance_race_tests
-	step "go vet without the race detector" vet_plain
+	step "go vet with what libraries say" vet_with_libraries
 	step "staticcheck" staticcheck
 	step "types on macOS and on Linux on arm64" other_systems
 	if [[ -n $program ]]; then
@@ -293,7 +296,7 @@ fi
 {
 	browser_steps
 	client_steps
-	step "go test -race of the calls" race_tests_of_calls
+	step "go test -race of calls and nodes" race_tests_of_whole
 } &
 wait
 finish

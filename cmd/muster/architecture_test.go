@@ -115,6 +115,7 @@ var mayImport = map[string][]string{
 	"cmd/othersystems":                        {},
 	"cmd/release":                             {},
 	"cmd/typegen":                             {"actors/wire", "http/body"},
+	"cmd/vet":                                 {},
 }
 
 // technology is what only its own edge may touch.
