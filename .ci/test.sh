@@ -183,14 +183,14 @@ failed_tests() {
 		/^(FAIL|ok)\t/ { if ($1 == "FAIL") print $2 (names == "" ? " ?" : names); names = "" }' "$1"
 }
 
-# The calls' tests and those of whole nodes are the longest, and wait more than they work:
-# they run beside the others.
+# The tests of calls and of whole nodes are the longest, and wait more than they work: they
+# run beside the others.
 race_tests() {
 	local packages
-	mapfile -t packages < <(go list ./... | grep -vxE 'muster/(http|cmd/muster/internal/systemtest)')
+	mapfile -t packages < <(go list ./... | grep -vE '^muster/(http$|cmd/)')
 	tested -race -p 2 -skip "$(at_night race plain)" -- "${packages[@]}"
 }
-race_tests_of_whole() { tested -race -p 2 -skip "$(at_night race plain)" -- ./http ./cmd/muster/internal/systemtest; }
+race_tests_of_whole() { tested -race -p 2 -skip "$(at_night race plain)" -- ./http ./cmd/...; }
 endurance_tests() { tested -run "$(at_night plain)" -- ./cmd/muster/internal/systemtest; }
 
 # Only packages that hold one of the tests are linked.

@@ -9,16 +9,31 @@ export interface Leaving {
   stay?: () => void;
 }
 
+/** Where a step leads. */
+export interface Address {
+  pathname: string;
+  search: string;
+}
+
+export interface BackQuestionProps {
+  ask: (leaving: Leaving) => void;
+  /** Addresses at which nothing is lost. */
+  staysAt: ((address: Address) => boolean) | undefined;
+}
+
 /**
  * Holds back a step through the history, and has it asked about. The makers' own pages and
  * tests have no router. useBlocker would be in the first file of every page.
  */
-export function BackQuestion({ ask }: { ask: (leaving: Leaving) => void }) {
+export function BackQuestion({ ask, staysAt }: BackQuestionProps) {
   const router = useContext(DataRouterContext)?.router;
   const key = useId();
   useEffect(() => {
     if (!router) return;
-    router.getBlocker(key, ({ historyAction }) => historyAction === 'POP' && !wasAsked());
+    router.getBlocker(
+      key,
+      ({ historyAction, nextLocation }) => historyAction === 'POP' && !wasAsked() && !staysAt?.(nextLocation),
+    );
     const stop = router.subscribe(({ blockers }) => {
       const blocker = blockers.get(key);
       if (blocker?.state === 'blocked') ask({ go: blocker.proceed, stay: blocker.reset });
@@ -27,6 +42,6 @@ export function BackQuestion({ ask }: { ask: (leaving: Leaving) => void }) {
       stop();
       router.deleteBlocker(key);
     };
-  }, [router, key, ask]);
+  }, [router, key, ask, staysAt]);
   return null;
 }

@@ -5,7 +5,7 @@ import { texts as unsavedTexts } from 'texts:ui';
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { BackQuestion, type Leaving } from './BackQuestion';
+import { type Address, BackQuestion, type Leaving } from './BackQuestion';
 import { Button } from './Button';
 import { cx } from './cx';
 import s from './dialog.module.css';
@@ -31,6 +31,8 @@ export interface ModalProps {
    * button ask first. Parts deeper inside say so by useUnsaved.
    */
   unsaved?: boolean;
+  /** Addresses at which it stays open: a step back to one asks nothing. The same function each time. */
+  staysAt?: (address: Address) => boolean;
   /** What gets the focus when it closes, when that is not what had it before. */
   returnTo?: () => HTMLElement | null | undefined;
   /** Runs when it is closed and the focus is back. */
@@ -116,7 +118,7 @@ export function Modal(props: ModalProps) {
             {children && <div className={s.body}>{children}</div>}
             {actions && <footer className={s.actions}>{actions}</footer>}
           </UnsavedContext>
-          {asks && <BackQuestion ask={setLeaving} />}
+          {asks && <BackQuestion ask={setLeaving} staysAt={props.staysAt} />}
           {asks && (
             <Modal
               open={leaving !== null}

@@ -108,6 +108,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 		if crowd, err = d.year(ctx, general); err != nil {
 			return err
 		}
+		d.bans(crowd.crowd)
 	}
 	if err := f.applications(ctx, &d, pictures); err != nil {
 		return err

@@ -79,6 +79,8 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from face_skips where kind = 'verification'`:                                     1,
 		`select count(*) from (select at < lag(at) over (order by id) as early from audit) a where early`: 0,
 		`select count(*) from audit where action = 'face_history_viewed'`:                                 1,
+		`select count(*) from audit where action = 'chat_access_changed'`:                                 3,
+		`select count(*) from member_standing where not chat_enabled`:                                     1,
 		`select count(*) from applications where expedited`:                                               2,
 		`select count(*) from applications where submitted_at is null`:                                    5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:    1,

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '@/net/api';
 import { type ApplicationFilter, applicationQuery } from '@/queries/application/review';
+import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Modal } from '@/ui/LateModal';
@@ -36,6 +37,10 @@ export interface ReviewProps {
   onShow: (id: string) => void;
   onClose: () => void;
 }
+
+/** Another application is shown in the place of this one, and what is typed stays. */
+const isReview = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname === paths.adminApplications && new URLSearchParams(search).has('application');
 
 /** So many before the end of the queue what follows is asked for. */
 const aheadOfEnd = 3;
@@ -118,6 +123,7 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
       open
       wide="columns"
       unsaved={decision.unsaved}
+      staysAt={isReview}
       onOpenChange={(open) => !open && onClose()}
       title={application?.application_number ?? texts.one}
       description={application && <Heading application={application} claim={claim} />}
