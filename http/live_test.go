@@ -90,6 +90,10 @@ type frame struct {
 	// CurrentCost is that of server_cost_update.
 	CurrentCost float64 `json:"currentCost"`
 
+	MessageID string             `json:"messageId"`
+	Metadata  wire.MediaMetadata `json:"metadata"`
+	Messages  []wire.MessageBody `json:"messages"` // of message_history
+
 	Kind  string              `json:"kind"`
 	Actor wire.ActivityPerson `json:"actor"`
 }

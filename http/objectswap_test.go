@@ -55,6 +55,7 @@ func TestNobodyReachesAnothersObject_ROLE9_P18(t *testing.T) {
 		"GET /api/chat/room/:roomId/media":              {"/api/chat/room/den/media", nil, closed},
 		"GET /api/chat/message/:id/edits":               {"/api/chat/message/" + said + "/edits", nil, closed},
 		"GET /api/chat/message/:id/media":               {"/api/chat/message/" + said + "/media", nil, closed},
+		"PUT /api/chat/message/:id/media":               {"/api/chat/message/" + said + "/media", fields{"transcript": "mine"}, closed},
 		"GET /api/chat/message/:id/codes":               {"/api/chat/message/" + said + "/codes", nil, closed},
 		"GET /media/:id/:variant":                       {"/media/" + said + "/original", nil, closed},
 		"GET /api/decrypt/message/:id":                  {"/api/decrypt/message/" + opened, nil, closed},

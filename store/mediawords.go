@@ -11,6 +11,39 @@ const (
 	MaxCaptions   = 64 << 10 // bytes of a video's captions
 )
 
+// MediaWords are new words to stand beside a file that was sent. What is nil stays as it
+// is; "" takes away what stands there.
+type MediaWords struct{ Transcript, Captions *string }
+
+// Clean gives the words as they may be stored. It fails with Invalid like CleanTranscript
+// and CleanCaptions.
+func (w MediaWords) Clean() (MediaWords, error) {
+	for _, one := range []struct {
+		words **string
+		clean func(string) (string, error)
+	}{{&w.Transcript, CleanTranscript}, {&w.Captions, CleanCaptions}} {
+		if *one.words == nil {
+			continue
+		}
+		text, err := one.clean(**one.words)
+		if err != nil {
+			return MediaWords{}, err
+		}
+		*one.words = &text
+	}
+	return w, nil
+}
+
+// ErrTranscriptNotVoice answers a transcript of anything but a voice message.
+func ErrTranscriptNotVoice() *Error {
+	return NewErrorReason(Invalid, "transcript_not_voice", "Only voice messages have a transcript")
+}
+
+// ErrCaptionsNotVideo answers captions of anything but a video.
+func ErrCaptionsNotVideo() *Error {
+	return NewErrorReason(Invalid, "captions_not_video", "Only videos have captions")
+}
+
 // CleanTranscript prepares what is said in a voice message as CleanText does a message; ""
 // stays. It fails with Invalid (not_utf8, control_character, transcript_too_long).
 func CleanTranscript(text string) (string, error) {

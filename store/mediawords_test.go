@@ -42,3 +42,20 @@ func TestCaptions(t *testing.T) {
 		}
 	}
 }
+
+func TestMediaWordsAreCleaned(t *testing.T) {
+	text, file, none := "  Hello\r\nall ", "\ufeffWEBVTT\n\n00:00.000 --> 00:02.000\nHello\n", " "
+	w, err := MediaWords{Transcript: &text, Captions: &file}.Clean()
+	if err != nil || *w.Transcript != "Hello\nall" || *w.Captions != file[len("\ufeff"):] {
+		t.Errorf("%+v, %v", w, err)
+	}
+	if w, err := (MediaWords{Transcript: &none}).Clean(); err != nil || *w.Transcript != "" || w.Captions != nil || none != " " {
+		t.Errorf("%+v, %v", w, err)
+	}
+	bad := "\x00"
+	for reason, words := range map[string]MediaWords{"control_character": {Transcript: &bad}, "captions_invalid": {Captions: &bad}} {
+		if _, err := words.Clean(); AsError(err).Reason != reason {
+			t.Errorf("%v, want %s", err, reason)
+		}
+	}
+}

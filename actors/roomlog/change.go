@@ -9,11 +9,15 @@ import (
 // changesMessages says whether an event changes messages that are in memory, so that
 // the replay buffer must not send them as they were.
 func changesMessages(kind roomlog.EventKind) bool {
-	return kind == roomlog.MessageDeleted || kind == roomlog.MessageEdited || kind == roomlog.MessagePreview
+	switch kind {
+	case roomlog.MessageDeleted, roomlog.MessageEdited, roomlog.MessagePreview, roomlog.MessageMedia:
+		return true
+	}
+	return false
 }
 
-// change applies an event to m if it is the message that was deleted, edited or got
-// a preview, or a reply to it. It reports whether m changed.
+// change applies an event to m if it is the message that was deleted, edited, got a
+// preview or has its media described anew, or a reply to it. It reports whether m changed.
 func change(m *roomlog.Message, e roomlog.Event) bool {
 	switch e.Kind {
 	case roomlog.MessageDeleted:
@@ -25,6 +29,12 @@ func change(m *roomlog.Message, e roomlog.Event) bool {
 			return false
 		}
 		m.Preview = e.Preview
+		return true
+	case roomlog.MessageMedia:
+		if m.ID != e.MessageID || e.Upload == nil || !m.DeletedAt.IsZero() {
+			return false
+		}
+		m.Upload = e.Upload
 		return true
 	}
 	return false
@@ -70,8 +80,8 @@ func edit(m *roomlog.Message, e roomlog.Event) bool {
 }
 
 // changeEvent brings an earlier event about the same message up to date: what was
-// deleted is in it no more, and an edit has the text of the last one. It reports
-// whether earlier changed.
+// deleted is in it no more, and an edit has the text of the last one, as media has its
+// last words. It reports whether earlier changed.
 func changeEvent(earlier *roomlog.Event, e roomlog.Event) bool {
 	if earlier.MessageID != e.MessageID {
 		return false
@@ -85,6 +95,10 @@ func changeEvent(earlier *roomlog.Event, e roomlog.Event) bool {
 		earlier.Preview = &roomlog.LinkPreview{}
 	case earlier.Preview != nil && e.Kind == roomlog.MessagePreview && e.Preview != nil:
 		earlier.Preview = e.Preview
+	case earlier.Upload != nil && e.Kind == roomlog.MessageDeleted:
+		earlier.Upload = nil
+	case earlier.Upload != nil && e.Kind == roomlog.MessageMedia && e.Upload != nil:
+		earlier.Upload = e.Upload
 	default:
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"muster/store"
 	"muster/store/roomlog"
 )
 
@@ -64,6 +65,45 @@ func TestChangesReachEverythingInMemory(t *testing.T) {
 		sum += replay.at(i).Frame.Len()
 	}
 	equal(t, "bytes", replay.bytes, sum)
+}
+
+// Other words of media reach the message and earlier events about it; a deletion takes all of
+// them away.
+func TestWordsOfMediaReachEverythingInMemory(t *testing.T) {
+	first := sent(1, "")
+	first.Message.Kind, first.Message.Upload = roomlog.VoiceMessage, &store.Upload{ID: "u", Metadata: store.MediaMetadata{Duration: 2}}
+	words := func(seq int64, transcript string) roomlog.Event {
+		return roomlog.Event{Room: "r", Seq: seq, Kind: roomlog.MessageMedia, MessageID: "m1", ActorID: "1", At: time.Unix(seq, 0),
+			Upload: &store.Upload{ID: "u", Metadata: store.MediaMetadata{Duration: 2, Transcript: transcript}}}
+	}
+	recent, replay := NewRecent("r", nil), NewReplay(0, nil)
+	apply := func(e roomlog.Event) {
+		recent.Apply(e)
+		replay.Change(e)
+		replay.Append(Announce([]roomlog.Event{e})[0])
+	}
+	all := func() string {
+		s := recentOf(recent)
+		for i := range replay.count {
+			s += string(replay.at(i).Frame.Payload())
+		}
+		return s
+	}
+	apply(first)
+	apply(sent(2, "other"))
+	apply(words(3, "first words"))
+	apply(words(4, "new words"))
+	if s := all(); strings.Contains(s, "first words") || strings.Count(s, `"transcript":"new words"`) != 4 || strings.Count(s, `"type":"message_media"`) != 2 {
+		t.Fatal(s)
+	}
+	apply(roomlog.Event{Room: "r", Seq: 5, Kind: roomlog.MessageDeleted, MessageID: "m1", At: time.Unix(5, 0)})
+	recent.Apply(words(4, "never")) // as if the message had been read after its deletion
+	if s := all(); strings.Contains(s, "words") || strings.Contains(s, "never") || !strings.Contains(s, `{"type":"message_media","roomId":"r","seq":3}`) {
+		t.Fatal(s)
+	}
+	if first.Message.Upload.Metadata.Transcript != "" {
+		t.Fatal("what others hold was changed")
+	}
 }
 
 func recentOf(r *Recent) string { return string(r.History(nil).Payload()) }

@@ -115,7 +115,8 @@ func MediaMetadata(u *store.Upload) wire.MediaMetadata {
 // EventFrame encodes a room event for a member; without a Signer it is for
 // everybody and has no links to uploads. A kind that this build does not know, which
 // a newer node wrote, is its number and nothing else: the members' own numbers
-// go on, and no socket is closed while nodes of two builds run side by side.
+// go on, and no socket is closed while nodes of two builds run side by side. So is one
+// whose message has nothing to show any more.
 func EventFrame(e roomlog.Event, sign Signer) wire.Frame {
 	switch e.Kind {
 	case roomlog.MessageSent:
@@ -129,6 +130,10 @@ func EventFrame(e roomlog.Event, sign Signer) wire.Frame {
 	case roomlog.MessagePreview:
 		if e.Preview != nil {
 			return wire.Encode(wire.MessagePreview{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, Preview: wire.LinkPreview(*e.Preview)})
+		}
+	case roomlog.MessageMedia:
+		if e.Upload != nil {
+			return wire.Encode(wire.MessageMedia{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, Metadata: MediaMetadata(e.Upload)})
 		}
 	case roomlog.MessagePinned:
 		return wire.Encode(wire.MessagePinned{RoomID: e.Room, Seq: e.Seq, MessageID: e.MessageID, UserID: e.ActorID})

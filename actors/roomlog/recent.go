@@ -50,7 +50,7 @@ func (t *Recent) Apply(e roomlog.Event) {
 	switch e.Kind {
 	case roomlog.MessageSent:
 		t.add(*e.Message)
-	case roomlog.MessageDeleted, roomlog.MessageEdited, roomlog.MessagePreview:
+	case roomlog.MessageDeleted, roomlog.MessageEdited, roomlog.MessagePreview, roomlog.MessageMedia:
 		for i := range t.messages {
 			if change(&t.messages[i], e) {
 				t.frame = wire.Frame{}

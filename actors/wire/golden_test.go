@@ -80,6 +80,12 @@ var outSamples = map[string]Out{
 	"message_preview": MessagePreview{RoomID: "general", Seq: 50, MessageID: message.ID, Preview: LinkPreview{
 		URL: "https://example.com/a", Title: "A", Description: "About a", Image: "",
 	}},
+	"message_media": MessageMedia{RoomID: "general", Seq: 52, MessageID: message.ID, Metadata: MediaMetadata{
+		Duration: 2.5, FileSize: 40_000, MimeType: "audio/mp4", Waveform: []int{0, 60, 100}, Transcript: "Hej allihop",
+	}},
+	"message_media.video": MessageMedia{RoomID: "general", Seq: 53, MessageID: message.ID, Metadata: MediaMetadata{
+		Width: 1280, Height: 720, Duration: 8, FileSize: 900_000, MimeType: "video/mp4", Captioned: true,
+	}},
 	"room_changed": RoomChanged{RoomID: "general", Seq: 51, Room: RoomBody{
 		ID: "general", Name: "general", DisplayName: "General", IsDefault: true, AccessLevel: "all", SlowModeSeconds: 30,
 	}},

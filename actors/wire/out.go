@@ -15,7 +15,7 @@ var Outgoing = []Out{
 	UserJoined{}, UserLeft{}, MessageHistory{}, Message{}, MessageDeleted{},
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
-	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, RoomChanged{}, MessageFlagged{},
+	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, MessageMedia{}, RoomChanged{}, MessageFlagged{},
 	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, BadgeEarned{}, IgnoredChanged{},
 	CampaignProgress{}, AdminChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
@@ -215,6 +215,7 @@ func (MessageEdited) Type() string       { return "message_edited" }
 func (MessagePinned) Type() string       { return "message_pinned" }
 func (MessageUnpinned) Type() string     { return "message_unpinned" }
 func (MessagePreview) Type() string      { return "message_preview" }
+func (MessageMedia) Type() string        { return "message_media" }
 func (RoomChanged) Type() string         { return "room_changed" }
 func (MessageFlagged) Type() string      { return "message_flagged" }
 func (ReadState) Type() string           { return "read_state" }

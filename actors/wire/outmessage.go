@@ -134,6 +134,15 @@ type MessagePreview struct {
 	Preview   LinkPreview `json:"preview"`
 }
 
+// MessageMedia describes the media of a message anew: it has another transcript or other
+// captions.
+type MessageMedia struct {
+	RoomID    string        `json:"roomId"`
+	Seq       int64         `json:"seq"`
+	MessageID string        `json:"messageId"`
+	Metadata  MediaMetadata `json:"metadata"`
+}
+
 // MessageFlagged says to moderators and administrators that a message was reported, or
 // that every report of it was dismissed. It is no event of the room's log.
 type MessageFlagged struct {

@@ -151,4 +151,16 @@ test('a voice message is recorded, heard and answered (MEDIA-7, CHAT-38)', async
   await message.getByText('Transcript').click();
   await expect(message.getByText('Three beeps from the gate.')).toBeVisible();
   await inspect(ann, 'a voice message');
+
+  // The sender heard it better, and everybody reads that.
+  await last(admin).focus();
+  await admin.keyboard.press('Shift+F10');
+  await admin.getByRole('menuitem', { name: 'Transcript' }).click();
+  const words = admin.getByRole('dialog', { name: 'Transcript' }).getByRole('textbox');
+  await expect(words).toHaveValue('Three beeps from the gate.');
+  await words.fill('Four beeps from the gate.');
+  await inspect(admin, 'the transcript of a sent message');
+  await button(admin, 'Save').tap();
+  await expect(admin.getByRole('dialog')).toBeHidden();
+  await expect(message.getByText('Four beeps from the gate.')).toBeVisible();
 });

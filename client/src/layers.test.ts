@@ -130,7 +130,16 @@ it('shows data before errors, by QueryView', () => {
 });
 
 /** What compares a moment that the server dated with now; the device's clock may be days off. */
-const datedByServer = ['relativeTime', 'dayLabel', 'ago', 'canEdit', 'isMuted', 'linkEnded', 'banEnd'];
+const datedByServer = [
+  'relativeTime',
+  'dayLabel',
+  'ago',
+  'canEdit',
+  'canChangeWords',
+  'isMuted',
+  'linkEnded',
+  'banEnd',
+];
 const byDeviceClock = new RegExp(`\\b(?:${datedByServer.join('|')})\\([^\\n]*Date\\.now\\(\\)`);
 
 it('compares what the server dated with the clock of the server', () => {

@@ -33,7 +33,14 @@ type RoomMedia struct {
 	Media []RoomMediaItem `json:"media"`
 }
 
-// MessageMedia is the reply to GET /chat/message/{id}/media: fresh links to one
+// ChangeMediaWords gives a message's media other words: a voice message its transcript, a
+// video its captions as WebVTT. What is left out stays as it is; "" takes it away.
+type ChangeMediaWords struct {
+	Transcript *string `json:"transcript,omitempty"`
+	Captions   *string `json:"captions,omitempty"`
+}
+
+// MessageMedia is the reply to GET and PUT /chat/message/{id}/media: fresh links to one
 // message's media, and a video's captions as WebVTT, "" for none.
 type MessageMedia struct {
 	OK

@@ -58,3 +58,7 @@ type calls struct{ Config }
 // maxUploadBody is the most bytes of an upload: the largest file, the poster of a video,
 // and what else a browser says.
 const maxUploadBody = store.MaxVideoBytes + store.MaxPosterBytes + 64<<10
+
+// maxWordsBody is the most bytes of words beside media: the longest captions, each byte of
+// them escaped as JSON may escape it.
+const maxWordsBody = 6*store.MaxCaptions + 1<<10

@@ -156,6 +156,27 @@ func (h *calls) messageMedia(c edge.Call) (any, error) {
 	return body.MessageMedia{OK: body.Done, Media: h.mediaItem(c, &found), Captions: found.Captions}, nil
 }
 
+// changeMediaWords gives the media of the caller's own message another transcript or other
+// captions. The same words again change nothing.
+func (h *calls) changeMediaWords(c edge.Call) (any, error) {
+	var request body.ChangeMediaWords
+	if err := c.ReadJSON(&request); err != nil {
+		return nil, err
+	}
+	words, err := store.MediaWords{Transcript: request.Transcript, Captions: request.Captions}.Clean()
+	if err != nil {
+		return nil, err
+	}
+	sent, e, stored, err := h.Log.ChangeMediaWords(c.Context(), c.Caller(), c.Param("id"), words)
+	if err != nil {
+		return nil, err
+	}
+	if stored {
+		h.Hub.Announce(e)
+	}
+	return body.MessageMedia{OK: body.Done, Media: h.mediaItem(c, &sent), Captions: sent.Captions}, nil
+}
+
 func (h *calls) mediaItem(c edge.Call, u *store.SentUpload) body.RoomMediaItem {
 	media, thumbnail := h.signer(c)(&u.Upload)
 	return body.RoomMediaItem{

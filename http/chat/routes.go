@@ -11,6 +11,7 @@ import (
 func Routes(config Config) []edge.Route {
 	h := &calls{config}
 	media := edge.Body{Form: true, Limit: maxUploadBody, TooLarge: store.ErrFileTooLarge(store.VideoMedia)}
+	words := edge.Body{JSON: body.ChangeMediaWords{}, Limit: maxWordsBody}
 	return []edge.Route{
 		{Method: "GET", Path: "/api/chat/user-status", Who: edge.Member, Handle: h.userStatus, Reply: edge.Reply{JSON: body.UserStatus{}}},
 		{Method: "DELETE", Path: "/api/chat/notices/:id", Who: edge.Member, Handle: h.dismissNotice, Reply: edge.Reply{JSON: body.OK{}}},
@@ -33,6 +34,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "POST", Path: "/api/chat-media/upload", Who: edge.Admin, Handle: h.uploadMedia, Body: media, Reply: edge.Reply{JSON: body.MediaUploaded{}}, Timeout: upload.Timeout},
 		{Method: "GET", Path: "/api/chat/room/:roomId/media", Who: edge.Member, Handle: h.roomMedia, Reply: edge.Reply{JSON: body.RoomMedia{}}, Faced: true},
 		{Method: "GET", Path: "/api/chat/message/:id/media", Who: edge.Member, Handle: h.messageMedia, Reply: edge.Reply{JSON: body.MessageMedia{}}, Faced: true},
+		{Method: "PUT", Path: "/api/chat/message/:id/media", Who: edge.Member, Handle: h.changeMediaWords, Body: words, Reply: edge.Reply{JSON: body.MessageMedia{}}, Faced: true},
 		{Method: "GET", Path: "/api/gifs/trending", Who: edge.Member, Handle: h.trendingGIFs, Reply: edge.Reply{JSON: body.GIFs{}}},
 		{Method: "GET", Path: "/api/gifs/search", Who: edge.Member, Handle: h.searchGIFs, Reply: edge.Reply{JSON: body.GIFs{}}},
 		{Method: "GET", Path: "/api/gifs/:id", Who: edge.Member, Handle: h.showGIF, Reply: edge.Reply{JSON: body.OneGIF{}}},

@@ -261,6 +261,9 @@ func appendEvent(to []byte, e *roomlog.Event) []byte {
 	if e.Settings != nil {
 		to = appendNested(to, 11, func(to []byte) []byte { return appendRoom(to, e.Settings) })
 	}
+	if e.Upload != nil {
+		to = appendUpload(to, 12, e.Upload)
+	}
 	return to
 }
 
@@ -298,6 +301,10 @@ func readEvent(room string, body []byte) (roomlog.Event, bool) {
 			r, ok := readRoom(room, f.bytes)
 			e.Settings = &r
 			return ok
+		case 12:
+			u, ok := readUpload(f.bytes)
+			e.Upload = u
+			return ok
 		}
 		return true
 	})
@@ -313,6 +320,8 @@ func whole(e *roomlog.Event) bool {
 		return e.Edit != nil
 	case roomlog.MessagePreview:
 		return e.Preview != nil
+	case roomlog.MessageMedia:
+		return e.Upload != nil
 	case roomlog.SettingsChanged:
 		return e.Settings != nil
 	}

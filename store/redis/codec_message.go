@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"muster/store"
 	"muster/store/roomlog"
 )
@@ -39,8 +41,7 @@ func appendMessage(to []byte, m *roomlog.Message) []byte {
 	to = appendFlag(to, 19, m.MentionsAll)
 	to = appendTime(to, 20, m.EditedAt)
 	if m.Upload != nil {
-		upload, _ := json.Marshal(m.Upload) // plain fields
-		to = appendText(to, 22, string(upload))
+		to = appendUpload(to, 22, m.Upload)
 	}
 	if m.Preview != nil {
 		to = appendNested(to, 21, func(to []byte) []byte { return appendPreview(to, m.Preview) })
@@ -95,8 +96,9 @@ func readMessage(room string, body []byte) (roomlog.Message, bool) {
 		case 20:
 			m.EditedAt = f.time()
 		case 22:
-			m.Upload = new(store.Upload)
-			return json.Unmarshal(f.bytes, m.Upload) == nil
+			u, ok := readUpload(f.bytes)
+			m.Upload = u
+			return ok
 		case 21:
 			p, ok := readPreview(f.bytes)
 			m.Preview = &p
@@ -105,6 +107,17 @@ func readMessage(room string, body []byte) (roomlog.Message, bool) {
 		return true
 	})
 	return m, ok
+}
+
+// appendUpload writes an upload as a field in JSON.
+func appendUpload(to []byte, number protowire.Number, u *store.Upload) []byte {
+	upload, _ := json.Marshal(u) // plain fields
+	return appendText(to, number, string(upload))
+}
+
+func readUpload(body []byte) (*store.Upload, bool) {
+	u := new(store.Upload)
+	return u, json.Unmarshal(body, u) == nil
 }
 
 func readReaction(body []byte) (r roomlog.Reaction, ok bool) {

@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"muster/store"
 	"muster/store/bus"
 	"muster/store/chat"
 	"muster/store/redis/redistest"
@@ -58,6 +59,7 @@ func TestEveryFieldCrosses(t *testing.T) {
 		"empty":       {{Room: "r"}},
 		"edited away": {{Room: "r", Seq: 7, Kind: roomlog.MessageEdited, MessageID: "m", Edit: &roomlog.Edit{}}},
 		"no preview":  {{Room: "r", Seq: 8, Kind: roomlog.MessagePreview, MessageID: "m", Preview: &roomlog.LinkPreview{}}},
+		"captions":    {{Room: "r", Seq: 9, Kind: roomlog.MessageMedia, MessageID: "m", ActorID: "x", Upload: &store.Upload{ID: "u", Kind: store.VideoMedia, Captioned: true}}},
 		"deletion":    {{Room: "r", Seq: 9, Kind: roomlog.MessageDeleted, MessageID: "m", At: time.Unix(9, 0).UTC()}},
 		"negative":    {{Room: "r", Seq: -1, At: time.Unix(-9, 0).UTC()}},
 	} {
@@ -66,7 +68,7 @@ func TestEveryFieldCrosses(t *testing.T) {
 			t.Errorf("%s: got %+v, want %+v", name, got, events)
 		}
 	}
-	for _, kind := range []roomlog.EventKind{roomlog.MessageSent, roomlog.MessageEdited, roomlog.MessagePreview, roomlog.SettingsChanged} {
+	for _, kind := range []roomlog.EventKind{roomlog.MessageSent, roomlog.MessageEdited, roomlog.MessagePreview, roomlog.MessageMedia, roomlog.SettingsChanged} {
 		if _, ok := readEvents("r", appendEvents(nil, []roomlog.Event{{Room: "r", Seq: 1, Kind: kind}})); ok {
 			t.Errorf("%s was read without what it needs", kind)
 		}

@@ -1,6 +1,10 @@
 package roomlog
 
-import "time"
+import (
+	"time"
+
+	"muster/store"
+)
 
 // EventKind names a change that the members of a room can see. During a rolling
 // deploy nodes of the previous build read kinds that only the next one knows:
@@ -14,6 +18,7 @@ const (
 	MessageDeleted  EventKind = "message_deleted"
 	MessageEdited   EventKind = "message_edited"
 	MessagePreview  EventKind = "message_preview" // a link preview was added
+	MessageMedia    EventKind = "message_media"   // its media has another transcript or other captions
 	MessagePinned   EventKind = "message_pinned"
 	MessageUnpinned EventKind = "message_unpinned"
 	ReactionAdded   EventKind = "reaction_added"
@@ -24,7 +29,7 @@ const (
 // Known says whether this build knows what events of the kind change.
 func (k EventKind) Known() bool {
 	switch k {
-	case MessageSent, MessageDeleted, MessageEdited, MessagePreview, MessagePinned, MessageUnpinned, ReactionAdded, ReactionRemoved, SettingsChanged:
+	case MessageSent, MessageDeleted, MessageEdited, MessagePreview, MessageMedia, MessagePinned, MessageUnpinned, ReactionAdded, ReactionRemoved, SettingsChanged:
 		return true
 	}
 	return false
@@ -51,6 +56,9 @@ type Event struct {
 	// Preview is the link preview as it is now, for MessagePreview only; empty when
 	// there is none any more.
 	Preview *LinkPreview
+	// Upload is the file of the message as it is described now, for MessageMedia only; nil
+	// once the message is deleted.
+	Upload *store.Upload
 	// Settings is the room as it is now, for SettingsChanged only.
 	Settings *Room
 }

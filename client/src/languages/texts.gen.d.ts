@@ -596,6 +596,7 @@ declare module 'texts:admin/desk/activity' {
       readonly message_edited: (values: { who: string; room: string }) => string;
       readonly message_deleted: (values: { who: string; room: string }) => string;
       readonly message_deleted_of: (values: { who: string; room: string; member: string }) => string;
+      readonly message_media: (values: { who: string; room: string }) => string;
       readonly message_pinned: (values: { who: string; room: string }) => string;
       readonly message_unpinned: (values: { who: string; room: string }) => string;
       readonly reaction_added: (values: { who: string; reaction: string; room: string }) => string;
@@ -1850,6 +1851,8 @@ declare module 'texts:chat/menus' {
     readonly earlierTextsWhy: string;
     readonly earlierTextsFailed: string;
     readonly earlierTextsNone: string;
+    readonly transcript: string;
+    readonly captions: string;
     readonly pin: string;
     readonly notifications: string;
     readonly levels: {
@@ -1941,6 +1944,21 @@ declare module 'texts:chat/media/viewer' {
     readonly galleryLoading: string;
     readonly viewer: string;
     readonly deleted: string;
+  };
+}
+declare module 'texts:chat/media/words' {
+  export const texts: {
+    readonly save: string;
+    readonly transcriptChanged: string;
+    readonly transcriptFailed: string;
+    readonly captionsChanged: string;
+    readonly captionsFailed: string;
+    readonly captioned: string;
+    readonly removing: string;
+    readonly remove: string;
+    readonly keep: string;
+    readonly choose: string;
+    readonly replace: string;
   };
 }
 declare module 'texts:chat/sending' {
@@ -2049,6 +2067,7 @@ declare module 'texts:chat/upload' {
     readonly wrongType: string;
     readonly tooLarge: string;
     readonly videoTooLarge: string;
+    readonly captionsTooLarge: string;
   };
 }
 declare module 'texts:dashboard' {
@@ -2456,6 +2475,7 @@ declare module 'texts:errors' {
       readonly busy: string;
       readonly campaign_unknown: string;
       readonly captions_invalid: string;
+      readonly captions_not_video: string;
       readonly captions_too_large: string;
       readonly code_expired: string;
       readonly code_form: string;
@@ -2628,6 +2648,7 @@ declare module 'texts:errors' {
       readonly too_many_sockets: string;
       readonly too_many_tags: string;
       readonly too_short: string;
+      readonly transcript_not_voice: string;
       readonly transcript_too_long: string;
       readonly type_unknown: string;
       readonly unknown_message_type: string;

@@ -6,13 +6,13 @@ import { mentionsKey } from './chat/mentions';
 import { roomsQuery } from './chat/rooms';
 import { queryClient } from './client';
 import { configQuery } from './config';
-import { contributionsKey, emergencyKey } from './keys';
+import { captionsKey, contributionsKey, emergencyKey } from './keys';
 import { serverCostKey } from './money/serverCost';
 import { profileQuery, userStatusQuery } from './people/me';
 import { publicProfileQuery } from './people/publicProfiles';
 import { pointsKey } from './rank/points';
 
-const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
+const keys: Record<Exclude<Stale, `${string}:${string}`>, QueryKey> = {
   userStatus: userStatusQuery.queryKey,
   profile: profileQuery.queryKey,
   // The list and every room's access.
@@ -25,13 +25,17 @@ const keys: Record<Exclude<Stale, `member:${string}`>, QueryKey> = {
   cost: serverCostKey,
   contributions: contributionsKey,
   config: configQuery.queryKey,
+  captions: captionsKey(),
   admin: ['admin'],
 };
 
 const isMember = (what: Stale): what is `member:${string}` => what.startsWith('member:');
+const isCaptions = (what: Stale): what is `captions:${string}` => what.startsWith('captions:');
 
-const keyOf = (what: Stale): QueryKey =>
-  isMember(what) ? publicProfileQuery(what.slice('member:'.length)).queryKey : keys[what];
+function keyOf(what: Stale): QueryKey {
+  if (isMember(what)) return publicProfileQuery(what.slice('member:'.length)).queryKey;
+  return isCaptions(what) ? captionsKey(what.slice('captions:'.length)) : keys[what];
+}
 
 /** Requests again what is out of date. */
 export function askAgain(what: Stale) {

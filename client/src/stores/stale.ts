@@ -18,6 +18,9 @@ export type Stale =
   | 'config'
   /** Everything of the back office. */
   | 'admin'
+  /** The captions of all videos, and of one message's. */
+  | 'captions'
+  | `captions:${string}`
   /** One member's public profile. */
   | `member:${string}`;
 

@@ -1972,7 +1972,16 @@ export interface RoomMedia extends OK {
 }
 
 /**
- * MessageMedia is the reply to GET /chat/message/{id}/media: fresh links to one
+ * ChangeMediaWords gives a message's media other words: a voice message its transcript, a
+ * video its captions as WebVTT. What is left out stays as it is; "" takes it away.
+ */
+export interface ChangeMediaWords {
+	transcript?: string;
+	captions?: string;
+}
+
+/**
+ * MessageMedia is the reply to GET and PUT /chat/message/{id}/media: fresh links to one
  * message's media, and a video's captions as WebVTT, "" for none.
  */
 export interface MessageMedia extends OK {

@@ -688,6 +688,18 @@ export interface MessagePreview {
 }
 
 /**
+ * MessageMedia describes the media of a message anew: it has another transcript or other
+ * captions.
+ */
+export interface MessageMedia {
+	type: "message_media";
+	roomId: string;
+	seq: number;
+	messageId: string;
+	metadata: MediaMetadata;
+}
+
+/**
  * MessageFlagged says to moderators and administrators that a message was reported, or
  * that every report of it was dismissed. It is no event of the room's log.
  */
@@ -737,6 +749,7 @@ export type Outgoing =
 	| MessagePinned
 	| MessageUnpinned
 	| MessagePreview
+	| MessageMedia
 	| RoomChanged
 	| MessageFlagged
 	| ReadState

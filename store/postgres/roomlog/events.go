@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"muster/store"
 	"muster/store/postgres"
 	"muster/store/roomlog"
 )
@@ -40,14 +41,16 @@ const eventsOfRoom = `
 	where v.room_id = $1`
 
 // eventDetail is what is joined to an event of a kind other than message, as an
-// eventRow reads it: what stands now of a message that was edited or got a preview,
-// and the room's settings.
+// eventRow reads it: what stands now of a message that was edited, got a preview or has
+// its media described anew, and the room's settings.
 const eventDetail = `
 	case v.kind
 	when 'message_edited' then
 		(select jsonb_build_object('text', body, 'mentions', mentions, 'all', mentions_all) from messages where id = v.message_id and deleted_at is null)
 	when 'message_preview' then
 		(select jsonb_build_object('preview', preview) from messages where id = v.message_id and deleted_at is null)
+	when 'message_media' then
+		(select jsonb_build_object('upload', ` + uploadObject + `) from uploads u where u.message_id = v.message_id and u.deleted_at is null limit 1)
 	when 'room_changed' then
 		(select jsonb_build_object('name', r.display_name, 'description', r.description, 'default', r.is_default,
 		        'access', r.access_level, 'slow', r.slow_mode_seconds, 'readOnly', r.read_only) from rooms r where r.id = v.room_id)
@@ -59,6 +62,7 @@ type eventRow struct {
 	Mentions []string             `json:"mentions"`
 	All      bool                 `json:"all"`
 	Preview  *roomlog.LinkPreview `json:"preview"`
+	Upload   *store.Upload        `json:"upload"`
 
 	Name        string              `json:"name"`
 	Description string              `json:"description"`
@@ -81,6 +85,8 @@ func (d *eventRow) addTo(e *roomlog.Event) {
 		if e.Preview == nil {
 			e.Preview = &roomlog.LinkPreview{}
 		}
+	case roomlog.MessageMedia:
+		e.Upload = d.Upload
 	case roomlog.SettingsChanged:
 		e.Settings = &roomlog.Room{ID: e.Room, DisplayName: d.Name, Description: d.Description, IsDefault: d.Default,
 			AccessLevel: d.Access, SlowMode: time.Duration(d.Slow) * time.Second, ReadOnly: d.ReadOnly}

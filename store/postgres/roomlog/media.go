@@ -229,19 +229,24 @@ func (l *Log) MessageMedia(ctx context.Context, memberID, messageID string) (sto
 func (l *Log) readSent(ctx context.Context, query string, args ...any) ([]store.SentUpload, error) {
 	var found []store.SentUpload
 	err := l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, query, args...)
-		if err != nil {
-			return err
-		}
-		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.SentUpload, error) {
-			var s store.SentUpload
-			var message pgtype.UUID
-			var at time.Time
-			err := row.Scan(&s.Upload, &message, &s.Username, &at, &s.Captions)
-			s.MessageID, s.SentAt = message.String(), at
-			return s, err
-		})
+		var err error
+		found, err = collectSent(conn.Query(ctx, query, args...))
 		return err
 	})
 	return found, err
+}
+
+// collectSent reads the rows of sentUploads; err is the query's.
+func collectSent(rows pgx.Rows, err error) ([]store.SentUpload, error) {
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.SentUpload, error) {
+		var s store.SentUpload
+		var message pgtype.UUID
+		var at time.Time
+		err := row.Scan(&s.Upload, &message, &s.Username, &at, &s.Captions)
+		s.MessageID, s.SentAt = message.String(), at
+		return s, err
+	})
 }

@@ -111,8 +111,12 @@ var refusalErrors = map[string]*store.Error{
 	"not_your_edit":     roomlog.ErrNotYourEdit(),
 	"edit_not_text":     roomlog.ErrEditNotText(),
 	"media_unknown":     store.ErrMediaUnknown(),
+	"media_gone":        store.ErrMediaGone(),
 	"media_admins_only": store.ErrMediaAdminsOnly(),
 	"edit_too_late":     roomlog.ErrEditTooLate(),
 	"read_only":         roomlog.ErrReadOnly(),
 	"moderators_only":   roomlog.ErrModeratorsOnly(),
+
+	"transcript_not_voice": store.ErrTranscriptNotVoice(),
+	"captions_not_video":   store.ErrCaptionsNotVideo(),
 }

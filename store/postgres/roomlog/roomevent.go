@@ -65,14 +65,7 @@ func (l *Log) moderate(ctx context.Context, by store.Caller, room string, do fun
 		return roomlog.ErrNoRoomAccess()
 	}
 	return l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		rooms, members := []string{room}, []pgtype.UUID{member}
-		var batch pgx.Batch
-		batch.Queue(lockHeads, rooms)
-		batch.Queue(permissionLocks[0], members)
-		batch.Queue(permissionLocks[1], []pgtype.UUID{session})
-		batch.Queue(permissionLocks[2], rooms)
-		batch.Queue(permissionLocks[3], rooms, members)
-		if err := tx.SendBatch(ctx, &batch).Close(); err != nil {
+		if err := lockPermissions(ctx, tx, room, member, session); err != nil {
 			return err
 		}
 		var outcome string
@@ -88,4 +81,17 @@ func (l *Log) moderate(ctx context.Context, by store.Caller, room string, do fun
 		}
 		return do(ctx, tx)
 	})
+}
+
+// lockPermissions locks the head of a room's log and what permits a member something there,
+// in the order of Append.
+func lockPermissions(ctx context.Context, tx pgx.Tx, room string, member, session pgtype.UUID) error {
+	rooms, members := []string{room}, []pgtype.UUID{member}
+	var batch pgx.Batch
+	batch.Queue(lockHeads, rooms)
+	batch.Queue(permissionLocks[0], members)
+	batch.Queue(permissionLocks[1], []pgtype.UUID{session})
+	batch.Queue(permissionLocks[2], rooms)
+	batch.Queue(permissionLocks[3], rooms, members)
+	return tx.SendBatch(ctx, &batch).Close()
 }

@@ -1,7 +1,10 @@
-// A room's media, and fresh links to one message's: a link lives ten minutes.
+// A room's media, fresh links to one message's, as a link lives ten minutes, and the words
+// beside it.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import type { MessageMedia, RoomMedia, RoomMediaItem } from '@/wire/bodies.gen';
+import { queryClient } from '@/queries/client';
+import { captionsKey } from '@/queries/keys';
+import type { ChangeMediaWords, MessageMedia, RoomMedia, RoomMediaItem } from '@/wire/bodies.gen';
 
 const page = 20;
 
@@ -22,14 +25,26 @@ export const roomMediaQuery = (roomId: string) =>
     gcTime: 0,
   });
 
-/** Links to a message's media that have just been made, and a video's captions. */
+const pathOf = (messageId: string) => `/chat/message/${encodeURIComponent(messageId)}/media`;
+
+/** Links to a message's media that have just been made. */
 export const mediaLinkQuery = (messageId: string) =>
   queryOptions({
     queryKey: ['message-media', messageId],
-    queryFn: async ({ signal }) => {
-      const path = `/chat/message/${encodeURIComponent(messageId)}/media`;
-      const { media, captions } = await api.get<MessageMedia>(path, { signal });
-      return { ...media, captions };
-    },
+    queryFn: async ({ signal }) => (await api.get<MessageMedia>(pathOf(messageId), { signal })).media,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** A video's captions as WebVTT, '' for none. Apart from its links: another link would start the video anew. */
+export const captionsQuery = (messageId: string) =>
+  queryOptions({
+    queryKey: captionsKey(messageId),
+    queryFn: async ({ signal }) => (await api.get<MessageMedia>(pathOf(messageId), { signal })).captions,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Gives the media of one's own message another transcript or other captions; the room's event shows them. */
+export async function changeMediaWords(messageId: string, words: ChangeMediaWords) {
+  const { captions } = await api.put<MessageMedia>(pathOf(messageId), words);
+  queryClient.setQueryData(captionsQuery(messageId).queryKey, captions);
+}

@@ -51,3 +51,9 @@ export function uploadFault(file: Pick<File, 'type' | 'size'> | null): string | 
   if (file.size <= maxBytes[kind]) return null;
   return kind === 'video' ? uploadTexts.videoTooLarge : uploadTexts.tooLarge;
 }
+
+const maxCaptions = 64 * 1_024; // bytes, as the server has it
+
+/** What is wrong with a file of captions; null when it may be sent. The server reads it. */
+export const captionsFault = ({ size }: Pick<File, 'size'>): string | null =>
+  size > maxCaptions ? uploadTexts.captionsTooLarge : null;

@@ -38,7 +38,14 @@ import type { RoomEvent } from '@/stores/roomlog/roomEvents';
 import { acceptSeq, restartHistory, takeMessage, useRoomLog } from '@/stores/roomlog/roomLog';
 import { patchUser, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
-import type { Message, MessageBody, MessageEdited, Outgoing, UnknownEvent } from '@/wire/frames.gen';
+import type {
+  Message,
+  MessageBody,
+  MessageEdited,
+  MessageMedia,
+  Outgoing,
+  UnknownEvent,
+} from '@/wire/frames.gen';
 import { applyError, askForUsername, leftRoom } from './applyError';
 import { applyMemberFrame } from './applyMemberFrame';
 import { memberRenamed } from './memberRenamed';
@@ -72,7 +79,7 @@ export function applyFrame(frame: Outgoing) {
       // Without resumed the history comes anew and the events after seq follow.
       if (!frame.resumed && restartHistory(frame.seq, frame.epoch)) {
         resetRooms();
-        markStale('rooms', 'roomList', 'userStatus', 'profile', 'points');
+        markStale('rooms', 'roomList', 'userStatus', 'profile', 'points', 'captions');
       }
       joinAnswered(true);
       roomEntered();
@@ -130,6 +137,9 @@ export function applyFrame(frame: Outgoing) {
     case 'reaction_added':
     case 'reaction_removed':
       applyRoomEvent(frame);
+      return;
+    case 'message_media':
+      if (applyRoomEvent(frame)) askForCaptions(frame);
       return;
     case 'message_flagged':
       if (isCurrentRoom(frame.roomId)) flagMessage(frame);
@@ -217,6 +227,13 @@ function askBesideLog(roomId: string) {
     markStale('earned'); // a badge may have been missed
     ask();
   }, Math.random() * askSpreadMs);
+}
+
+// The frame says that there are captions, not which. Everybody who watches the video receives
+// it at once; their requests are spread.
+function askForCaptions({ messageId, metadata }: Partial<MessageMedia>) {
+  if (!messageId || !metadata?.captioned) return;
+  setTimeout(() => markStale(`captions:${messageId}`), Math.random() * askSpreadMs);
 }
 
 function applyHistory(messages: readonly MessageBody[]) {

@@ -13,6 +13,7 @@ import { useRoomNotice } from '@/stores/room/roomNotice';
 import { body } from '@/stores/roomlog/messages.fixture';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
+import { onStale, type Stale } from '@/stores/stale';
 import type { Outgoing } from '@/wire/frames.gen';
 import { comeIn, error, joined, message, playRoom, receive } from './frames.fixture';
 import { enterRoom, usernameSet } from './roomSession';
@@ -228,6 +229,20 @@ it('counts a numbered event of an unknown kind and shows nothing (WS-38)', () =>
   expect(useConnection.getState().inRoom).toBe(true);
   newer(7);
   expect(useConnection.getState().inRoom).toBe(false);
+});
+
+// A node of the build before sends only the number of an event that it does not know.
+it('counts other words of media that it is not told', () => {
+  comeIn();
+  const stale: Stale[] = [];
+  const stop = onStale((what) => stale.push(what));
+  const before = useRoomLog.getState().messages;
+  receive({ type: 'message_media', roomId: 'general', seq: 4 } as unknown as Outgoing);
+  vi.advanceTimersByTime(10_000);
+  stop();
+  expect(useRoomLog.getState()).toMatchObject({ lastSeq: 4, messages: before });
+  expect(stale).toEqual([]);
+  expect(useConnection.getState().inRoom).toBe(true);
 });
 
 it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', () => {

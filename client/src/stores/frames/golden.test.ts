@@ -151,6 +151,12 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(shown()[0]?.preview).toEqual(frame.preview);
     expect(useRoomLog.getState().lastSeq).toBe(frame.seq);
   },
+  message_media(frame) {
+    expect(shown()[0]?.media_metadata).toEqual(frame.metadata);
+    expect(useRoomLog.getState().lastSeq).toBe(frame.seq);
+    vi.runOnlyPendingTimers();
+    expect(stale).toEqual(frame.metadata.captioned ? [`captions:${frame.messageId}`] : []);
+  },
   message_flagged: (frame) => expect(shown()[0]?.is_flagged).toBe(frame.is_flagged),
   room_changed(frame) {
     expect(useRooms.getState().byId[frame.roomId]).toMatchObject(frame.room);

@@ -4,7 +4,7 @@ import { FakeSocket } from '@/net/socket.fixture';
 import { comeIn, error, playRoom, receive } from '@/stores/frames/frames.fixture';
 import { body } from '@/stores/roomlog/messages.fixture';
 import { draft, draftOf, resetDrafts, useDrafts } from './drafts';
-import { cancelEdit, canEdit, startEdit, submitEdit } from './editing';
+import { canChangeWords, cancelEdit, canEdit, startEdit, submitEdit } from './editing';
 
 playRoom();
 beforeEach(resetDrafts);
@@ -79,4 +79,17 @@ it('offers it for own texts of the last 15 minutes', () => {
   expect(canEdit(own, 'u-me', at + 900_000)).toBe(false);
   expect(canEdit(own, 'u-ann', at)).toBe(false);
   expect(canEdit({ ...own, message_type: 'gif' }, 'u-me', at)).toBe(false);
+});
+
+it('offers other words for own voice messages and videos of the last 15 minutes', () => {
+  const at = Date.parse(own.created_at);
+  for (const message_type of ['voice', 'video'] as const) {
+    const media = { ...own, message_type };
+    expect(canChangeWords(media, 'u-me', at + 899_000)).toBe(true);
+    expect(canChangeWords(media, 'u-me', at + 900_000)).toBe(false);
+    expect(canChangeWords(media, 'u-ann', at)).toBe(false);
+    expect(canChangeWords({ ...media, deleted_at: '2026-11-21T12:01:00Z' }, 'u-me', at)).toBe(false);
+  }
+  expect(canChangeWords({ ...own, message_type: 'image' }, 'u-me', at)).toBe(false);
+  expect(canChangeWords(own, 'u-me', at)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
 import { showRoomNotice } from './roomNotice';
 
-/** For so long a text can be edited; the server decides by its clock. */
+/** For so long a message can be edited; the server decides by its clock. */
 export const editableMs = 15 * 60_000;
 
 interface SentEdit {
@@ -23,13 +23,17 @@ const now = (roomId: string) => draftOf(roomId)(useDrafts.getState());
 
 /** Whether the member may edit a message at a moment; the server decides again. */
 export function canEdit(message: MessageBody, me: string, at: number): boolean {
-  return (
-    message.user_id === me &&
-    message.message_type === 'text' &&
-    message.deleted_at === null &&
-    at - Date.parse(message.created_at) < editableMs
-  );
+  return message.message_type === 'text' && isOwnOfLate(message, me, at);
 }
+
+/** Whether the member may change the transcript or the captions of a message at a moment; the server decides again. */
+export function canChangeWords(message: MessageBody, me: string, at: number): boolean {
+  const { message_type: kind } = message;
+  return (kind === 'voice' || kind === 'video') && isOwnOfLate(message, me, at);
+}
+
+const isOwnOfLate = ({ user_id, deleted_at, created_at }: MessageBody, me: string, at: number) =>
+  user_id === me && deleted_at === null && at - Date.parse(created_at) < editableMs;
 
 /** Opens a message's text in the composer. */
 export function startEdit({ roomId, id, message }: Pick<MessageBody, 'roomId' | 'id' | 'message'>) {

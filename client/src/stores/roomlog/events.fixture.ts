@@ -1,5 +1,5 @@
 // Events of the room on screen for tests, numbered one after the other.
-import type { MessageEdited, MessagePreview, Reaction } from '@/wire/frames.gen';
+import type { MessageEdited, MessageMedia, MessagePreview, Reaction } from '@/wire/frames.gen';
 import { changeMessages, renameMember as rename } from './messageChanges';
 
 let events = 10_000;
@@ -31,6 +31,9 @@ export const removeReaction = (reaction: Reaction) =>
 
 export const showPreview = (messageId: string, preview: MessagePreview['preview']) =>
   changeMessages({ type: 'message_preview', ...next(), messageId, preview });
+
+export const describeMedia = (messageId: string, metadata: MessageMedia['metadata']) =>
+  changeMessages({ type: 'message_media', ...next(), messageId, metadata });
 
 export const renameMember = (userId: string, oldUsername: string, newUsername: string) =>
   rename({ userId, oldUsername, newUsername, siteSeq: ++events });

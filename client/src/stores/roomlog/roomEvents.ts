@@ -7,6 +7,7 @@ import type {
   MessageDeleted,
   MessageEdited,
   MessageFlagged,
+  MessageMedia,
   MessagePinned,
   MessagePreview,
   MessageUnpinned,
@@ -20,6 +21,7 @@ export type RoomEvent =
   | MessageDeleted
   | MessageEdited
   | MessagePreview
+  | MessageMedia
   | MessagePinned
   | MessageUnpinned
   | ReactionAdded
@@ -87,6 +89,8 @@ export function afterEvent(m: MessageBody, event: RoomEvent): MessageBody {
       return afterEdit(m, event);
     case 'message_preview':
       return m.id === event.messageId && !m.deleted_at ? { ...m, preview: event.preview } : m;
+    case 'message_media':
+      return m.id === event.messageId ? afterMedia(m, event) : m;
     case 'reaction_added':
       return m.id === event.messageId ? afterReaction(m, event) : m;
     case 'reaction_removed':
@@ -128,6 +132,11 @@ function afterEdit(m: MessageBody, event: MessageEdited): MessageBody {
   return m.reply_to_message_id === messageId && m.reply_to_text !== null
     ? { ...m, reply_to_text: message }
     : m;
+}
+
+/** Another transcript, or that there are captions. A node of the build before says only that something happened. */
+function afterMedia(m: MessageBody, { metadata }: Partial<MessageMedia>): MessageBody {
+  return metadata && !m.deleted_at ? { ...m, media_metadata: metadata } : m;
 }
 
 /** One member's emoji; the same twice is one. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import {
   addReaction,
   deleteMessage,
+  describeMedia,
   editMessage,
   lastEvent,
   removeReaction,
@@ -220,6 +221,18 @@ it('does not bring a deleted text back by a late edit', () => {
   deleteMessage('m1');
   editMessage('m1', 'x');
   expect(one('m1')?.message).toBe('');
+});
+
+it('describes media anew, also of a page that was read before, but not of a deleted message', () => {
+  const metadata = { duration: 2, transcript: 'Hello' };
+  describeMedia('m1', metadata);
+  expect(one('m1')?.media_metadata).toEqual(metadata);
+  describeMedia('m0', metadata);
+  showOlderPage(read([body({ seq: 0 })], { asOf: lastEvent() - 1 }));
+  expect(one('m0')?.media_metadata).toEqual(metadata);
+  deleteMessage('m1');
+  describeMedia('m1', metadata);
+  expect(one('m1')?.media_metadata).toBeUndefined();
 });
 
 it('begins what is new with the first message of others after the number read', () => {

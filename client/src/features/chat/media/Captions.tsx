@@ -1,8 +1,8 @@
-// The captions of a video: asked for once it is to play, with the message's links.
+// The captions of a video: asked for once it is to play.
 import { texts as mediaTexts } from 'texts:chat/media';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { mediaLinkQuery } from '@/queries/chat/media';
+import { captionsQuery } from '@/queries/chat/media';
 import { queryClient } from '@/queries/client';
 import type { MediaMetadata } from '@/wire/frames.gen';
 import { useObjectURL } from './useObjectURL';
@@ -16,9 +16,9 @@ interface CaptionsProps {
 
 export function Captions({ messageId, metadata, wanted }: CaptionsProps) {
   const enabled = wanted && metadata?.captioned === true;
-  const { data } = useQuery({ ...mediaLinkQuery(messageId), enabled }, queryClient);
-  const captions = enabled ? data?.captions : '';
+  const { data } = useQuery({ ...captionsQuery(messageId), enabled }, queryClient);
+  const captions = enabled ? data : '';
   const file = useMemo(() => (captions ? new Blob([captions], { type: 'text/vtt' }) : null), [captions]);
   const url = useObjectURL(file);
-  return url && <track kind="captions" src={url} label={mediaTexts.captions} default />;
+  return url && <track key={url} kind="captions" src={url} label={mediaTexts.captions} default />;
 }

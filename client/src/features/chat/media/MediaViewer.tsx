@@ -13,9 +13,9 @@ import { ViewedPicture, ViewedVideo, ViewedVoice } from './Viewed';
 export default function MediaViewer({ onClose }: { onClose: () => void }) {
   const { items, at } = useViewer();
   const item = items?.[at];
-  const deleted = useRoomLog((log) =>
-    log.messages.some((m) => m.id === item?.messageId && m.deleted_at !== null),
-  );
+  // As the message is now, where the list has it.
+  const message = useRoomLog((log) => log.messages.findLast((m) => m.id === item?.messageId));
+  const deleted = message !== undefined && message.deleted_at !== null;
   if (!items || !item) return null;
   return (
     <Viewer
@@ -42,7 +42,11 @@ export default function MediaViewer({ onClose }: { onClose: () => void }) {
       {deleted ? (
         <p className={s.gone}>{mediaTexts.deleted}</p>
       ) : (
-        <Shown key={item.messageId} item={item} onClose={onClose} />
+        <Shown
+          key={item.messageId}
+          item={{ ...item, metadata: message?.media_metadata ?? item.metadata }}
+          onClose={onClose}
+        />
       )}
     </Viewer>
   );

@@ -8,11 +8,13 @@ import type { MenuAt } from './MessageMenu';
 const load = {
   menu: () => import('./MessageMenu'),
   deleting: () => import('./DeleteQuestion'),
+  words: () => import('../media/MediaWords'),
   earlier: () => import('./EarlierTexts'),
   reactions: () => import('./WhoReacted'),
 };
 const MessageMenu = whenOpen(load.menu);
 const DeleteQuestion = whenOpen(load.deleting);
+const MediaWords = onDemand(load.words);
 const EarlierTexts = onDemand(load.earlier);
 const WhoReacted = onDemand(load.reactions);
 
@@ -38,6 +40,7 @@ interface Shown {
 export const MessageDialogs = memo(function MessageDialogs(props: MessageDialogsProps) {
   const { menu, me, moderates, entry, onClose } = props;
   const [deleting, setDeleting] = useState<{ message: MessageBody; key: string } | null>(null);
+  const [words, setWords] = useState<{ message: MessageBody; key: string } | null>(null);
   const [earlier, setEarlier] = useState<Shown | null>(null);
   const [reactions, setReactions] = useState<Shown | null>(null);
   const lastDeleting = useRef<string | null>(null);
@@ -57,6 +60,7 @@ export const MessageDialogs = memo(function MessageDialogs(props: MessageDialogs
         moderates={moderates}
         entry={entry}
         onDelete={(message, key) => setDeleting({ message, key })}
+        onWords={(message, key) => setWords({ message, key })}
         onEarlier={(messageId, key) => setEarlier({ messageId, key })}
         onReactions={(messageId, key) => setReactions({ messageId, key })}
         onClose={onClose}
@@ -67,6 +71,13 @@ export const MessageDialogs = memo(function MessageDialogs(props: MessageDialogs
           me={me}
           returnTo={() => entry(reactions.key)}
           onClose={() => setReactions(null)}
+        />
+      )}
+      {words && (
+        <MediaWords
+          message={words.message}
+          returnTo={() => entry(words.key)}
+          onClose={() => setWords(null)}
         />
       )}
       {earlier && (

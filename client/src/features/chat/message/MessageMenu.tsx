@@ -1,15 +1,29 @@
-// What can be done with a message: reactions, reply, copy, edit, pin, delete. A menu at
+// What can be done with a message: reactions, reply, copy, edit, words beside media, pin,
+// delete. A menu at
 // the pointer or the focused message, a sheet under the thumb. It acts on the
 // message as it is now, and closes when that is deleted.
 import { texts } from 'texts:chat';
 import { texts as menuTexts } from 'texts:chat/menus';
-import { Copy, Flag, History, Pencil, Pin, PinOff, Plus, Reply, SmilePlus, Trash2 } from 'lucide-react';
+import {
+  Captions,
+  Copy,
+  Flag,
+  History,
+  Pencil,
+  Pin,
+  PinOff,
+  Plus,
+  Reply,
+  ScrollText,
+  SmilePlus,
+  Trash2,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/chat/reactions';
 import { openReport } from '@/stores/chat/report';
-import { canEdit, startEdit } from '@/stores/room/editing';
+import { canChangeWords, canEdit, startEdit } from '@/stores/room/editing';
 import { usePins } from '@/stores/room/pins';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { cx } from '@/ui/cx';
@@ -38,6 +52,8 @@ interface MessageMenuProps {
   /** The list entry of a key, if it is mounted. */
   entry: (key: string) => HTMLElement | null | undefined;
   onDelete: (message: MessageBody, key: string) => void;
+  /** Opens the transcript or the captions of a message. */
+  onWords: (message: MessageBody, key: string) => void;
   /** Shows the texts that a message had before. */
   onEarlier: (messageId: string, key: string) => void;
   /** Shows who reacted to a message. */
@@ -53,7 +69,7 @@ interface Action {
 }
 
 export default function MessageMenu(props: MessageMenuProps) {
-  const { at, me, moderates, entry, onDelete, onEarlier, onReactions, onClose } = props;
+  const { at, me, moderates, entry, onDelete, onWords, onEarlier, onReactions, onClose } = props;
   const now = useRoomLog((log) => at && log.messages.findLast((m) => m.id === at.messageId));
   const pinned = usePins((all) => at !== null && all.pins.some((pin) => pin.message.id === at.messageId));
   const gone = at !== null && (!now || now.deleted_at !== null);
@@ -80,6 +96,14 @@ export default function MessageMenu(props: MessageMenuProps) {
   if (canEdit(message, me, serverNow())) {
     const run = () => startEdit(message);
     actions.push({ name: menuTexts.edit, icon: <Pencil size={17} aria-hidden="true" />, run });
+  }
+  if (canChangeWords(message, me, serverNow())) {
+    const run = () => onWords(message, shown.key);
+    actions.push(
+      message.message_type === 'voice'
+        ? { name: menuTexts.transcript, icon: <ScrollText size={17} aria-hidden="true" />, run }
+        : { name: menuTexts.captions, icon: <Captions size={17} aria-hidden="true" />, run },
+    );
   }
   if (moderates) {
     const run = () => void togglePin(message, pinned);
