@@ -17,7 +17,8 @@ import (
 // MediaWordsPerMinute bounds how often one member may change words beside media.
 const MediaWordsPerMinute = 20
 
-// mediaWordsOutcome judges words of member $1 for message $4, as an edit is judged.
+// mediaWordsOutcome judges words of member $1 for message $4, as an edit is judged, but at
+// any time: captions are often made days later.
 const mediaWordsOutcome = `
 	select case` + permissionCases + `
 	       when t.id is null or u.id is null then 'media_gone'
@@ -25,7 +26,6 @@ const mediaWordsOutcome = `
 	       when $5::text is not null and u.kind <> 'voice' then 'transcript_not_voice'
 	       when $6::text is not null and u.kind <> 'video' then 'captions_not_video'
 	       when coalesce($5, ` + transcriptOf + `) = ` + transcriptOf + ` and coalesce($6, u.captions) = u.captions then 'nothing'
-	       when t.created_at + ` + editWindow + ` <= muster_now() then 'edit_too_late'
 	       when r.read_only and not ` + IsModerator + ` then 'read_only'
 	       else 'ok' end
 	from (select $1::uuid as member_id, $2::uuid as session_id, $3::text as room_id, $4::uuid as message_id) g` + permissionRows + `
@@ -45,7 +45,7 @@ const changeMediaWords = `
 
 // ChangeMediaWords gives the media of a message of the caller's own new words, and the media
 // as it is then. stored is false, and there is no event, when the same words stand there
-// already. It is permitted as an edit is and fails like one, but with NotFound
+// already. It is permitted as an edit is, at any time, and fails like one, but with NotFound
 // (store.ErrMediaGone) for a message without media, deleted, unknown, or of a room that is
 // closed to the caller; with Invalid (transcript_not_voice, captions_not_video) for words
 // that do not belong to the kind of file; and with Limited beyond MediaWordsPerMinute.

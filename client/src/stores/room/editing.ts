@@ -8,7 +8,7 @@ import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
 import { showRoomNotice } from './roomNotice';
 
-/** For so long a message can be edited; the server decides by its clock. */
+/** For so long a text can be edited; the server decides by its clock. */
 export const editableMs = 15 * 60_000;
 
 interface SentEdit {
@@ -23,17 +23,18 @@ const now = (roomId: string) => draftOf(roomId)(useDrafts.getState());
 
 /** Whether the member may edit a message at a moment; the server decides again. */
 export function canEdit(message: MessageBody, me: string, at: number): boolean {
-  return message.message_type === 'text' && isOwnOfLate(message, me, at);
+  return (
+    message.message_type === 'text' && isOwn(message, me) && at - Date.parse(message.created_at) < editableMs
+  );
 }
 
-/** Whether the member may change the transcript or the captions of a message at a moment; the server decides again. */
-export function canChangeWords(message: MessageBody, me: string, at: number): boolean {
+/** Whether the member may change the transcript or the captions of a message; the server decides again. */
+export function canChangeWords(message: MessageBody, me: string): boolean {
   const { message_type: kind } = message;
-  return (kind === 'voice' || kind === 'video') && isOwnOfLate(message, me, at);
+  return (kind === 'voice' || kind === 'video') && isOwn(message, me);
 }
 
-const isOwnOfLate = ({ user_id, deleted_at, created_at }: MessageBody, me: string, at: number) =>
-  user_id === me && deleted_at === null && at - Date.parse(created_at) < editableMs;
+const isOwn = ({ user_id, deleted_at }: MessageBody, me: string) => user_id === me && deleted_at === null;
 
 /** Opens a message's text in the composer. */
 export function startEdit({ roomId, id, message }: Pick<MessageBody, 'roomId' | 'id' | 'message'>) {

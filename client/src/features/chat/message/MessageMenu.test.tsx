@@ -47,7 +47,6 @@ it('opens the captions of one’s own video', async () => {
 
 it.each<[string, Partial<MessageBody>]>([
   ['another’s message', { message_type: 'voice', user_id: 'u-ann' }],
-  ['an old message', { message_type: 'video', created_at: new Date(Date.now() - 15 * 60_000).toISOString() }],
   ['a picture', { message_type: 'image' }],
   ['a text', {}],
 ])('offers neither for %s', (_, over) => {

@@ -1,7 +1,6 @@
 // What can be done with a message: reactions, reply, copy, edit, words beside media, pin,
-// delete. A menu at
-// the pointer or the focused message, a sheet under the thumb. It acts on the
-// message as it is now, and closes when that is deleted.
+// delete. A menu at the pointer or the focused message, a sheet under the thumb. It acts on
+// the message as it is now, and closes when that is deleted.
 import { texts } from 'texts:chat';
 import { texts as menuTexts } from 'texts:chat/menus';
 import {
@@ -97,7 +96,7 @@ export default function MessageMenu(props: MessageMenuProps) {
     const run = () => startEdit(message);
     actions.push({ name: menuTexts.edit, icon: <Pencil size={17} aria-hidden="true" />, run });
   }
-  if (canChangeWords(message, me, serverNow())) {
+  if (canChangeWords(message, me)) {
     const run = () => onWords(message, shown.key);
     actions.push(
       message.message_type === 'voice'
