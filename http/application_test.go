@@ -347,6 +347,10 @@ func TestDeskClaims_AREV2_AREV10(t *testing.T) {
 	if listed["claimed_by"] == nil || listed["due_at"] == nil {
 		t.Errorf("%v", listed)
 	}
+	// The audit log names what was looked at as people do: it stood there by its id.
+	if n := s.count(`select count(*) from audit where action = 'applications_viewed' and detail->'after'->'applications'->>0 = $1`, listed["application_number"]); n != 1 {
+		t.Errorf("%d looks at %v in the audit log", n, listed["application_number"])
+	}
 	if one := boss.get("/api/applications/admin/"+a.id).want(t, 200).body["application"].(fields); one["id"] != a.id || one["claimed_by"] == nil {
 		t.Errorf("%v", one)
 	}

@@ -38,12 +38,12 @@ func (h *calls) list(c edge.Call) (any, error) {
 		},
 		Promise: body.ApplicationPromise{Decided: found.Promise.Decided, Late: found.Promise.Late, MedianHours: found.Promise.MedianHours},
 	}
-	ids := make([]string, 0, len(found.Applications))
+	numbers := make([]string, 0, len(found.Applications))
 	for i := range found.Applications {
 		reply.Applications = append(reply.Applications, h.listed(c, &found.Applications[i]))
-		ids = append(ids, found.Applications[i].ID)
+		numbers = append(numbers, found.Applications[i].Number)
 	}
-	c.Shown(shownApplications{Status: string(filter), Applications: ids})
+	c.Shown(shownApplications{Status: string(filter), Applications: numbers})
 	return reply, nil
 }
 
@@ -53,11 +53,12 @@ func (h *calls) one(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Shown(shownApplications{Applications: []string{found.ID}})
+	c.Shown(shownApplications{Applications: []string{found.Number}})
 	return body.ApplicationShown{OK: body.Done, Application: h.listed(c, &found)}, nil
 }
 
-// shownApplications is what the audit log keeps of a look at the list.
+// shownApplications is what the audit log keeps of a look at applications: their numbers,
+// as people know them.
 type shownApplications struct {
 	Status       string   `json:"status,omitempty"`
 	Applications []string `json:"applications"`

@@ -17,7 +17,7 @@ func (h *calls) invitations(c edge.Call) (any, error) {
 	for _, one := range all {
 		reply.Invitations = append(reply.Invitations, shownInvitation(one))
 		for _, brought := range one.Brought {
-			seen = append(seen, brought.ID)
+			seen = append(seen, brought.Number)
 		}
 	}
 	c.Shown(shownApplications{Applications: seen})
