@@ -190,7 +190,7 @@ race_tests() {
 	mapfile -t packages < <(go list ./... | grep -vE '^muster/(http$|cmd/)')
 	tested -race -p 2 -skip "$(at_night race plain)" -- "${packages[@]}"
 }
-race_tests_of_whole() { tested -race -p 2 -skip "$(at_night race plain)" -- ./http ./cmd/...; }
+race_tests_of_calls_and_nodes() { tested -race -p 2 -skip "$(at_night race plain)" -- ./http ./cmd/...; }
 endurance_tests() { tested -run "$(at_night plain)" -- ./cmd/muster/internal/systemtest; }
 
 # Only packages that hold one of the tests are linked.
@@ -296,7 +296,7 @@ fi
 {
 	browser_steps
 	client_steps
-	step "go test -race of calls and nodes" race_tests_of_whole
+	step "go test -race of calls and nodes" race_tests_of_calls_and_nodes
 } &
 wait
 finish

@@ -232,7 +232,7 @@ it('counts a numbered event of an unknown kind and shows nothing (WS-38)', () =>
 });
 
 // A node of the build before sends only the number of an event that it does not know.
-it('counts other words of media that it is not told', () => {
+it('counts other words of media that it does not receive', () => {
   comeIn();
   const stale: Stale[] = [];
   const stop = onStale((what) => stale.push(what));
