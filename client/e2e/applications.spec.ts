@@ -113,6 +113,30 @@ test('what another administrator decides is followed while one reads', async ({ 
   await expect(read.getByRole('radio', { name: /^ON HOLD/ })).toBeChecked();
 });
 
+// Who was rejected tries again with another address. Back asked whether to discard what was
+// typed, which stays with the application that it is of.
+test('a related application opens in the place of this one, and Back leads to it', async ({ enter }) => {
+  const page = await enter('admin@muster.test');
+  await page.goto('/admin/applications?status=rejected');
+  await page.locator('[data-application]', { hasText: 'Colin Frost' }).click();
+  const dialog = page.getByRole('dialog');
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  await dialog.getByRole('radio', { name: /^ON HOLD/ }).check();
+  await reason.fill('He applied again.');
+  const first = (await dialog.getByRole('heading').first().textContent()) ?? '';
+  const related = dialog.getByRole('region', { name: 'Related applications' }).getByRole('listitem');
+  await expect(related).toHaveText(/^APP-\w{4}-\w{4}PENDINGthe same name, the same network$/);
+  await related.scrollIntoViewIfNeeded();
+  await inspect(page, 'a related application');
+  await related.getByRole('link').click();
+  await expect(dialog.getByRole('heading').first()).not.toHaveText(first);
+  await expect(dialog.getByText('c.frost.hull@muster.test')).toBeAttached();
+  await page.goBack();
+  await expect(dialog.getByRole('heading').first()).toHaveText(first);
+  await expect(dialog).toHaveCount(1);
+  await expect(reason).toHaveValue('He applied again.');
+});
+
 test('one is sent back, resubmits, is accepted while looking on, signs in and chats (APP-44, STAT-3)', {
   tag: '@main',
 }, async ({ enter, browser }) => {

@@ -10,6 +10,7 @@ import { line, openRoom, phone, test } from './people';
 test.describe.configure({ timeout: 180_000 });
 
 const photo = fileURLToPath(new URL('../public/icon-512.png', import.meta.url));
+const film = fileURLToPath(new URL('../../cmd/muster/internal/demo/watchfire.webm', import.meta.url));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const last = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last();
 
@@ -163,4 +164,51 @@ test('a voice message is recorded, heard and answered (MEDIA-7, CHAT-38)', async
   await button(admin, 'Save').tap();
   await expect(admin.getByRole('dialog')).toBeHidden();
   await expect(message.getByText('Four beeps from the gate.')).toBeVisible();
+});
+
+// What is heard is read too: the sender gives the captions with the video, and others later.
+test('a video has captions, and other captions later', async ({ enter }) => {
+  const admin = await enter('admin@muster.test');
+  const bob = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
+  await openRoom(admin, 'field-notes');
+  await openRoom(bob, 'field-notes');
+  const captions = (words: string) => ({
+    name: 'watchfire.vtt',
+    mimeType: 'text/vtt',
+    buffer: Buffer.from(`WEBVTT\n\n00:00.000 --> 00:59.000\n${words}\n`),
+  });
+
+  const dialog = admin.getByRole('dialog');
+  await button(admin, 'Attach a file').click();
+  await dialog.locator('input[type=file]').first().setInputFiles(film);
+  await dialog.getByLabel('Captions (optional)').setInputFiles(captions('The watchfire crackles.'));
+  await expect(dialog.getByText('watchfire.vtt')).toBeVisible();
+  await inspect(admin, 'a video with captions');
+  await button(admin, 'Upload and send').click();
+  await expect(dialog).toBeHidden();
+
+  const video = bob.getByLabel('Video from commander').last();
+  await expect(video).toBeVisible();
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true;
+    element.loop = true;
+    return element.play();
+  });
+  const read = () =>
+    video.evaluate((element: HTMLVideoElement) =>
+      [...element.textTracks].flatMap((track) =>
+        [...(track.activeCues ?? [])].map((cue) => `${track.mode}: ${(cue as VTTCue).text}`),
+      ),
+    );
+  await expect.poll(read).toEqual(['showing: The watchfire crackles.']);
+  await inspect(bob, 'a video that plays with captions');
+
+  await last(admin).focus();
+  await admin.keyboard.press('Shift+F10');
+  await admin.getByRole('menuitem', { name: 'Captions' }).click();
+  await dialog.getByLabel('Replace captions').setInputFiles(captions('Wood cracks in the fire.'));
+  await inspect(admin, 'the captions of a sent video');
+  await button(admin, 'Save').click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(read).toEqual(['showing: Wood cracks in the fire.']);
 });

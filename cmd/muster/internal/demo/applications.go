@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,7 +19,9 @@ import (
 // sampleApplication is somebody who applied.
 type sampleApplication struct {
 	name, city, country string
-	stage               int // as far as it came; application.Complete is submitted
+	mail                string // "" is mailOf(name)
+	network             string // of the one before in the list whose network it came over, "" for its own
+	stage               int    // as far as it came; application.Complete is submitted
 	ago                 time.Duration
 	decisions           []sampleDecision
 	expedited           bool
@@ -58,7 +61,7 @@ var sampleApplications = []sampleApplication{
 	{name: "Marcus Dell", city: "Austin", country: "United States", stage: 5, ago: 18 * day, decisions: decided(application.Accepted, "", 15)},
 	{name: "Pavel Horak", city: "Brno", country: "Other", stage: 5, ago: 6 * day, decisions: decided(application.OnHold, "", 1)},
 	{name: "Leah Simmons", city: "Tulsa", country: "United States", stage: 5, ago: 13 * day, decisions: decided(application.Reapply, "Please tell us more about how you found us, and use a photo from this year.", 9)},
-	{name: "Diego Fuentes", city: "Merida", country: "Mexico", stage: 5, ago: 8 * day, decisions: decided(application.Reapply, "Your answers about the community are very short.", 4)},
+	{name: "Diego Fuentes", city: "Merida", country: "Mexico", network: "Rosa Delgado", stage: 5, ago: 8 * day, decisions: decided(application.Reapply, "Your answers about the community are very short.", 4)},
 	{name: "Nora Eklund", city: "Calgary", country: "Canada", stage: 5, ago: 30 * day, decisions: append(
 		decided(application.OnHold, "The team is away for a week.", 27), decided(application.Rejected, "", 19)...)},
 	{name: "Owen Price", city: "Cardiff", country: "United Kingdom", stage: 1, ago: 5 * day},
@@ -66,6 +69,8 @@ var sampleApplications = []sampleApplication{
 	{name: "Kenji Mori", city: "Nagoya", country: "Japan", stage: 3, ago: 3 * day},
 	{name: "Lucie Fabre", city: "Nantes", country: "France", stage: 3, ago: 30 * time.Hour},
 	{name: "Ben Archer", city: "Omaha", country: "United States", stage: 4, ago: 6 * time.Hour},
+	// He was rejected, and tries again with another address.
+	{name: "Colin Frost", mail: "c.frost.hull@muster.test", network: "Colin Frost", city: "Hull", country: "United Kingdom", stage: 5, ago: 26 * time.Hour},
 }
 
 // mailOf is the address of somebody of the demo.
@@ -122,9 +127,13 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 	if err := a.d.setBack(ctx, one.ago+application.MinTime); err != nil {
 		return err
 	}
-	mail := store.Identifier{Channel: store.Email, Address: mailOf(one.name)}
+	mail := store.Identifier{Channel: store.Email, Address: cmp.Or(one.mail, mailOf(one.name))}
 	phone := store.Identifier{Channel: store.SMS, Address: fmt.Sprintf("+1555020%04d", n)}
-	proof := applications.Proof{Address: fmt.Sprintf("203.0.113.%d", 10+n)}
+	network := n
+	if one.network != "" {
+		network = slices.IndexFunc(sampleApplications, func(other sampleApplication) bool { return other.name == one.network })
+	}
+	proof := applications.Proof{Address: fmt.Sprintf("203.0.113.%d", 10+network)}
 	if n%7 == 2 {
 		proof.Invitation = a.invitation
 	}

@@ -67,12 +67,13 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	}
 	defer db.Close()
 	for sql, want := range map[string]int{
-		`select count(*) from members`:                                                                    countPeople(),
-		`select count(*) from applications`:                                                               len(sampleApplications),
-		`select count(distinct (status, submitted_at is null)) from applications`:                         6,
-		`select count(*) from application_photos where in_use`:                                            len(sampleApplications),
-		`select count(*) from applications where due_at < muster_now()`:                                   1,
-		`select used from application_invitations where ended_at is null`:                                 4,
+		`select count(*) from members`:                                            countPeople(),
+		`select count(*) from applications`:                                       len(sampleApplications),
+		`select count(distinct (status, submitted_at is null)) from applications`: 6,
+		`select count(*) from application_photos where in_use`:                    len(sampleApplications),
+		`select count(*) from applications where due_at < muster_now()`:           1,
+		`select used from application_invitations where ended_at is null`:         5,
+		`select count(*) from applications a where exists (select from applications o where o.address = a.address and o.id <> a.id) and address <> ''`: 4,
 		`select count(*) from face_enrolments`:                                                            len(sampleFaces),
 		`select count(*) from face_checks where passed and picture`:                                       3 * len(sampleFaces),
 		`select count(*) from face_checks where not passed and confidence is not null`:                    len(sampleStrangers) + len(sampleFailures),

@@ -66,6 +66,23 @@ it('opens its menu after a press of 500 ms, not sooner (CHAT-20)', () => {
   expect(onMenu).toHaveBeenCalledWith(expect.objectContaining({ messageId: message.id }));
 });
 
+// A page that was busy for the whole press saw the finger leave before its own timer ran
+// out, and opened nothing.
+it('knows a long press by its two moments when the page was busy meanwhile', () => {
+  const { onMenu } = show({});
+  const at = (type: string, timeStamp: number) => {
+    const event = new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0 });
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+    fireEvent(bubble(), event);
+  };
+  at('pointerdown', 1000);
+  at('pointerup', 1499);
+  expect(onMenu).not.toHaveBeenCalled();
+  at('pointerdown', 3000);
+  at('pointerup', 3500);
+  expect(onMenu).toHaveBeenCalledOnce();
+});
+
 it('takes a scroll and a tap for no long press', () => {
   vi.useFakeTimers();
   const { onMenu } = show({});

@@ -11,12 +11,19 @@ const clickFollowsMs = 400; // after the finger is lifted
  * link keeps the browser's own long press.
  */
 export function useLongPress(enabled: boolean, onLongPress: (x: number, y: number) => void) {
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; began: number; x: number; y: number } | null>(
+    null,
+  );
   // The click that ends a long press on a button in the element is not meant.
   const pressed = useRef(false);
   function cancel() {
     if (press.current) clearTimeout(press.current.timer);
     press.current = null;
+  }
+  function fire({ x, y }: { x: number; y: number }) {
+    cancel();
+    pressed.current = true;
+    onLongPress(x, y);
   }
   useEffect(() => {
     if (!enabled) return;
@@ -31,19 +38,16 @@ export function useLongPress(enabled: boolean, onLongPress: (x: number, y: numbe
       const link = event.target instanceof Element && event.target.closest('a') !== null;
       pressed.current = false;
       if (!enabled || link || event.button !== 0 || !event.isPrimary) return;
-      const { clientX: x, clientY: y } = event;
-      const timer = setTimeout(() => {
-        press.current = null;
-        pressed.current = true;
-        onLongPress(x, y);
-      }, longPressMs);
-      press.current = { timer, x, y };
+      const { clientX: x, clientY: y, timeStamp: began } = event;
+      press.current = { timer: setTimeout(() => fire({ x, y }), longPressMs), began, x, y };
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       const p = press.current;
       if (p && Math.hypot(clientX - p.x, clientY - p.y) > slackPx) cancel();
     },
-    onPointerUp() {
+    onPointerUp({ timeStamp }: PointerEvent) {
+      // Where the page was busy, the finger is seen to leave before the timer is.
+      if (press.current && timeStamp - press.current.began >= longPressMs) fire(press.current);
       cancel();
       if (pressed.current) setTimeout(() => (pressed.current = false), clickFollowsMs);
     },
