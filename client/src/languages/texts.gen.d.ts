@@ -2090,6 +2090,8 @@ declare module 'texts:dashboard' {
     readonly myData: string;
     readonly devices: string;
     readonly logOut: string;
+    readonly unread: (values: { count: number }) => string;
+    readonly unreadMany: string;
     readonly briefing: string;
     readonly points: string;
     readonly streak: string;

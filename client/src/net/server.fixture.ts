@@ -88,6 +88,7 @@ export const server = setupServer(
   http.get('/api/config', () => ok({ ...config })),
   http.get('/api/profile/me', () => ok({ profile })),
   http.get('/api/chat/online-count', () => ok({ count: 0 })),
+  http.get('/api/chat/rooms', () => ok({ rooms: [] })),
   http.get('/api/chat/user-status', () =>
     ok({ hasUsername: true, username: 'ada_reyes', isAdmin: false, isBanned: false }),
   ),

@@ -5,9 +5,11 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
+import { roomsQuery } from '@/queries/chat/rooms';
 import { queryClient } from '@/queries/client';
 import { userStatusQuery } from '@/queries/people/me';
 import { onBadgesChanged } from '@/stores/badges';
+import { listed } from '@/stores/chat/rooms.fixture';
 import { displayName } from './person';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -37,6 +39,38 @@ it.each([
   [null, 'UNIDENTIFIED'],
 ])('calls %j %s (DASH-1)', (person, name) => {
   expect(displayName(person)).toBe(name);
+});
+
+describe('what is unread in the chat', () => {
+  it.each([
+    [0, null],
+    [7, '7 unread'],
+    [100, 'More than 99 unread'],
+  ])('of %d messages it says %s', async (unread, words) => {
+    server.use(http.get('/api/chat/rooms', () => ok({ rooms: [listed({ unread })] })));
+    await openDashboard();
+    const tile = screen.getByRole('link', { name: /GROUP CHAT/ });
+    if (words) expect(await within(tile).findByText(words)).toBeVisible();
+    await waitFor(() => expect(queryClient.getQueryData(roomsQuery.queryKey)).toHaveLength(1));
+    if (!words) expect(within(tile).queryByText(/unread/)).toBeNull();
+  });
+
+  it('counts again within a minute, and keeps the count when that fails', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let answer = () => ok({ rooms: [listed({ unread: 2 })] });
+    server.use(http.get('/api/chat/rooms', () => answer()));
+    await openDashboard();
+    const tile = within(screen.getByRole('link', { name: /GROUP CHAT/ }));
+    expect(await tile.findByText('2 unread')).toBeVisible();
+    const failed = vi.fn(() => fail(503, 'Try again later', 'unavailable'));
+    answer = failed;
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    await waitFor(() => expect(failed).toHaveBeenCalled());
+    expect(tile.getByText('2 unread')).toBeVisible();
+    answer = () => ok({ rooms: [listed({ unread: 3 })] });
+    await act(() => vi.advanceTimersByTimeAsync(65_000));
+    expect(await tile.findByText('3 unread')).toBeVisible();
+  });
 });
 
 describe('what it shows', () => {

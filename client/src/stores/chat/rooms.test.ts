@@ -12,6 +12,7 @@ import {
   onRoomMoved,
   onRoomsListed,
   resetRooms,
+  unreadIn,
   useRooms,
 } from './rooms';
 import { listed } from './rooms.fixture';
@@ -104,4 +105,18 @@ it('counts no message of an ignored member as unread', () => {
   resetIgnored();
   onRoomMoved(moved(7));
   expect(mess()).toMatchObject({ lastSeq: 7, unread: 1 });
+});
+
+it('sums what is unread as far as the member wants to know of it', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const room = (id: string, level: 'all' | 'mentions' | 'none', mutedUntil: string | null = null) =>
+    listed({ id, unread: 10, mentions: 1, notifications: { level, mutedUntil } });
+  onRoomsListed([
+    room('all', 'all'),
+    room('named', 'mentions'),
+    room('silent', 'none'),
+    room('muted', 'all', '2026-11-21T13:00:00Z'),
+    room('was-muted', 'all', '2026-11-21T11:00:00Z'),
+  ]);
+  expect(unreadIn(useRooms.getState(), now)).toBe(21);
 });

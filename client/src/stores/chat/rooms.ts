@@ -130,6 +130,16 @@ export function onNotificationSettings(roomId: string, notifications: RoomNotifi
 export const isMuted = ({ mutedUntil }: RoomNotifications, now: number) =>
   mutedUntil !== null && Date.parse(mutedUntil) > now;
 
+/** How many messages are unread in rooms that notify of them, at a moment; of some only mentions count. */
+export function unreadIn({ byId }: RoomsState, now: number): number {
+  let sum = 0;
+  for (const { notifications, unread, mentions } of Object.values(byId)) {
+    if (notifications.level === 'none' || isMuted(notifications, now)) continue;
+    sum += notifications.level === 'mentions' ? mentions : unread;
+  }
+  return sum;
+}
+
 /** Whether a mention in a room plays its sound. */
 export function mentionsAreHeard(roomId: string): boolean {
   const notifications = useRooms.getState().byId[roomId]?.notifications;
