@@ -361,3 +361,34 @@ func TestFaceIsSealed_FACE28(t *testing.T) {
 		t.Error("a picture opened as another")
 	}
 }
+
+// A node whose queue is full received pictures of 3 MB all the same, and only then refused
+// them, which slowed the chat of everybody.
+func TestPictureIsNotReceivedWhileTheQueueIsFull(t *testing.T) {
+	t.Parallel()
+	var engine *face.Turns
+	s := newSite(t, withFaces(&fakeEngine{}), func(c *Config) { engine = c.Face.Engine })
+	ann := s.member("ann", false)
+	s.requireFace(ann)
+	in := s.signInTo("ann")
+	token := in.step(t, "requiresFaceEnrollment")
+	var leave []func()
+	for !engine.Full() {
+		out, err := engine.TakePlace()
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave = append(leave, out)
+	}
+	for _, call := range []string{"enroll", "verify"} {
+		sent := &spaceReader{n: 2 << 20}
+		a := s.serveDirect(token, "POST", "/api/face/"+call, jsonType, sent, int64(sent.n))
+		if a.Code != 503 || a.Header().Get("Retry-After") == "" || !strings.Contains(a.Body.String(), "face_busy") || sent.read > 0 {
+			t.Errorf("%s: %d %v after %d bytes: %s", call, a.Code, a.Header(), sent.read, a.Body)
+		}
+	}
+	for _, out := range leave {
+		out()
+	}
+	in.face("enroll", "face ann 1").want(t, 200)
+}

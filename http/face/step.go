@@ -16,10 +16,7 @@ import (
 // enroll stores a face to compare with, and gives the session.
 func (h *calls) enroll(c edge.Call) (any, error) {
 	var request body.EnrollFace
-	if err := c.ReadJSON(&request); err != nil {
-		return nil, err
-	}
-	if err := sameToken(c, request.TempToken); err != nil {
+	if err := h.readStep(c, &request, &request.TempToken); err != nil {
 		return nil, err
 	}
 	if request.Consent != nil && !*request.Consent || request.ConsentVersion != "" && request.ConsentVersion != h.Consent().Version() {
@@ -63,6 +60,18 @@ func (h *calls) enroll(c edge.Call) (any, error) {
 	return body.FaceEnrolled{OK: body.Done, Message: face.Enrolled, Session: h.session(c, in)}, nil
 }
 
+// readStep reads a step with a picture, and the token in it. When no place in the queue is
+// free it fails before it has received the picture.
+func (h *calls) readStep(c edge.Call, request any, token *string) error {
+	if h.Engine.Full() {
+		return face.AsError(face.ErrBusy)
+	}
+	if err := c.ReadJSON(request); err != nil {
+		return err
+	}
+	return sameToken(c, *token)
+}
+
 // receive gives the file that was sent for a step which may still be taken.
 func (h *calls) receive(c edge.Call, step face.Step, text string) ([]byte, error) {
 	if err := h.Faces.Admit(c.Context(), c.BearerToken(), step); err != nil {
@@ -86,10 +95,7 @@ func (h *calls) session(c edge.Call, in faces.Signed) body.LoginSession {
 // the same person.
 func (h *calls) verify(c edge.Call) (any, error) {
 	var request body.VerifyFace
-	if err := c.ReadJSON(&request); err != nil {
-		return nil, err
-	}
-	if err := sameToken(c, request.TempToken); err != nil {
+	if err := h.readStep(c, &request, &request.TempToken); err != nil {
 		return nil, err
 	}
 	sent, err := h.receive(c, face.Verification, request.ImageBase64)

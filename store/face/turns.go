@@ -43,6 +43,10 @@ func (t *Turns) TakePlace() (leave func(), err error) {
 	}
 }
 
+// Full says whether TakePlace fails now. Who asks before a picture is received saves the
+// node receiving one that it cannot look at.
+func (t *Turns) Full() bool { return len(t.places) == cap(t.places) }
+
 // ID is the engine's.
 func (t *Turns) ID() string { return t.engine.ID() }
 

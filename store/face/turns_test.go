@@ -64,8 +64,8 @@ func TestTurnsLetFewPicturesInAndRefuseTheRest(t *testing.T) {
 			go func() { answers <- check() }()
 		}
 		synctest.Wait()
-		if err := check(); !errors.Is(err, ErrBusy) {
-			t.Errorf("one more than may wait: %v", err)
+		if err := check(); !errors.Is(err, ErrBusy) || !engine.Full() {
+			t.Errorf("one more than may wait: %v, full: %v", err, engine.Full())
 		}
 		if n := int(running.Load()); n != atOnce {
 			t.Errorf("%d are looked at, want %d", n, atOnce)
