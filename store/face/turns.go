@@ -22,13 +22,15 @@ type Turns struct {
 	places  chan struct{} // one for each check that has a place
 }
 
-// InTurns lets an engine look at half as many pictures at once as there are processors,
-// since one picture keeps two of them busy. A call waits for its turn. After 10 s it
-// fails, and so does everything unexpected, a panic too: the error is one of Refusals or
-// Invalid.
+// AtOnce is how many pictures are looked at at once: half as many as there are processors,
+// and one at least.
+func AtOnce() int { return max(runtime.GOMAXPROCS(0)/2, 1) }
+
+// InTurns lets an engine look at AtOnce pictures at once. A call waits for its turn. After
+// 10 s it fails, and so does everything unexpected, a panic too: the error is one of Refusals
+// or Invalid.
 func InTurns(engine Engine) *Turns {
-	atOnce := max(runtime.GOMAXPROCS(0)/2, 1)
-	return &Turns{engine, make(chan struct{}, atOnce), make(chan struct{}, atOnce+mostWaiting)}
+	return &Turns{engine, make(chan struct{}, AtOnce()), make(chan struct{}, AtOnce()+mostWaiting)}
 }
 
 // TakePlace takes a place in the queue for one check, before anything is done for it; leave

@@ -3,7 +3,6 @@ package face
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -37,7 +36,7 @@ func (s scripted) Compare(ctx context.Context, _ Reference, _ Picture) (Comparis
 // a place, and the next is refused before anything is done for it.
 func TestTurnsLetFewPicturesInAndRefuseTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		atOnce := max(runtime.GOMAXPROCS(0)/2, 1)
+		atOnce := AtOnce()
 		var running, most, done atomic.Int32
 		finish := make(chan struct{})
 		engine := InTurns(scripted{enrol: func(context.Context) (Enrolment, error) {

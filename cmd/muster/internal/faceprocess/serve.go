@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/rpc"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 
@@ -21,8 +22,14 @@ const (
 	garbage = 25
 )
 
-// Serve answers the calls that come in with an engine, until they end. It lowers the
+// Serve answers the calls that come in with an engine, until they end. It keeps one
+// processor busy for each picture that is looked at, half of them at most, and lowers the
 // priority of its whole process group.
+//
+// With 400 sockets, 200 messages a second and 20 callers who send pictures, on two cores
+// for all of it, the 99th percentile of a delivery was 33 ms where a picture could take both
+// and is 20 so (medians of five turns of 8 s; 13 without callers, 18 to 22 beside an endless
+// loop of the idle class), with a sixth more pictures.
 func Serve(engine face.Engine, in io.Reader, out io.WriteCloser) error {
 	if err := lowerPriority(); err != nil {
 		return err
@@ -32,6 +39,7 @@ func Serve(engine face.Engine, in io.Reader, out io.WriteCloser) error {
 	// niceness counts among the processes of a group only. Other systems have no such file.
 	_ = os.WriteFile("/proc/self/autogroup", []byte(strconv.Itoa(niceness)), 0)
 	debug.SetGCPercent(garbage)
+	runtime.GOMAXPROCS(face.AtOnce())
 	server := rpc.NewServer()
 	if err := server.RegisterName(service, &calls{engine}); err != nil {
 		return err
