@@ -5,6 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { listed } from '@/stores/chat/rooms.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(tidy);
@@ -43,11 +44,7 @@ beforeEach(() => {
       return ok({ username: 'ada_reyes' });
     }),
     http.get('/api/chat/rooms', () =>
-      ok({
-        rooms: [
-          { id: 'general', name: 'general', display_name: 'General', description: 'Where everybody meets.' },
-        ],
-      }),
+      ok({ rooms: [listed({ display_name: 'General', description: 'Where everybody meets.' })] }),
     ),
     http.get('/api/points/streak', () => ok({ streakCount: 0, highestStreak: 0, canCheckIn: true })),
     http.get('/api/points/status', () => ok({ ...day, canCheckIn: true })),
