@@ -1,4 +1,4 @@
-// A certificate that has ended, and a listener that shows it.
+// Certificates that end at a moment, and a listener that shows one.
 
 package certtest
 
@@ -19,13 +19,20 @@ import (
 // 2002-03-04 05:06:07, UTC.
 func Ended(t testing.TB, address string) tls.Certificate {
 	t.Helper()
+	return Until(t, address, time.Date(2002, 3, 4, 5, 6, 7, 0, time.UTC))
+}
+
+// Until is a certificate for an address that is valid from 2001-02-03 04:05:06, UTC, to a
+// moment.
+func Until(t testing.TB, address string, until time.Time) tls.Certificate {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: address}, IPAddresses: []net.IP{net.ParseIP(address)},
-		NotBefore: time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC), NotAfter: time.Date(2002, 3, 4, 5, 6, 7, 0, time.UTC),
+		NotBefore: time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC), NotAfter: until,
 	}
 	raw, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {

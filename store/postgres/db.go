@@ -36,6 +36,7 @@ type DB struct {
 	analytics         pool          // for long queries of the back office
 	subjects          []Subject
 	timeline          *timeline
+	ends              *store.CertificateEnds
 }
 
 // Open makes the pools. It does not wait for the database: a call made while it
@@ -63,17 +64,17 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	liveConns := max(min(c.MaxConns/3, mostLive), leastOfPool)
 	analyticsConns := max((c.MaxConns-liveConns)/5, 1)
 	callConns := max(c.MaxConns-liveConns-analyticsConns, leastOfPool)
-	line := newTimeline()
-	calls, err := openPool(ctx, c, callConns, callLock, callParams, newGivenUp(callConns), line)
+	line, ends := newTimeline(), &store.CertificateEnds{}
+	calls, err := openPool(ctx, c, callConns, callLock, callParams, newGivenUp(callConns), line, ends)
 	if err != nil {
 		return nil, err
 	}
-	live, err := openPool(ctx, c, liveConns, c.LockTimeout, liveParams, newGivenUp(liveConns), line)
+	live, err := openPool(ctx, c, liveConns, c.LockTimeout, liveParams, newGivenUp(liveConns), line, ends)
 	if err != nil {
 		calls.Close()
 		return nil, err
 	}
-	analytics, err := openPool(ctx, c, analyticsConns, callLock, callParams, nil, line) // it only reads
+	analytics, err := openPool(ctx, c, analyticsConns, callLock, callParams, nil, line, ends) // it only reads
 	if err != nil {
 		calls.Close()
 		live.Close()
@@ -81,7 +82,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	}
 	line.reset = resetPools(calls, live, analytics)
 	return &DB{
-		timeline: line, pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits, adminSecondFactor: c.AdminSecondFactor,
+		timeline: line, ends: ends, pool: calls, live: newLive(live, liveConns), limits: c.SessionLimits, adminSecondFactor: c.AdminSecondFactor,
 		reserved: c.ReservedUsernames, zone: c.Zone, window: c.ContributorWindow, analytics: analytics,
 	}, nil
 }
@@ -103,6 +104,10 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 func (db *DB) PoolStats() map[string]*pgxpool.Stat {
 	return map[string]*pgxpool.Stat{"live": db.live.pool.Stat(), "calls": db.pool.Stat(), "analytics": db.analytics.Stat()}
 }
+
+// CertificateEnd is when the first of the certificates ends that the database's servers
+// showed; zero without TLS.
+func (db *DB) CertificateEnd() time.Time { return db.ends.First() }
 
 // Ping asks the database for a sign of life; Unavailable without one.
 func (db *DB) Ping(ctx context.Context) error {

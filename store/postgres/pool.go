@@ -74,7 +74,7 @@ func (p pool) Close() {
 	}
 }
 
-func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Duration, params map[string]string, given *givenUp, line *timeline) (pool, error) {
+func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Duration, params map[string]string, given *givenUp, line *timeline, ends *store.CertificateEnds) (pool, error) {
 	pc, err := pgxpool.ParseConfig(c.URL)
 	if err != nil {
 		return pool{}, &store.Error{Code: store.Invalid, Message: "The database URL is not valid", Err: err}
@@ -89,6 +89,10 @@ func openPool(ctx context.Context, c Config, conns int32, lockTimeout time.Durat
 	pc.ConnConfig.DialFunc = dial.Dialer(connectTimeout, peerSilence).DialContext
 	if given != nil {
 		pc.BeforeConnect = given.use(pc.ConnConfig.DialFunc)
+	}
+	ends.Watch(pc.ConnConfig.TLSConfig)
+	for _, other := range pc.ConnConfig.Fallbacks {
+		ends.Watch(other.TLSConfig)
 	}
 	pc.ConnConfig.ValidateConnect = line.check(pc.ConnConfig.ValidateConnect)
 	pc.ConnConfig.Tracer = c.Tracer

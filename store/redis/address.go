@@ -71,15 +71,17 @@ func parse(raw string) (address, error) {
 	return address{failover: options}, nil
 }
 
-// client is a client with the bus's limits.
-func (a address) client() *goredis.Client {
+// client is a client with the bus's limits, whose servers' certificates ends notes.
+func (a address) client(ends *store.CertificateEnds) *goredis.Client {
 	if o := a.failover; o != nil {
+		ends.Watch(o.TLSConfig)
 		o.DialTimeout, o.ReadTimeout, o.WriteTimeout = dialTime, sendTime, sendTime
 		o.ContextTimeoutEnabled, o.DisableIdentity = true, true
 		o.MaxRetries, o.DialerRetries, o.PoolSize = -1, 1, poolSize
 		return goredis.NewFailoverClient(o)
 	}
 	o := a.single
+	ends.Watch(o.TLSConfig)
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout = dialTime, sendTime, sendTime
 	o.ContextTimeoutEnabled, o.DisableIdentity = true, true
 	o.MaxRetries, o.DialerRetries, o.PoolSize = -1, 1, poolSize

@@ -13,6 +13,7 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
+	"muster/store"
 	"muster/store/bus"
 )
 
@@ -71,6 +72,7 @@ const (
 // that nodes share (Report).
 type Bus struct {
 	client    *goredis.Client
+	ends      *store.CertificateEnds
 	log       *slog.Logger
 	namespace string
 	id        nodeID
@@ -124,8 +126,9 @@ func Open(cfg Config) (*Bus, error) {
 	if len(cfg.Key) < minKey {
 		return nil, errors.New("redis: the key must have at least 32 bytes")
 	}
+	ends := &store.CertificateEnds{}
 	b := &Bus{
-		client: to.client(), log: cfg.Logger, namespace: cfg.Namespace,
+		client: to.client(ends), ends: ends, log: cfg.Logger, namespace: cfg.Namespace,
 		queue: make(chan message, queueMessages), echoNow: make(chan struct{}, 1), reports: make(chan report, queueMessages),
 		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{macs: newMACs(append([][]byte{cfg.Key}, cfg.Accepted...)), last: map[nodeID]int64{}, logged: map[refusal]time.Time{}},
 		rooms: map[string]bool{}, changed: make(chan struct{}, 1), closing: make(chan struct{}),
@@ -140,6 +143,10 @@ func Open(cfg Config) (*Bus, error) {
 	b.ctx, b.cancel = context.WithCancel(context.Background())
 	return b, nil
 }
+
+// CertificateEnd is when the first of the certificates ends that Redis and its Sentinels
+// showed; zero without TLS.
+func (b *Bus) CertificateEnd() time.Time { return b.ends.First() }
 
 // NodeID implements bus.Bus.
 func (b *Bus) NodeID() string { return hex.EncodeToString(b.id[:]) }

@@ -50,6 +50,20 @@ func TestRedisCertificateThatEndedIsNamed(t *testing.T) {
 	}
 }
 
+// The operator's alarm goes by the certificate that Redis showed last.
+func TestCertificateOfRedisIsNoted(t *testing.T) {
+	until := time.Date(2040, 1, 2, 3, 4, 5, 0, time.UTC)
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{certtest.Until(t, "127.0.0.1", until)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go certtest.Refuse(listener)
+	b := openLogged(t, "rediss://"+listener.Addr().String()+"?skip_verify=true", testKey, &logtest.Buffer{})
+	b.Listen(&gapCounter{})
+	eventually(t, "it is noted", func() bool { return b.CertificateEnd().Equal(until) })
+}
+
 // A URL of Sentinels keeps the password of the master and that of the Sentinels, and every
 // certificate is checked by the name of its own machine.
 func TestSentinelURL(t *testing.T) {

@@ -5,6 +5,7 @@ package telemetry
 import (
 	"context"
 	"log/slog"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -53,7 +54,9 @@ type Sources struct {
 	Hub     *actors.Hub
 	Sockets *socket.Server
 	Pools   func() map[string]*pgxpool.Stat // by name: live and calls
-	Jobs    *queue.Queue
+	// PostgresCertificateEnd is when a certificate of the database's servers ends.
+	PostgresCertificateEnd func() time.Time
+	Jobs                   *queue.Queue
 	// PaymentDifferences is what the nightly comparison with the provider found here.
 	PaymentDifferences func() int
 	Log                *slog.Logger
@@ -100,6 +103,7 @@ var (
 	poolWaits      = describe("muster_postgres_waits_total", "Times a caller had to wait for a connection because none was free.", "pool")
 	poolCanceled   = describe("muster_postgres_acquires_canceled_total", "Times the caller gave up waiting for a connection.", "pool")
 	poolWaited     = describe("muster_postgres_acquire_seconds_total", "Seconds that callers waited for connections, all together.", "pool")
+	certificateEnd = describe("muster_certificate_end_seconds", "Unix time at which the first of the certificates ends that the servers of a kind showed; +Inf without TLS.", "server")
 	paymentsDiffer = describe("muster_payment_differences", "Differences between the ledger and the payment provider that the nightly comparison on this node found; 0 on the nodes that did not make it.")
 	jobsDeep       = describe("muster_jobs", "Unfinished jobs of all nodes by state.", "state")
 )
@@ -108,7 +112,7 @@ var (
 func (nodeCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
 		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsFailed, socketsClosed, socketsTooSlow, socketsDead,
-		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, paymentsDiffer, jobsDeep, callsLimited} {
+		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, certificateEnd, paymentsDiffer, jobsDeep, callsLimited} {
 		out <- d
 	}
 }
@@ -120,6 +124,13 @@ func (f nodeCollector) Collect(out chan<- prometheus.Metric) {
 	}
 	count := func(d *prometheus.Desc, value int64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
+	}
+	ends := func(server string, at time.Time) {
+		unix := math.Inf(1)
+		if !at.IsZero() {
+			unix = float64(at.Unix())
+		}
+		gauge(certificateEnd, unix, server)
 	}
 	gauge(build, 1, f.version)
 	gauge(draining, one(f.Draining()))
@@ -135,7 +146,9 @@ func (f nodeCollector) Collect(out chan<- prometheus.Metric) {
 		count(busHints, c.Unreadable, "unreadable")
 		count(busHints, c.Refused, "refused")
 		count(busConnects, c.Connected)
+		ends("redis", f.Bus.CertificateEnd())
 	}
+	ends("postgres", f.PostgresCertificateEnd())
 
 	hub := f.Hub.Stats()
 	gauge(peopleOnline, float64(hub.People))
