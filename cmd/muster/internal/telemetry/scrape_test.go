@@ -121,7 +121,7 @@ func TestScrapeHasWhatIsAskedFor(t *testing.T) {
 		}
 	}
 
-	listed := []string{"code", "kind", "le", "limit", "method", "pool", "quantile", "reason", "route", "stage", "state", "status", "type", "version", "what"}
+	listed := []string{"code", "kind", "le", "limit", "method", "pool", "quantile", "reason", "route", "server", "stage", "state", "status", "type", "version", "what"}
 	for name, labels := range found {
 		for l := range labels {
 			if !slices.Contains(listed, l) {
