@@ -8,7 +8,7 @@ const room = 'field-notes';
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const menuOf = (page: Page, text: string) => openMenu(page, line(page, text).getByText(text).first());
 
-test('members name each other, edit, pin and find what is new', { tag: '@main' }, async ({ enter }) => {
+test('members name each other, edit, pin and find what is new', async ({ enter }) => {
   const [ann, bob, chief] = await Promise.all([
     enter('ann@muster.test'),
     enter('bob@muster.test'),

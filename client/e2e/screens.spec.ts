@@ -6,8 +6,8 @@ import { desk, openRoom, phone, test } from './people';
 
 // Both widths and both themes, each once: what is off shows in one of them.
 const looks = [
-  { viewport: phone, theme: 'daylight', tag: '@main' },
-  { viewport: desk, theme: 'night', tag: [] },
+  { viewport: phone, theme: 'daylight' },
+  { viewport: desk, theme: 'night' },
 ];
 
 // What the menu of the dashboard opens, with words that show when it is there.
@@ -19,8 +19,8 @@ const sheets: [string, string][] = [
 ];
 const rankDialogs = [/ranks/i, /^Why/, 'Change username', 'Change picture'];
 
-for (const { viewport, theme, tag } of looks) {
-  test(`screens at ${viewport.width} px by ${theme}`, { tag }, async ({ enter, browser }) => {
+for (const { viewport, theme } of looks) {
+  test(`screens at ${viewport.width} px by ${theme}`, async ({ enter, browser }) => {
     const keep = (t: string) => localStorage.setItem('theme', t);
     const stranger = await browser.newContext({ viewport });
     await stranger.addInitScript(keep, theme);
