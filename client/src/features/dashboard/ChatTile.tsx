@@ -17,7 +17,7 @@ const listedEveryMs = 60_000;
 export function ChatTile() {
   const online = useQuery(onlineQuery);
   const count = online.data ?? 0;
-  useQuery({ ...roomsQuery, refetchInterval: listedEveryMs });
+  useQuery({ ...roomsQuery, retry: false, refetchInterval: listedEveryMs });
   const unread = useRooms((rooms) => unreadIn(rooms, serverNow()));
   return (
     <Link to={paths.chat} className={`${s.tile} bracketed`} data-live={count > 0 || undefined}>
