@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/url"
+	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
@@ -13,7 +14,10 @@ import (
 	"muster/store"
 )
 
-const poolSize = 4 // connections, beside that of the subscription
+const (
+	poolSize = 4         // connections, beside that of the subscription
+	connLife = time.Hour // of each of them; a renewed certificate is seen by then
+)
 
 // address is a parsed URL; one of the two is set.
 type address struct {
@@ -77,14 +81,14 @@ func (a address) client(ends *store.CertificateEnds) *goredis.Client {
 		ends.Watch(o.TLSConfig)
 		o.DialTimeout, o.ReadTimeout, o.WriteTimeout = dialTime, sendTime, sendTime
 		o.ContextTimeoutEnabled, o.DisableIdentity = true, true
-		o.MaxRetries, o.DialerRetries, o.PoolSize = -1, 1, poolSize
+		o.MaxRetries, o.DialerRetries, o.PoolSize, o.ConnMaxLifetime = -1, 1, poolSize, connLife
 		return goredis.NewFailoverClient(o)
 	}
 	o := a.single
 	ends.Watch(o.TLSConfig)
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout = dialTime, sendTime, sendTime
 	o.ContextTimeoutEnabled, o.DisableIdentity = true, true
-	o.MaxRetries, o.DialerRetries, o.PoolSize = -1, 1, poolSize
+	o.MaxRetries, o.DialerRetries, o.PoolSize, o.ConnMaxLifetime = -1, 1, poolSize, connLife
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return goredis.NewClient(o)
 }

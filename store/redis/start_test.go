@@ -62,6 +62,10 @@ func TestCertificateOfRedisIsNoted(t *testing.T) {
 	b := openLogged(t, "rediss://"+listener.Addr().String()+"?skip_verify=true", testKey, &logtest.Buffer{})
 	b.Listen(&gapCounter{})
 	eventually(t, "it is noted", func() bool { return b.CertificateEnd().Equal(until) })
+	// A connection for ever would keep the alarm on after the certificate was renewed.
+	if life := b.client.Options().ConnMaxLifetime; life != time.Hour {
+		t.Errorf("a connection lives %v", life)
+	}
 }
 
 // A URL of Sentinels keeps the password of the master and that of the Sentinels, and every
