@@ -1,11 +1,13 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -66,6 +68,9 @@ func (d *seeding) year(ctx context.Context, general string) (*year, error) {
 
 // checkIn has all check in on their days, which is stored for each at once.
 func (y *year) checkIn(ctx context.Context) error {
+	if err := y.d.setBack(ctx, y.d.on(1, 12)); err != nil {
+		return err
+	}
 	p := ranks.NewPoints(y.d.db.DB, rank.DefaultPointsRules)
 	for _, s := range y.crowd {
 		if err := p.CheckInAt(ctx, s.id, s.checked...); err != nil {
@@ -78,11 +83,13 @@ func (y *year) checkIn(ctx context.Context) error {
 // live is one day.
 func (y *year) live(ctx context.Context, ago int) error {
 	morning := y.d.on(ago, 8.5+3*y.dice.Float64())
-	if err := y.d.setBack(ctx, morning); err != nil {
-		return err
-	}
+	// The clock of a day on which nobody does anything need not be set.
+	begin := sync.OnceValue(func() error { return y.d.setBack(ctx, morning) })
 	for _, s := range y.crowd {
 		if s.joined == ago {
+			if err := begin(); err != nil {
+				return err
+			}
 			if err := y.join(ctx, s); err != nil {
 				return err
 			}
@@ -92,6 +99,9 @@ func (y *year) live(ctx context.Context, ago int) error {
 		}
 		// Half of them contribute something each half year.
 		if s.here(ago) && y.dice.Float64() < 0.5/180 {
+			if err := begin(); err != nil {
+				return err
+			}
 			amount := []money.Cents{3_00, 5_00, 10_00, 20_00, 50_00}[y.dice.IntN(5)]
 			if _, err := y.payments.RecordContribution(ctx, money.Contribution{
 				MemberID: s.id, Purpose: money.ForCommunity, Amount: amount, Anonymous: y.dice.IntN(4) == 0,
@@ -132,14 +142,11 @@ func (y *year) leave(ctx context.Context) error {
 		if err := y.d.setBack(ctx, last); err != nil {
 			return err
 		}
-		_, session, err := y.people.CreateSession(ctx, store.MemberSession, s.id, "Demo", "")
-		if err != nil {
+		if _, _, err := y.people.CreateSession(ctx, store.MemberSession, s.id, "Demo", ""); err != nil {
 			return err
 		}
-		for _, id := range []string{s.session, session.ID} {
-			if err := y.people.EndSession(ctx, id, s.id); err != nil {
-				return err
-			}
+		if _, err := y.people.EndSessions(ctx, s.id, ""); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -164,6 +171,10 @@ func (y *year) talk(ctx context.Context, ago int) error {
 		}
 		if busy = len(acts) > 0; busy {
 			hour += (1 + 4*y.dice.Float64()) / 60
+			// What is said comes before the reactions to it: two statements for all rooms.
+			slices.SortStableFunc(acts, func(a, b roomlog.Command) int {
+				return cmp.Compare(a.Kind, b.Kind)
+			})
 			if err := y.append(ctx, y.d.on(ago, hour), acts); err != nil {
 				return err
 			}
