@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -50,10 +51,17 @@ func TestRedisCertificateThatEndedIsNamed(t *testing.T) {
 	}
 }
 
-// The operator's alarm goes by the certificate that Redis showed last.
+// The operator's alarm goes by the certificate that Redis showed last, a renewed one too.
 func TestCertificateOfRedisIsNoted(t *testing.T) {
 	until := time.Date(2040, 1, 2, 3, 4, 5, 0, time.UTC)
-	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{certtest.Until(t, "127.0.0.1", until)}})
+	renewed := until.AddDate(1, 0, 0)
+	var shown atomic.Pointer[tls.Certificate]
+	show := func(until time.Time) {
+		certificate := certtest.Until(t, "127.0.0.1", until)
+		shown.Store(&certificate)
+	}
+	show(until)
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return shown.Load(), nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +70,8 @@ func TestCertificateOfRedisIsNoted(t *testing.T) {
 	b := openLogged(t, "rediss://"+listener.Addr().String()+"?skip_verify=true", testKey, &logtest.Buffer{})
 	b.Listen(&gapCounter{})
 	eventually(t, "it is noted", func() bool { return b.CertificateEnd().Equal(until) })
+	show(renewed)
+	eventually(t, "the renewed one is noted", func() bool { return b.CertificateEnd().Equal(renewed) })
 	// A connection for ever would keep the alarm on after the certificate was renewed.
 	if life := b.client.Options().ConnMaxLifetime; life != time.Hour {
 		t.Errorf("a connection lives %v", life)
