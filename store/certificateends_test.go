@@ -36,6 +36,27 @@ func TestCertificateEndsFirst(t *testing.T) {
 	ends.Watch(nil)
 }
 
+// A machine that was replaced under another name is not called any more. Its certificate kept
+// the alarm on until the node was started again.
+func TestCertificateOfAMachineNoLongerCalledIsForgotten(t *testing.T) {
+	var ends store.CertificateEnds
+	soon, later := time.Date(2030, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(2040, 1, 2, 0, 0, 0, 0, time.UTC)
+	now := time.Date(2029, 1, 2, 0, 0, 0, 0, time.UTC)
+	call := func(name string, until time.Time) {
+		config := &tls.Config{ServerName: name, InsecureSkipVerify: true, Time: func() time.Time { return now }}
+		ends.Watch(config)
+		shake(t, config, certtest.Until(t, "127.0.0.1", until))
+	}
+	call("one.example", soon)
+	for hour, want := range []time.Time{soon, soon, soon, soon, later} {
+		call("two.example", later)
+		if at := ends.First(); !at.Equal(want) {
+			t.Errorf("hour %d: %v", hour, at)
+		}
+		now = now.Add(time.Hour)
+	}
+}
+
 // shake makes one connection to a server that shows a certificate.
 func shake(t *testing.T, config *tls.Config, shown tls.Certificate) {
 	t.Helper()
