@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/sync/semaphore"
 )
 
 // givenUp keeps the connections of a pool that the driver gave up, until the server has
@@ -26,9 +27,11 @@ import (
 // and acknowledged that is on the primary alone, and is lost with it. Statements need no
 // cancelling: they end by the server's own limits. What is kept open counts: while half as
 // many as the pool has wait, nothing more is written, so that a standby that never confirms
-// takes neither the connections that others read by nor all of the server's.
+// does not take all of the server's connections. What is written on, and what was and has not
+// ended, is a part of the pool at most, so that it does not take those that others read by.
 type givenUp struct {
-	most int
+	most   int
+	writes *semaphore.Weighted
 
 	mu     sync.Mutex
 	open   map[*countedConn]bool
@@ -36,8 +39,44 @@ type givenUp struct {
 }
 
 func newGivenUp(most int32) *givenUp {
-	return &givenUp{most: int(most), open: map[*countedConn]bool{}}
+	return &givenUp{most: int(most), writes: semaphore.NewWeighted(int64(most - most/4)), open: map[*countedConn]bool{}}
 }
+
+// beginWrite waits until one more connection may be written on; endWrite has to follow.
+func (g *givenUp) beginWrite(ctx context.Context) error {
+	if g == nil {
+		return nil
+	}
+	if err := g.writable(); err != nil {
+		return err
+	}
+	if err := g.writes.Acquire(ctx, 1); err != nil {
+		return fmt.Errorf("postgres: no connection may be written on: do commits wait for a standby, or take long? %w", err)
+	}
+	return nil
+}
+
+// endWrite says that a connection is written on no more, before it goes back to the pool; nil
+// is one that was not had. The place of one that was given up is free when the server has
+// ended it.
+func (g *givenUp) endWrite(conn *pgx.Conn) {
+	switch {
+	case g == nil:
+	case conn == nil || !conn.IsClosed():
+		g.writes.Release(1)
+	default:
+		go func() {
+			<-conn.PgConn().CleanupDone()
+			if c, ok := conn.PgConn().CustomData()[countedKey].(*countedConn); ok {
+				<-c.ended
+			}
+			g.writes.Release(1)
+		}()
+	}
+}
+
+// countedKey is where a connection has its countedConn.
+const countedKey = "counted"
 
 // errNoCancel answers the driver, which dials once more to have a statement cancelled.
 var errNoCancel = errors.New("postgres: nothing is cancelled")
@@ -46,6 +85,7 @@ var errNoCancel = errors.New("postgres: nothing is cancelled")
 func (g *givenUp) use(dial pgconn.DialFunc) func(context.Context, *pgx.ConnConfig) error {
 	return func(_ context.Context, c *pgx.ConnConfig) error {
 		connected := &atomic.Bool{}
+		var last *countedConn
 		c.DialFunc = func(ctx context.Context, network, addr string) (net.Conn, error) {
 			if connected.Load() {
 				return nil, errNoCancel
@@ -57,10 +97,12 @@ func (g *givenUp) use(dial pgconn.DialFunc) func(context.Context, *pgx.ConnConfi
 			if err != nil {
 				return nil, err
 			}
-			return &countedConn{Conn: conn, connected: connected, of: g}, nil
+			last = &countedConn{Conn: conn, connected: connected, of: g, ended: make(chan struct{})}
+			return last, nil
 		}
-		c.AfterConnect = func(context.Context, *pgconn.PgConn) error {
+		c.AfterConnect = func(_ context.Context, conn *pgconn.PgConn) error {
 			connected.Store(true)
+			conn.CustomData()[countedKey] = last
 			return nil
 		}
 		return nil
@@ -120,7 +162,7 @@ func (g *givenUp) keep(c *countedConn) bool {
 	g.open[c] = true
 	go func() {
 		_, _ = io.Copy(io.Discard, c.Conn) // ends with the connection
-		_ = c.Conn.Close()
+		_ = c.end()
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		delete(g.open, c)
@@ -133,6 +175,8 @@ type countedConn struct {
 	net.Conn
 	connected *atomic.Bool // the server has let it in
 	of        *givenUp
+	ended     chan struct{}
+	once      sync.Once
 }
 
 // endTime is how long a server may take to end a connection that it has nothing to do for.
@@ -141,17 +185,23 @@ const endTime = 100 * time.Millisecond
 // Close implements net.Conn.
 func (c *countedConn) Close() error {
 	if !c.connected.Load() {
-		return c.Conn.Close()
+		return c.end()
 	}
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite() // the server ends once it has nothing more to do
 	}
 	_ = c.Conn.SetDeadline(time.Now().Add(endTime))
 	if _, err := io.Copy(io.Discard, c.Conn); !errors.Is(err, os.ErrDeadlineExceeded) {
-		return c.Conn.Close()
+		return c.end()
 	}
 	if c.Conn.SetDeadline(time.Time{}) != nil || !c.of.keep(c) {
-		return c.Conn.Close()
+		return c.end()
 	}
 	return nil
+}
+
+// end closes it for good.
+func (c *countedConn) end() error {
+	c.once.Do(func() { close(c.ended) })
+	return c.Conn.Close()
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"muster/store/postgres"
+	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
+	"muster/store/roomlog"
 )
 
 // A commit that waits for a standby and is given up is not cancelled: the server would show
@@ -30,11 +32,7 @@ func TestCommitThatWaitsForItsStandbyIsNotShown(t *testing.T) {
 	t.Cleanup(func() { owner.Close(ctx) })
 	ask := func(standby string) {
 		t.Helper()
-		for _, sql := range []string{"alter system set synchronous_standby_names = '" + standby + "'", "select pg_reload_conf()"} {
-			if _, err := owner.Exec(ctx, sql); err != nil {
-				t.Fatal(err)
-			}
-		}
+		askStandby(t, owner, standby)
 	}
 	waiting := func() (n, shown int) {
 		t.Helper()
@@ -79,4 +77,71 @@ func TestCommitThatWaitsForItsStandbyIsNotShown(t *testing.T) {
 	if err := write("z", 30*time.Second); err != nil {
 		t.Error(err)
 	}
+}
+
+// askStandby has commits wait for a standby, "" for none.
+func askStandby(t *testing.T, owner *pgx.Conn, name string) {
+	t.Helper()
+	for _, sql := range []string{"alter system set synchronous_standby_names = '" + name + "'", "select pg_reload_conf()"} {
+		if _, err := owner.Exec(context.Background(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// While no standby confirms, whoever only reads is answered. Those who wrote held every
+// connection, a call waited for the standby to have its session noted as seen, and the
+// adding up of the day kept all sessions locked.
+func TestReadsGoOnWhileNoStandbyConfirms(t *testing.T) {
+	ctx := context.Background()
+	cluster := storetest.Private(t)
+	w := openWorld(t, cluster.URL())
+	owner, err := pgx.Connect(ctx, storetest.OwnerURL(cluster.URL()))
+	w.Must(err)
+	t.Cleanup(func() { owner.Close(ctx) })
+	ann := w.Join("ann")
+	w.Stored(ann.Says("general", "before"))
+	_, err = owner.Exec(ctx, `update session_seen set last_seen_at = last_seen_at - interval '1 hour'`)
+	w.Must(err)
+	askStandby(t, owner, "nobody")
+	var writing sync.WaitGroup
+	for i := range 60 {
+		writing.Go(func() {
+			_ = w.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { // waits until its time is up
+				_, err := tx.Exec(ctx, `insert into quotas (scope, key, opened_at, used) values ('given-up', $1, muster_now(), 1)`, []byte{byte(i)})
+				return err
+			})
+		})
+		writing.Go(func() { _, _ = w.Append(ctx, []roomlog.Command{ann.Says("general", "waits")}) })
+	}
+	for waiting := 0; waiting < 3; {
+		w.Must(owner.QueryRow(ctx, `select count(*) from pg_stat_activity where wait_event = 'SyncRep'`).Scan(&waiting))
+	}
+	for name, call := range map[string]func() error{
+		"RollUp":       func() error { _, err := desks.New(w.DB).RollUp(ctx); return err },
+		"Authenticate": func() error { _, err := w.Authenticate(ctx, ann.Token); return err },
+		"History":      func() error { _, err := w.ReadHistory(ctx, ann.ID, "general", 50, ""); return err },
+		"NoteSeen": func() error {
+			return w.NoteSeen(ctx, []roomlog.SeenSession{{SessionID: ann.Session, At: time.Now().Add(-time.Minute)}})
+		},
+		"AdmitBatch": func() error {
+			admitted, err := w.AdmitBatch(ctx, []roomlog.AdmissionRequest{{SessionID: ann.Session, Room: "general", ActedAgo: time.Second}})
+			if err == nil {
+				err = admitted[0].Err
+			}
+			return err
+		},
+	} {
+		var calling sync.WaitGroup
+		for range 4 { // a page makes several at once
+			calling.Go(func() {
+				if err := call(); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+		calling.Wait()
+	}
+	askStandby(t, owner, "")
+	writing.Wait()
 }

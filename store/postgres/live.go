@@ -26,9 +26,11 @@ func newLive(p pool, conns int32) *Live {
 // Pool is its pool of connections, for appends.
 func (l *Live) Pool() *pgxpool.Pool { return l.pool.Pool }
 
-// Writable is Unavailable while too many commits wait for a standby. Whoever writes by Pool
-// asks before.
-func (l *Live) Writable() error { return l.pool.givenUp.writable() }
+// AcquireToWrite gives a connection of the pool to write on, and what gives it back. It is
+// Unavailable while too many commits wait for a standby.
+func (l *Live) AcquireToWrite(ctx context.Context) (*pgxpool.Conn, func(), error) {
+	return l.pool.acquireToWrite(ctx)
+}
 
 // Read runs fn on a connection, and again where that can help.
 func (l *Live) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {

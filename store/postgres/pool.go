@@ -140,12 +140,14 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	for try := 0; ; try++ {
-		if err := p.givenUp.writable(); err != nil {
-			return err
-		}
 		committing := false
 		err := func() error {
-			tx, err := p.Begin(ctx)
+			conn, release, err := p.acquireToWrite(ctx)
+			if err != nil {
+				return err
+			}
+			defer release()
+			tx, err := conn.Begin(ctx)
 			if err != nil {
 				return err
 			}
@@ -161,6 +163,23 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 			return Fault(p.explain(err))
 		}
 	}
+}
+
+// acquireToWrite gives a connection to write on, and what gives it back. It is Unavailable
+// while too many commits wait for a standby.
+func (p pool) acquireToWrite(ctx context.Context) (*pgxpool.Conn, func(), error) {
+	if err := p.givenUp.beginWrite(ctx); err != nil {
+		return nil, nil, err
+	}
+	conn, err := p.Acquire(ctx)
+	if err != nil {
+		p.givenUp.endWrite(nil)
+		return nil, nil, err
+	}
+	return conn, func() {
+		p.givenUp.endWrite(conn.Conn())
+		conn.Release()
+	}, nil
 }
 
 // explain says what to do about a call whose time ran out while every connection

@@ -37,6 +37,11 @@ func (db *DB) AskSecondFactor(s *store.Session, admin bool) {
 	}
 }
 
+// SeenUnawaited is what a statement selects that notes sessions as seen. So a call that only
+// reads waits neither for the disk nor for a standby that does not confirm; what a
+// crash loses is noted again by the next call. Such a statement is its own transaction.
+const SeenUnawaited = `set_config('synchronous_commit', 'off', true)`
+
 // SeenInterval is how often at most a session is noted as seen: once a minute, and
 // where it lives unused for minutes only, often enough.
 const SeenInterval = `least(interval '1 minute', $1::interval / 8)`

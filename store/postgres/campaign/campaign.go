@@ -233,8 +233,10 @@ func (cs *Campaigns) OptOut(ctx context.Context, memberID string, channel store.
 	if !out {
 		statement = `delete from notification_optouts where member_id = $1 and channel = $2`
 	}
-	_, err := cs.db.Pool().Exec(ctx, statement, id, string(channel))
-	return postgres.Fault(err)
+	return cs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, statement, id, string(channel))
+		return err
+	})
 }
 
 // OptOuts are the channels by which a member wants no campaigns.

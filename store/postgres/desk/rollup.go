@@ -186,8 +186,9 @@ func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
 	defer cancel()
 	err = pgx.BeginFunc(ctx, d.db.Pool(), func(tx pgx.Tx) error {
 		// The planner knows nothing of how far a room was added up: it must not scan
-		// the table for the few messages after that.
-		if _, err := tx.Exec(ctx, `set local statement_timeout = 20000; set local enable_seqscan = off`); err != nil {
+		// the table for the few messages after that. What a crash takes away is added up
+		// again, and a standby that does not confirm must not keep the locks held.
+		if _, err := tx.Exec(ctx, `set local statement_timeout = 20000; set local enable_seqscan = off; set local synchronous_commit = off`); err != nil {
 			return err
 		}
 		var zone string

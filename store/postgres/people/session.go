@@ -83,7 +83,7 @@ func (pe *People) Authenticate(ctx context.Context, token string) (store.Caller,
 		err := conn.QueryRow(ctx, `
 			with touched as (
 				update session_seen seen set last_seen_at = muster_now()
-				from sessions s
+				from sessions s, (select `+postgres.SeenUnawaited+`) as unawaited
 				where s.token_hash = $2 and seen.session_id = s.id and `+postgres.SessionLive+`
 				  and seen.last_seen_at <= muster_now() - `+postgres.SeenInterval+`
 			)

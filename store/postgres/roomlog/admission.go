@@ -55,7 +55,7 @@ live as (
 	where `+postgres.SessionLive+`
 ),
 unnoted as (
-	select id, max(seen_at) as seen_at from live
+	select id, max(seen_at) as seen_at, `+postgres.SeenUnawaited+` from live
 	where noted_at <= seen_at - `+postgres.SeenInterval+` and not can_wait group by id
 ),
 noted as (`+noteSeen+`)
@@ -156,7 +156,7 @@ func (l *Log) NoteSeen(ctx context.Context, seen []roomlog.SeenSession) error {
 	return l.live.ReadBulk(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		_, err := conn.Exec(ctx, `
 			with unnoted as (
-				select id, max(seen_at) as seen_at from unnest($1::uuid[], $2::timestamptz[]) as g(id, seen_at) group by id
+				select id, max(seen_at) as seen_at, `+postgres.SeenUnawaited+` from unnest($1::uuid[], $2::timestamptz[]) as g(id, seen_at) group by id
 			)`+noteSeen+` and last_seen_at < u.seen_at`, ids, at)
 		return err
 	})

@@ -156,14 +156,11 @@ func (l *Log) appendRows(ctx context.Context, rows []*pendingCommand) error {
 func (l *Log) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postgres.AttemptTimeout)
 	defer cancel()
-	if err := l.live.Writable(); err != nil {
-		return false, err
-	}
-	conn, err := l.live.Pool().Acquire(ctx)
+	conn, release, err := l.live.AcquireToWrite(ctx)
 	if err != nil {
 		return false, err
 	}
-	defer conn.Release()
+	defer release()
 
 	var b pgx.Batch
 	b.Queue("begin")

@@ -2,6 +2,7 @@ package systemtest
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -36,6 +37,11 @@ func TestStandbyThatDoesNotConfirm(t *testing.T) {
 		return !slices.ContainsFunc(people.all[:8], func(c *resilientClient) bool { return c.refused("unavailable") < 2 })
 	})
 	acked := people.acks.Load() - hung // what was on its way when the standby stopped
+	// Who only reads is answered meanwhile, and comes in.
+	if err := n.call(http.MethodGet, "/api/chat/rooms", people.tokens[0], nil); err != nil {
+		t.Error(err)
+	}
+	n.joinAt(t.Context(), people.tokens[1], -1)
 	primary.StopImmediate()
 	standby.Thaw()
 	standby.Promote()
