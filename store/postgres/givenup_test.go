@@ -113,7 +113,10 @@ func TestReadsGoOnWhileNoStandbyConfirms(t *testing.T) {
 		})
 		writing.Go(func() { _, _ = w.Append(ctx, []roomlog.Command{ann.Says("general", "waits")}) })
 	}
-	for waiting := 0; waiting < 3; {
+	for began, waiting := time.Now(), 0; waiting < 3; {
+		if time.Since(began) > 30*time.Second {
+			t.Fatal("no commit waits")
+		}
 		w.Must(owner.QueryRow(ctx, `select count(*) from pg_stat_activity where wait_event = 'SyncRep'`).Scan(&waiting))
 	}
 	for name, call := range map[string]func(ctx context.Context) error{

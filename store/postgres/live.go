@@ -11,8 +11,8 @@ import (
 // Live has the connections that chat lives on. Only the logs of rooms, admission, and
 // what each node reads all the time use it.
 //
-// Appends and the poll take a connection as they come. Bulk reads (opening
-// rooms, resumes, admission) take at most half of the connections, so that a
+// Appends take at most three quarters of the connections, the poll as many as there
+// are. Bulk reads (opening rooms, resumes, admission) take at most half, so that a
 // thousand members who come back at once do not delay a message.
 type Live struct {
 	pool pool
@@ -23,7 +23,7 @@ func newLive(p pool, conns int32) *Live {
 	return &Live{pool: p, bulk: make(chan struct{}, max(conns/2, 1))}
 }
 
-// Pool is its pool of connections, for appends.
+// Pool is its pool of connections. Whoever writes takes one by AcquireToWrite.
 func (l *Live) Pool() *pgxpool.Pool { return l.pool.Pool }
 
 // AcquireToWrite gives a connection of the pool to write on, and what gives it back. It is

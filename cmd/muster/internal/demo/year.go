@@ -171,7 +171,8 @@ func (y *year) talk(ctx context.Context, ago int) error {
 		}
 		if busy = len(acts) > 0; busy {
 			hour += (1 + 4*y.dice.Float64()) / 60
-			// What is said comes before the reactions to it: two statements for all rooms.
+			// Messages come first, whose kind is the lesser word: their reactions need them. So
+			// each of both is one statement for all rooms.
 			slices.SortStableFunc(acts, func(a, b roomlog.Command) int {
 				return cmp.Compare(a.Kind, b.Kind)
 			})
