@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -258,7 +259,8 @@ func TestLogHoldsNoSecret(t *testing.T) {
 	v.post("/api/auth/verify", map[string]string{"identifier": "canaryann@example.org", "code": "canary"})
 	s.DB.Close()
 	v.get("/api/profile/me").want(t, 503)
-	text := s.log.String()
+	// A duration and the time in a name may hold the six digits of the code by chance.
+	text := regexp.MustCompile(`(took|client_id)=\S+`).ReplaceAllString(s.log.String(), "$1=")
 	for _, canary := range []string{"canary", "CANARY", v.token, code, v.cookie(peoplecalls.DeviceCookie), "203.0.113.77", "127.0.0.1"} {
 		if canary == "" || strings.Contains(text, canary) {
 			t.Errorf("the log holds %q", canary)

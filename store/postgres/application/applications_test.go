@@ -3,7 +3,9 @@ package application_test
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -281,11 +283,12 @@ func TestWhatIsStored_APP16_APP27_APP30_APP33(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	raw := one[string](w, `select to_jsonb(a)::text from applications a where id = $1`, ann.id)
-	if bytes.Contains([]byte(raw), []byte("1990")) {
+	// Not the year alone: four digits are soon among the hexadecimal ones of what is sealed.
+	if strings.Contains(raw, "1990-05-06") || strings.Contains(raw, hex.EncodeToString([]byte("1990-05-06"))) {
 		t.Error("the birth date is readable")
 	}
 	sealed := one[[]byte](w, `select sealed_birth || sealed_signature || data_key from applications where id = $1`, ann.id)
-	if len(sealed) == 0 || bytes.Contains(sealed, []byte("ANN")) || bytes.Contains(sealed, []byte("1990")) {
+	if len(sealed) == 0 || bytes.Contains(sealed, []byte("ANN EXAMPLE")) || bytes.Contains(sealed, []byte("1990-05-06")) {
 		t.Error("what is sealed is readable")
 	}
 	// Sent twice at once, the last stage is submitted once.
