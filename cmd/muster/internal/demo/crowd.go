@@ -85,8 +85,8 @@ func handle(i int, first, last string, taken map[string]bool) string {
 	return name
 }
 
-// here says whether somebody is a member on the day so many days ago.
-func (s *soldier) here(ago int) bool { return ago <= s.joined && ago >= s.left }
+// here says whether somebody is a member all of the day so many days ago.
+func (s *soldier) here(ago int) bool { return ago < s.joined && ago >= s.left }
 
 // checks says whether somebody checks in on the day so many days ago.
 func (s *soldier) checks(ago int) bool {

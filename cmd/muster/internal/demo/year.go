@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"muster/store"
 	"muster/store/money"
@@ -68,52 +68,89 @@ func (d *seeding) year(ctx context.Context, general string) (*year, error) {
 
 // checkIn has all check in on their days, which is stored for each at once.
 func (y *year) checkIn(ctx context.Context) error {
-	if err := y.d.setBack(ctx, y.d.on(1, 12)); err != nil {
+	if err := y.d.setBack(ctx, y.d.on(1, 23)); err != nil {
 		return err
 	}
 	p := ranks.NewPoints(y.d.db.DB, rank.DefaultPointsRules)
+	all, ctx := sideBySide(ctx)
 	for _, s := range y.crowd {
-		if err := p.CheckInAt(ctx, s.id, s.checked...); err != nil {
-			return fmt.Errorf("demo check-ins of %s: %w", s.Username, err)
+		all.Go(func() error {
+			if err := p.CheckInAt(ctx, s.id, s.checked...); err != nil {
+				return fmt.Errorf("demo check-ins of %s: %w", s.Username, err)
+			}
+			return nil
+		})
+	}
+	return all.Wait()
+}
+
+// sideBySide does things at once, as far as the connections of the demo go.
+func sideBySide(ctx context.Context) (*errgroup.Group, context.Context) {
+	all, ctx := errgroup.WithContext(ctx)
+	all.SetLimit(3)
+	return all, ctx
+}
+
+// live is one day. At one hour some join and contribute while others begin to talk.
+func (y *year) live(ctx context.Context, ago int) error {
+	hour := 9 + 11*y.dice.Float64()
+	begin := y.d.on(ago, hour)
+	acts := y.arrive(ago, begin)
+	var talk [][]roomlog.Command
+	if ago >= latestTalk {
+		talk = y.talk(ago)
+	}
+	if len(talk) > 0 {
+		first := talk[0]
+		acts, talk = append(acts, func(ctx context.Context) error { return y.append(ctx, first) }), talk[1:]
+	}
+	// The clock of a day on which nobody does anything need not be set.
+	if len(acts) == 0 {
+		return nil
+	}
+	if err := y.d.setBack(ctx, begin); err != nil {
+		return err
+	}
+	all, allCtx := sideBySide(ctx)
+	for _, act := range acts {
+		all.Go(func() error { return act(allCtx) })
+	}
+	if err := all.Wait(); err != nil {
+		return err
+	}
+	for _, said := range talk {
+		hour += (1 + 4*y.dice.Float64()) / 60
+		if err := y.d.setBack(ctx, y.d.on(ago, hour)); err != nil {
+			return err
+		}
+		if err := y.append(ctx, said); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// live is one day.
-func (y *year) live(ctx context.Context, ago int) error {
-	morning := y.d.on(ago, 8.5+3*y.dice.Float64())
-	// The clock of a day on which nobody does anything need not be set.
-	begin := sync.OnceValue(func() error { return y.d.setBack(ctx, morning) })
+// arrive is what members do on a day beside talking: join, and contribute. Those who check
+// in are noted.
+func (y *year) arrive(ago int, begin time.Duration) (acts []func(ctx context.Context) error) {
 	for _, s := range y.crowd {
 		if s.joined == ago {
-			if err := begin(); err != nil {
-				return err
-			}
-			if err := y.join(ctx, s); err != nil {
-				return err
-			}
+			acts = append(acts, func(ctx context.Context) error { return y.join(ctx, s) })
 		}
 		if s.checks(ago) {
-			s.checked = append(s.checked, y.d.now.Add(-morning))
+			s.checked = append(s.checked, y.d.now.Add(-begin))
 		}
 		// Half of them contribute something each half year.
 		if s.here(ago) && y.dice.Float64() < 0.5/180 {
-			if err := begin(); err != nil {
+			c := money.Contribution{MemberID: s.id, Purpose: money.ForCommunity, Anonymous: y.dice.IntN(4) == 0}
+			c.Amount = []money.Cents{3_00, 5_00, 10_00, 20_00, 50_00}[y.dice.IntN(5)]
+			acts = append(acts, func(ctx context.Context) error {
+				_, err := y.payments.RecordContribution(ctx, c)
 				return err
-			}
-			amount := []money.Cents{3_00, 5_00, 10_00, 20_00, 50_00}[y.dice.IntN(5)]
-			if _, err := y.payments.RecordContribution(ctx, money.Contribution{
-				MemberID: s.id, Purpose: money.ForCommunity, Amount: amount, Anonymous: y.dice.IntN(4) == 0,
-			}); err != nil {
-				return err
-			}
+			})
 		}
 	}
-	if ago < latestTalk {
-		return nil
-	}
-	return y.talk(ctx, ago)
+	return acts
 }
 
 // join makes somebody a member, with a session for all that it will do.
@@ -160,35 +197,27 @@ type conversation struct {
 	ids   []string
 }
 
-// talk holds the conversations of a day side by side; some rooms have two at once.
-func (y *year) talk(ctx context.Context, ago int) error {
+// talk is what is said in the conversations of a day, held side by side; some rooms have
+// two at once. It comes in steps, between which some minutes pass.
+func (y *year) talk(ago int) (steps [][]roomlog.Command) {
 	talks := y.converse(ago)
-	hour := 9 + 11*y.dice.Float64()
-	for at, busy := 0, true; busy; at += inOneGo {
+	for at := 0; ; at += inOneGo {
 		var acts []roomlog.Command
 		for _, c := range talks {
 			acts = append(acts, y.say(c, ago, at)...)
 		}
-		if busy = len(acts) > 0; busy {
-			hour += (1 + 4*y.dice.Float64()) / 60
-			// Messages come first, whose kind is the lesser word: their reactions need them. So
-			// each of both is one statement for all rooms.
-			slices.SortStableFunc(acts, func(a, b roomlog.Command) int {
-				return cmp.Compare(a.Kind, b.Kind)
-			})
-			if err := y.append(ctx, y.d.on(ago, hour), acts); err != nil {
-				return err
-			}
+		if len(acts) == 0 {
+			return steps
 		}
+		// Messages come first, whose kind is the lesser word: their reactions need them. So
+		// each of both is one statement for all rooms.
+		slices.SortStableFunc(acts, func(a, b roomlog.Command) int { return cmp.Compare(a.Kind, b.Kind) })
+		steps = append(steps, acts)
 	}
-	return nil
 }
 
-// append stores what is done so long ago.
-func (y *year) append(ctx context.Context, ago time.Duration, acts []roomlog.Command) error {
-	if err := y.d.setBack(ctx, ago); err != nil {
-		return err
-	}
+// append stores what is done.
+func (y *year) append(ctx context.Context, acts []roomlog.Command) error {
 	results, err := y.log.Append(ctx, acts)
 	for _, r := range results {
 		err = errors.Join(err, r.Err)
@@ -207,7 +236,7 @@ func (y *year) lately() (all []moment) {
 					for _, s := range c.who {
 						s.spoke = back
 					}
-					return y.append(ctx, back, y.say(c, ago, at))
+					return y.append(ctx, y.say(c, ago, at))
 				}})
 				back -= time.Duration((1 + 4*y.dice.Float64()) * float64(time.Minute))
 			}
