@@ -69,6 +69,10 @@ func TestWordsAreGivenAfterSending(t *testing.T) {
 	if n := len(m.hub.announced); n != 6 {
 		t.Errorf("%d events announced", n)
 	}
+	// Moderators read what was replaced.
+	if edits := admin.get(strings.TrimSuffix(voice, "media")+"edits").want(t, 200).body["edits"].([]any); len(edits) != 1 || edits[0].(fields)["message"] != "Hello\nall" {
+		t.Errorf("%v", edits)
+	}
 }
 
 func TestWordsAreRefused(t *testing.T) {

@@ -28,7 +28,8 @@ type Pins struct {
 	SiteAsOf int64 `json:"siteAsOf"`
 }
 
-// Edit is an earlier text of a message, which stood until EditedAt.
+// Edit is an earlier text of a message, or earlier words beside its media, which stood until
+// EditedAt.
 type Edit struct {
 	Message  string    `json:"message"`
 	EditedAt time.Time `json:"editedAt"`

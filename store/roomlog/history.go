@@ -13,7 +13,8 @@ type HistoryWindow struct {
 	AsOf         store.AsOf
 }
 
-// PastText is an earlier text of a message, which stood until an edit.
+// PastText is an earlier text of a message, or earlier words beside its media, which stood
+// until an edit.
 type PastText struct {
 	Text  string
 	Until time.Time

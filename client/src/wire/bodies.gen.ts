@@ -2012,7 +2012,10 @@ export interface Pins extends OK {
 	siteAsOf: number;
 }
 
-/** Edit is an earlier text of a message, which stood until EditedAt. */
+/**
+ * Edit is an earlier text of a message, or earlier words beside its media, which stood until
+ * EditedAt.
+ */
 export interface Edit {
 	message: string;
 	editedAt: string;

@@ -15,7 +15,7 @@ import (
 	"muster/store/roomlog"
 )
 
-// PastTexts reads the texts that edits replaced, oldest first, for a moderator of the
+// PastTexts reads the texts, transcripts and captions that edits replaced, oldest first, for a moderator of the
 // message's room or an administrator. It fails with NotFound for an unknown message,
 // with roomlog.ErrModeratorsOnly for other members of the room, the author among them, and
 // like History for who may not read the room. sender wrote them.

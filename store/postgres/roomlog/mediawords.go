@@ -35,20 +35,37 @@ const mediaWordsOutcome = `
 // transcriptOf is the transcript of an upload "u".
 const transcriptOf = `coalesce(u.metadata->>'transcript', '')`
 
-// changeMediaWords writes the words of the upload of message $1. A transcript that is
-// empty is left out of what describes the file.
+// changeMediaWords writes the words of the upload of message $1, and gives those that they
+// replace. A transcript that is empty is left out of what describes the file.
 const changeMediaWords = `
+	with replaced as (
+		select u.id, case when $2::text is not null then ` + transcriptOf + ` else u.captions end as words
+		from uploads u where u.message_id = $1 and u.deleted_at is null for update
+	)
 	update uploads u set captions = coalesce($3, u.captions),
 	       metadata = case when $2::text is null then u.metadata when $2 = '' then u.metadata - 'transcript'
 	                  else jsonb_set(u.metadata, '{transcript}', to_jsonb($2::text)) end
-	where u.message_id = $1 and u.deleted_at is null returning ` + uploadObject
+	from replaced where u.id = replaced.id returning ` + uploadObject + `, replaced.words`
+
+// mediaWordsKept is how many earlier words moderators read of one message. Captions are
+// large and may be changed for ever, so not all are kept.
+const mediaWordsKept = 20
+
+// keepMediaWords keeps what event $2 replaced beside message $1, as an edit's text is kept.
+const keepMediaWords = `
+	with forgotten as (
+		delete from message_edits where message_id = $1
+		and seq not in (select seq from message_edits where message_id = $1 order by seq desc limit $5 - 1)
+	)
+	insert into message_edits (message_id, seq, body, at) values ($1, $2, $3, $4)`
 
 // ChangeMediaWords gives the media of a message of the caller's own new words, and the media
-// as it is then. stored is false, and there is no event, when the same words stand there
-// already. It is permitted as an edit is, at any time, and fails like one, but with NotFound
-// (store.ErrMediaGone) for a message without media, deleted, unknown, or of a room that is
-// closed to the caller; with Invalid (transcript_not_voice, captions_not_video) for words
-// that do not belong to the kind of file; and with Limited beyond MediaWordsPerMinute.
+// as it is then. What they replace is kept for moderators. stored is false, and there is no
+// event, when the same words stand there already. It is permitted as an edit is, at any
+// time, and fails like one, but with NotFound (store.ErrMediaGone) for a message without
+// media, deleted, unknown, or of a room that is closed to the caller; with Invalid
+// (transcript_not_voice, captions_not_video) for words that do not belong to the kind of
+// file; and with Limited beyond MediaWordsPerMinute.
 func (l *Log) ChangeMediaWords(ctx context.Context, by store.Caller, messageID string, words store.MediaWords) (sent store.SentUpload, e roomlog.Event, stored bool, err error) {
 	member, known := postgres.ParseID(by.Member.ID)
 	session, alive := postgres.ParseID(by.Session.ID)
@@ -71,7 +88,8 @@ func (l *Log) ChangeMediaWords(ctx context.Context, by store.Caller, messageID s
 			return err
 		}
 		if outcome == "ok" {
-			err := tx.QueryRow(ctx, changeMediaWords, message, words.Transcript, words.Captions).Scan(&e.Upload)
+			var replaced string
+			err := tx.QueryRow(ctx, changeMediaWords, message, words.Transcript, words.Captions).Scan(&e.Upload, &replaced)
 			if postgres.NoRow(err) {
 				return store.ErrMediaGone() // the sender is being erased
 			}
@@ -80,6 +98,11 @@ func (l *Log) ChangeMediaWords(ctx context.Context, by store.Caller, messageID s
 			}
 			if err := AppendRoomEvent(ctx, tx, &e); err != nil {
 				return err
+			}
+			if replaced != "" {
+				if _, err := tx.Exec(ctx, keepMediaWords, message, e.Seq, replaced, e.At, mediaWordsKept); err != nil {
+					return err
+				}
 			}
 			stored = true
 		}

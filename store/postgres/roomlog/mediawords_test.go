@@ -123,8 +123,18 @@ func TestTranscriptsAndCaptionsAreChanged(t *testing.T) {
 		t.Errorf("%d uploads keep words", n)
 	}
 
+	// What moderators may read is kept, until the message goes.
+	kept := func(message string) string {
+		return one[string](f.world, `select coalesce(string_agg(body, '|' order by seq), '') from message_edits where message_id = $1`, message)
+	}
 	f.changes(voice, transcript("secret"), true)
+	if got := kept(voice) + "|" + kept(video); got != "Hello \"all\"|Hello|"+cues {
+		t.Errorf("kept %q", got)
+	}
 	f.Stored(f.chief.Does(logs.MessageDeleted, "general", voice, ""))
+	if got := kept(voice); got != "" {
+		t.Errorf("after the deletion %q is kept", got)
+	}
 	for _, e := range f.Dense("general") {
 		if e.MessageID == voice && e.Upload != nil {
 			t.Errorf("after the deletion: %+v %+v", e, e.Upload)
@@ -195,6 +205,14 @@ func TestChangesOfWordsAreLimited(t *testing.T) {
 	f.refuses(f.chief, voice, transcript("one more"), &store.Error{Code: store.Limited, Reason: "rate_limit"})
 	if n := len(f.Dense("general")); n != 1+roomlog.MediaWordsPerMinute {
 		t.Errorf("%d events", n)
+	}
+	// Of the earlier words the latest are kept.
+	storetest.MoveClock(t, f.URL, time.Minute)
+	for _, text := range []string{"x", "y", "z"} {
+		f.changes(voice, transcript(text), true)
+	}
+	if got := one[string](f.world, `select string_agg(body, '' order by seq) from message_edits`); got != "cdefghijklmnopqrstxy" {
+		t.Errorf("kept %q", got)
 	}
 }
 

@@ -54,7 +54,7 @@ func (*Log) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 func (*Log) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile, error) {
 	return []postgres.ExportFile{
 		{Name: "messages.json", About: "what you wrote", Query: `select id, room_id, kind, body, media_url, reply_to, created_at, edited_at, deleted_at from messages where sender_id = $1 order by created_at, id`},
-		{Name: "message-edits.json", About: "earlier texts of messages you edited", Query: `select e.message_id, e.body, e.at from message_edits e join messages m on m.id = e.message_id where m.sender_id = $1 order by e.at`},
+		{Name: "message-edits.json", About: "earlier texts of messages you edited, and earlier words beside media", Query: `select e.message_id, e.body, e.at from message_edits e join messages m on m.id = e.message_id where m.sender_id = $1 order by e.at`},
 		{Name: "reactions.json", About: "your reactions", Query: `select message_id, emoji from reactions where member_id = $1`},
 		{Name: "pins.json", About: "messages you pinned", Query: `select room_id, message_id, at from room_pins where pinned_by = $1`},
 		{Name: "uploads.json", About: "files you sent; the files themselves are in the folder files", Query: `select id, room_id, kind, content_type, size, metadata, captions, created_at, message_id from uploads where owner_id = $1 and decrypt_id is null and deleted_at is null`},

@@ -28,11 +28,11 @@ export function canEdit(message: MessageBody, me: string, at: number): boolean {
   );
 }
 
+/** Whether a message may have a transcript or captions. */
+export const hasWords = ({ message_type: kind }: MessageBody) => kind === 'voice' || kind === 'video';
+
 /** Whether the member may change the transcript or the captions of a message; the server decides again. */
-export function canChangeWords(message: MessageBody, me: string): boolean {
-  const { message_type: kind } = message;
-  return (kind === 'voice' || kind === 'video') && isOwn(message, me);
-}
+export const canChangeWords = (message: MessageBody, me: string) => hasWords(message) && isOwn(message, me);
 
 const isOwn = ({ user_id, deleted_at }: MessageBody, me: string) => user_id === me && deleted_at === null;
 

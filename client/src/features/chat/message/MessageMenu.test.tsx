@@ -55,3 +55,14 @@ it.each<[string, Partial<MessageBody>]>([
   expect(item('Transcript')).toBeNull();
   expect(item('Captions')).toBeNull();
 });
+
+it.each<[string, Partial<MessageBody>, boolean]>([
+  ['a voice message', { message_type: 'voice', user_id: 'u-ann' }, true],
+  ['a video', { message_type: 'video', user_id: 'u-ann' }, true],
+  ['an edited text', { edited_at: '2026-11-21T12:00:00Z' }, true],
+  ['a picture', { message_type: 'image' }, false],
+  ['a text', {}, false],
+])('offers a moderator the earlier texts of %s as far as it may have some', (_, over, offered) => {
+  open(over);
+  expect(item('Earlier texts') !== null).toBe(offered);
+});

@@ -22,7 +22,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '@/net/serverClock';
 import { allReactions, chips, type Emoji, quickReactions } from '@/rules/chat/reactions';
 import { openReport } from '@/stores/chat/report';
-import { canChangeWords, canEdit, startEdit } from '@/stores/room/editing';
+import { canChangeWords, canEdit, hasWords, startEdit } from '@/stores/room/editing';
 import { usePins } from '@/stores/room/pins';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { cx } from '@/ui/cx';
@@ -108,7 +108,8 @@ export default function MessageMenu(props: MessageMenuProps) {
     const run = () => void togglePin(message, pinned);
     const icon = pinned ? <PinOff size={17} aria-hidden="true" /> : <Pin size={17} aria-hidden="true" />;
     actions.push({ name: pinned ? texts.unpin : menuTexts.pin, icon, run });
-    if (message.edited_at !== null) {
+    // Changed words of media leave no mark on the message.
+    if (message.edited_at !== null || hasWords(message)) {
       const show = () => onEarlier(message.id, shown.key);
       actions.push({
         name: menuTexts.earlierTexts,
