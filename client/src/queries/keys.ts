@@ -10,5 +10,8 @@ export const emergencyKey = ['emergency'] as const;
 /** Everything of the administrators' inbox. */
 export const inboxKey = ['admin', 'emergency'] as const;
 
+/** The media of a room, or of all. */
+export const roomMediaKey = (...roomId: [string?]) => ['room-media', ...roomId] as const;
+
 /** The captions of a message's video, or of all. */
 export const captionsKey = (...messageId: [string?]) => ['message-captions', ...messageId] as const;

@@ -6,7 +6,7 @@ import { mentionsKey } from './chat/mentions';
 import { roomsQuery } from './chat/rooms';
 import { queryClient } from './client';
 import { configQuery } from './config';
-import { captionsKey, contributionsKey, emergencyKey } from './keys';
+import { captionsKey, contributionsKey, emergencyKey, roomMediaKey } from './keys';
 import { serverCostKey } from './money/serverCost';
 import { profileQuery, userStatusQuery } from './people/me';
 import { publicProfileQuery } from './people/publicProfiles';
@@ -26,6 +26,7 @@ const keys: Record<Exclude<Stale, `${string}:${string}`>, QueryKey> = {
   contributions: contributionsKey,
   config: configQuery.queryKey,
   captions: captionsKey(),
+  roomMedia: roomMediaKey(),
   admin: ['admin'],
 };
 

@@ -21,6 +21,8 @@ export type Stale =
   /** The captions of all videos, and of one message's. */
   | 'captions'
   | `captions:${string}`
+  /** What the room on screen has of media. */
+  | 'roomMedia'
   /** One member's public profile. */
   | `member:${string}`;
 

@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { queryClient } from '@/queries/client';
-import { captionsKey } from '@/queries/keys';
+import { captionsKey, roomMediaKey } from '@/queries/keys';
 import type { ChangeMediaWords, MessageMedia, RoomMedia, RoomMediaItem } from '@/wire/bodies.gen';
 
 const page = 20;
@@ -11,7 +11,7 @@ const page = 20;
 /** The media of a room, newest first. */
 export const roomMediaQuery = (roomId: string) =>
   infiniteQueryOptions({
-    queryKey: ['room-media', roomId],
+    queryKey: roomMediaKey(roomId),
     queryFn: async ({ pageParam, signal }) => {
       const room = encodeURIComponent(roomId);
       const path = `/chat/room/${room}/media?limit=${page}&offset=${pageParam}`;

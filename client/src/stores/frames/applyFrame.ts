@@ -32,6 +32,7 @@ import {
 import { readOnAnotherDevice } from '@/stores/room/read';
 import { refreshNamesSoon } from '@/stores/room/renames';
 import { roomEntered } from '@/stores/room/room';
+import { changeViewed } from '@/stores/room/viewer';
 import { showHistory } from '@/stores/roomlog/historyPages';
 import { changeMessages, flagMessage } from '@/stores/roomlog/messageChanges';
 import type { RoomEvent } from '@/stores/roomlog/roomEvents';
@@ -121,6 +122,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'message_deleted':
       if (!applyRoomEvent(frame)) return;
+      changeMedia(frame.messageId, { deleted: true });
       dropReplyTo(frame.roomId, frame.messageId);
       replyTargetDeleted(frame.messageId);
       editDeleted(frame.roomId, frame.messageId);
@@ -139,7 +141,9 @@ export function applyFrame(frame: Outgoing) {
       applyRoomEvent(frame);
       return;
     case 'message_media':
-      if (applyRoomEvent(frame)) askForCaptions(frame);
+      if (!applyRoomEvent(frame)) return;
+      changeMedia(frame.messageId, frame.metadata && { metadata: frame.metadata });
+      askForCaptions(frame);
       return;
     case 'message_flagged':
       if (isCurrentRoom(frame.roomId)) flagMessage(frame);
@@ -224,9 +228,17 @@ function askBesideLog(roomId: string) {
   recountAfterReconnect();
   // A node's members reconnect together; their requests are spread.
   setTimeout(() => {
-    markStale('earned'); // a badge may have been missed
+    markStale('earned', 'roomMedia'); // a badge and a deletion may have been missed
     ask();
   }, Math.random() * askSpreadMs);
+}
+
+// The room's list shows what happened to its own messages. The gallery and what is looked at
+// may be older.
+function changeMedia(messageId: string, change: Parameters<typeof changeViewed>[1]) {
+  if (useRoomLog.getState().messages.some(({ id }) => id === messageId)) return;
+  changeViewed(messageId, change);
+  markStale('roomMedia');
 }
 
 // The frame says that there are captions, not which. Everybody who watches the video receives

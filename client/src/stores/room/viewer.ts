@@ -12,6 +12,8 @@ export interface ViewerItem {
   metadata: MediaMetadata;
   username: string;
   createdAt: string;
+  /** Its message was deleted while it was looked at. */
+  deleted?: boolean;
 }
 
 interface ViewerState {
@@ -40,6 +42,13 @@ export function extendViewer(more: readonly ViewerItem[]) {
     const known = new Set(items.map((item) => item.messageId));
     return { items: [...items, ...more.filter((item) => !known.has(item.messageId))] };
   });
+}
+
+/** What is looked at has other words now, or is gone. */
+export function changeViewed(messageId: string, change: Pick<Partial<ViewerItem>, 'metadata' | 'deleted'>) {
+  useViewer.setState(({ items }) => ({
+    items: items?.map((item) => (item.messageId === messageId ? { ...item, ...change } : item)) ?? null,
+  }));
 }
 
 export function closeViewer() {

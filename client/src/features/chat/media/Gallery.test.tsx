@@ -5,9 +5,13 @@ import { type HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { fail, ok, server } from '@/net/server.fixture';
 import { queryClient, resetQueries } from '@/queries/client';
+import { askAgain } from '@/queries/stale';
+import { applyFrame } from '@/stores/frames/applyFrame';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
+import { showHistory } from '@/stores/roomlog/historyPages';
 import { body } from '@/stores/roomlog/messages.fixture';
-import { resetRoomLog, useRoomLog } from '@/stores/roomlog/roomLog';
+import { openRoom, resetRoomLog, useRoomLog } from '@/stores/roomlog/roomLog';
+import { onStale } from '@/stores/stale';
 import type { RoomMediaItem } from '@/wire/bodies.gen';
 import Gallery from './Gallery';
 import MediaViewer from './MediaViewer';
@@ -138,6 +142,40 @@ it('puts away what is deleted while it is looked at (MEDIA-11)', async () => {
   );
   expect(screen.queryByRole('img', { name: 'Image from ann0' })).toBeNull();
   expect(screen.getByText('Message deleted')).toBeVisible();
+});
+
+// The list of messages ends long before the gallery does.
+it('follows what happens to messages that are not on the list', async () => {
+  openRoom('general');
+  showHistory([body({ seq: 30 })]);
+  answer = () => ok({ media: items(0, 5) });
+  const stop = onStale(askAgain);
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: /from ann4,/ }));
+  const frame = { roomId: 'general', messageId: 'm4' };
+  answer = () => ok({ media: items(0, 4) });
+  act(() => {
+    applyFrame({
+      ...frame,
+      type: 'message_media',
+      seq: 31,
+      metadata: { duration: 9, transcript: 'To the east gate' },
+    });
+  });
+  expect(await screen.findByText('To the east gate')).toBeInTheDocument();
+  await waitFor(() => expect(asked).toHaveLength(2));
+  act(() => {
+    applyFrame({
+      ...frame,
+      type: 'message_deleted',
+      seq: 32,
+      deleted_at: '2026-11-21T12:00:00Z',
+    });
+  });
+  expect(screen.getByText('Message deleted')).toBeVisible();
+  expect(screen.queryByText('To the east gate')).toBeNull();
+  await waitFor(() => expect(asked).toHaveLength(3));
+  stop();
 });
 
 it('is swiped, and enlarged by a double tap and by two fingers', async () => {

@@ -15,8 +15,8 @@ export default function MediaViewer({ onClose }: { onClose: () => void }) {
   const item = items?.[at];
   // As the message is now, where the list has it.
   const message = useRoomLog((log) => log.messages.findLast((m) => m.id === item?.messageId));
-  const deleted = message !== undefined && message.deleted_at !== null;
   if (!items || !item) return null;
+  const deleted = item.deleted || (message !== undefined && message.deleted_at !== null);
   return (
     <Viewer
       label={mediaTexts.viewer}
