@@ -105,7 +105,7 @@ test('an administrator makes a room, bans, answers a report and an emergency, an
     await expect(bob.getByText('You are currently banned from chat')).toBeVisible();
     expect(sockets()).toBe(0);
     await admin.getByRole('button', { name: 'Lift Ban' }).click();
-    await happens(/@commander let back into chat\s+@bob/);
+    await happens(/@commander let\s+@bob\s+back into chat/);
   } finally {
     // Other walks need bob.
     const path = `/admin/users/${await bob.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id)}`;

@@ -595,7 +595,7 @@ declare module 'texts:admin/desk/activity' {
       readonly message_gif: (values: { who: string; room: string }) => string;
       readonly message_edited: (values: { who: string; room: string }) => string;
       readonly message_deleted: (values: { who: string; room: string }) => string;
-      readonly message_deleted_of: (values: { who: string; room: string; member: string }) => string;
+      readonly message_deleted_of: (values: { who: string; member: string; room: string }) => string;
       readonly message_media: (values: { who: string; room: string }) => string;
       readonly message_pinned: (values: { who: string; room: string }) => string;
       readonly message_unpinned: (values: { who: string; room: string }) => string;
@@ -615,7 +615,7 @@ declare module 'texts:admin/desk/activity' {
       readonly dispute_won: (values: { who: string; amount: string }) => string;
       readonly username_changed: (values: { who: string; before: string }) => string;
       readonly username_taken: (values: { who: string; after: string }) => string;
-      readonly report: (values: { who: string; reason: string; member: string }) => string;
+      readonly report: (values: { who: string; member: string; reason: string }) => string;
       readonly emergency: (values: { who: string; priority: string }) => string;
       readonly ban: (values: { who: string; member: string }) => string;
       readonly ban_until: (values: { who: string; member: string; until: string }) => string;
