@@ -61,9 +61,11 @@ func (k *cluster) share(ctx context.Context, c Config) ([]string, error) {
 	if err := k.db.OpenDefaultRoom(ctx, c.DefaultRoom); err != nil {
 		return nil, err
 	}
+	began := time.Now()
 	if err := c.Seed(ctx, k.db, c.DefaultRoom); err != nil {
 		return nil, err
 	}
+	k.log.Info("demo ready", "took", time.Since(began).Round(time.Millisecond))
 	shared := []string{
 		"DATABASE_URL=" + k.db.URL, "DATABASE_OWNER_URL=", "MUSTER_HOST=127.0.0.1", "MUSTER_PUBLIC_URL=" + c.PublicURL,
 		"MUSTER_DATA_DIR=" + c.Database.DataDir, "MUSTER_TRUSTED_PROXIES=127.0.0.1",

@@ -143,7 +143,12 @@ func (n *Node) wireRooms(ctx context.Context, c Config) error {
 	if !c.Dev || c.Seed == nil {
 		return nil
 	}
-	return c.Seed(ctx, n.DB, c.DefaultRoom)
+	began := time.Now()
+	if err := c.Seed(ctx, n.DB, c.DefaultRoom); err != nil {
+		return err
+	}
+	n.log.Info("demo ready", "took", time.Since(began).Round(time.Millisecond))
+	return nil
 }
 
 // Run serves until ctx ends or the listener fails, then stops everything.
