@@ -15,10 +15,10 @@ import (
 	"muster/store/roomlog"
 )
 
-// PastTexts reads the texts, transcripts and captions that edits replaced, oldest first, for a moderator of the
-// message's room or an administrator. It fails with NotFound for an unknown message,
-// with roomlog.ErrModeratorsOnly for other members of the room, the author among them, and
-// like History for who may not read the room. sender wrote them.
+// PastTexts reads the texts, transcripts and captions that edits replaced, oldest first,
+// for a moderator of the message's room or an administrator. It fails with NotFound for an
+// unknown message, with roomlog.ErrModeratorsOnly for other members of the room, the author
+// among them, and like History for who may not read the room. sender wrote them.
 func (ch *Chat) PastTexts(ctx context.Context, memberID, messageID string) (texts []roomlog.PastText, sender string, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {

@@ -233,12 +233,10 @@ function askBesideLog(roomId: string) {
   }, Math.random() * askSpreadMs);
 }
 
-// The room's list shows what happened to its own messages. The gallery and what is looked at
-// may be older.
+// The gallery takes from the room's list what happened to the messages there.
 function changeMedia(messageId: string, change: Parameters<typeof changeViewed>[1]) {
-  if (useRoomLog.getState().messages.some(({ id }) => id === messageId)) return;
   changeViewed(messageId, change);
-  markStale('roomMedia');
+  if (!useRoomLog.getState().messages.some(({ id }) => id === messageId)) markStale('roomMedia');
 }
 
 // The frame says that there are captions, not which. Everybody who watches the video receives

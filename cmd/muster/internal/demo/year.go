@@ -30,8 +30,9 @@ const (
 	latestTalk = 4
 	// mainToday is how many of today's latest conversations are in the default room.
 	mainToday = 3
-	// inOneGo is how many lines of a conversation follow each other without a pause.
-	inOneGo = 6
+	// inOneGo is how many lines of a conversation of the last days follow each other without a
+	// pause. Those of before have none: each is a transaction and a move of the clock.
+	inOneGo = 2
 )
 
 // year is the crowd's year: who joins, checks in, talks and contributes on which day.
@@ -91,18 +92,14 @@ func sideBySide(ctx context.Context) (*errgroup.Group, context.Context) {
 	return all, ctx
 }
 
-// live is one day. At one hour some join and contribute while others begin to talk.
+// live is one day. At one hour of it some join and contribute while others talk.
 func (y *year) live(ctx context.Context, ago int) error {
-	hour := 9 + 11*y.dice.Float64()
-	begin := y.d.on(ago, hour)
+	begin := y.d.on(ago, 9+11*y.dice.Float64())
 	acts := y.arrive(ago, begin)
-	var talk [][]roomlog.Command
 	if ago >= latestTalk {
-		talk = y.talk(ago)
-	}
-	if len(talk) > 0 {
-		first := talk[0]
-		acts, talk = append(acts, func(ctx context.Context) error { return y.append(ctx, first) }), talk[1:]
+		if said := y.talk(ago); len(said) > 0 {
+			acts = append(acts, func(ctx context.Context) error { return y.append(ctx, said) })
+		}
 	}
 	// The clock of a day on which nobody does anything need not be set.
 	if len(acts) == 0 {
@@ -111,23 +108,11 @@ func (y *year) live(ctx context.Context, ago int) error {
 	if err := y.d.setBack(ctx, begin); err != nil {
 		return err
 	}
-	all, allCtx := sideBySide(ctx)
+	all, ctx := sideBySide(ctx)
 	for _, act := range acts {
-		all.Go(func() error { return act(allCtx) })
+		all.Go(func() error { return act(ctx) })
 	}
-	if err := all.Wait(); err != nil {
-		return err
-	}
-	for _, said := range talk {
-		hour += (1 + 4*y.dice.Float64()) / 60
-		if err := y.d.setBack(ctx, y.d.on(ago, hour)); err != nil {
-			return err
-		}
-		if err := y.append(ctx, said); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all.Wait()
 }
 
 // arrive is what members do on a day beside talking: join, and contribute. Those who check
@@ -197,23 +182,16 @@ type conversation struct {
 	ids   []string
 }
 
-// talk is what is said in the conversations of a day, held side by side; some rooms have
-// two at once. It comes in steps, between which some minutes pass.
-func (y *year) talk(ago int) (steps [][]roomlog.Command) {
-	talks := y.converse(ago)
-	for at := 0; ; at += inOneGo {
-		var acts []roomlog.Command
-		for _, c := range talks {
-			acts = append(acts, y.say(c, ago, at)...)
-		}
-		if len(acts) == 0 {
-			return steps
-		}
-		// Messages come first, whose kind is the lesser word: their reactions need them. So
-		// each of both is one statement for all rooms.
-		slices.SortStableFunc(acts, func(a, b roomlog.Command) int { return cmp.Compare(a.Kind, b.Kind) })
-		steps = append(steps, acts)
+// talk is what is said in the conversations of a day, side by side; some rooms have two at
+// once.
+func (y *year) talk(ago int) (acts []roomlog.Command) {
+	for _, c := range y.converse(ago) {
+		acts = append(acts, y.say(c, ago, 0, len(c.lines))...)
 	}
+	// Messages come first, whose kind is the lesser word: their reactions need them. So each of
+	// both is one statement for all rooms.
+	slices.SortStableFunc(acts, func(a, b roomlog.Command) int { return cmp.Compare(a.Kind, b.Kind) })
+	return acts
 }
 
 // append stores what is done.
@@ -232,11 +210,12 @@ func (y *year) lately() (all []moment) {
 		for n, c := range y.converse(ago) {
 			back := time.Duration(ago)*day + time.Duration((0.8+0.8*float64(n)+0.7*y.dice.Float64())*float64(time.Hour))
 			for at := 0; at < len(c.lines); at += inOneGo {
-				all = append(all, moment{back, func(ctx context.Context) error {
+				said := back
+				all = append(all, moment{said, func(ctx context.Context) error {
 					for _, s := range c.who {
-						s.spoke = back
+						s.spoke = said
 					}
-					return y.append(ctx, y.say(c, ago, at))
+					return y.append(ctx, y.say(c, ago, at, min(at+inOneGo, len(c.lines))))
 				}})
 				back -= time.Duration((1 + 4*y.dice.Float64()) * float64(time.Minute))
 			}
@@ -296,10 +275,9 @@ func (y *year) speakers(here []*soldier) (four []*soldier) {
 
 var emoji = []string{"👍", "❤️", "😂", "🔥", "🎉", "🙏", "💯", "👀"}
 
-// say is what is said from one line of a conversation on, at most inOneGo lines, with the
-// reactions to them.
-func (y *year) say(c *conversation, ago, at int) (acts []roomlog.Command) {
-	end := min(at+inOneGo, len(c.lines))
+// say is what is said from one line of a conversation to before another, with the reactions
+// to them.
+func (y *year) say(c *conversation, ago, at, end int) (acts []roomlog.Command) {
 	for i := at; i < end; i++ {
 		s := c.who[c.lines[i].speaker]
 		act := roomlog.Command{Kind: roomlog.MessageSent, Room: c.room, Member: s.id, Session: s.session, MessageID: uuid.Must(uuid.NewV7()).String()}
