@@ -164,6 +164,14 @@ test('a voice message is recorded, heard and answered (MEDIA-7, CHAT-38)', async
   await button(admin, 'Save').tap();
   await expect(admin.getByRole('dialog')).toBeHidden();
   await expect(message.getByText('Four beeps from the gate.')).toBeVisible();
+
+  // Whoever keeps order reads what stood there before.
+  await last(admin).focus();
+  await admin.keyboard.press('Shift+F10');
+  await admin.getByRole('menuitem', { name: 'Earlier texts' }).click();
+  const earlier = admin.getByRole('dialog', { name: 'Earlier texts' });
+  await expect(earlier.getByText('Three beeps from the gate.')).toBeVisible();
+  await inspect(admin, 'the earlier transcript');
 });
 
 // What is heard is read too: the sender gives the captions with the video, and others later.
