@@ -25,7 +25,7 @@ type Previewer interface {
 // FindLink gives the first link to a web page in a text, "" without one.
 func FindLink(text string) string {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`<>"`, r) }) {
-		at := strings.Index(strings.ToLower(word), "http")
+		at := indexScheme(word)
 		if at < 0 || len(word) > maxPreviewURL {
 			continue
 		}
@@ -36,6 +36,19 @@ func FindLink(text string) string {
 		}
 	}
 	return ""
+}
+
+// indexScheme is where the first "http" stands in a word, in letters of either case; -1
+// for nowhere. The word is not lower-cased as a whole: other letters may change their
+// length by that.
+func indexScheme(word string) int {
+	const scheme = "http"
+	for at := range len(word) - len(scheme) + 1 {
+		if strings.EqualFold(word[at:at+len(scheme)], scheme) {
+			return at
+		}
+	}
+	return -1
 }
 
 // Clean gives the preview as it may be shown: each field one line of visible text of

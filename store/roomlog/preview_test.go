@@ -7,11 +7,15 @@ import (
 
 func TestFindLink(t *testing.T) {
 	for text, want := range map[string]string{
-		"see https://example.org/a?b=c#d now":              "https://example.org/a?b=c#d",
-		"(https://example.org/a).":                         "https://example.org/a",
-		"HTTPS://Example.org/A":                            "https://Example.org/A",
-		"<http://example.org>":                             "http://example.org",
-		"first http://localhost/ then https://a.b/c":       "https://a.b/c",
+		"see https://example.org/a?b=c#d now":        "https://example.org/a?b=c#d",
+		"(https://example.org/a).":                   "https://example.org/a",
+		"HTTPS://Example.org/A":                      "https://Example.org/A",
+		"<http://example.org>":                       "http://example.org",
+		"first http://localhost/ then https://a.b/c": "https://a.b/c",
+		// Letters whose lower case has another length in UTF-8.
+		strings.Repeat("Ⱥ", 9) + "http":                    "",
+		"Ⱥhttp://a.b/c " + "İHTTPS://d.e/f":                "http://a.b/c",
+		"İHTTPS://d.e/f":                                   "https://d.e/f",
 		"no link, javascript:alert(1) ftp://a.b/":          "",
 		"https://user:secret@example.org/":                 "",
 		"http:// https:/// http":                           "",
