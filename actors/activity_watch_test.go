@@ -122,6 +122,20 @@ func TestActivityCrossesNodes_ANLY4(t *testing.T) {
 	})
 }
 
+// A watch that lasts goes on on the other nodes: each lease names what is watched.
+func TestActivityGoesOnCrossingNodes_ANLY4(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		boss, bob := w.nodes[0].administrator("boss"), w.nodes[1].inside("bob")
+		boss.send(`{"type":"watch_activity","kinds":["message"]}`)
+		for i := range 3 {
+			after(2 * desk.ActivityLease)
+			bob.say("still here")
+			after(2 * desk.ActivityWindow)
+			equal(t, fmt.Sprint("after lease ", i), received(boss), []string{"message bob in general"})
+		}
+	})
+}
+
 // The right is asked for with the command, and the watch ends when the right is lost,
 // or the socket.
 func TestActivityNeedsAnAdministrator_ADM3(t *testing.T) {

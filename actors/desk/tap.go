@@ -24,20 +24,23 @@ type flow struct {
 }
 
 // open lets through what filters select; flows that are open already go on. Without
-// filters it shuts the tap.
+// filters it shuts the tap. The caller goes on using filters, so they stay as they are.
 func (t *Tap) open(filters map[string]desk.ActivityFilter) {
 	if len(filters) == 0 {
 		t.watched.Store(nil)
 		return
 	}
-	flows := make([]*flow, 0, len(filters))
+	flows, opened := make([]*flow, 0, len(filters)), make(map[string]bool, len(filters))
 	for _, f := range t.flows() {
 		if _, still := filters[f.key]; still {
 			flows = append(flows, f)
-			delete(filters, f.key)
+			opened[f.key] = true
 		}
 	}
 	for key, filter := range filters {
+		if opened[key] {
+			continue
+		}
 		f := &flow{filter: filter, key: key}
 		f.slots.Store(desk.ActivityPerWindow)
 		flows = append(flows, f)
