@@ -71,6 +71,14 @@ func (p *chatMembers) renamed(id, name string, seq int64, now time.Time) {
 	p.sweep(now)
 }
 
+// forgetNumbers forgets which marks and renames are the newest.
+func (p *chatMembers) forgetNumbers() {
+	clear(p.renames)
+	for _, who := range p.people {
+		who.reads = nil
+	}
+}
+
 // newestName returns the newest name of a member for whom a lookup found name
 // while the site log was known up to siteSeq.
 func (p *chatMembers) newestName(id, name string, siteSeq int64) string {

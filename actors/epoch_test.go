@@ -7,6 +7,7 @@ import (
 	"muster/actors/poller"
 
 	"muster/store"
+	"muster/store/roomlog"
 )
 
 // A standby that was behind takes over: its log lacks the last events, and gives their
@@ -51,6 +52,29 @@ func TestStandbyThatWasBehind(t *testing.T) {
 		got := r.join("eve", `,"lastSeq":4,"epoch":2`).take()
 		equal(t, "the new epoch is resumed", []any{got[2]["resumed"], fmt.Sprint(seqs(got))}, []any{true, "[5 6]"})
 		equal(t, "who was banned", r.join("bob", "").code, 4403)
+	})
+}
+
+// A standby that was behind gives numbers of broadcasts and of marks anew too: what has
+// them then is sent, although a higher number was sent before.
+func TestNumbersOfAStandbyThatWasBehindAreNew(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		r.log.set(func(l *memLog) { l.timeline = 1 })
+		after(2 * poller.Every)
+		a := r.join("ann", "")
+		r.hub.Broadcast(costs("server_cost", 40, 1))
+		r.hub.ReadChanged(roomlog.ReadState{MemberID: "id-ann", Room: "side", LastRead: 9})
+		after(0)
+		equal(t, "before", len(only(a.take(), "server_cost", "read_state")), 2)
+
+		r.log.set(func(l *memLog) { l.timeline = 2 })
+		after(2 * poller.Every)
+		a = r.join("ann", "")
+		a.take()
+		r.hub.Broadcast(costs("server_cost", 39, 2))
+		r.hub.ReadChanged(roomlog.ReadState{MemberID: "id-ann", Room: "side", LastRead: 8})
+		after(0)
+		equal(t, "the new ones", kinds(only(a.take(), "server_cost", "read_state")), []string{"server_cost", "read_state"})
 	})
 }
 

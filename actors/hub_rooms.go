@@ -116,6 +116,7 @@ func reopenPause(n int) time.Duration {
 // beginAnew forgets what was read from a server of the database that another one has
 // replaced: the new one's log may lack the last events, and give their numbers to others. The
 // rooms are read again when somebody enters, and every socket is closed, so that it does.
+// Broadcasts, marks and renames are numbered anew as well.
 // The sockets are first: what a room still says on one is not to count for the new epoch.
 func (a *hubActor) beginAnew(m hubBeginAnew) {
 	for _, so := range a.sockets {
@@ -123,6 +124,8 @@ func (a *hubActor) beginAnew(m hubBeginAnew) {
 	}
 	a.hub.siteSeq.Store(m.site)
 	a.rightsSeq = m.site
+	a.broadcasts = latestBroadcasts{}
+	a.presence.forgetNumbers()
 	a.hub.epoch.Store(m.epoch)
 	for _, h := range a.rooms {
 		a.drop(h)
