@@ -144,6 +144,33 @@ func TestPinsAreBoundedUnderParallelPins(t *testing.T) {
 	}
 }
 
+// A picture goes with the member who sent it, and so does its pin: a pin of nothing would
+// stand in the list and count among the twenty. A text stays, and stays pinned.
+func TestErasureTakesThePinsOfPictures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	chief, ann := w.Join("chief"), w.Join("ann")
+	w.Must(w.SetAdmin(ctx, chief.ID, true))
+	var said []string
+	for _, text := range []string{"text", "picture"} {
+		said = append(said, w.Stored(ann.Says("general", text)).Message.ID)
+	}
+	storetest.TurnIntoPictures(t, w.Owner(), ann.ID, 1)
+	for _, id := range said {
+		_, _, err := w.Pin(ctx, chief.Caller(), "general", id)
+		w.Must(err)
+	}
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+		t.Fatalf("%d are erased, %v", n, err)
+	}
+	pins, err := w.ReadPins(ctx, chief.ID, "general")
+	if err != nil || len(pins) != 1 || pins[0].Message.ID != said[0] {
+		t.Errorf("%+v %v", pins, err)
+	}
+}
+
 func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

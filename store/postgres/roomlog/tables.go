@@ -39,7 +39,8 @@ var erasedRows = []string{
 	`with ended as (update uploads set deleted_at = muster_now() where owner_id = $1 and decrypt_id is null and deleted_at is null returning id),
 		said as (update messages m set body = null, media_url = null, thumbnail_url = null, reply_to = null, mentions = null, mentions_all = false,
 			preview = null, deleted_at = muster_now(), deleted_by = $1
-			where sender_id = $1 and kind in ('image', 'video', 'voice') and deleted_at is null returning room_id),
+			where sender_id = $1 and kind in ('image', 'video', 'voice') and deleted_at is null returning id, room_id),
+		unpinned as (delete from room_pins x using said where x.room_id = said.room_id and x.message_id = said.id),
 		counted as (insert into erased_messages (room_id, messages) select room_id, count(*) from said group by room_id)
 		insert into river_job (kind, args, max_attempts, scheduled_at)
 		select '` + postgres.MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`,
