@@ -191,3 +191,29 @@ func TestActivityThatWaitedIsReadAgainAfterAChangeOfRights(t *testing.T) {
 		equal(t, "the guest alone", []int{len(moved(ann)), len(moved(bob))}, []int{1, 0})
 	})
 }
+
+// A room that waits is read again when somebody is renamed or banned. A member who was
+// named in it, and received that at once, is not named a second time.
+func TestMentionIsNotSentAgainAfterAChangeOfRights(t *testing.T) {
+	bubble(t, slow, func(r *harness) {
+		bob := r.inside("bob")
+		r.inside("ann")
+		r.member("cyd")
+		after(quietTime)
+		for i := range 2 { // the second finds the sockets counted, so that the next rests
+			r.log.byAnotherNode("side", "id-cyd", fmt.Sprint(i))
+			after(2500 * time.Millisecond)
+		}
+		r.log.byAnotherNode("side", "id-cyd", "three")
+		after(poller.Every)
+		moved(bob)
+		e := r.log.byAnotherNode("side", "id-cyd", "for bob")
+		r.log.set(func(l *memLog) { l.named = map[string][]string{e.Message.ID: {"id-bob"}} })
+		after(poller.Every)
+		equal(t, "named", moved(bob)[0]["mention"], any(true))
+		r.rename("ann", "anna")
+		after(5 * time.Second)
+		got := moved(bob)
+		equal(t, "its turn", []any{len(got), got[0].num("lastSeq"), got[0]["mention"]}, []any{1, 4, false})
+	})
+}

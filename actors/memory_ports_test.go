@@ -294,7 +294,7 @@ func (l *memLog) ReadStates(ctx context.Context, marks []roomlog.ReadMark) ([]ro
 	return out, nil
 }
 
-func (l *memLog) Movements(ctx context.Context, known map[string]int64) ([]roomlog.RoomMovement, error) {
+func (l *memLog) Movements(ctx context.Context, known, named map[string]int64) ([]roomlog.RoomMovement, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.called("Movements"); err != nil {
@@ -311,7 +311,7 @@ func (l *memLog) Movements(ctx context.Context, known map[string]int64) ([]rooml
 			last := r.messages[n-1]
 			m.Last = &roomlog.LastMessage{ID: last.ID, SenderID: last.SenderID, SenderName: l.names[last.SenderID], Preview: last.Text, Kind: last.Kind, CreatedAt: last.CreatedAt}
 		}
-		for _, e := range r.events[known[id]:] {
+		for _, e := range r.events[max(known[id], named[id]):] {
 			if e.Message != nil {
 				m.Named = append(m.Named, l.named[e.Message.ID]...)
 			}

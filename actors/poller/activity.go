@@ -26,7 +26,7 @@ func (w *Poller) readMovements() {
 	}
 	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
 	defer cancel()
-	moved, err := w.Log.Movements(ctx, w.movements.heads)
+	moved, err := w.Log.Movements(ctx, w.movements.heads, w.movements.named)
 	if w.noteRead(err); err != nil {
 		return
 	}
@@ -76,6 +76,10 @@ func (w *Poller) announceMovements(ctx context.Context, now time.Time) {
 		} else {
 			h.Named = nil
 			m.waiting[room] = h
+			if m.named == nil {
+				m.named = map[string]int64{}
+			}
+			m.named[room] = h.Head
 		}
 		rooms = append(rooms, one)
 	}

@@ -24,6 +24,7 @@ type movements struct {
 	waiting       map[string]waitingActivity
 	added         int64                // how many rooms were added so far
 	announcedAt   map[string]time.Time // of rooms announced to everybody within the last second
+	named         map[string]int64     // by room: who was named up to this number has received it
 	turnScheduled bool                 // the next turn is scheduled
 	// guests are the members who may enter a private room. The poller reads the
 	// site log before it uses them, and drops those that an event may have changed.

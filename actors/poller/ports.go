@@ -72,8 +72,9 @@ type Log interface {
 	// position for the next read. A mark may be returned again.
 	ReadMarks(ctx context.Context, after int64) (marks []roomlog.ReadMark, next int64, err error)
 	// Movements reads which rooms have grown beyond the heads that are known; a
-	// room that is not among them has grown from 0.
-	Movements(ctx context.Context, known map[string]int64) ([]roomlog.RoomMovement, error)
+	// room that is not among them has grown from 0. Whom a room's events named up to
+	// the number in named is left out.
+	Movements(ctx context.Context, known, named map[string]int64) ([]roomlog.RoomMovement, error)
 	// RoomGuests lists the members who may enter a private room.
 	RoomGuests(ctx context.Context, room string) ([]string, error)
 }

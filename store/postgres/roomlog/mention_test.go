@@ -130,7 +130,7 @@ func TestEditMentionsOnlyTheNewlyNamed(t *testing.T) {
 		t.Helper()
 		before := w.roomOf(ann, "general").Head
 		w.Stored(ann.Edits("general", said, text))
-		moved, err := w.Movements(ctx, map[string]int64{"general": before})
+		moved, err := w.Movements(ctx, map[string]int64{"general": before}, nil)
 		w.Must(err)
 		if len(moved) != 1 || !slices.Equal(moved[0].Named, want) {
 			t.Errorf("%q: %+v, want %v named", text, moved, want)

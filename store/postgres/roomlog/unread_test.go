@@ -239,7 +239,7 @@ func TestMovements(t *testing.T) {
 	w.Must(w.GrantRoom(ctx, "den", bob.ID, roomlog.RoomMember, ""))
 	w.Must(w.IgnoreMember(ctx, cyd.ID, ann.ID))
 	w.Stored(ann.Says("general", "before @bob"))
-	moved, err := w.Movements(ctx, nil)
+	moved, err := w.Movements(ctx, nil, nil)
 	w.Must(err)
 	if len(moved) != 1 || moved[0].Room != "general" || moved[0].Head != 1 || moved[0].Private {
 		t.Fatalf("%+v", moved)
@@ -248,7 +248,7 @@ func TestMovements(t *testing.T) {
 	w.Stored(ann.Says("general", "hear, @all"))
 	w.Stored(ann.Says("den", "secret"))
 	w.Stored(ann.Does(roomlog.ReactionAdded, "general", moved[0].Last.ID, "👍"))
-	moved, err = w.Movements(ctx, map[string]int64{"general": 1, "den": 0})
+	moved, err = w.Movements(ctx, map[string]int64{"general": 1, "den": 0}, nil)
 	w.Must(err)
 	byRoom := map[string]roomlog.RoomMovement{}
 	for _, m := range moved {
@@ -261,13 +261,17 @@ func TestMovements(t *testing.T) {
 	if den.Head != 1 || !den.Private || den.Named != nil {
 		t.Errorf("den: %+v", den)
 	}
+	moved, err = w.Movements(ctx, map[string]int64{"general": 1, "den": 1}, map[string]int64{"general": 2})
+	if err != nil || len(moved) != 1 || moved[0].Named != nil || fmt.Sprint(moved[0].NamedAll) != fmt.Sprint([]string{ann.ID}) {
+		t.Errorf("named up to the second: %+v %v", moved, err)
+	}
 	guests, err := w.RoomGuests(ctx, "den")
 	w.Must(err)
 	if len(guests) != 2 || !strings.Contains(fmt.Sprint(guests), bob.ID) || !strings.Contains(fmt.Sprint(guests), ann.ID) {
 		t.Errorf("guests %v", guests)
 	}
 	w.Must(w.DeleteRoom(ctx, "den"))
-	moved, err = w.Movements(ctx, map[string]int64{"general": 4})
+	moved, err = w.Movements(ctx, map[string]int64{"general": 4}, nil)
 	if err != nil || len(moved) != 0 {
 		t.Errorf("quiet and deleted: %+v %v", moved, err)
 	}
@@ -341,7 +345,7 @@ func BenchmarkRooms(b *testing.B) {
 	}
 	b.Run("movements, none", func(b *testing.B) {
 		for b.Loop() {
-			if moved, err := w.Movements(context.Background(), heads); err != nil || len(moved) > 0 {
+			if moved, err := w.Movements(context.Background(), heads, nil); err != nil || len(moved) > 0 {
 				b.Fatal(moved, err)
 			}
 		}
@@ -351,7 +355,7 @@ func BenchmarkRooms(b *testing.B) {
 	}
 	b.Run("movements, 50 rooms", func(b *testing.B) {
 		for b.Loop() {
-			if moved, err := w.Movements(context.Background(), heads); err != nil || len(moved) < 50 {
+			if moved, err := w.Movements(context.Background(), heads, nil); err != nil || len(moved) < 50 {
 				b.Fatal(moved, err)
 			}
 		}
