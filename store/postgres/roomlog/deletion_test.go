@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"muster/store"
 	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
 )
@@ -86,6 +87,13 @@ func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 	}
 	ann, mod, boss, chief, plain := w.Join("ann"), w.Join("mo_the_m"), w.Join("bosslady"), w.Join("chief"), w.Join("plain")
 	w.Must(w.SetAdmin(ctx, chief.ID, true))
+	// An administrator of the back office may never have chosen a name for chat.
+	office, err := w.AddMember(ctx, store.NewMember{Email: "office@example.org", IsAdmin: true})
+	w.Must(err)
+	nameless, err := w.AddMember(ctx, store.NewMember{Email: "nameless@example.org"})
+	w.Must(err)
+	w.Must(w.GrantRoom(ctx, "den", nameless.ID, roomlog.RoomMember, chief.ID))
+	w.Refused(w.SignIn(nameless).Does(roomlog.MessageDeleted, "den", w.Stored(chief.Says("den", "x")).Message.ID, ""), roomlog.ErrUsernameRequired())
 	for room, roles := range map[string]map[string]roomlog.RoomRole{
 		"den":   {ann.ID: roomlog.RoomMember, mod.ID: roomlog.RoomModerator, boss.ID: roomlog.RoomAdmin, plain.ID: roomlog.RoomMember},
 		"attic": {ann.ID: roomlog.RoomMember, mod.ID: roomlog.RoomMember, boss.ID: roomlog.RoomMember},
@@ -100,7 +108,7 @@ func TestWhoMayDelete_CHAT23_ADM14(t *testing.T) {
 		may  bool
 	}{
 		{ann, "den", true}, {plain, "den", false}, {mod, "den", true}, {boss, "den", true}, {chief, "den", true},
-		{mod, "attic", false}, {boss, "attic", false}, {chief, "attic", true}, {ann, "attic", true},
+		{w.SignIn(office), "den", true}, {mod, "attic", false}, {boss, "attic", false}, {chief, "attic", true}, {ann, "attic", true},
 	} {
 		said := w.Stored(ann.Says(x.room, "x")).Message.ID
 		command := x.who.Does(roomlog.MessageDeleted, x.room, said, "")

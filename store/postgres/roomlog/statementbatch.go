@@ -71,7 +71,8 @@ func (s *statementBatch) target(c *roomlog.Command) (target string, once bool) {
 }
 
 // eraseMessages really removes what was said, now and before edits; reactions on it,
-// its mentions and its pin go with it.
+// its mentions and its pin go with it. Moderators need no username for it: an
+// administrator of the back office may have none.
 const eraseMessages = `
 with given as (
 	select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[])
@@ -79,7 +80,8 @@ with given as (
 ),
 judged as (
 	select g.*, m.username, t.sender_id, t.deleted_seq, t.deleted_at, t.deleted_by, dm.username as deleted_by_name,
-	       case` + permissionCases + `
+	       case` + entryCases + `
+	       when m.username is null and not ` + IsModerator + ` then 'username_required'
 	       when t.id is null then 'message_unknown'
 	       when t.sender_id <> g.member_id and not ` + IsModerator + ` then 'not_yours'
 	       when t.deleted_at is not null then 'found'
@@ -121,7 +123,7 @@ located as (
 	where n.address <> '' and n.address is distinct from (select address from session_seen where session_id = n.session_id)
 )
 select j.index, j.outcome, coalesce(n.seq, j.deleted_seq, 0) as seq, coalesce(n.at, j.deleted_at) as at,
-       j.deleted_by as actor_id, coalesce(j.deleted_by_name, j.username, '') as actor_name,
+       j.deleted_by as actor_id, coalesce(case when j.deleted_by is null then j.username else j.deleted_by_name end, '') as actor_name,
        '' as reply_name, '' as reply_text
 from judged j left join numbered n on n.index = j.index`
 
