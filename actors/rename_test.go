@@ -76,6 +76,41 @@ func TestWS21RenamedWhileRechecked(t *testing.T) {
 	})
 }
 
+// When a member is erased, its pictures and its name in the texts of others go from what
+// a live room gives to those who come and to those who resume.
+func TestErasedMemberIsGoneFromLiveRooms_SEC5(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		r.log.set(func(l *memLog) { l.filled = true })
+		bob := r.inside("bob")
+		r.member("ann")
+		r.log.byAnotherNode("general", "id-ann", "a picture")
+		after(quietTime)
+		bob.say("thanks @ann")
+		r.log.set(func(l *memLog) {
+			all := l.rooms["general"].messages
+			all[0].Text, all[0].DeletedAt, all[1].Text = "", time.Now(), "thanks @erased_1"
+			l.names["id-ann"] = "erased_1"
+		})
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "erased_1", Erased: true})
+		bob.say("go on")
+		after(2 * room.RereadRetry)
+		want := []any{"", "thanks @erased_1", "go on"}
+		var texts []any
+		for _, m := range only(r.join("cyd", "").take(), "message_history")[0]["messages"].([]any) {
+			texts = append(texts, m.(map[string]any)["message"])
+		}
+		equal(t, "history", texts, want)
+		texts = nil
+		for _, m := range only(r.join("dan", `,"lastSeq":0`).take(), "message") {
+			texts = append(texts, m["message"])
+		}
+		equal(t, "resumed", texts, want)
+		bob.take()
+		bob.say("and on")
+		equal(t, "the room lives", only(bob.take(), "message")[0].num("seq"), 4)
+	})
+}
+
 // A message that was committed before a rename and reached the room after it left
 // the old name in the history, in what resumes bring and on the screens.
 func TestWS21RenameOvertakesAMessage(t *testing.T) {

@@ -86,7 +86,7 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername, SiteSeq: e.Seq})
 	a.push(f)
 	for _, h := range a.rooms {
-		runtime.Tell(h.Ref, room.Renamed{Member: e.MemberID, Before: e.OldUsername, After: e.NewUsername, SiteSeq: e.Seq})
+		runtime.Tell(h.Ref, room.Renamed{Member: e.MemberID, Before: e.OldUsername, After: e.NewUsername, SiteSeq: e.Seq, Erased: e.Erased})
 	}
 }
 

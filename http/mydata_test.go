@@ -174,6 +174,9 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 	if !strings.HasPrefix(name, "erased_") || texts["Thanks @"+name+", and @"+name+" again"] != "bob" {
 		t.Errorf("%v", texts)
 	}
+	if s.count(`select count(*) from site_events where body->>'memberId' = $1 and body->>'erased' = 'true'`, member.ID) != 1 {
+		t.Error("live rooms are not read again")
+	}
 	if s.count(`select count(*) from contributions where member_id = $1 and anonymous`, member.ID) != 1 {
 		t.Error("a contribution is gone from the books")
 	}

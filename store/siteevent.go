@@ -12,7 +12,8 @@ const (
 	SessionEnded SiteEventKind = "session_ended"
 	// MemberStatusChanged: ban, chat switched on or off, admin right. MemberID is set.
 	MemberStatusChanged SiteEventKind = "standing_changed"
-	// Renamed: MemberID, OldUsername ("" for the first one), NewUsername.
+	// Renamed: MemberID, OldUsername ("" for the first one), NewUsername; Erased when the
+	// member is called otherwise because it was erased.
 	Renamed SiteEventKind = "renamed"
 	// RoomAccessChanged: MemberID and Room.
 	RoomAccessChanged SiteEventKind = "room_access_changed"
@@ -30,4 +31,5 @@ type SiteEvent struct {
 	Room        string        `json:"room,omitempty"`
 	OldUsername string        `json:"oldUsername,omitempty"`
 	NewUsername string        `json:"newUsername,omitempty"`
+	Erased      bool          `json:"erased,omitempty"`
 }

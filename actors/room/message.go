@@ -24,10 +24,12 @@ type (
 		Session Session
 		On      bool
 	}
-	// Renamed renames a member.
+	// Renamed renames a member. With Erased the member is gone, and messages have changed
+	// beside the log.
 	Renamed struct {
 		Member, Before, After string
 		SiteSeq               int64
+		Erased                bool
 	}
 	// RemoteChanged: people came or left on other nodes.
 	RemoteChanged struct{ Changes []bus.PresenceChange }
@@ -51,6 +53,14 @@ type (
 		events []livelog.Announcement
 		err    error
 	}
+	// reread is the answer to reading the room again.
+	reread struct {
+		state  roomlog.RoomState
+		events []livelog.Announcement
+		err    error
+	}
+	// readAgain has the room read again.
+	readAgain struct{}
 	// timer is the room's own timer.
 	timer struct{ generation int }
 )

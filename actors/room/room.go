@@ -26,6 +26,8 @@ type Room struct {
 	applied         int64
 	wanted          int64 // the log has reached at least this number
 	reading         bool
+	rereading       bool                           // the whole room is read again
+	rereadAgain     bool                           // that read may have begun too early
 	outOfOrder      map[int64]livelog.Announcement // events that arrived before their turn
 	pendingReplies  []Duplicate                    // resends answered when the room has reached their events
 	members         *presence.Members
@@ -87,6 +89,10 @@ func (r *Room) Receive(self runtime.Self, msg any) {
 		r.catchUp()
 	case caughtUp:
 		r.caughtUp(m)
+	case reread:
+		r.reread(m)
+	case readAgain:
+		r.readAgain()
 	case Duplicate:
 		r.duplicate(m)
 	case Typing:
@@ -196,6 +202,9 @@ func (r *Room) renamed(m Renamed) {
 	r.recent.Rename(m.Member, m.Before, m.After)
 	r.replay.Rename(m.Member, m.Before, m.After)
 	r.typing.Rename(m.Member, m.After)
+	if m.Erased || r.rereading { // what is being read may hold the old name
+		r.readAgain()
+	}
 	if r.members.Rename(m.Member, m.After) {
 		r.toAll(wire.Encode(wire.RoomUsernameChanged{
 			RoomID: r.handle.ID, UserID: m.Member, OldUsername: m.Before, NewUsername: m.After, SiteSeq: m.SiteSeq,

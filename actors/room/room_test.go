@@ -2,6 +2,7 @@ package room
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/store/bus"
+	"muster/store/roomlog"
 )
 
 // noHub is the hub of a room that has none.
@@ -38,8 +40,33 @@ func equal[T any](t testing.TB, what string, got, want T) {
 func TestWS21RenamedWhileTheRoomIsRead(t *testing.T) {
 	r := New(Config{Node: runtime.NewNode(time.Now, nil, nil, nil), Hub: noHub{}}, NewHandle("side"), presence.Remote{})
 	r.enter(Enter{Session: nobody{}, Member: "id-ann", Name: "ann"})
-	r.renamed(Renamed{"id-ann", "ann", "anna", 1})
+	r.renamed(Renamed{Member: "id-ann", Before: "ann", After: "anna", SiteSeq: 1})
 	equal(t, "name", r.joining[0].Name, "anna")
+}
+
+// Messages that come while a room is read again are kept, whether the read saw them or
+// not, and what was read replaces the rest.
+func TestReadAgainKeepsWhatCame(t *testing.T) {
+	sent := func(seq int64, text string) roomlog.Event {
+		return roomlog.Event{Room: "side", Seq: seq, Kind: roomlog.MessageSent, Message: &roomlog.Message{ID: fmt.Sprint("m", seq), Room: "side", Seq: seq, Text: text}}
+	}
+	r := New(Config{Node: runtime.NewNode(time.Now, nil, nil, nil), Hub: noHub{}}, NewHandle("side"), presence.Remote{})
+	r.loaded, r.replay, r.recent = true, livelog.NewReplay(0, nil), livelog.NewRecent("side", nil)
+	for i, text := range []string{"hi @ann", "two", "three"} {
+		r.announced(livelog.Announce([]roomlog.Event{sent(int64(i+1), text)}))
+	}
+	read := []roomlog.Event{sent(1, "hi @erased"), sent(2, "two")}
+	if !r.replaceMemory(reread{roomlog.RoomState{Head: 2, Tail: []roomlog.Message{*read[0].Message, *read[1].Message}}, livelog.Announce(read), nil}) {
+		t.Fatal("what was read was not taken")
+	}
+	history := string(r.recent.History(nil).Payload())
+	events, ok := r.replay.After(0)
+	if !ok || len(events) != 3 || events[0].Event.Message.Text != "hi @erased" || events[2].Event.Message.Text != "three" {
+		t.Errorf("%v %+v", ok, events)
+	}
+	if strings.Contains(history, "@ann") || !strings.Contains(history, "three") {
+		t.Error(history)
+	}
 }
 
 // In a room of 5,000 each update of who types was 33,000 writes a second.

@@ -140,7 +140,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	}
 	events = append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()})
 	if m.Username != "" {
-		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username})
+		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true})
 	}
 	return events, nil
 }
