@@ -121,11 +121,16 @@ func (s *Applications) Decide(ctx context.Context, by store.Caller, id string, d
 		return Listed{}, application.ErrNotFound()
 	}
 	for {
-		var member string
+		var member string // of the application, or whom an acceptance would link
 		err := s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
-			err := q.QueryRow(ctx, `select coalesce(member_id::text, '') from applications where id = $1 and applicant_id is not null`, key).Scan(&member)
-			if postgres.NoRow(err) {
-				return application.ErrNotFound()
+			r, err := s.one(ctx, q, `where a.id = $1 and a.applicant_id is not null`, key)
+			if err != nil {
+				return err
+			}
+			if member = r.MemberID; member == "" {
+				var m store.Member
+				m, err = findMember(ctx, q, r)
+				member = m.ID
 			}
 			return err
 		})
@@ -170,7 +175,7 @@ func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, i
 	if err != nil {
 		return none, err
 	}
-	if r.MemberID != member {
+	if r.MemberID != "" && r.MemberID != member {
 		return none, errMoved
 	}
 	now, err := s.now(ctx, tx)
@@ -183,7 +188,7 @@ func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, i
 		return none, err
 	}
 	c := postgres.AdminChange{Action: "application_decided", Subject: r.ID, Before: before, After: decisionRecord{r.Status, r.Number}}
-	if c.Events, err = s.follow(ctx, tx, r, before.Status); err != nil {
+	if c.Events, err = s.follow(ctx, tx, r, before.Status, member); err != nil {
 		return none, err
 	}
 	c.MemberID = r.MemberID
@@ -200,8 +205,9 @@ func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, i
 }
 
 // follow makes or finds the member of an acceptance, and suspends the one whose
-// acceptance is withdrawn. A member who was one before the application stays one.
-func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before application.Status) ([]store.SiteEvent, error) {
+// acceptance is withdrawn. A member who was one before the application stays one. The
+// status of locked is locked.
+func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before application.Status, locked string) ([]store.SiteEvent, error) {
 	switch {
 	case r.Status == application.Accepted && r.MemberID != "":
 		if !r.made {
@@ -209,7 +215,7 @@ func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before app
 		}
 		return members.SetSignInIn(ctx, tx, r.MemberID, false)
 	case r.Status == application.Accepted:
-		return nil, s.admitMember(ctx, tx, r)
+		return s.admitMember(ctx, tx, r, locked)
 	case before == application.Accepted && r.made:
 		admin, err := postgres.IsAdminIn(ctx, tx, r.MemberID)
 		if err != nil {
@@ -223,28 +229,44 @@ func (s *Applications) follow(ctx context.Context, tx pgx.Tx, r *row, before app
 	return nil, nil
 }
 
-// admitMember links the member who has a verified address of the application, by e-mail
-// before phone, or makes one.
-func (s *Applications) admitMember(ctx context.Context, tx pgx.Tx, r *row) error {
+// admitMember links the member who has a verified address of the application, or makes
+// one. Whoever was suspended by a withdrawn acceptance, whose application is gone, is let in
+// again, as if this one had made the member.
+func (s *Applications) admitMember(ctx context.Context, tx pgx.Tx, r *row, locked string) ([]store.SiteEvent, error) {
+	m, err := findMember(ctx, tx, r)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.ID != locked:
+		return nil, errMoved
+	case m.ID != "":
+		r.MemberID, r.made = m.ID, m.Status.SignInDisabled
+		if !r.made {
+			return nil, nil
+		}
+		return members.SetSignInIn(ctx, tx, m.ID, false)
+	}
+	m, err = members.New(s.db).AddMemberIn(ctx, tx, store.NewMember{Name: r.Person.FullName, Email: r.ProvenMail, Phone: r.ProvenSMS})
+	if err != nil {
+		return nil, err
+	}
+	r.MemberID, r.made = m.ID, true
+	return nil, members.SetLanguageIn(ctx, tx, m.ID, r.Language)
+}
+
+// findMember gives the member who has a verified address of an application, by e-mail
+// before phone; one without an id for none.
+func findMember(ctx context.Context, q postgres.Querier, r *row) (store.Member, error) {
 	for _, address := range []string{r.ProvenMail, r.ProvenSMS} {
 		if address == "" {
 			continue
 		}
-		m, err := postgres.FindMemberIn(ctx, tx, address)
-		if err == nil {
-			r.MemberID, r.made = m.ID, false
-			return nil
-		}
+		m, err := postgres.FindMemberIn(ctx, q, address)
 		if store.CodeOf(err) != store.NotFound {
-			return err
+			return m, err
 		}
 	}
-	m, err := members.New(s.db).AddMemberIn(ctx, tx, store.NewMember{Name: r.Person.FullName, Email: r.ProvenMail, Phone: r.ProvenSMS})
-	if err != nil {
-		return err
-	}
-	r.MemberID, r.made = m.ID, true
-	return members.SetLanguageIn(ctx, tx, m.ID, r.Language)
+	return store.Member{}, nil
 }
 
 // DecisionNotice is what the mail about a decision says.

@@ -117,6 +117,35 @@ func TestWithdrawnAcceptance_AREV11_AREV12(t *testing.T) {
 	}
 }
 
+// Whoever was suspended by a withdrawn acceptance and applies again, when the former
+// application is gone, is let in by another acceptance, and is suspended when that one is
+// withdrawn too.
+func TestSuspendedMemberIsAcceptedAnew_AREV11_AREV12(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	chief := w.chief("chief")
+	for round := range 2 {
+		ann := w.starts("ann@example.org")
+		ann.submits("ann@example.org", "+15551234567")
+		for _, d := range []struct {
+			rules.Decision
+			in bool
+		}{
+			{rules.Decision{Status: rules.Accepted}, true}, {rules.Decision{Status: rules.Rejected, Confirm: true}, false},
+		} {
+			_, err := w.Decide(ctx, chief, ann.id, d.Decision)
+			w.must(err)
+			if in, err := members.New(w.DB).MaySignIn(ctx, mail("ann@example.org")); in != d.in || err != nil {
+				t.Errorf("application %d, %s: may sign in %v, %v", round, d.Status, in, err)
+			}
+		}
+		w.must(w.EraseOwn(ctx, ann.proof(), ann.id))
+	}
+	if n := one[int](w, `select count(*)::int from members where email = 'ann@example.org'`); n != 1 {
+		t.Errorf("%d members", n)
+	}
+}
+
 // Of two administrators who look at one application and decide, one reads that it has
 // changed.
 func TestTwoReviewers_AREV10(t *testing.T) {
