@@ -136,7 +136,9 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 		if err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, `update refunds set state = $2 where id = $1 and state = 'requested'`, r.id, state)
+		// A refused one gives its attempt back: the next try of it is another request.
+		tag, err := tx.Exec(ctx, `update refunds set state = $2, attempt = case when $2::text <> 'refused' then attempt end
+			where id = $1 and state = 'requested'`, r.id, state)
 		if err != nil || tag.RowsAffected() == 0 || state != "done" {
 			return err
 		}
@@ -159,7 +161,7 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 func (p *Payments) sweepRefunds(ctx context.Context) error {
 	if err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// Whether the provider made it is not known: the comparison of the ledgers shows it.
-		_, err := tx.Exec(ctx, `update refunds set state = 'refused' where state = 'requested' and requested_at < muster_now() - $1::interval`, refundAge)
+		_, err := tx.Exec(ctx, `update refunds set state = 'refused', attempt = null where state = 'requested' and requested_at < muster_now() - $1::interval`, refundAge)
 		return err
 	}); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/store"
 	"muster/store/money"
 	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
@@ -87,4 +88,52 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	announced("a checkout expires", true)
 	w.Must(storetest.Second(payments.NewPayments(w.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 5_00})))
 	announced("one is recorded", true)
+}
+
+// poor is a provider that refuses refunds until it has the money.
+type poor struct {
+	*shelf
+	refuses bool
+	asked   []string // ids of requests
+}
+
+func (p *poor) Refund(_ context.Context, r money.RefundRequest) (money.RefundMade, error) {
+	p.asked = append(p.asked, r.ID)
+	if p.refuses {
+		return money.RefundMade{}, store.NewError(store.Invalid, "insufficient funds")
+	}
+	return money.RefundMade{}, nil
+}
+
+// A refund that the provider refused can be tried again from the same dialog, whose
+// attempt is still the same. It is another request then: to the same one the provider
+// would give the same answer.
+func TestRefusedRefundIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	boss, _ := w.Chief("boss")
+	provider := &poor{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, refuses: true}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
+	w.Must(err)
+	attempt := storetest.NewID()
+	for range 2 {
+		if _, _, err := pay.Refund(ctx, boss, paid.ID, 10_00, attempt); store.AsError(err).Reason != "refund_refused" {
+			t.Fatalf("refused: %v", err)
+		}
+	}
+	provider.refuses = false
+	for range 2 {
+		c, _, err := pay.Refund(ctx, boss, paid.ID, 10_00, attempt)
+		w.Must(err)
+		if c.Refunded != 10_00 {
+			t.Errorf("refunded %v", c.Refunded)
+		}
+	}
+	if a := provider.asked; len(a) != 3 || a[0] == a[1] || a[1] == a[2] {
+		t.Errorf("asked %v", a)
+	}
 }
