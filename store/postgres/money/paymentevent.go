@@ -4,6 +4,7 @@ package money
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -113,16 +114,9 @@ func (p *Payments) Sweep(ctx context.Context) error {
 	if p.provider == nil {
 		return nil
 	}
-	if err := p.sweepEvents(ctx); err != nil {
-		return err
-	}
-	if err := p.sweepRefunds(ctx); err != nil {
-		return err
-	}
-	if err := p.sweepPending(ctx); err != nil {
-		return err
-	}
-	return p.sweepOthers(ctx)
+	// Each ends at its first failure and none waits for another: a refund may fail for
+	// long where the provider answers everything else.
+	return errors.Join(p.sweepEvents(ctx), p.sweepPending(ctx), p.sweepOthers(ctx), p.sweepRefunds(ctx))
 }
 
 func isPaymentUnknown(err error) bool {

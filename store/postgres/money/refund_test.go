@@ -137,3 +137,35 @@ func TestRefusedRefundIsTriedAgain(t *testing.T) {
 		t.Errorf("asked %v", a)
 	}
 }
+
+// A refund that the provider does not let through for now keeps no payment waiting: who
+// has paid, and of which no notice came, is found all the same.
+func TestRefundInTheWayKeepsNoPaymentWaiting_PAY8(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &barred{&shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	begin := func() {
+		w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	}
+	begin()
+	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
+	w.Must(err)
+	w.Exec(`insert into refunds (contribution_id, amount_cents, requested_at) values ($1, 1000, muster_now() - interval '1 minute')`, paid.ID)
+	begin()
+	if err := pay.Sweep(ctx); store.CodeOf(err) != store.Unavailable {
+		t.Errorf("the sweep with a refund that is not made: %v", err)
+	}
+	if status := storetest.One[string](w, `select status from contributions where session_id = 'cs_1'`); status != "completed" {
+		t.Errorf("the other payment is %s", status)
+	}
+}
+
+// barred is a provider that does not let refunds through, as for a key without that right.
+type barred struct{ *shelf }
+
+func (barred) Refund(context.Context, money.RefundRequest) (money.RefundMade, error) {
+	return money.RefundMade{}, store.NewError(store.Unavailable, "payment: the provider answered 403")
+}
