@@ -18,12 +18,15 @@ type memContributors struct {
 	mu   sync.Mutex
 	all  []money.Contributor
 	down error
+	late time.Duration // a read answers so long after it read
 }
 
 func (c *memContributors) Contributors(context.Context) ([]money.Contributor, error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.all, c.down
+	all, down, late := c.all, c.down, c.late
+	c.mu.Unlock()
+	time.Sleep(late)
+	return all, down
 }
 
 // are makes these the recent contributors.
@@ -106,5 +109,30 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 		contributors.mu.Unlock()
 		after(livemoney.ContributorsEvery)
 		equal(t, "an outage takes no mark", r.hub.contributors.Has("id-bob", time.Now()), true)
+	})
+}
+
+// A read that began before somebody contributed takes no mark away: neither from who comes
+// into a room, nor from the screens that were sent it.
+func TestLateReadTakesNoMark_CHAT37(t *testing.T) {
+	contributors := &memContributors{}
+	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
+		watcher := r.inside("watcher")
+		contributors.mu.Lock()
+		contributors.late = time.Second
+		contributors.mu.Unlock()
+		ann := money.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(time.Hour)}
+		contributors.are(ann)
+		r.hub.Broadcast(marked(t, 1, "ann", true))
+		after(time.Second / 2) // the read has begun
+		contributors.are(ann, money.Contributor{MemberID: "id-bob", Username: "bob", Until: time.Now().Add(time.Hour)})
+		r.hub.Broadcast(marked(t, 2, "bob", true))
+		after(time.Second)
+		equal(t, "after the first read", r.hub.contributors.Has("id-bob", time.Now()), true)
+		after(5 * time.Second)
+		for _, f := range only(watcher.take(), "contributor_changed") {
+			equal(t, fmt.Sprint("the mark of ", f["username"]), f["isRecentContributor"], true)
+		}
+		equal(t, "after the second read", r.hub.contributors.Has("id-bob", time.Now()), true)
 	})
 }

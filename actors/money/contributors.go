@@ -60,7 +60,8 @@ func (a *contributorsActor) Receive(self runtime.Self, msg any) {
 	case runtime.ReadNow:
 		a.read.Start(self.Ref)
 	case runtime.ReadDone[[]money.Contributor]:
-		if m.Err == nil {
+		// A broadcast that came meanwhile may say more than what was read.
+		if m.Err == nil && !a.read.Outdated() {
 			a.adopt(m.Value)
 		}
 		a.read.Done(self.Ref, m.Err, runtime.Between(a.nextEnd().Sub(a.node.Now()), time.Second, ContributorsEvery))

@@ -43,6 +43,10 @@ func (r *RepeatedRead[T]) Start(to Ref) {
 	})
 }
 
+// Outdated says, before Done, that something changed since the read began: what it gives may
+// be of before.
+func (r *RepeatedRead[T]) Outdated() bool { return r.again }
+
 // Done notes the outcome of a read and repeats it after a while: at once when
 // something changed meanwhile.
 func (r *RepeatedRead[T]) Done(to Ref, err error, after time.Duration) {
