@@ -69,11 +69,20 @@ export function knownApplications(): AdminApplication[] {
 
 const lastsMs = 60_000;
 
+const endOf = (link: string | null) => Number(new URLSearchParams(link?.split('?')[1]).get('until'));
+
 /** Whether a signed link opens for a while yet. */
-function lasts(link: string | null): boolean {
-  const until = Number(new URLSearchParams(link?.split('?')[1]).get('until'));
-  return until > serverNow() + lastsMs;
-}
+const lasts = (link: string | null) => endOf(link) > serverNow() + lastsMs;
+
+/** Whether a signed link opens no more. */
+export const hasEnded = (link: string | null) => endOf(link) <= serverNow();
+
+/** Has the pages on screen ask for other links; of many calls at once the first asks. */
+export const renewPages = () =>
+  queryClient.invalidateQueries({ queryKey: pagesKey }, { cancelRefetch: false });
+
+/** An application with other links; null when there is none. */
+export const renewed = (id: string) => queryClient.fetchQuery(applicationQuery(id));
 
 /** Keeps the links of photos that are known: another link would have the browser fetch the photo again. */
 function retainLinks(applications: readonly AdminApplication[]): AdminApplication[] {

@@ -1,5 +1,5 @@
 // The list of applications.
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { expect, it } from 'vitest';
@@ -152,6 +152,21 @@ it('keeps the link of a photo that still opens', async () => {
   await adminChanged();
   await waitFor(() => expect(cards()).toHaveLength(3));
   expect(shown()).toEqual([`/t?until=${later + 1}`, `/t?until=${later}`]);
+});
+
+it('asks once for other links of photos whose links have ended', async () => {
+  const links = (until: number) => ({ photo_uploaded_at: 'x', photo_thumbnail_url: `/t?until=${until}` });
+  const [ended, later] = [Date.now() - 1, Date.now() + 600_000];
+  played.all = [application(1, links(ended)), application(2, links(ended))];
+  await openApplications();
+  const images = () => [...document.querySelectorAll('img')];
+  const asked = played.lists.length;
+  played.all = [application(1, links(later)), application(2, links(later))];
+  for (const image of images()) fireEvent.error(image);
+  await waitFor(() =>
+    expect(images().map((image) => image.getAttribute('src'))).toEqual(Array(2).fill(`/t?until=${later}`)),
+  );
+  expect(played.lists).toHaveLength(asked + 1);
 });
 
 it('counts what waits on its tab and leads there on a phone', async () => {

@@ -1,5 +1,5 @@
 // The review of one application, and of a whole queue by keyboard.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -131,6 +131,21 @@ describe('walking through them', () => {
     expect(screen.getByText('BECAUSE OF 2')).toBeVisible();
     expect(screen.getByRole('img')).toHaveAttribute('src', '/p/2');
     expect(fetched).toEqual(['/p/2', '/p/3']);
+  });
+
+  // Links to photos open for minutes, and a review that was left open for longer had none.
+  it('asks for another link of a photo whose link has ended', async () => {
+    const link = (until: number) => ({ photo_url: `/p?until=${until}`, photo_uploaded_at: 'x' });
+    const [ended, later] = [Date.now() - 1, Date.now() + 600_000];
+    played.all = [application(1, link(ended))];
+    const { dialog } = await openReview(1);
+    const photo = () => within(dialog).getByRole('img', { name: /^Photo of/ });
+    played.all = [application(1, link(later))];
+    fireEvent.error(photo());
+    await waitFor(() => expect(photo()).toHaveAttribute('src', `/p?until=${later}`));
+    // One that opens, and does not load, is not there.
+    fireEvent.error(photo());
+    expect(await within(dialog).findByText('Photo unavailable')).toBeVisible();
   });
 
   it('loads the next page at the end of one', async () => {
