@@ -274,14 +274,16 @@ type DecisionNotice struct {
 	Email, Number, Reason string
 	Language              language.Tag
 	Status                application.Status
-	Mailed                bool
+	Mailed                bool // or replaced by a later decision, which has its own mail
 }
 
 // Decision reads a decision for its mail; application.ErrNotFound once the application is
 // gone.
 func (s *Applications) Decision(ctx context.Context, decision int64) (n DecisionNotice, err error) {
 	err = s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
-		err := q.QueryRow(ctx, `select p.address, a.number, a.language, d.reason, d.status, d.mailed_at is not null from application_decisions d
+		err := q.QueryRow(ctx, `select p.address, a.number, a.language, d.reason, d.status,
+				d.mailed_at is not null or exists (select from application_decisions o where o.application_id = d.application_id and o.id > d.id)
+			from application_decisions d
 			join applications a on a.id = d.application_id join application_proofs p on p.application_id = a.id and p.channel = 'email'
 			where d.id = $1`, decision).Scan(&n.Email, &n.Number, &n.Language, &n.Reason, &n.Status, &n.Mailed)
 		if postgres.NoRow(err) {

@@ -67,6 +67,27 @@ func TestAcceptMakesOneMember_AREV8_AREV11_AREV14(t *testing.T) {
 	}
 }
 
+// A mail that waits while its decision is replaced is not sent any more: it could come
+// after the one that says what stands.
+func TestReplacedDecisionIsNotMailed_AREV14(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	chief := w.chief("chief")
+	for _, email := range []string{"ann@example.org", "bob@example.org"} {
+		b := w.starts(email)
+		b.submits(email, map[string]string{"ann@example.org": "+15551234567", "bob@example.org": "+15557654321"}[email])
+		for _, status := range []rules.Status{rules.Accepted, rules.Rejected} {
+			_, err := w.Decide(ctx, chief, b.id, rules.Decision{Status: status, Confirm: true})
+			w.must(err)
+		}
+	}
+	for i, mailed := range []bool{true, false, true, false} {
+		if n, err := w.Decision(ctx, w.decisions[i]); err != nil || n.Mailed != mailed {
+			t.Errorf("%d: %+v %v", i, n, err)
+		}
+	}
+}
+
 // Withdrawing an acceptance suspends the member whom it made, and accepting again lets
 // that member in; one who was a member before stays one.
 func TestWithdrawnAcceptance_AREV11_AREV12(t *testing.T) {
