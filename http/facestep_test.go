@@ -193,17 +193,22 @@ func TestHundredFacesAtOnce_P16(t *testing.T) {
 	node().face("verify", "face ann 2").want(t, 429).says(t, face.NoMoreAttempts)
 }
 
-// A day has ten attempts of a member, however often it signs in.
+// A day has ten attempts of a member, however often it signs in. After them it may skip.
 func TestFaceAttemptsOfADay(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withFaces(&fakeEngine{}))
 	ann, _ := s.enrolled("ann", false)
 	s.exec(`insert into face_attempts (sign_in_id, member_id, failed) select gen_random_uuid(), $1, 3 from generate_series(1, 3)`, ann.ID)
 	in := s.signInTo("ann")
+	in.skip("verification", face.SkipAfterFailures).want(t, 403)
 	in.face("verify", "face bob 1").want(t, 200)
 	if a := in.face("verify", "face ann 2").want(t, 429); a.body["code"] != "face_attempts_day" || a.header.Get("Retry-After") == "" {
 		t.Errorf("%s", a.raw)
 	}
+	if _, verified := in.skip("verification", face.SkipAfterFailures).want(t, 200).session(t); verified {
+		t.Error("the session after a skip is verified")
+	}
+	in = s.signInTo("ann")
 	s.exec(`update face_attempts set at = at - interval '25 hours'`)
 	in.face("verify", "face ann 3").want(t, 200).session(t)
 }

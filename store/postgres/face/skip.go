@@ -20,7 +20,7 @@ type skipRecord struct {
 
 // Skip leaves a step out and gives a session in which no face was recognised. An
 // enrolment may always be put off; a verification may be left out by an administrator, or
-// after the last failed attempt. It is counted, notified to the member and kept in the audit
+// after the last failed attempt of the sign-in or the day. It is counted, notified to the member and kept in the audit
 // log. It fails with face.ErrToken, ErrStep and ErrSkip.
 func (f *Faces) Skip(ctx context.Context, text string, step face.Step, reason string) (out Signed, err error) {
 	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -61,12 +61,14 @@ func maySkip(ctx context.Context, tx pgx.Tx, t token, reason string) error {
 		}
 		return err
 	case face.SkipAfterFailures:
-		// An attempt that the engine has not answered yet may be given back.
-		var failed int
-		err := tx.QueryRow(ctx, `select coalesce((select failed from face_attempts where sign_in_id = $1), 0)
-			- (select count(*) from face_checks where member_id = $2 and not settled and at > muster_now() - $3::interval)`,
-			id(t.signIn), id(t.member), face.TokenLife).Scan(&failed)
-		if err == nil && failed < face.MostAttempts {
+		// An attempt that the engine has not answered yet may be given back. Who has used up
+		// the attempts of the day gets no more in this sign-in, however few it has failed.
+		var failed, today int
+		err := tx.QueryRow(ctx, `select coalesce((select failed from face_attempts where sign_in_id = $1), 0) - open,
+				coalesce((select sum(failed) from face_attempts where member_id = $2 and at > muster_now() - interval '24 hours'), 0) - open
+			from (select count(*) as open from face_checks where member_id = $2 and not settled and at > muster_now() - $3::interval) c`,
+			id(t.signIn), id(t.member), face.TokenLife).Scan(&failed, &today)
+		if err == nil && failed < face.MostAttempts && today < face.MostDayAttempts {
 			err = face.ErrSkip()
 		}
 		return err

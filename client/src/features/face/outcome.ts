@@ -24,7 +24,9 @@ export function verifyFailure(cause: unknown): Failure {
   if (!(cause instanceof ApiError)) return { kind: 'again', text: texts.notVerified };
   const { status, code, reply } = cause;
   if (status === 401) return { kind: 'ended' };
-  if (code === 'face_attempts') return { kind: 'attempt', text: cause.message, left: 0 };
+  // Those of the sign-in are used up, or those of the day.
+  if (code === 'face_attempts' || code === 'face_attempts_day')
+    return { kind: 'attempt', text: cause.message, left: 0 };
   if (ofPicture.test(code)) return { kind: 'picture', text: messageOf(cause, texts.verifyFailed) };
   if (status === 200 || status === 400) return refusal(cause.message, reply.attemptsLeft);
   return { kind: 'again', text: messageOf(cause, status === 503 ? texts.away : texts.notVerified) };

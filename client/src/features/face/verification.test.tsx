@@ -145,13 +145,16 @@ it('counts to three and ends there, also after a reload (FACE-7, FACE-8, FACE-14
   await waitFor(() => expect(again.path()).toBe('/login'));
 });
 
-it('believes the count of the server (FACE-14)', async () => {
-  answer('verify', () => fail(429, maximum, 'face_attempts'));
-  const { person } = openFace();
-  await attempt(person);
-  expect(await screen.findByText(maximum)).toBeVisible();
-  expect(skip()).toBeVisible();
-});
+it.each(['face_attempts', 'face_attempts_day'])(
+  'believes the count of the server: %s (FACE-14)',
+  async (code) => {
+    answer('verify', () => fail(429, maximum, code));
+    const { person } = openFace();
+    await attempt(person);
+    expect(await screen.findByText(maximum)).toBeVisible();
+    expect(skip()).toBeVisible();
+  },
+);
 
 it('lets whoever has failed three times skip, for that reason (FACE-10, FACE-13)', async () => {
   answer('skip', () => ok({ session: { ...session, faceVerified: false } }));
