@@ -53,10 +53,13 @@ func addBeside(ctx context.Context, q postgres.Querier, viewer string, list []Li
 		select a.id::text, o.id::text, o.number, case when o.submitted_at is null then 'incomplete' else o.status end, o.common
 		from applications a cross join lateral (
 			select o.id, o.number, o.submitted_at, o.status, array_agg(o.what order by o.what) as common from (
-				(select o.id, o.number, o.submitted_at, o.status, o.applicant_id, 'full_name' as what from applications o where o.full_name = a.full_name and o.full_name <> '' limit $2 + 1)
-				union all (select o.id, o.number, o.submitted_at, o.status, o.applicant_id, 'phone' from applications o where o.phone = a.phone and o.phone <> '' limit $2 + 1)
-				union all (select o.id, o.number, o.submitted_at, o.status, o.applicant_id, 'network' from applications o where o.address = a.address and o.address <> '' limit $2 + 1)) o
-			where o.id <> a.id and o.applicant_id is not null
+				(select o.id, o.number, o.submitted_at, o.status, 'full_name' as what from applications o
+					where o.full_name = a.full_name and o.full_name <> '' and o.applicant_id is not null limit $2 + 1)
+				union all (select o.id, o.number, o.submitted_at, o.status, 'phone' from applications o
+					where o.phone = a.phone and o.phone <> '' and o.applicant_id is not null limit $2 + 1)
+				union all (select o.id, o.number, o.submitted_at, o.status, 'network' from applications o
+					where o.address = a.address and o.address <> '' and o.applicant_id is not null limit $2 + 1)) o
+			where o.id <> a.id
 			group by o.id, o.number, o.submitted_at, o.status
 			order by count(*) desc, o.id limit $2) o
 		where a.id = any($1::uuid[])`, ids(all...), mostRelated)

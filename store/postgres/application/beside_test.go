@@ -62,6 +62,27 @@ func TestClaimsOfTwoReviewers_AREV10(t *testing.T) {
 	}
 }
 
+// Drafts of which nothing is proven, however many, hide no application that has the same
+// name and phone.
+func TestDraftsHideNoRelatedApplication_AREV4(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	same := step(rules.Identification, "nobody@example.org", "+15551234567")
+	same.Moving = false
+	for i := range 12 {
+		w.must(w.starts("draft" + string(rune('a'+i)) + "@example.org").saves(same))
+	}
+	ann, ben := w.starts("ann@example.org"), w.starts("ben@example.org")
+	ann.submits("ann@example.org", "+15551234567")
+	ben.submits("ben@example.org", "+15557654321")
+	w.exec(`update applications set address = '' where id = $1`, ben.id)
+	shown, err := w.Listed(ctx, "", ann.id)
+	w.must(err)
+	if r := shown.Related; len(r) != 1 || r[0].ID != ben.id || !slices.Equal(r[0].Common, []string{"full_name"}) {
+		t.Errorf("%+v", r)
+	}
+}
+
 // What waits is counted with its promised time, and how the promise was kept is measured.
 // Applications that share a phone, a name or a network are shown beside each other.
 func TestPromiseIsMeasured_AREV3(t *testing.T) {
