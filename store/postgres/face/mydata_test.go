@@ -119,3 +119,29 @@ func TestFaceRetention_SEC5(t *testing.T) {
 		t.Errorf("%d tokens are left", n)
 	}
 }
+
+// An attempt that a node left when it ended was judged by nobody. When its picture's time
+// is over it goes, and is no failed check of the member.
+func TestLeftAttemptIsNoFailedCheck(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann := w.signedIn("ann", false)
+	w.enrols(ann)
+	passed := w.verifies(ann, "second", 99)
+	step, err := w.faces.Start(ctx, ann, "bearer")
+	w.must(err)
+	left, err := w.faces.BeginAttempt(ctx, step.Token, []byte("third"))
+	w.must(err)
+	storetest.MoveClock(t, w.url, 31*24*time.Hour)
+	if n, err := w.faces.DeleteDue(ctx, faces.DefaultKeep); n != 2 || err != nil {
+		t.Errorf("%d pictures, %v", n, err)
+	}
+	h, err := w.faces.History(ctx, ann.Member.ID, 10)
+	w.must(err)
+	if s := h.Statistics; s.Verifications != 1 || s.PassRate != 100 || len(h.Checks) != 2 || h.Checks[0].ID != passed {
+		t.Errorf("%+v", h)
+	}
+	if n := one[int](w, `select count(*)::int from river_job where kind = 'media_removal' and args->>'upload' = any($1)`, []string{passed, left.ID}); n != 2 {
+		t.Errorf("%d files are removed", n)
+	}
+}

@@ -56,17 +56,19 @@ func (f *Faces) DeleteDue(ctx context.Context, keep Keep) (n int, err error) {
 	})
 }
 
-// deletePictures deletes pictures of checks. What was found stays, without what only the
-// picture's replay would be known by.
+// deletePictures deletes pictures of checks. What was found stays. An attempt that a node
+// left when it ended, and that nobody judged, goes as a whole.
 func (f *Faces) deletePictures(ctx context.Context, tx pgx.Tx, keep time.Duration) (int, error) {
 	if keep == 0 {
 		return 0, nil
 	}
 	rows, err := tx.Query(ctx, `
-		update face_checks set picture = false, settled = true where id in (
-			select c.id from face_checks c where (c.picture or not c.settled) and c.at < muster_now() - $1::interval
-			  and not exists (select from face_enrolments e where e.check_id = c.id) limit $2 for update skip locked)
-		returning id::text`, keep, retainPage)
+		with due as (
+			select c.id, c.settled from face_checks c where (c.picture or not c.settled) and c.at < muster_now() - $1::interval
+			  and not exists (select from face_enrolments e where e.check_id = c.id) limit $2 for update skip locked),
+		unjudged as (delete from face_checks c using due where c.id = due.id and not due.settled returning c.id),
+		judged as (update face_checks c set picture = false from due where c.id = due.id and due.settled returning c.id)
+		select id::text from unjudged union all select id::text from judged`, keep, retainPage)
 	if err != nil {
 		return 0, err
 	}
