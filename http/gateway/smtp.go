@@ -159,8 +159,8 @@ func (s *SMTP) message(m store.Mail) (*mail.Msg, error) {
 }
 
 // SendMail sends one mail, over a connection that an earlier mail left open where
-// there is one. A 5xx reply is Invalid. The other failures are Unavailable: with
-// SendTemporary for a 4xx reply, SendUnreachable when the mail was not handed over,
+// there is one. A 5xx reply to the mail is Invalid. The other failures are Unavailable:
+// with SendTemporary for a 4xx reply, SendUnreachable when the mail was not handed over,
 // and SendUnknown when the line broke after all of it was.
 func (s *SMTP) SendMail(ctx context.Context, m store.Mail) error {
 	msg, err := s.message(m)
@@ -175,7 +175,7 @@ func (s *SMTP) SendMail(ctx context.Context, m store.Mail) error {
 			if store.CodeOf(err) == store.Invalid {
 				return err
 			}
-			return smtpFailure(err, false)
+			return smtpUnreached(err)
 		}
 		err = client.Send(msg)
 		var failed *mail.SendError
@@ -221,6 +221,15 @@ func smtpFailure(err error, whole bool) error {
 			Message: "The connection broke before the mail server said whether it took the mail", Err: err}
 	}
 	return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnreachable, Message: "The mail server could not be reached", Err: err}
+}
+
+// smtpUnreached classifies a failure to connect. A 5xx reply is about this installation, as
+// for a wrong password, and not about the mail.
+func smtpUnreached(err error) error {
+	if code := smtpCode(err); code >= 500 {
+		return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnreachable, Message: "The mail server refused the connection (" + strconv.Itoa(code) + ")", Err: err}
+	}
+	return smtpFailure(err, false)
 }
 
 // smtpCode is the code of a server's reply in an error, 0 for none.

@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"mime"
@@ -14,6 +15,7 @@ import (
 
 	"muster/http/gateway"
 	"muster/store"
+	"muster/store/campaign"
 	"muster/store/language"
 	"muster/store/people"
 )
@@ -134,6 +136,43 @@ func TestMailServerAway(t *testing.T) {
 	}
 	if err := s.SendMail(context.Background(), store.Mail{To: "ann@muster.test", Text: "Hi"}); store.CodeOf(err) != store.Unavailable {
 		t.Error(err)
+	}
+}
+
+// A mail server that refuses the sign-in, or everybody, has said nothing of the mail: it may
+// be sent when the settings are right again.
+func TestMailServerRefusesTheConnection(t *testing.T) {
+	for what, replies := range map[string][]string{
+		"everybody":   {"554 no service here"},
+		"the sign-in": {"220 here", "250-here\r\n250 AUTH CRAM-MD5", "334 PDE+", "535 wrong password"},
+	} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { listener.Close() })
+		go func() {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			lines := bufio.NewReader(conn)
+			for _, reply := range replies {
+				io.WriteString(conn, reply+"\r\n")
+				if _, err := lines.ReadString('\n'); err != nil {
+					return
+				}
+			}
+		}()
+		s, err := gateway.NewSMTP("smtp://u:p@"+listener.Addr().String(), "army@muster.test", "The Army")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.SendMail(context.Background(), store.Mail{To: "ann@muster.test", Subject: "Hi", Text: "Hi"})
+		if e := store.AsError(err); e == nil || e.Code != store.Unavailable || e.Reason != campaign.SendUnreachable {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }
 
