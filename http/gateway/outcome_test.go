@@ -136,6 +136,10 @@ func TestTextOutcomes_P10_NOTIF11(t *testing.T) {
 			t.Errorf("%d became %+v after %d calls", answer, r, calls.Load())
 		}
 	}
+	status.Store(401) // the account is refused, and not the message
+	if r := send(); r.Status != campaign.DeliveryQueued || !r.Unreachable {
+		t.Errorf("a wrong token: %+v", r)
+	}
 	server.Close()
 	if r := send(); r.Status != campaign.DeliveryQueued || !r.Unreachable {
 		t.Errorf("away: %+v", r)

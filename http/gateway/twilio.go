@@ -56,10 +56,10 @@ func NewTwilio(base, account, token, from string) (*Twilio, error) {
 	}, nil
 }
 
-// SendSMS makes one call. A 4xx reply other than 408 and 429 is Invalid. The other
-// failures are Unavailable: with SendTemporary for 429, SendRefused for any other
-// reply, SendUnreachable when the call was not made, and SendUnknown when the line
-// broke after it was.
+// SendSMS makes one call. A 4xx reply other than 401, 408 and 429 is Invalid. The other
+// failures are Unavailable: with SendTemporary for 429, SendUnreachable for 401, which
+// refuses the account and not the message, and when the call was not made, SendRefused
+// for any other reply, and SendUnknown when the line broke after the call.
 func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	form := url.Values{"To": {text.To}, "Body": {text.Body}}
 	if strings.HasPrefix(t.from, "MG") {
@@ -103,6 +103,8 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 		if after, err := strconv.Atoi(reply.Header.Get("Retry-After")); err == nil && after > 0 && after <= 3600 {
 			refusal.RetryAfter = time.Duration(after) * time.Second
 		}
+	case reply.StatusCode == http.StatusUnauthorized:
+		refusal.Reason = campaign.SendUnreachable
 	case reply.StatusCode < 500 && reply.StatusCode != http.StatusRequestTimeout:
 		refusal.Code = store.Invalid
 	}

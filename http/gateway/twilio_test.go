@@ -41,7 +41,7 @@ func TestTextIsOneSignedCall(t *testing.T) {
 	}
 }
 
-// Only 5xx, 408 and 429 are retried.
+// Only 5xx, 401, 408 and 429 are retried.
 func TestTextRefusals(t *testing.T) {
 	status := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -55,7 +55,7 @@ func TestTextRefusals(t *testing.T) {
 	}
 	for status = range map[int]bool{400: true, 401: true, 404: true, 408: true, 429: true, 500: true, 503: true} {
 		want := store.Invalid
-		if status >= 500 || status == 408 || status == 429 {
+		if status >= 500 || status == 401 || status == 408 || status == 429 {
 			want = store.Unavailable
 		}
 		err := gate.SendSMS(context.Background(), store.SMSMessage{To: "+15551234567", Body: "hi"})
