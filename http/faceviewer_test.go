@@ -95,7 +95,7 @@ func TestFaceViewer_FADM7to12(t *testing.T) {
 		t.Errorf("%s", list.raw)
 	}
 	stats := chief.viewerCall(faceStats, grant).want(t, 200)
-	stats.wantFields(t, "stats", fields{"totalEnrolledUsers": 1, "totalVerifications": 2, "recentStats": map[string]any{"averageConfidence": 94.58, "passRate": 50.0}})
+	stats.wantFields(t, "stats", fields{"totalEnrolledUsers": 1, "totalVerifications": 2, "recentStats": map[string]any{"totalVerifications": 2.0, "averageConfidence": 94.58, "passRate": 50.0}})
 
 	history := chief.viewerCall("/api/admin/face/user/"+member.ID+"/verifications?limit=1000", grant).want(t, 200)
 	history.wantFields(t, "enrollment", fields{"confidence": 90})

@@ -175,10 +175,11 @@ type FaceStats struct {
 	RecentStats        RecentFaces `json:"recentStats"`
 }
 
-// RecentFaces are in percent.
+// RecentFaces sum up the verifications of 30 days, in percent: 0 without any.
 type RecentFaces struct {
-	AverageConfidence float64 `json:"averageConfidence"`
-	PassRate          float64 `json:"passRate"`
+	TotalVerifications int     `json:"totalVerifications"`
+	AverageConfidence  float64 `json:"averageConfidence"`
+	PassRate           float64 `json:"passRate"`
 }
 
 // FaceHistory is the reply to GET /admin/face/user/{id}/verifications.

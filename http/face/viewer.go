@@ -111,7 +111,7 @@ func (h *calls) stats(c shown) (any, error) {
 	}
 	return body.FaceStatsReply{OK: body.Done, Stats: body.FaceStats{
 		TotalEnrolledUsers: t.Enrolled, TotalVerifications: t.All.Verifications,
-		RecentStats: body.RecentFaces{AverageConfidence: t.Recent.AverageConfidence, PassRate: t.Recent.PassRate},
+		RecentStats: body.RecentFaces{TotalVerifications: t.Recent.Verifications, AverageConfidence: t.Recent.AverageConfidence, PassRate: t.Recent.PassRate},
 	}}, nil
 }
 

@@ -1731,8 +1731,9 @@ export interface FaceStats {
 	recentStats: RecentFaces;
 }
 
-/** RecentFaces are in percent. */
+/** RecentFaces sum up the verifications of 30 days, in percent: 0 without any. */
 export interface RecentFaces {
+	totalVerifications: number;
 	averageConfidence: number;
 	passRate: number;
 }

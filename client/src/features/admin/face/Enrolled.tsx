@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '@/net/api';
+import { serverNow } from '@/net/serverClock';
 import { enrolledQuery, faceStatsQuery, grantRefused } from '@/queries/face/faceViewer';
 import { formatDate, formatNumber, formatPercent } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
@@ -59,9 +60,13 @@ export function Enrolled({ grant, onRefused }: EnrolledProps) {
               <Stat term={texts.enrolled}>{formatNumber(totalEnrolledUsers)}</Stat>
               <Stat term={texts.verifications}>{formatNumber(totalVerifications)}</Stat>
               <Stat term={texts.average}>
-                <Confidence value={totalVerifications > 0 ? recentStats.averageConfidence : null} />
+                <Confidence
+                  value={recentStats.totalVerifications > 0 ? recentStats.averageConfidence : null}
+                />
               </Stat>
-              <Stat term={texts.passRate}>{percent(recentStats.passRate)}</Stat>
+              <Stat term={texts.passRate}>
+                {recentStats.totalVerifications > 0 ? percent(recentStats.passRate) : '—'}
+              </Stat>
             </dl>
           )}
         </QueryView>
@@ -129,7 +134,9 @@ function Grid({ users, onOpen }: { users: readonly FaceUser[]; onOpen: (id: stri
             <dl className={s.numbers}>
               <Stat term={texts.scans}>{formatNumber(user.totalScans)}</Stat>
               <Stat term={texts.checks}>{formatNumber(user.stats.totalVerifications)}</Stat>
-              <Stat term={texts.rate}>{percent(user.stats.recentPassRate)}</Stat>
+              <Stat term={texts.rate}>
+                {isRecent(user.lastUsed) ? percent(user.stats.recentPassRate) : '—'}
+              </Stat>
             </dl>
             <Confidence value={user.stats.totalVerifications > 0 ? user.stats.averageConfidence : null} />
           </div>
@@ -138,6 +145,12 @@ function Grid({ users, onOpen }: { users: readonly FaceUser[]; onOpen: (id: stri
     </ul>
   );
 }
+
+const recentMs = 30 * 24 * 60 * 60_000;
+
+/** Whether a recent rate is of anything. */
+const isRecent = (lastUsed: string | null) =>
+  lastUsed !== null && Date.parse(lastUsed) > serverNow() - recentMs;
 
 const percent = (rate: number) => formatPercent(Math.floor(rate));
 

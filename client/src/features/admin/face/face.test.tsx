@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { dropFaceGrant } from '@/stores/face/faceGrant';
-import type { FaceCheckShown, FaceHistory, FaceSkipShown, FaceUser } from '@/wire/bodies.gen';
+import type { FaceCheckShown, FaceHistory, FaceSkipShown, FaceUser, RecentFaces } from '@/wire/bodies.gen';
 import { play } from '../admin.fixture';
 
 const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString();
@@ -45,6 +45,7 @@ let asked: Record<string, string>[];
 let nextCursor: string | null;
 let password: () => Response;
 let linkMinutes: number;
+let recent: RecentFaces;
 let refuse: (() => Response) | null;
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -62,6 +63,7 @@ beforeEach(() => {
   asked = [];
   nextCursor = null;
   linkMinutes = 5;
+  recent = { totalVerifications: 9, averageConfidence: 96.2, passRate: 88 };
   refuse = null;
   password = () => ok({ validUntil: minutes(15), grant: 'granted' });
 });
@@ -88,7 +90,7 @@ function openViewer(address = '/admin/face') {
         stats: {
           totalEnrolledUsers: 1200,
           totalVerifications: 34,
-          recentStats: { averageConfidence: 96.2, passRate: 88 },
+          recentStats: recent,
         },
       });
     }),
@@ -204,6 +206,21 @@ it('shows who is enrolled as the server searches and sorts, with the confidence 
   await waitFor(() => expect(names()).toEqual(['@bob']));
   expect(asked.at(-1)).toEqual({ search: 'BOB@', sortBy: 'enrolledAt' });
   expect(asked).toHaveLength(4);
+});
+
+// A month without a check read as one in which everybody had failed.
+it('shows no recent rates where nobody was checked lately', async () => {
+  recent = { totalVerifications: 0, averageConfidence: 0, passRate: 0 };
+  users = [
+    faceOf('ann', { lastUsed: minutes(-31 * 24 * 60), stats: { ...faceOf('ann').stats, recentPassRate: 0 } }),
+    faceOf('cem', { lastUsed: minutes(-60) }),
+  ];
+  await openUnlocked();
+  const figure = (name: string) => screen.getByText(name).nextSibling;
+  expect(figure('Average confidence, 30 days')).toHaveTextContent('Not compared');
+  expect(figure('Pass rate, 30 days')).toHaveTextContent('—');
+  const rates = await screen.findAllByText('Pass rate');
+  expect(rates.map((term) => term.nextSibling?.textContent)).toEqual(['—', '66%']);
 });
 
 it('says that nobody fits a search', async () => {
