@@ -123,15 +123,29 @@ var errUsage = errors.New("see: muster help")
 func (p program) run() int {
 	ctx, stop := p.signals()
 	defer stop()
+	return p.runUntil(ctx)
+}
+
+// runUntil is run until ctx ends at the latest. That is how a node ends, and a failure of a
+// command that had something to finish: a backup that was stopped is none.
+func (p program) runUntil(ctx context.Context) int {
 	err := p.command(ctx)
-	if err == nil || errors.Is(err, context.Canceled) && ctx.Err() != nil {
+	switch stopped := ctx.Err() != nil; {
+	case err == nil, stopped && p.servesUntilStopped() && errors.Is(err, context.Canceled):
 		return 0
+	case stopped && !p.servesUntilStopped():
+		err = errors.New(p.args[0] + " was stopped before it was done")
 	}
 	fmt.Fprintln(p.err, "muster:", err)
 	if errors.Is(err, errUsage) {
 		return 2
 	}
 	return 1
+}
+
+// servesUntilStopped is true of the commands that have no end of their own.
+func (p program) servesUntilStopped() bool {
+	return slices.Contains([]string{"dev", "serve", "cluster", faceEngineCommand}, p.args[0])
 }
 
 func (p program) command(ctx context.Context) error {

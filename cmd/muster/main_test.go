@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"net"
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -11,4 +15,43 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Exit(m.Run())
+}
+
+// A command that is stopped before it is done fails and says so; a node that is stopped does
+// not. A stopped backup once ended with status 0, and the shell went on as if there were one.
+func TestStoppedCommandFails(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		args   []string
+	}{
+		{1, []string{"backup", "--to", filepath.Join(t.TempDir(), "b.tar")}},
+		{1, []string{"migrate"}},
+		{1, []string{"member", "add", "--email", "a@example.org", "--name", "A"}},
+		{1, []string{"keys", "rotate"}},
+		{0, []string{"serve"}},
+	} {
+		silent, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer silent.Close()
+		ctx, stop := context.WithCancel(t.Context())
+		go func() {
+			if conn, err := silent.Accept(); err == nil {
+				stop()
+				<-t.Context().Done()
+				conn.Close()
+			}
+		}()
+		environ := append([]string{"DATABASE_URL=postgres://u:p@" + silent.Addr().String() + "/muster?sslmode=disable",
+			"PORT=0", "MUSTER_LOG_LEVEL=error", "MUSTER_DATA_DIR=" + t.TempDir()}, safe[1:]...)
+		var out, said bytes.Buffer
+		status := program{args: c.args, environ: environ, out: &out, err: &said}.runUntil(ctx)
+		if status != c.status {
+			t.Errorf("%s: status %d, said %q", c.args, status, &said)
+		}
+		if want := "muster: " + c.args[0] + " was stopped before it was done\n"; status == 1 && said.String() != want {
+			t.Errorf("%s said %q", c.args, &said)
+		}
+	}
 }

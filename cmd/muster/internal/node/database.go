@@ -188,6 +188,9 @@ func (d *Database) awaitAnswer(ctx context.Context) error {
 		}
 		select {
 		case <-waiting.Done():
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			return fmt.Errorf("DATABASE_URL: Postgres cannot be reached: %s", postgres.Unreached(err))
 		case <-tick.C:
 		}
