@@ -73,8 +73,8 @@ func storedFiles(h backup.Header, m backup.Manifest) string {
 
 // onPlaces gives the settings' database, which is not migrated, and the storage of files.
 func (p program) onPlaces(ctx context.Context, do func(url string, media *blob.Storage) error) (err error) {
-	s, problems := parseSettings(p.environ)
-	if err := node.CannotStart(append(problems, s.unreachable()...)); err != nil {
+	s, err := p.databaseSettings()
+	if err != nil {
 		return err
 	}
 	url := s.DatabaseOwner // who restores makes tables

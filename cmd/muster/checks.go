@@ -50,17 +50,22 @@ type checked struct {
 // Everything that keeps the node from starting stands in one list, a line each.
 func readChecked(environ []string, dev bool) (checked, error) {
 	s, problems := parseSettings(environ)
-	unread := map[string]bool{}
-	for _, line := range problems {
-		unread[settingOf(line)] = true
-	}
 	c, found := s.problems(dev)
+	return c, node.CannotStart(withFound(problems, found))
+}
+
+// withFound adds to what could not be read the problems that were found in what could.
+func withFound(unread, found []string) []string {
+	named := map[string]bool{}
+	for _, line := range unread {
+		named[settingOf(line)] = true
+	}
 	for _, line := range found {
-		if !unread[settingOf(line)] { // its value is not what was written
-			problems = append(problems, line)
+		if !named[settingOf(line)] { // its value is not what was written
+			unread = append(unread, line)
 		}
 	}
-	return c, node.CannotStart(problems)
+	return unread
 }
 
 // settingOf is the setting that a line about a problem begins with.

@@ -60,7 +60,10 @@ func (p program) keys(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	s, _ := parseSettings(p.environ) // onDatabase reports what is wrong with them
+	s, err := p.databaseSettings()
+	if err != nil {
+		return err
+	}
 	if s.Secret == "" && s.DatabaseURL != "" {
 		return errors.New("MUSTER_SECRET is missing: the one that the nodes have")
 	}
@@ -68,7 +71,7 @@ func (p program) keys(ctx context.Context, args []string) error {
 	if err != nil {
 		return sentence(err)
 	}
-	return p.onDatabase(ctx, func(db *node.Database) error {
+	return p.onDatabaseOf(ctx, s, func(db *node.Database) error {
 		var err error
 		if rotate {
 			err = rotateKeys(ctx, db.DB, secret, lost, p.out)

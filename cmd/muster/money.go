@@ -28,15 +28,15 @@ func (p program) money(ctx context.Context, args []string) error {
 	}); err != nil {
 		return err
 	}
-	s, problems := parseSettings(p.environ)
-	if err := node.CannotStart(problems); err != nil {
+	s, err := p.databaseSettings()
+	if err != nil {
 		return err
 	}
 	provider, err := s.checkedProvider()
 	if err != nil {
 		return sentence(err)
 	}
-	return p.onDatabase(ctx, func(db *node.Database) error {
+	return p.onDatabaseOf(ctx, s, func(db *node.Database) error {
 		now, err := db.Now(ctx)
 		if err != nil {
 			return sentence(err)

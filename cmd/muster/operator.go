@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/user"
+	"slices"
 	"strings"
 
 	"muster/cmd/muster/internal/node"
@@ -29,12 +30,28 @@ func (p program) flags(name string, args []string, define func(*flag.FlagSet)) e
 	return nil
 }
 
+// databaseSettings are the settings of a command that works on the database. What a node
+// would not start with of its addresses, numbers and times, a command does not either.
+func (p program) databaseSettings() (settings, error) {
+	s, problems := parseSettings(p.environ)
+	found := slices.Concat(s.unreachable(), s.unencrypted(), s.outOfRange())
+	if _, err := s.points(); err != nil {
+		found = append(found, store.AsError(err).Message)
+	}
+	return s, node.CannotStart(withFound(problems, found))
+}
+
 // onDatabase runs an operator's command on the settings' database.
 func (p program) onDatabase(ctx context.Context, do func(*node.Database) error) error {
-	s, problems := parseSettings(p.environ)
-	if err := node.CannotStart(append(problems, s.unreachable()...)); err != nil {
+	s, err := p.databaseSettings()
+	if err != nil {
 		return err
 	}
+	return p.onDatabaseOf(ctx, s, do)
+}
+
+// onDatabaseOf is onDatabase with settings that were read.
+func (p program) onDatabaseOf(ctx context.Context, s settings, do func(*node.Database) error) error {
 	db, err := node.ShareDatabase(ctx, s.database(), p.quiet(s))
 	if err != nil {
 		return err

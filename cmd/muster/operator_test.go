@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os/user"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +12,28 @@ import (
 	desks "muster/store/postgres/desk"
 	"muster/store/postgres/storetest"
 )
+
+// A command that works on the database refuses what a node refuses: it once sent the owner's
+// password to another machine without TLS, and counted days in UTC for a zone that is none.
+func TestCommandsRefuseWhatNodesRefuse(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "backup.tar")
+	for _, command := range [][]string{
+		{"migrate"}, {"member", "add", "--email", "a@example.org", "--name", "A"}, {"second-factor", "remove", "a"}, {"badges", "recompute"},
+		{"keys"}, {"keys", "rotate"}, {"money", "check"}, {"backup", "--to", file}, {"backup", "restore", file},
+	} {
+		status, _, said := run([]string{"DATABASE_URL=postgres://u:kkkk@nowhere.invalid/muster", "DATABASE_OWNER_URL=postgres://o:kkkk@nowhere.invalid/muster?sslmode=prefer",
+			"AUDIT_KEPT=1h", "DATABASE_CONNECTIONS=many", "COMMUNITY_TIME_ZONE=Nowhere", "MUSTER_SECRET_FILE=/nowhere/secret", "STRIPE_SECRET_KEY=sk_test_1"}, command...)
+		for _, line := range []string{"DATABASE_URL must ask for TLS", "DATABASE_OWNER_URL must ask for TLS", "AUDIT_KEPT must be 0, for ever, or at least 24h",
+			"COMMUNITY_TIME_ZONE must be", "DATABASE_CONNECTIONS cannot be read", "MUSTER_SECRET_FILE cannot be read"} {
+			if status != 1 || strings.Count(said, "\n  "+line) != 1 {
+				t.Errorf("%s: status %d, %q is not named once in %s", command, status, line, said)
+			}
+		}
+		if strings.Contains(said, "kkkk") || strings.Contains(said, "MUSTER_SECRET is missing") || strings.Contains(said, "DATABASE_CONNECTIONS must") {
+			t.Errorf("%s: %s", command, said)
+		}
+	}
+}
 
 // Whom the operator adds stands in the audit log, with the rights that were given.
 func TestMemberAddIsInTheLog_SEC8_ADM16(t *testing.T) {

@@ -112,6 +112,12 @@ func TestComposeFitsTheProgram(t *testing.T) {
 			t.Errorf("the balancer does not know %s", upstream)
 		}
 	}
+	for name, service := range services {
+		// One that is to reach Postgres is refused without TLS, and the network here has none.
+		if of := environment(service); of["DATABASE_URL_FILE"] != nil {
+			equal(t, name+" plaintext", of["MUSTER_ALLOW_PLAINTEXT"], "true")
+		}
+	}
 	equal(t, "user of backups", at(services, "backup", "user"), source{}.run().User)
 	environmentFile(t, "install/compose/muster.env", known)
 }
