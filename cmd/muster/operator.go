@@ -52,7 +52,13 @@ func (p program) onDatabase(ctx context.Context, do func(*node.Database) error) 
 
 // onDatabaseOf is onDatabase with settings that were read.
 func (p program) onDatabaseOf(ctx context.Context, s settings, do func(*node.Database) error) error {
-	db, err := node.ShareDatabase(ctx, s.database(), p.quiet(s))
+	c := s.database()
+	c.AuditKept = nil // an operator's shell need not have all settings of the nodes
+	return p.share(ctx, c, s, do)
+}
+
+func (p program) share(ctx context.Context, c node.DatabaseConfig, s settings, do func(*node.Database) error) error {
+	db, err := node.ShareDatabase(ctx, c, p.quiet(s))
 	if err != nil {
 		return err
 	}
@@ -73,7 +79,11 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	if err := p.flags("migrate", args, func(*flag.FlagSet) {}); err != nil {
 		return err
 	}
-	return p.onDatabase(ctx, func(*node.Database) error {
+	s, err := p.databaseSettings()
+	if err != nil {
+		return err
+	}
+	return p.share(ctx, s.database(), s, func(*node.Database) error {
 		fmt.Fprintln(p.out, "the database is up to date")
 		return nil
 	})

@@ -176,7 +176,7 @@ func (s settings) database() node.DatabaseConfig {
 		reserved = defaultReserved
 	}
 	return node.DatabaseConfig{
-		URL: s.DatabaseURL, OwnerURL: s.DatabaseOwner, AuditKept: s.AuditKept, DataDir: s.DataDir, MaxConns: s.DatabaseConns, AllowUnsafe: s.AllowUnsafe, Reserved: reserved,
+		URL: s.DatabaseURL, OwnerURL: s.DatabaseOwner, AuditKept: &s.AuditKept, DataDir: s.DataDir, MaxConns: s.DatabaseConns, AllowUnsafe: s.AllowUnsafe, Reserved: reserved,
 		Sessions: store.SessionLimits{Idle: s.SessionIdle, Max: s.SessionMax}, AdminSecondFactor: s.AdminFactor == "required", Zone: s.zone(), Contributor: s.Contributor,
 	}
 }

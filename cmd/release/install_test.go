@@ -118,6 +118,7 @@ func TestComposeFitsTheProgram(t *testing.T) {
 			equal(t, name+" plaintext", of["MUSTER_ALLOW_PLAINTEXT"], "true")
 		}
 	}
+	equal(t, "settings of migrate", at(services, "migrate", "env_file"), at(services, "node1", "env_file"))
 	equal(t, "user of backups", at(services, "backup", "user"), source{}.run().User)
 	environmentFile(t, "install/compose/muster.env", known)
 }
@@ -155,6 +156,7 @@ func TestKubernetesFitsTheProgram(t *testing.T) {
 	equal(t, "user", at(pod, "securityContext", "runAsUser"), imageUser)
 	equal(t, "not root", at(pod, "securityContext", "runAsNonRoot"), true)
 	server := at(pod, "containers", 0)
+	equal(t, "settings of migrate", at(pod, "initContainers", 0, "envFrom"), at(server, "envFrom"))
 	for _, container := range append(list(at(pod, "initContainers")), list(at(pod, "containers"))...) {
 		equal(t, "image", at(container, "image"), "muster:VERSION")
 		equal(t, "read only", at(container, "securityContext", "readOnlyRootFilesystem"), true)

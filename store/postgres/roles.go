@@ -58,9 +58,9 @@ const grants = `
 	grant execute on function trim_audit(interval, integer), erase_traces(uuid), lock_session_seen() to %[1]s;`
 
 // Prepare has the owner's role at url, on a migrated database, give the server's role
-// its rights and note how long the audit log is kept (0: for ever). It does nothing
-// where all is so already.
-func Prepare(ctx context.Context, url, server string, auditKept time.Duration) error {
+// its rights and note how long the audit log is kept (0: for ever; nil: as is noted). It
+// does nothing where all is so already.
+func Prepare(ctx context.Context, url, server string, auditKept *time.Duration) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return err
@@ -112,6 +112,14 @@ func rightsArguments() []any {
 		tables, kept = append(tables, table), append(kept, r)
 	}
 	return []any{tables, kept, usualRights}
+}
+
+// AuditKept is how long the audit log is kept by the owner's word; 0: for ever.
+func (db *DB) AuditKept(ctx context.Context) (kept time.Duration, err error) {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select kept from audit_retention`).Scan(&kept)
+	})
+	return kept, err
 }
 
 // Role is what a node's own role may do.

@@ -216,12 +216,12 @@ func TestServersRoleHasItsRights(t *testing.T) {
 		t.Errorf("with all rights: %+v, %v", role, err)
 	}
 	for range 2 {
-		w.Must(postgres.Prepare(ctx, storetest.OwnerURL(w.URL), embedded.ServerRole, 0))
+		w.Must(postgres.Prepare(ctx, storetest.OwnerURL(w.URL), embedded.ServerRole, nil))
 		if role, err = w.Role(ctx); err != nil || role.Audits {
 			t.Errorf("prepared: %+v, %v", role, err)
 		}
 	}
-	if err := postgres.Prepare(ctx, w.URL, "other", 0); store.AsError(err).Reason != "not_owner" {
+	if err := postgres.Prepare(ctx, w.URL, "other", nil); store.AsError(err).Reason != "not_owner" {
 		t.Errorf("by another than the owner: %v", err)
 	}
 	w.Exec(`insert into goose_db_version (version_id, is_applied) values (900000, true)`)

@@ -96,7 +96,7 @@ func migrate(ctx context.Context, owner string) error {
 	if err := postgres.Migrate(ctx, owner); err != nil {
 		return err
 	}
-	return postgres.Prepare(ctx, owner, embedded.ServerRole, 0)
+	return postgres.Prepare(ctx, owner, embedded.ServerRole, nil)
 }
 
 // templateName names the template after the content of every migration, so that

@@ -48,7 +48,7 @@ type DatabaseConfig struct {
 	AdminSecondFactor bool
 
 	Zone        *time.Location // the community's; nil is UTC
-	AuditKept   time.Duration  // how long the audit log is kept; 0: for ever
+	AuditKept   *time.Duration // how long the audit log is kept; 0: for ever; nil: as the database says
 	Contributor time.Duration  // the contributor window; 0 is the usual one
 }
 
@@ -61,9 +61,21 @@ func OpenDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 			"give the nodes a role of their own and DATABASE_OWNER_URL to muster migrate (operator's guide, Two database roles)")
 	}
 	if err == nil {
+		d.warnOfAuditKept(ctx, c.AuditKept)
 		d.keepComparing()
 	}
 	return d, err
+}
+
+// warnOfAuditKept warns of a setting that does nothing: the audit log is kept for as long as
+// the owner's role has noted, which this node may have no right to.
+func (d *Database) warnOfAuditKept(ctx context.Context, kept *time.Duration) {
+	if kept == nil {
+		return
+	}
+	if noted, err := d.DB.AuditKept(ctx); err == nil && *kept > 0 && noted != *kept {
+		d.log.Warn("off", "what", "AUDIT_KEPT: the database has another time noted; give it to muster migrate too")
+	}
 }
 
 // ShareDatabase opens a database for an operator's command. Without a URL it
@@ -117,7 +129,7 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 
 // migrate brings the tables up to this version and gives the role of URL its rights,
 // where this process has the owner's role; else somebody must have done so.
-func (d *Database) migrate(ctx context.Context, auditKept time.Duration) error {
+func (d *Database) migrate(ctx context.Context, auditKept *time.Duration) error {
 	role, err := d.Role(ctx)
 	if err != nil {
 		return err

@@ -26,6 +26,41 @@ func TestStartWarnsOfUnsafePostgres(t *testing.T) {
 	}
 }
 
+// How long the audit log is kept is the owner's word: a node that has another time in its
+// settings says so, and a command that says nothing of it leaves it.
+func TestAuditIsKeptAsTheOwnerSays(t *testing.T) {
+	url := storetest.URL(t)
+	owner, day, week := storetest.OwnerURL(url), 24*time.Hour, 168*time.Hour
+	for _, c := range []struct {
+		name   string
+		config DatabaseConfig
+		noted  time.Duration
+		warns  int
+	}{
+		{"nothing was ever noted", DatabaseConfig{URL: url, AuditKept: &day}, 0, 1},
+		{"the owner", DatabaseConfig{URL: url, OwnerURL: owner, AuditKept: &day}, day, 0},
+		{"another command with the owner's role", DatabaseConfig{URL: url, OwnerURL: owner}, day, 0},
+		{"the same time", DatabaseConfig{URL: url, AuditKept: &day}, day, 0},
+		{"another time", DatabaseConfig{URL: url, AuditKept: &week}, day, 1},
+		{"for ever", DatabaseConfig{URL: url, AuditKept: new(time.Duration)}, day, 0},
+		{"the owner, for ever", DatabaseConfig{URL: url, OwnerURL: owner, AuditKept: new(time.Duration)}, 0, 0},
+	} {
+		var log bytes.Buffer
+		c.config.MaxConns, c.config.AllowUnsafe = 4, true
+		db, err := OpenDatabase(t.Context(), c.config, slog.New(slog.NewTextHandler(&log, nil)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		noted, err := db.AuditKept(t.Context())
+		if err != nil || noted != c.noted || strings.Count(log.String(), "AUDIT_KEPT") != c.warns {
+			t.Errorf("%s: %v is noted, %v; the log says %q", c.name, noted, err, &log)
+		}
+		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A node whose role could change the audit log starts, and says what to do; one with a
 // role of its own needs nothing else, and one with both addresses gives that role what it
 // lacks.
@@ -54,7 +89,7 @@ func TestStartWarnsOfOneRole(t *testing.T) {
 		{"one address, the owner's", DatabaseConfig{URL: owner}, 1},
 		{"twice the owner's", DatabaseConfig{URL: owner, OwnerURL: owner}, 1},
 		{"the server's role alone", DatabaseConfig{URL: url}, 0},
-		{"both", DatabaseConfig{URL: url, OwnerURL: owner, AuditKept: 48 * time.Hour}, 0},
+		{"both", DatabaseConfig{URL: url, OwnerURL: owner, AuditKept: new(48 * time.Hour)}, 0},
 	} {
 		if said := start(c.config); strings.Count(said, warned) != c.warns {
 			t.Errorf("%s: the log says %q", c.name, said)
