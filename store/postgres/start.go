@@ -3,6 +3,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -59,11 +60,19 @@ func RefusalOf(setting string, err error) string {
 	return ""
 }
 
+// answers are those with which Postgres lets nobody in for now.
+var answers = map[string]string{
+	"53300": "it has no connection left: look at max_connections and pg_stat_activity",
+	"57P01": "it is shutting down",
+	"57P03": "it is starting or shutting down, or a standby that answers nobody",
+}
+
 // Unreached says why no connection came about, without the names in the address.
 func Unreached(err error) string {
 	var dns *net.DNSError
 	var op *net.OpError
 	var overtaken *overtakenError
+	var answer *pgconn.PgError
 	if errors.As(err, &overtaken) {
 		return "two primaries: the server of this address was replaced by one that was promoted"
 	}
@@ -71,6 +80,12 @@ func Unreached(err error) string {
 		return fault
 	}
 	switch {
+	case errors.As(err, &answer):
+		return cmp.Or(answers[answer.Code], "it answers with the error "+answer.Code)
+	case err != nil && strings.Contains(err.Error(), "server refused TLS connection"): // the driver's words
+		return "it speaks no TLS, which the address asks for"
+	case err != nil && strings.Contains(err.Error(), "read only connection"):
+		return "it takes no writes, as a standby, and target_session_attrs asks for one that does"
 	case errors.As(err, &dns):
 		return "its host is not known"
 	case errors.As(err, &op) && op.Err != nil:

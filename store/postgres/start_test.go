@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"muster/store/certtest"
 )
@@ -20,6 +21,69 @@ func TestPostgresCertificateThatEndedIsNamed(t *testing.T) {
 	_, err := pgx.Connect(context.Background(), "postgres://app:kkkk@"+address+"/muster?sslmode=verify-full")
 	if said := Unreached(err); !strings.HasPrefix(said, "its certificate is valid from 2001-02-03T04:05:06Z to 2002-03-04T05:06:07Z") {
 		t.Errorf("%q of %v", said, err)
+	}
+}
+
+// What Postgres answers is said: a server without TLS, one whose connections were all taken
+// and a standby were called servers that close the connection.
+func TestAnswerThatLetsNobodyInIsSaid(t *testing.T) {
+	refuse := func(code string) func(net.Conn, *pgproto3.Backend) {
+		return func(_ net.Conn, b *pgproto3.Backend) {
+			if _, err := b.ReceiveStartupMessage(); err == nil {
+				b.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: code, Message: `too many connections for role "app"`})
+				_ = b.Flush() // the other side may have gone
+			}
+		}
+	}
+	for _, c := range []struct {
+		query  string
+		answer func(net.Conn, *pgproto3.Backend)
+		says   string
+	}{
+		{"sslmode=disable", refuse("53300"), "it has no connection left"},
+		{"sslmode=disable", refuse("57P03"), "it is starting or shutting down"},
+		{"sslmode=disable", refuse("XX000"), "it answers with the error XX000"},
+		{"sslmode=verify-full", func(conn net.Conn, b *pgproto3.Backend) {
+			if _, err := b.ReceiveStartupMessage(); err == nil {
+				_, _ = conn.Write([]byte("N")) // no TLS here
+			}
+		}, "it speaks no TLS"},
+		{"sslmode=disable&target_session_attrs=read-write", func(_ net.Conn, b *pgproto3.Backend) {
+			if _, err := b.ReceiveStartupMessage(); err != nil {
+				return
+			}
+			b.Send(&pgproto3.AuthenticationOk{})
+			b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
+			if b.Flush() == nil {
+				_, _ = b.Receive() // whether it is read only
+			}
+			b.Send(&pgproto3.RowDescription{Fields: []pgproto3.FieldDescription{{Name: []byte("transaction_read_only"), DataTypeOID: 25}}})
+			b.Send(&pgproto3.DataRow{Values: [][]byte{[]byte("on")}})
+			b.Send(&pgproto3.CommandComplete{CommandTag: []byte("SHOW")})
+			b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
+			_ = b.Flush()
+			_, _ = b.Receive() // goodbye
+		}, "it takes no writes"},
+	} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			for {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				c.answer(conn, pgproto3.NewBackend(conn, conn))
+				conn.Close()
+			}
+		}()
+		_, err = pgx.Connect(t.Context(), "postgres://app:kkkk@"+listener.Addr().String()+"/muster?"+c.query)
+		if said := Unreached(err); !strings.HasPrefix(said, c.says) || strings.Contains(said, "app") {
+			t.Errorf("%q of %v", said, err)
+		}
+		listener.Close()
 	}
 }
 
