@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"muster/cmd/muster/internal/telemetry"
@@ -20,7 +22,12 @@ func (p program) health(ctx context.Context, args []string) error {
 	if err := p.flags("health", args, func(*flag.FlagSet) {}); err != nil {
 		return err
 	}
-	s, err := readSettings(p.environ)
+	// The node has read its secrets: a vault that is away now makes it no worse.
+	s, err := readSettings(slices.DeleteFunc(slices.Clone(p.environ), func(pair string) bool {
+		variable, _, _ := strings.Cut(pair, "=")
+		name := settingName(variable)
+		return name != "PORT" && name != "MUSTER_HOST"
+	}))
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,14 @@ func TestHealthAsksTheNode(t *testing.T) {
 			t.Errorf("%q, draining: %d, %s", host, got, &said)
 		}
 	}
+	// Where the vault was away, or only the node might read its secrets, a ready node was called ill.
+	for _, secret := range []string{"MUSTER_SECRET_COMMAND=exit 1", "DATABASE_URL_FILE=/nowhere/url", "SMTP_URL=x"} {
+		var said bytes.Buffer
+		status = http.StatusOK
+		if got := (program{args: []string{"health"}, environ: []string{"PORT=" + port, secret}, err: &said}).run(); got != 0 {
+			t.Errorf("ready, with %s: %d, %s", secret, got, &said)
+		}
+	}
 	node.Close()
 	var said bytes.Buffer
 	if got := (program{args: []string{"health"}, environ: []string{"PORT=" + port}, err: &said}).run(); got != 1 {
