@@ -45,21 +45,39 @@ func dataSecret(dir string) (store.Secret, error) {
 		return store.Secret{}, err
 	}
 	path := filepath.Join(dir, "secret")
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		_, err = file.WriteString(store.NewToken() + "\n")
-		err = errors.Join(err, file.Sync(), file.Close())
-	} else if errors.Is(err, os.ErrExist) {
-		err = nil
-	}
-	if err != nil {
-		return store.Secret{}, err
-	}
 	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		if err := writeSecret(path); err != nil && !errors.Is(err, os.ErrExist) {
+			return store.Secret{}, err
+		}
+		text, err = os.ReadFile(path)
+	}
 	if err != nil {
 		return store.Secret{}, err
 	}
-	return store.NewSecret(strings.TrimSpace(string(text)))
+	secret, err := store.NewSecret(strings.TrimSpace(string(text)))
+	if err != nil {
+		return secret, errors.New(path + " holds no secret of at least " + strconv.Itoa(store.MinSecret) + " characters: put back the one that was there, or remove it for a new one")
+	}
+	return secret, nil
+}
+
+// writeSecret writes a new secret, which is linked into place: a disk that is full, or a
+// process that is killed, leaves no empty file that no node starts with.
+func writeSecret(path string) error {
+	file, err := os.CreateTemp(filepath.Dir(path), ".secret-") // its owner's alone
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.WriteString(store.NewToken() + "\n")
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(file.Name(), path); err == nil || errors.Is(err, os.ErrExist) {
+		return err
+	}
+	return os.Rename(file.Name(), path) // a file system without links
 }
 
 // savedSecret is the secret of the settings, or the one of a dev node's data directory.
