@@ -99,9 +99,19 @@ func showKeys(ctx context.Context, db *postgres.DB, secret store.Secret, out io.
 		_, err := fmt.Fprintln(out, "no node has used this database yet")
 		return err
 	}
+	numbered := secret.Numbered(has...)
+	kinds, left, all := sealedKinds(db, numbered), map[string]int{}, 0
+	for _, kind := range kinds {
+		if left[kind.name], err = kind.rows.SealedUnderOthers(ctx); err != nil {
+			return err
+		}
+		all += left[kind.name]
+	}
 	for _, v := range known {
 		state := "accepted, nothing sealed with it yet"
 		switch {
+		case !v.RetiredAt.IsZero() && all > 0:
+			state = "retired on " + v.RetiredAt.UTC().Format(time.DateOnly) + ", but keep it: a node may have sealed with it since"
 		case !v.RetiredAt.IsZero():
 			state = "retired on " + v.RetiredAt.UTC().Format(time.DateOnly) + ": it may be destroyed"
 		case !v.Since.IsZero():
@@ -114,14 +124,9 @@ func showKeys(ctx context.Context, db *postgres.DB, secret store.Secret, out io.
 		setting := map[int]string{0: "  MUSTER_SECRET", 1: "  MUSTER_SECRET_OTHER"}[slices.Index(has, v.Version)]
 		fmt.Fprintf(out, "version %d  %s%s\n", v.Version, state, setting)
 	}
-	secret = secret.Numbered(has...)
-	fmt.Fprintf(out, "left to seal anew under version %d:\n", secret.Version())
-	for _, kind := range sealedKinds(db, secret) {
-		n, err := kind.rows.SealedUnderOthers(ctx)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "  %s: %d\n", kind.name, n)
+	fmt.Fprintf(out, "left to seal anew under version %d:\n", numbered.Version())
+	for _, kind := range kinds {
+		fmt.Fprintf(out, "  %s: %d\n", kind.name, left[kind.name])
 	}
 	return nil
 }

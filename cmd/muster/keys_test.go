@@ -221,6 +221,16 @@ func TestKeysRotate(t *testing.T) {
 	if n := query[int](t, url, `select count(*)::int from audit where action = 'keys_rotated'`); n != 1 {
 		t.Errorf("%d in the audit log", n)
 	}
+	// A node that still had the former one has sealed a row since. It was called good to destroy.
+	if _, err := storetest.Owner(t, url)().Exec(t.Context(), `update second_factors set key_version = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if _, said := command("n", "s"); !strings.Contains(said, "version 1  retired on ") || !strings.Contains(said, ", but keep it") || strings.Contains(said, "destroyed") {
+		t.Error(said)
+	}
+	if _, err := storetest.Owner(t, url)().Exec(t.Context(), `update second_factors set key_version = 2`); err != nil {
+		t.Fatal(err)
+	}
 
 	// Who has lost the secret can go on, without what it sealed.
 	if status, said := command("w", "", "rotate", "--former-lost"); status != 0 || !strings.Contains(said, "are lost with their secret") {
