@@ -66,6 +66,8 @@ func TestDatabaseThatWillNotDoIsReported(t *testing.T) {
 		"older schema":     {[]string{"DATABASE_URL=" + older, allowed}, "run muster migrate with DATABASE_OWNER_URL"},
 		"no owner":         {[]string{"DATABASE_URL=" + unsafe, "DATABASE_OWNER_URL=" + unsafe, allowed}, "the role of DATABASE_OWNER_URL does not own the tables of Muster"},
 		"owner's password": {[]string{"DATABASE_URL=" + cluster.URL(), "DATABASE_OWNER_URL=" + guarded}, "Postgres refuses the user or the password of DATABASE_OWNER_URL"},
+		"owner's hosts": {[]string{"DATABASE_URL=" + cluster.URL(), "DATABASE_OWNER_URL=postgres://kkkk:kkkk@127.0.0.1:1,127.0.0.1:2/muster?sslmode=disable"},
+			"DATABASE_OWNER_URL: Postgres cannot be reached: connect: connection refused"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -145,6 +146,10 @@ func (d *Database) migrate(ctx context.Context, auditKept *time.Duration) error 
 		}
 		if reason := postgres.RefusalOf(setting, err); reason != "" {
 			return errors.New(reason)
+		}
+		var away *pgconn.ConnectError
+		if errors.As(err, &away) && ctx.Err() == nil {
+			return fmt.Errorf("%s: Postgres cannot be reached: %s", setting, postgres.Unreached(err))
 		}
 		if err != nil {
 			return err
