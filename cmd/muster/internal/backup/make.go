@@ -26,6 +26,9 @@ type Source struct {
 	Version string        // of this program
 }
 
+// dumpPrefix begins the name of a dump that is not in its archive yet.
+const dumpPrefix = ".muster-dump-"
+
 // snapshot holds one state of the database for as long as the backup reads it.
 type snapshot struct {
 	conn *pgx.Conn
@@ -80,6 +83,9 @@ func Make(ctx context.Context, from Source, path string) (header Header, m Manif
 		return header, m, err
 	}
 	part, err := os.OpenFile(path+".part", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return header, m, fmt.Errorf("%s.part is there: another backup is being made, or one was killed; then remove it and what begins with %s beside it", path, dumpPrefix)
+	}
 	if err != nil {
 		return header, m, err
 	}
@@ -132,7 +138,7 @@ func (s *snapshot) dump(ctx context.Context, from Source, w writer, folder strin
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(folder, ".muster-dump-")
+	file, err := os.CreateTemp(folder, dumpPrefix)
 	if err != nil {
 		return err
 	}
