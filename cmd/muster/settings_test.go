@@ -177,6 +177,20 @@ func TestSEC4SettingsFromFilesAreMasked(t *testing.T) {
 	}
 }
 
+// An empty file is no setting that is not set: without DATABASE_URL an operator's command makes
+// a database of its own, and a node takes no payments without a word.
+func TestEmptyFileIsNamed(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(empty, []byte("\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"DATABASE_URL", "STRIPE_SECRET_KEY", "MUSTER_SECRET_OTHER"} {
+		if _, err := readSettings([]string{name + "_FILE=" + empty}); err == nil || !strings.Contains(err.Error(), name+"_FILE cannot be read: "+empty+" is empty") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // A secret comes from a command, as of a vault, whose answer is never shown.
 func TestSettingsFromCommands(t *testing.T) {
 	s, err := readSettings([]string{"MUSTER_SECRET_COMMAND=printf '%s\n' canary-canary-canary-canary-canary-", "COMMUNITY_NAME=The Army"})

@@ -34,7 +34,11 @@ func readFile(path string) (string, error) {
 	if err != nil {
 		return "", errors.New("cannot be read: " + err.Error())
 	}
-	return strings.TrimSpace(string(text)), nil
+	value := strings.TrimSpace(string(text))
+	if value == "" {
+		return "", errors.New("cannot be read: " + path + " is empty")
+	}
+	return value, nil
 }
 
 // readCommand runs a command by the shell and gives what it prints. What it complains goes
