@@ -9,6 +9,8 @@ export const profileQuery = queryOptions({
   queryKey: ['me', 'profile'],
   queryFn: async ({ signal }) => (await api.get<Profile>('/profile/me', { signal })).profile,
   initialData: () => useSession.getState().profile ?? undefined,
+  // A query that was dropped would begin again with the lookup of when the page was loaded.
+  gcTime: Number.POSITIVE_INFINITY,
 });
 
 /** The caller's status in chat: has a username, is banned, is an administrator. */
