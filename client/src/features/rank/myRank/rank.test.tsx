@@ -238,6 +238,25 @@ it('saves the bio by its button, counts it, and says when that failed (RANK-9, R
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
+it('keeps what is written while the bio is being saved (RANK-9)', async () => {
+  let saved = () => {};
+  server.use(
+    http.patch('/api/profile/bio', async () => {
+      await new Promise<void>((resolve) => (saved = resolve));
+      return ok({ profile: { ...own, public_bio: 'At sea.' } });
+    }),
+  );
+  await show();
+  const field = screen.getByRole('textbox', { name: 'Public bio' });
+  fireEvent.change(field, { target: { value: 'At sea.' } });
+  await click('Save');
+  fireEvent.change(field, { target: { value: 'At sea. Back in May.' } });
+  saved();
+  await screen.findByText('Bio saved');
+  expect(field).toHaveValue('At sea. Back in May.');
+  expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
 it('changes the username in words of its own (RANK-14)', async () => {
   let reply = () => fail(500, 'Something went wrong');
   server.use(

@@ -21,8 +21,9 @@ export function BioEditor({ bio }: { bio: string }) {
   useUnsaved(changed);
   const save = useMutation({
     mutationFn: changeBio,
-    onSuccess: () => {
-      setDraft(null);
+    onSuccess: (_, sent) => {
+      // What was written meanwhile stays.
+      setDraft((now) => (now === sent ? null : now));
       toast(texts.bioSaved, { tone: 'clear' });
     },
   });
