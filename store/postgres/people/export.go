@@ -167,7 +167,8 @@ func copyFile(ctx context.Context, z *zip.Writer, files people.ExportFiles, name
 }
 
 // SweepExports removes the files of exports that nobody may have any more. A file that
-// is not found is looked for again for store.MissingFileAge.
+// is not found is looked for again for store.MissingFileAge; one that was not ready, for
+// as long as it may still be under way to the storage.
 func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error {
 	rows, err := d.db.Pool().Query(ctx, `select id::text from exports where removed_at is null and expires_at <= muster_now() order by expires_at limit $1`, exportBatch)
 	if err != nil {
@@ -183,7 +184,8 @@ func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error
 			return err
 		}
 		if _, err := d.db.Pool().Exec(ctx, `update exports set removed_at = muster_now()
-			where id = $1 and ($2 or ready_at is null or expires_at <= muster_now() - $3::interval)`, export, found, store.MissingFileAge); err != nil {
+			where id = $1 and ($2 or expires_at <= muster_now() - case when ready_at is null then $4::interval else $3::interval end)`,
+			export, found, store.MissingFileAge, people.ExportPause); err != nil {
 			return postgres.Fault(err)
 		}
 	}
