@@ -65,13 +65,8 @@ func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (stor
 			if m.ID == o.Caller.Member.ID {
 				return nil, people.ErrOwnAdmin()
 			}
-			var others bool
-			err := tx.QueryRow(ctx, `select exists (select 1 from member_standing where is_admin and member_id <> $1)`, id).Scan(&others)
-			if err != nil {
+			if err := otherAdminIn(ctx, tx, id); err != nil {
 				return nil, err
-			}
-			if !others {
-				return nil, people.ErrLastAdmin()
 			}
 		}
 		if _, err := tx.Exec(ctx, `update member_standing set is_admin = $2 where member_id = $1`, id, admin); err != nil {
@@ -85,6 +80,16 @@ func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (stor
 		}
 		return nil, nil
 	})
+}
+
+// otherAdminIn fails with Conflict (last_admin) when no other administrator may sign in.
+func otherAdminIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) error {
+	var others bool
+	err := tx.QueryRow(ctx, `select exists (select from member_standing where is_admin and not sign_in_disabled and member_id <> $1)`, id).Scan(&others)
+	if err == nil && !others {
+		return people.ErrLastAdmin()
+	}
+	return err
 }
 
 // SetChatAccess is AdminService.SetChatAccess by the operator, without the confirmation.

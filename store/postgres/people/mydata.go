@@ -145,12 +145,8 @@ func mayBeErased(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	if !m.IsAdmin {
 		return nil
 	}
-	var others bool
-	err := tx.QueryRow(ctx, `select exists (select from member_standing where is_admin and member_id <> $1::uuid)`, m.ID).Scan(&others)
-	if err == nil && !others {
-		return people.ErrLastAdmin()
-	}
-	return err
+	id, _ := postgres.ParseID(m.ID)
+	return otherAdminIn(ctx, tx, id)
 }
 
 // CancelErasure takes a request back. It does nothing where there is none.
