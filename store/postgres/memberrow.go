@@ -73,6 +73,16 @@ func ReadMemberIn(ctx context.Context, q Querier, which string, key any) (store.
 	return m.Value(), nil
 }
 
+// KeepMemberIn keeps a member from being erased until the transaction ends. It fails with
+// NotFound for nobody, and for one who was erased.
+func KeepMemberIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+	err := tx.QueryRow(ctx, `select 1 from members where id = $1 and erased_at is null for key share`, member).Scan(new(int))
+	if NoRow(err) {
+		return ErrMemberUnknown()
+	}
+	return err
+}
+
 // IsAdminIn says whether a member is an administrator.
 func IsAdminIn(ctx context.Context, tx pgx.Tx, memberID string) (admin bool, err error) {
 	id, _ := ParseID(memberID)

@@ -161,8 +161,8 @@ func (d *Desk) SetSubscription(ctx context.Context, by store.Caller, memberID st
 	})
 }
 
-// changeMember runs change on a member, whose row is locked against other changes of
-// this kind. A change without an action is none: nothing is recorded.
+// changeMember runs change on a member who is not erased, whose row is locked against other
+// changes of this kind. A change without an action is none: nothing is recorded.
 func (d *Desk) changeMember(ctx context.Context, by store.Caller, memberID string, locks postgres.StatusLocks,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error),
 ) error {
@@ -171,7 +171,7 @@ func (d *Desk) changeMember(ctx context.Context, by store.Caller, memberID strin
 		return postgres.ErrMemberUnknown()
 	}
 	return d.db.AdminService(by).ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		if err := tx.QueryRow(ctx, `select 1 from members where id = $1 for no key update`, id).Scan(new(int)); postgres.NoRow(err) {
+		if err := tx.QueryRow(ctx, `select 1 from members where id = $1 and erased_at is null for no key update`, id).Scan(new(int)); postgres.NoRow(err) {
 			return postgres.AdminChange{}, postgres.ErrMemberUnknown()
 		} else if err != nil {
 			return postgres.AdminChange{}, err

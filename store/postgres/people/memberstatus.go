@@ -134,7 +134,7 @@ func (o *Admin) setStatus(ctx context.Context, action, memberID, reason string, 
 	}
 	var after store.Member
 	err := o.ChangeLocked(ctx, postgres.StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: allAdmins}, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		before, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id)
+		before, err := postgres.ReadMemberIn(ctx, tx, `m.id = $1 and m.erased_at is null`, id)
 		if err != nil {
 			return postgres.AdminChange{}, err
 		}

@@ -224,8 +224,12 @@ func ProfileBroadcastIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (sto
 	return people.NewProfileChanged(c)
 }
 
-// LockProfile makes sure of a member's row and locks it.
+// LockProfile makes sure of a member's row and locks it. It fails with NotFound for who was
+// erased, also while a picture was still on its way.
 func LockProfile(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+	if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, `insert into profiles (member_id) values ($1) on conflict (member_id) do update set views = profiles.views`, member)
 	return err
 }

@@ -68,6 +68,9 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, mem
 	}
 	var after rank.PointsAccount
 	err := p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		if err := postgres.KeepMemberIn(ctx, tx, id); err != nil {
+			return postgres.AdminChange{}, err
+		}
 		before, now, err := LockAccount(ctx, tx, id)
 		if err != nil {
 			return postgres.AdminChange{}, err
