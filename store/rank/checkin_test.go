@@ -1,6 +1,7 @@
 package rank_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -175,6 +176,40 @@ func TestExplainStreak(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
+	}
+}
+
+// A day between two check-ins within 36 hours ends no streak and takes no freeze; a freeze
+// keeps the days after that.
+func TestExplainMissedDays_CHK8(t *testing.T) {
+	at := func(day, hour int) time.Time { return time.Date(2026, 5, day, hour, 0, 0, 0, time.UTC) }
+	days := func(now time.Time, checkIns ...time.Time) (kinds []string) {
+		for _, d := range rank.ExplainStreak(checkIns, now, time.UTC, rank.CompoundCurve, 3) {
+			kinds = append(kinds, fmt.Sprintf("%s %s %d", d.Day, d.Kind, d.Streak))
+		}
+		return kinds
+	}
+	for name, c := range map[string]struct{ got, want []string }{
+		"came in time":  {days(at(3, 10), at(1, 23), at(3, 9)), []string{"2026-05-03 checkin 2", "2026-05-02 miss 1", "2026-05-01 checkin 1"}},
+		"may still":     {days(at(3, 10), at(1, 23)), []string{"2026-05-02 miss 1", "2026-05-01 checkin 1"}},
+		"came too late": {days(at(3, 14), at(1, 23), at(3, 13)), []string{"2026-05-03 restart 1", "2026-05-02 miss 0", "2026-05-01 checkin 1"}},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("%s: %v, want %v", name, c.got, c.want)
+		}
+	}
+	month := make([]time.Time, 30) // earns a freeze
+	for i := range month {
+		month[i] = time.Date(2026, 4, 1+i, 23, 0, 0, 0, time.UTC)
+	}
+	if got, want := days(at(2, 12), append(month, at(2, 10))...), []string{"2026-05-02 checkin 31", "2026-05-01 miss 30", "2026-04-30 checkin 30"}; !slices.Equal(got, want) {
+		t.Errorf("with a freeze in time: %v, want %v", got, want)
+	}
+	if got, want := days(at(2, 20), append(month, at(2, 18))...), []string{"2026-05-02 checkin 31", "2026-05-01 freeze 30", "2026-04-30 checkin 30"}; !slices.Equal(got, want) {
+		t.Errorf("kept by a freeze: %v, want %v", got, want)
+	}
+	if got, want := days(at(2, 20), month...), []string{"2026-05-01 freeze 30", "2026-04-30 checkin 30", "2026-04-29 checkin 29"}; !slices.Equal(got, want) {
+		t.Errorf("a freeze keeps it until tomorrow: %v, want %v", got, want)
 	}
 }
 

@@ -11,8 +11,8 @@ type StreakDayKind string
 
 const (
 	StreakCheckIn StreakDayKind = "checkin"
-	StreakFreeze  StreakDayKind = "freeze"
-	StreakMiss    StreakDayKind = "miss"
+	StreakFreeze  StreakDayKind = "freeze"  // without a check-in, kept by a freeze
+	StreakMiss    StreakDayKind = "miss"    // the streak is 0 unless the next check-in came, or may come, within StreakWindow
 	StreakRestart StreakDayKind = "restart" // a check-in that began anew
 )
 
@@ -30,16 +30,12 @@ type StreakDay struct {
 func ExplainStreak(checkIns []time.Time, now time.Time, zone *time.Location, curve CheckInCurve, limit int) []StreakDay {
 	var days []StreakDay
 	var s Streak
-	gap := func(upTo store.Day, frozen bool) {
+	gap := func(upTo store.Day, kind StreakDayKind, count int) {
 		if s.Last.IsZero() {
 			return
 		}
 		for d := store.DayOf(s.Last, zone).Add(1); upTo.Since(d) > 0; d = d.Add(1) {
-			if frozen {
-				days = append(days, StreakDay{d, StreakFreeze, s.Count, 0})
-			} else {
-				days = append(days, StreakDay{d, StreakMiss, 0, 0})
-			}
+			days = append(days, StreakDay{d, kind, count, 0})
 		}
 	}
 	for _, at := range checkIns {
@@ -47,15 +43,22 @@ func ExplainStreak(checkIns []time.Time, now time.Time, zone *time.Location, cur
 		if err != nil {
 			continue // the ledger never has two on one day
 		}
-		gap(store.DayOf(at, zone), !done.Restarted)
-		kind := StreakCheckIn
-		if done.Restarted {
-			kind = StreakRestart
+		kind, missed, kept := StreakCheckIn, StreakMiss, s.Count
+		switch {
+		case done.Restarted:
+			kind, kept = StreakRestart, 0
+		case done.Froze:
+			missed = StreakFreeze
 		}
+		gap(store.DayOf(at, zone), missed, kept)
 		days = append(days, StreakDay{store.DayOf(at, zone), kind, done.Streak.Count, done.Points})
 		s = done.Streak
 	}
-	gap(store.DayOf(now, zone), !s.Last.IsZero() && s.CountAt(now) > 0)
+	missed, kept := StreakMiss, s.CountAt(now)
+	if kept > 0 && now.Sub(s.Last) > StreakWindow {
+		missed = StreakFreeze
+	}
+	gap(store.DayOf(now, zone), missed, kept)
 	slices.Reverse(days)
 	return days[:min(len(days), limit)]
 }

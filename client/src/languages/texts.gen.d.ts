@@ -3531,6 +3531,7 @@ declare module 'texts:rank/sheets' {
     readonly checkedInEvent: string;
     readonly newStreakEvent: string;
     readonly missedKeptByA: string;
+    readonly missedTheStreakGoes: string;
     readonly missedTheStreakEnded: string;
     readonly aStreakGoesOn: string;
     readonly loadingYourDays: string;

@@ -17,7 +17,8 @@ const kinds = () =>
     restart: { words: sheetTexts.newStreakEvent, Icon: Flame },
     freeze: { words: sheetTexts.missedKeptByA, Icon: Snowflake },
     miss: { words: sheetTexts.missedTheStreakEnded, Icon: Minus },
-  }) as const satisfies Record<StreakDay['kind'], object>;
+    missInTime: { words: sheetTexts.missedTheStreakGoes, Icon: Minus },
+  }) as const satisfies Record<StreakDay['kind'] | 'missInTime', object>;
 
 export interface StreakSheetProps {
   open: boolean;
@@ -45,7 +46,7 @@ export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long list
           <ol className={s.days} tabIndex={0} aria-label={sheetTexts.daysNewestFirst}>
             {all.map(({ day, kind, streak, points }) => {
-              const { words, Icon } = kinds()[kind];
+              const { words, Icon } = kinds()[kind === 'miss' && streak > 0 ? 'missInTime' : kind];
               return (
                 <li key={day} className={s.day} data-kind={kind}>
                   <Icon size={18} aria-hidden="true" />

@@ -72,7 +72,13 @@ beforeEach(() => {
     http.get('/api/points/status', () => ok(points)),
     http.get('/api/points/ladder', () => ok({ ladder })),
     http.get('/api/points/explain', () =>
-      ok({ streak: [{ day: '2026-05-03', kind: 'restart', streak: 1, points: 50 }] }),
+      ok({
+        streak: [
+          { day: '2026-05-04', kind: 'miss', streak: 1, points: 0 },
+          { day: '2026-05-03', kind: 'restart', streak: 1, points: 50 },
+          { day: '2026-05-02', kind: 'miss', streak: 0, points: 0 },
+        ],
+      }),
     ),
     http.get('/api/profile/public/:name', () => ok({ profile: publicOf(own) })),
     http.get('/api/profile/username-change-eligibility', () =>
@@ -127,6 +133,9 @@ it('shows the rank, the way to the next, the ladder and why the streak is what i
   await userEvent.keyboard('{Escape}');
   await click('Why is my streak 3?');
   expect(await screen.findByText(/a new streak began/)).toHaveTextContent('+50');
+  const days = within(screen.getByRole('list', { name: 'Days, newest first' })).getAllByRole('listitem');
+  expect(days[0]).toHaveTextContent('Missed, the streak goes on');
+  expect(days[2]).toHaveTextContent('Missed, the streak ended');
 });
 
 it.each([
