@@ -32,6 +32,15 @@ func TestBadgeCalls_BADGE1_BADGE2_BADGE3_BADGE10(t *testing.T) {
 			t.Errorf("%s: %v", path, users)
 		}
 	}
+	// A name of the longest, and a phone as it is copied from another app.
+	name := strings.Repeat("Ж", 99) + "Я"
+	s.exec(`update members set name = $2, phone = '+15550107777' where id = $1`, member.ID, name)
+	for _, search := range []string{name, "+1 (555) 010-7777", "\u202a555 010 7777\u202c"} {
+		if users := chief.get("/api/admin/badges/users?search="+url.QueryEscape(search)).want(t, 200).body["users"].([]any); len(users) != 1 {
+			t.Errorf("%s finds %d", search, len(users))
+		}
+	}
+	chief.get("/api/admin/badges/users?search="+strings.Repeat("x", 201)).want(t, 200)
 	me := profileIn(ann.get("/api/profile/me").want(t, 200))
 	if len(me["badge_tags"].([]any)) != 1 || len(me["badges"].([]any)) != 0 {
 		t.Errorf("%v and %v", me["badge_tags"], me["badges"])

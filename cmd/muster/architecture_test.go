@@ -94,7 +94,7 @@ var mayImport = map[string][]string{
 	"http/face":                               {"http/body", "http/edge", "store", "store/blob", "store/face", "store/postgres/face"},
 	"http/money":                              {"http/body", "http/edge", "store", "store/money", "store/postgres", "store/postgres/money"},
 	"http/people":                             {"http/body", "http/edge", "http/upload", "store", "store/blob", "store/face", "store/language", "store/people", "store/postgres/people", "store/postgres/rank"},
-	"http/rank":                               {"http/body", "http/edge", "store", "store/postgres/rank", "store/rank"},
+	"http/rank":                               {"http/body", "http/edge", "store", "store/desk", "store/postgres/rank", "store/rank"},
 	"http/socket":                             {"actors", "actors/runtime", "actors/wire", "http/socket/nonblocking", "http/socket/openfiles", "store"},
 	"http/socket/nonblocking":                 {},
 	"http/socket/openfiles":                   {},

@@ -1,11 +1,10 @@
 package rank
 
 import (
-	"strings"
-
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/rank"
 )
 
@@ -27,11 +26,11 @@ func (h *calls) badgeUsers(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	search := strings.TrimSpace(c.Query("search"))
-	if len(search) > store.MaxName || strings.ContainsRune(search, 0) {
+	search, digits, err := desk.CheckUserSearch(c.Query("search"))
+	if err != nil {
 		return body.BadgeUsers{OK: body.Done, Users: []body.BadgeUser{}}, nil // nobody is called that
 	}
-	found, err := h.Badges.SearchBadgeUsers(c.Context(), search, limit)
+	found, err := h.Badges.SearchBadgeUsers(c.Context(), search, digits, limit)
 	return badgeList(c, "members", search != "", found, "", err)
 }
 

@@ -38,16 +38,18 @@ func scanBadgeHolder(row pgx.CollectableRow) (rank.BadgeHolder, error) {
 const mostFound = 1000
 
 // SearchBadgeUsers reads at most limit members whose username, name, address or phone
-// contains search, who is named so first; the newest members for "".
-func (bs *Badges) SearchBadgeUsers(ctx context.Context, search string, limit int) ([]rank.BadgeHolder, error) {
+// contains search, or whose phone has the digits ("" for none), who is named so first; the
+// newest members for "".
+func (bs *Badges) SearchBadgeUsers(ctx context.Context, search, digits string, limit int) ([]rank.BadgeHolder, error) {
 	var found []rank.BadgeHolder
 	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		where, args := `order by m.created_at desc, m.id`, []any{limit}
 		if search != "" {
-			where = `where m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0 limit $3))
+			where = `where m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0
+					or $4 <> '' and strpos(d.search, $4) > 0 limit $3))
 					or m.username = lower($2)
 				order by m.username is distinct from lower($2), length(coalesce(m.username, m.name)), m.id`
-			args = append(args, search, mostFound)
+			args = append(args, search, mostFound, digits)
 		}
 		rows, err := conn.Query(ctx, badgeHolders+`from members m left join profiles p on p.member_id = m.id `+where+` limit $1`, args...)
 		if err != nil {

@@ -100,7 +100,7 @@ func TestBadgeLists_BADGE1(t *testing.T) {
 		}
 	}
 	for search, want := range map[string]string{"ann": "ann anna_b", "A_": "anna_b", "%": "", "BOB": "bob", "nobody": "", `\`: ""} {
-		found, err := ranks.NewBadges(w.Node.DB).SearchBadgeUsers(ctx, search, 20)
+		found, err := ranks.NewBadges(w.Node.DB).SearchBadgeUsers(ctx, search, "", 20)
 		w.Must(err)
 		if got := holders(found); got != want {
 			t.Errorf("%q finds %q, want %q", search, got, want)
