@@ -5,15 +5,18 @@ import { untilHealed } from '@/queries/client';
 import type { EraseMe, Erasure, ExportRequested, ExportStatus } from '@/wire/bodies.gen';
 
 const askAgainMs = 2_000;
+const linkAgainMs = 5 * 60_000; // the link in it lives for 10 minutes
 
-/** How far the export has come; asked again while it is being made. */
+/** How often the export is asked for, by its state. */
+const everyMs: Partial<Record<ExportStatus['state'], number>> = { running: askAgainMs, ready: linkAgainMs };
+
+/** How far the export has come; asked again while it is being made, and for another link. */
 export const exportQuery = queryOptions({
   queryKey: ['me', 'export'],
   queryFn: ({ signal }) => api.get<ExportStatus>('/profile/export', { signal }),
   staleTime: 0,
-  // The link in it is given for minutes only.
   gcTime: 0,
-  refetchInterval: (query) => (query.state.data?.state === 'running' ? askAgainMs : untilHealed(query)),
+  refetchInterval: (query) => untilHealed(query) || (everyMs[query.state.data?.state ?? 'none'] ?? false),
 });
 
 export const requestExport = () => api.post<ExportRequested>('/profile/export');
