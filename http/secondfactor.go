@@ -22,6 +22,7 @@ var asksAgain = map[string]bool{
 	"GET /api/admin/analytics/export":                true,
 	"GET /api/admin/audit/export":                    true,
 	"POST /api/profile/export":                       true,
+	"POST /api/profile/erase":                        true,
 	"DELETE /api/auth/sessions":                      true,
 	"DELETE /api/auth/sessions/:id":                  true,
 	"DELETE /api/admin/users/:id/sessions":           true,

@@ -218,6 +218,22 @@ func pick(is bool, yes, no string) string {
 	return no
 }
 
+// Whoever found a session open has its member neither copied nor erased.
+func TestErasureAsksForTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, m, session := s.signedInMember("ann")
+	ann.post(factorPath+"/app/confirm", fields{"code": s.appCode(ann.appSecret())}).want(t, 200)
+	s.exec(`update sessions set second_factor_at = muster_now() - interval '11 minutes' where id = $1`, session)
+	for _, path := range []string{"/api/profile/export", "/api/profile/erase"} {
+		ann.post(path, fields{"confirm": "ann"}).fails(t, 403, "second_factor_again")
+	}
+	if n := s.count(`select count(*) from members where id = $1 and erase_at is not null`, m.ID); n != 0 {
+		t.Error("the member is to be erased")
+	}
+	ann.call("DELETE", "/api/profile/erase", nil).want(t, 200)
+}
+
 // The factors are in the copy of a member's data without a secret, and gone with the member.
 func TestSecondFactorsAreTheMembersData(t *testing.T) {
 	t.Parallel()
