@@ -36,6 +36,8 @@ var constraintErrors = map[string]*store.Error{
 	"room_access_member":    ErrMemberUnknown(),
 	"room_access_role_known": store.NewErrorReason(store.Invalid, "role_unknown",
 		"Access level must be member, moderator or admin"),
+	// The day of a check-in begins once more where the community's zone became one further west.
+	"points_ledger_once": store.NewErrorReason(store.Conflict, "already_checked_in", "Already checked in today"),
 }
 
 // Unavailable is the answer while the database cannot do its part.

@@ -77,6 +77,28 @@ func TestCheckInOnce_CHK5_CHK22(t *testing.T) {
 	}
 }
 
+// Where the community's zone became one further west, a day begins once more for who has
+// checked in on it: it still has one check-in.
+func TestCheckInAfterAChangeOfZone_CHK5(t *testing.T) {
+	opened, move := storetest.WorldAt(t, time.UTC, time.Date(2026, 11, 30, 1, 0, 0, 0, time.UTC))
+	w := &world{opened}
+	ann := w.Join("ann")
+	ctx := context.Background()
+	w.Must(storetest.Second(w.points(rank.DefaultPointsRules).CheckIn(ctx, ann.ID)))
+	rules := rank.DefaultPointsRules
+	var err error
+	rules.Zone, err = time.LoadLocation("America/Los_Angeles")
+	w.Must(err)
+	move(16 * time.Hour)
+	if c, err := w.points(rules).CheckIn(ctx, ann.ID); err == nil || store.AsError(err).Reason != "already_checked_in" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	move(16 * time.Hour)
+	if c, err := w.points(rules).CheckIn(ctx, ann.ID); err != nil || c.Streak.Count != 2 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 // The streak grows day by day, the rank rises with its broadcast, and the sums are
 // those of the ledger.
 func TestCheckInsRaiseTheRank_CHK22_RANK15(t *testing.T) {
