@@ -33,7 +33,7 @@ func TestSecondFactorRemove(t *testing.T) {
 	remove := func(args ...string) (int, string, string) {
 		return run([]string{"DATABASE_URL=" + url, "MUSTER_ALLOW_UNSAFE_POSTGRES=true"}, append([]string{"second-factor"}, args...)...)
 	}
-	for _, called := range []string{"ann", " Ann@Example.org"} {
+	for _, called := range []string{"ann", " Ann@Example.org", "@Ann"} {
 		token, session, err := people.CreateSession(ctx, store.MemberSession, m.ID, "Test", "192.0.2.1")
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +60,7 @@ func TestSecondFactorRemove(t *testing.T) {
 		}
 	}
 	entries, _, err := desks.New(db).Audit(ctx, store.AuditQuery{Action: "second_factor_removed", Limit: 10})
-	if err != nil || len(entries) != 2 || entries[0].Member.ID != m.ID || entries[0].Address != operatorAddress() {
+	if err != nil || len(entries) != 3 || entries[0].Member.ID != m.ID || entries[0].Address != operatorAddress() {
 		t.Errorf("%+v %v", entries, err)
 	}
 	for says, args := range map[string][]string{"has no second factor": {"remove", "ann"}, "not found": {"remove", "nobody"}, "only remove MEMBER": {"list"}} {

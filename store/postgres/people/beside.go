@@ -5,6 +5,7 @@ package people
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -170,8 +171,12 @@ func ForgetSecondFactorIn(ctx context.Context, tx pgx.Tx, memberID string) error
 	return err
 }
 
-// CalledIn finds a member by e-mail address, phone or username. It fails with NotFound.
+// CalledIn finds a member by e-mail address, phone or username; what begins with an @ is a
+// username, which may look like a phone. It fails with NotFound.
 func CalledIn(ctx context.Context, tx pgx.Tx, called string) (store.Member, error) {
+	if username, ok := strings.CutPrefix(strings.TrimSpace(called), "@"); ok {
+		return postgres.ReadMemberIn(ctx, tx, `m.username = lower($1)`, username)
+	}
 	if id, err := store.ParseIdentifier(called); err == nil {
 		called = id.Address
 	}
