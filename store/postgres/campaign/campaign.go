@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -87,14 +88,14 @@ const campaignSearchLimit = 20
 // Search finds members by a part of their name, username or e-mail address, from two
 // characters on. HasEmail and HasPhone say by which channel a campaign reaches them.
 func (cs *Campaigns) Search(ctx context.Context, q string) (found []campaign.Recipient, err error) {
-	q = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(q), "@"))
-	if len([]rune(q)) < 2 || len(q) > 200 || strings.ContainsRune(q, 0) {
+	q = strings.TrimPrefix(strings.TrimSpace(q), "@")
+	if len([]rune(q)) < 2 || len(q) > 200 || !utf8.ValidString(q) || strings.ContainsRune(q, 0) {
 		return nil, nil
 	}
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select m.id::text, m.name, coalesce(m.username, ''), `+reachedByMail+`, `+reachedBySMS+campaignMembers+`
-			and (position($1 in lower(m.name)) > 0 or position($1 in m.username) > 0 or position($1 in m.email) > 0)
-			order by coalesce(m.username, '') <> $1, coalesce(m.username, m.name), m.id limit $2`, q, campaignSearchLimit)
+			and strpos(user_fold(concat_ws(E'\n', m.name, m.username, m.email)), (select user_fold($1))) > 0
+			order by coalesce(m.username, '') <> user_fold($1), coalesce(m.username, m.name), m.id limit $2`, q, campaignSearchLimit)
 		if err != nil {
 			return err
 		}
