@@ -6,6 +6,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -41,8 +42,10 @@ const viewActions = `'(_viewed|_exported)$'`
 // auditEntries selects entries newest first: $1 the text, $2 the actor, $3 the member
 // and $4 the id that the entry is about, $5 and $6 from when until when, $7 the id
 // before which the page begins, $8 how many, $9 the action or a kind of them;
-// the text also means the actions $10 and the subjects $11, and $12 the operator.
-var auditEntries = `
+// the text also means the actions $10 and the subjects $11, and $12 the operator. fold is
+// what the text is compared by.
+func auditEntries(fold string) string {
+	return `
 	select a.id, a.at, coalesce(a.actor_id::text, ''), coalesce(actor.username, ''), case when a.actor_id is null then '` + store.Operator + `' else ` + auditName("actor") + ` end, a.action, a.subject,
 	       coalesce(case when a.member_id::text = a.subject then coalesce(about.username, ` + auditName("about") + `) end, place.display_name, sent.name, nullif(applied.full_name, ''), ''),
 	       coalesce(a.member_id::text, ''), coalesce(about.username, ''), ` + auditName("about") + `,
@@ -67,9 +70,10 @@ var auditEntries = `
 	  and ($4 = '' or a.member_id = $3 or a.subject = $4 or a.detail->>'room' = $4)
 	  and ($5::timestamptz is null or a.at >= $5) and ($6::timestamptz is null or a.at < $6)
 	  and ($9 = '' or a.action = $9 or $9 = '` + store.AuditChanges + `' and a.action !~ ` + viewActions + ` or $9 = '` + store.AuditViews + `' and a.action ~ ` + viewActions + `)
-	  and ($1 = '' or a.action = any($10) or a.subject = any($11) or $12 and a.actor_id is null or strpos(lower(concat_ws(' ', a.action, replace(a.action, '_', ' '), a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name, applied.full_name,
-	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), lower($1)) > 0)
+	  and ($1 = '' or a.action = any($10) or a.subject = any($11) or $12 and a.actor_id is null or strpos(` + fold + `(concat_ws(' ', a.action, replace(a.action, '_', ' '), a.subject, case when a.actor_id is null then '` + store.Operator + `' end, actor.username, actor.name, about.username, about.name, place.display_name, applied.full_name,
+	       a.detail->>'room', a.detail->>'before', a.detail->>'after')), (select ` + fold + `($1))) > 0)
 	order by a.id desc limit $8`
+}
 
 // Audit reads a page of the audit log, newest first; next is where the next one
 // begins, 0 at the end. Who or what is not known has no entries.
@@ -85,6 +89,10 @@ func (d *Desk) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audi
 			return nil, 0, err
 		}
 	}
+	fold := `lower` // costs half as much, and knows the capitals of ASCII alone
+	if strings.ContainsFunc(q.Text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		fold = `user_fold`
+	}
 	subject := q.Subject
 	if _, ok := postgres.ParseID(subject); ok {
 		subject = member.String() // as it is written in the log
@@ -96,7 +104,7 @@ func (d *Desk) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audi
 				return err
 			}
 		}
-		rows, err := tx.Query(ctx, auditEntries, q.Text, actor, member, subject, postgres.NullTime(q.From), postgres.NullTime(q.To), q.Before, q.Limit+1, q.Action,
+		rows, err := tx.Query(ctx, auditEntries(fold), q.Text, actor, member, subject, postgres.NullTime(q.From), postgres.NullTime(q.To), q.Before, q.Limit+1, q.Action,
 			q.Meant.Actions, q.Meant.Subjects, q.Meant.Operator)
 		if err != nil {
 			return err

@@ -43,7 +43,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 	w.Must(storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember)))
 	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, bob.ID, 5, "for 100% of 'help'")))
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "profile_viewed", Subject: ann.ID}))
-	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned"}}))
+	w.Must(office.Record(ctx, store.AuditRecord{Action: "report_ruled", Subject: storetest.NewID(), MemberID: bob.ID, After: map[string]string{"outcome": "warned", "note": "über"}}))
 	said := bob.Says("general", "x")
 	w.Stored(said)
 	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: boss.Member.ID, Session: boss.Session.ID, MessageID: said.MessageID})
@@ -60,6 +60,7 @@ func TestAuditLogIsSearched_ADM16(t *testing.T) {
 		"room":        {store.AuditQuery{Subject: "den"}, []string{"room_access_granted", "room_created"}},
 		"quotes":      {store.AuditQuery{Text: "100% OF 'HELP'"}, []string{"points_adjusted"}},
 		"name":        {store.AuditQuery{Text: "@ann", Actor: "boss"}, nil},
+		"in capitals": {store.AuditQuery{Text: "ÜBER"}, []string{"report_ruled"}}, // letters that the database itself does not know
 		"by name":     {store.AuditQuery{Text: "ANN", Actor: "boss"}, []string{"profile_viewed", "room_access_granted"}},
 		"later":       {store.AuditQuery{From: later}, nil},
 		"until":       {store.AuditQuery{To: later, Text: "points"}, []string{"points_adjusted"}},
