@@ -16,7 +16,8 @@ func ActivityBody(one desk.Activity) wire.ActivityBody {
 		},
 	}
 	if m := one.Detail.Member; m != nil {
-		frame.Detail.Member = &wire.ActivityPerson{ID: m.ID, Username: m.Username}
+		member := wire.ActivityPerson(*m)
+		frame.Detail.Member = &member
 	}
 	return frame
 }
