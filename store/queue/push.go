@@ -28,9 +28,10 @@ import (
 const (
 	pushQueue    = "push"
 	pushWorkers  = 3
-	pushTargets  = 50 // browsers of one job
-	pushParallel = 10 // calls at once of one job
-	pushTries    = 6  // of one browser
+	pushTargets  = 50               // browsers of one job
+	pushParallel = 10               // calls at once of one job
+	pushTime     = 40 * time.Second // of one job, all of whose calls may take 5 s each (http/gateway)
+	pushTries    = 6                // of one browser
 	pushSweep    = time.Hour
 	maxPushCount = 99 // a notification counts no further
 )
@@ -93,6 +94,10 @@ type pushWorker struct {
 	river.WorkerDefaults[pushArgs]
 	pushes *Pushes
 }
+
+// Timeout is longer than that of other jobs: one that was cut off would notify again those
+// whom it had reached.
+func (w *pushWorker) Timeout(*river.Job[pushArgs]) time.Duration { return pushTime }
 
 // Work notifies the browsers that may still be notified. Another job gets those whose
 // service asks to wait.

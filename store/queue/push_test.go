@@ -228,6 +228,20 @@ func TestPushIsTriedAgain(t *testing.T) {
 	}
 }
 
+// A job calls fifty browsers, ten at once, and waits up to five seconds for each. It lasts
+// for as long as none of them answers: one that was cut off would notify again those whom
+// it had reached.
+func TestPushJobOutlastsItsCalls(t *testing.T) {
+	p := newPushHarness(t)
+	p.says("hello")
+	p.next(2)
+	p.set(func() {
+		if p.left < 26*time.Second {
+			t.Errorf("a job has %v", p.left)
+		}
+	})
+}
+
 // Two nodes search at once: each message is pushed once. What the search of a node
 // that failed did not queue, the next one queues.
 func TestPushSearchesOnceOnManyNodes(t *testing.T) {

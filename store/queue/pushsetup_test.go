@@ -27,6 +27,7 @@ type playedPusher struct {
 	mu      sync.Mutex
 	answers map[string]error // by endpoint, once
 	reading map[string]bool
+	left    time.Duration // of the job of the last notification
 }
 
 // pushed is a notification as a browser got it.
@@ -35,8 +36,11 @@ type pushed struct {
 	chat.PushPayload
 }
 
-func (p *playedPusher) Push(_ context.Context, to chat.PushSubscription, push chat.Push) error {
+func (p *playedPusher) Push(ctx context.Context, to chat.PushSubscription, push chat.Push) error {
 	p.mu.Lock()
+	if end, limited := ctx.Deadline(); limited {
+		p.left = time.Until(end)
+	}
 	err := p.answers[to.Endpoint]
 	delete(p.answers, to.Endpoint)
 	p.mu.Unlock()
