@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/chat"
 	logs "muster/store/postgres/roomlog"
+	"muster/store/postgres/storetest"
 	"muster/store/queue"
 	"muster/store/roomlog"
 )
@@ -225,6 +226,53 @@ func TestPushIsTriedAgain(t *testing.T) {
 	p.exec(`update river_job set scheduled_at = now() where kind = 'push' and state = 'scheduled'`)
 	if got := p.next(1); got["phone"].Seq != 1 {
 		t.Errorf("pushed later: %+v", got)
+	}
+}
+
+// What a member chose while a notification waited counts too, and what has become old
+// meanwhile is not pushed.
+func TestPushTriedAgainRespectsTheMember(t *testing.T) {
+	p := newPushHarness(t)
+	ctx := context.Background()
+	bob := p.bob.Member.ID
+	level := func(level string, muted *string) func() {
+		return func() {
+			_, err := p.SetRoomNotifications(ctx, bob, "general", level, muted)
+			p.must(err)
+		}
+	}
+	settings := func(s chat.PushSettings) func() { return func() { p.must(p.SetPushSettings(ctx, bob, s)) } }
+	now := time.Now().UTC()
+	hour, all := now.Add(time.Hour).Format(time.RFC3339), level("all", nil)
+	night := chat.PushSettings{QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"}
+	busy := &store.Error{Code: store.Limited, Message: "push: the service refused with 429", RetryAfter: time.Hour}
+	for _, x := range []struct {
+		name          string
+		before, after func()
+		pushed        int
+	}{
+		{"nothing chosen", func() {}, func() {}, 2},
+		{"mentions only", level("mentions", nil), all, 2},
+		{"nothing", level("none", nil), all, 0},
+		{"muted", level("all", &hour), all, 0},
+		{"quiet hours", settings(night), settings(chat.DefaultPushSettings), 0},
+		{"an ignored sender", func() { p.must(storetest.Second(p.Ignore(ctx, bob, p.ann.Member.ID))) },
+			func() { p.must(storetest.Second(p.Unignore(ctx, bob, p.ann.Member.ID))) }, 0},
+		{"old", func() { storetest.MoveClock(t, p.url, chat.PushAge+time.Minute) }, func() {}, 0},
+	} {
+		p.set(func() { p.answers["phone"], p.answers["desk"] = busy, busy })
+		p.says("hey @bob")
+		p.waitFor(`select count(*) = 1 from river_job where kind = 'push' and state = 'scheduled'`)
+		x.before()
+		p.exec(`update river_job set scheduled_at = now() where kind = 'push' and state = 'scheduled'`)
+		p.waitFor(`select not exists (select from river_job where kind = 'push' and state in ('available', 'scheduled', 'running'))`)
+		if len(p.pushed) != x.pushed {
+			t.Errorf("%s: %d browsers were notified", x.name, len(p.pushed))
+		}
+		for len(p.pushed) > 0 {
+			<-p.pushed
+		}
+		x.after()
 	}
 }
 

@@ -4,6 +4,7 @@ package chat
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -118,9 +119,9 @@ type PushRecipient struct {
 }
 
 // PushRecipients reads a message and those of the browsers that may be notified of it
-// now: their member is still signed in there, may enter the room and has not read
-// the message, or the edit that names the member. It gives nobody for a message that
-// was deleted.
+// now: their member is still signed in there, may enter the room, has not read the
+// message, or the edit that names the member, and wants to be notified of it as
+// chat.PushCandidate.Wants says. It gives nobody for a message that was deleted.
 func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []string) (m PushMessage, to []PushRecipient, err error) {
 	id, _ := postgres.ParseID(message)
 	ids := make([]pgtype.UUID, len(browsers))
@@ -131,32 +132,42 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 		to = nil
 		res, err := conn.Query(ctx, `
 			select e.id::text, r.id, r.display_name, e.seq, coalesce(em.username, ''), `+logs.LastMessagePreview+`,
-			       b.id::text, b.endpoint, b.p256dh, b.auth, coalesce(p.preview, false), reader.language
+			       b.id::text, b.endpoint, b.p256dh, b.auth, `+pushSettingsColumns+`, reader.language, muster_now()
 			from messages e
 			join rooms r on r.id = e.room_id and r.deleted_at is null
 			left join members em on em.id = e.sender_id
 			join push_subscriptions b on b.id = any($3::uuid[])
 			cross join lateral (
-				select coalesce(max(x.seq), e.seq) as seq from message_mentions x
+				select coalesce(max(x.seq), e.seq) as seq, count(*) > 0 as named, coalesce(bool_or(x.member_id is null), false) as everybody
+				from message_mentions x
 				where x.message_id = e.id and not x.withdrawn and (x.member_id = b.member_id or x.member_id is null)
 			) announced
-			join room_events v on v.room_id = e.room_id and v.seq = announced.seq and b.created_at <= v.at
+			join room_events v on v.room_id = e.room_id and v.seq = announced.seq and b.created_at <= v.at and v.at >= muster_now() - $4::interval
 			join sessions s on s.id = b.session_id
 			join session_seen seen on seen.session_id = s.id and `+postgres.SessionLive+`
 			join member_standing st on st.member_id = b.member_id
 			join members reader on reader.id = b.member_id
 			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
 			left join room_reads k on k.room_id = r.id and k.member_id = b.member_id
+			left join room_notifications n on n.room_id = r.id and n.member_id = b.member_id
 			left join push_settings p on p.member_id = b.member_id
-			where e.id = $2 and e.deleted_at is null and not `+logs.IsBanned+` and (`+logs.HasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq`,
-			ch.db.SessionLimits().Idle, id, ids)
+			where e.id = $2 and e.deleted_at is null and not `+logs.IsBanned+` and (`+logs.HasRoomAccess+`) and coalesce(k.seq, 0) < announced.seq
+			  and coalesce(n.muted_until <= muster_now(), true)
+			  and case coalesce(n.level, 'all') when 'none' then false when 'mentions' then announced.named else true end
+			  and (announced.everybody or not exists (select from ignored_members i where i.member_id = b.member_id and i.ignored_id = e.sender_id))`,
+			ch.db.SessionLimits().Idle, id, ids, chat.PushAge)
 		if err != nil {
 			return err
 		}
 		var one PushRecipient
-		targets := []any{&m.ID, &m.Room, &m.RoomName, &m.Seq, &m.Sender, &m.Text, &one.ID, &one.Endpoint, &one.P256DH, &one.Auth, &one.Preview, &one.Language}
+		var settings chat.PushSettings
+		var now time.Time
+		targets := append([]any{&m.ID, &m.Room, &m.RoomName, &m.Seq, &m.Sender, &m.Text, &one.ID, &one.Endpoint, &one.P256DH, &one.Auth},
+			append(pushSettingsTargets(&settings), &one.Language, &now)...)
 		_, err = pgx.ForEachRow(res, targets, func() error {
-			to = append(to, one)
+			if one.Preview = settings.Preview; !settings.Quiet(now) {
+				to = append(to, one)
+			}
 			return nil
 		})
 		return err
