@@ -140,7 +140,9 @@ func noteResults(batch *pgx.Batch, id pgtype.UUID, step campaign.Step) {
 		batch.Queue(`
 			with done as (
 				update campaign_deliveries d set status = r.status, error = r.error, at = muster_now(),
-				       next_at = muster_now() + make_interval(secs => r.wait)
+				       next_at = muster_now() + make_interval(secs => r.wait),
+				       -- what goes back without a wait was not sent
+				       attempts = d.attempts - case when r.status = 'queued' and r.wait = 0 then 1 else 0 end
 				from unnest($2::int[], $3::text[], $4::text[], $5::float8[]) as r(number, status, error, wait)
 				where d.campaign_id = $1 and d.number = r.number and d.status = 'sending' returning d.status)
 			update campaigns c set sent = c.sent + n.sent, failed = c.failed + n.failed, unknown = c.unknown + n.unknown, skipped = c.skipped + n.skipped

@@ -1,0 +1,41 @@
+package campaign_test
+
+import (
+	"context"
+	"testing"
+
+	"muster/store"
+	"muster/store/campaign"
+	campaigns "muster/store/postgres/campaign"
+)
+
+// While nobody takes the call nothing is sent, so none of it counts as an attempt: the mail
+// server that is back and says "not now" is asked again.
+func TestCallsThatNobodyTookAreNoAttempts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	by := w.admin("chief")
+	cs := campaigns.New(w.DB, campaign.Pace{})
+	made := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign, Subject: "Hi", Message: "Hi"})
+	step := campaign.Step{ID: made.ID, Want: map[store.Channel]int{store.Email: 1}}
+	var err error
+	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
+	w.Must(err)
+	next := func() campaign.Delivery {
+		t.Helper()
+		state, err := cs.StepCampaign(ctx, step)
+		w.Must(err)
+		if len(state.Sending) != 1 {
+			t.Fatalf("%d are being sent: %+v", len(state.Sending), state)
+		}
+		return state.Sending[0]
+	}
+	for range 10 {
+		step.Results = []campaign.DeliveryResult{campaign.ResultOf(next(), store.NewErrorReason(store.Unavailable, campaign.SendUnreachable, "nobody"))}
+	}
+	d := next()
+	if r := campaign.ResultOf(d, store.NewErrorReason(store.Unavailable, campaign.SendTemporary, "later")); d.Attempts != 1 || r.Status != campaign.DeliveryQueued {
+		t.Errorf("attempt %d, then %+v", d.Attempts, r)
+	}
+}
