@@ -53,6 +53,13 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
 	w.Must(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}))
 	want("a room is made", "rooms", "", boss.Member.ID)
+	slow := 30
+	w.Must(failureOf(chats.AdminOf(office).UpdateRoom(ctx, "den", roomlog.RoomUpdate{SlowModeSeconds: &slow})))
+	want("a room's settings change", "rooms", "", boss.Member.ID)
+	w.Must(failureOf(chats.AdminOf(office).UpdateRoom(ctx, "den", roomlog.RoomUpdate{SlowModeSeconds: &slow})))
+	if lines := changes(); len(lines) != 0 {
+		t.Errorf("the same settings again were announced: %v", lines)
+	}
 	w.Must(storetest.Second(w.Report(ctx, bob.ID, chat.NewReport{MemberID: ann.ID, Reason: chat.ReportSpam})))
 	want("a member is reported", "reports", ann.ID, bob.ID)
 	w.Must(office.Record(ctx, store.AuditRecord{Action: "users_viewed", Subject: "users"}))
@@ -63,6 +70,8 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 		t.Errorf("a look and a refusal were announced: %v", lines)
 	}
 }
+
+func failureOf(_ roomlog.Room, _ roomlog.Event, _ bool, err error) error { return err }
 
 // Two administrators who ban each other at once are both banned from chat, both keep
 // the right, and each may take the own ban back.

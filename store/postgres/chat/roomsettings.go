@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"muster/store"
 	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/roomlog"
@@ -54,7 +55,11 @@ func (o *Admin) UpdateRoom(ctx context.Context, room string, update roomlog.Room
 		if err := logs.AppendRoomEvent(ctx, tx, &e); err != nil {
 			return err
 		}
-		return o.Audit(ctx, tx, postgres.AdminChange{Action: "room_updated", Subject: room, Before: roomRecordOf(was), After: roomRecordOf(now)})
+		change := postgres.AdminChange{Action: "room_updated", Subject: room, Before: roomRecordOf(was), After: roomRecordOf(now)}
+		if err := o.Audit(ctx, tx, change); err != nil {
+			return err
+		}
+		return postgres.AdminChangeIn(ctx, tx, store.AdminPart(change.Action), o.Caller.Member.ID)
 	})
 	return now, e, changed, err
 }
