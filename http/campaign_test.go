@@ -176,6 +176,10 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 	if len(sender.sent) != 1 || sender.sent[0].Address != "chief@example.org" {
 		t.Errorf("%+v", sender.sent)
 	}
+	admin.send("POST", "/api/notifications/test", strings.NewReader(`{"type": "email"}`), "Content-Type", "application/json", "Accept-Language", "de").want(t, 200)
+	if len(sender.sent) != 2 || sender.sent[1].Language != "de" {
+		t.Errorf("in the administrator's language: %+v", sender.sent)
+	}
 	admin.post("/api/notifications/test", map[string]any{"type": "sms"}).want(t, 503).says(t, "Text messages are not configured on this server.")
 	admin.post("/api/notifications/test", map[string]any{"type": "both"}).want(t, 400)
 	for _, subject := range []string{"Hi\r\nBcc: all@example.org", "Hi\nBcc: x", "a\u2028b", strings.Repeat("a", 201)} {

@@ -158,7 +158,7 @@ func (h *calls) sendTest(c edge.Call) (any, error) {
 	}); err != nil {
 		return nil, err
 	}
-	delivery := campaign.Delivery{MemberID: c.Caller().Member.ID, Channel: channel, Address: address}
+	delivery := campaign.Delivery{MemberID: c.Caller().Member.ID, Channel: channel, Address: address, Language: c.Language()}
 	if err := h.Sender.SendDelivery(c.Context(), campaign.Campaign{Subject: test.Subject, Message: test.Message, Type: test.Type}, delivery); err != nil {
 		return nil, err
 	}
