@@ -125,10 +125,16 @@ func (w *emergencyWorker) Work(ctx context.Context, job *river.Job[emergencyArgs
 	}
 	if err != nil {
 		sentence := errors.New(store.AsError(err).Message)
-		if store.CodeOf(err) == store.Invalid {
-			return e.queue.giveUp(ctx, job.Kind, sentence)
+		if store.CodeOf(err) != store.Invalid {
+			return sentence
 		}
-		return sentence
+		// The creator cannot be reached this way, and perhaps by none.
+		if job.Args.Member == "" && !job.Args.Again && m.HandedOverAt.IsZero() && len(admins) > 0 {
+			if _, err := e.queue.client.InsertMany(ctx, toAdministrators(job.Args.ID, false, admins)); err != nil {
+				return err
+			}
+		}
+		return e.queue.giveUp(ctx, job.Kind, sentence)
 	}
 	return e.messages.HandedOver(ctx, m.ID)
 }

@@ -20,11 +20,15 @@ import (
 
 // postbox is a mail server that keeps what it is given, once it is open.
 type postbox struct {
-	mails chan store.Mail
-	open  chan struct{}
+	mails   chan store.Mail
+	open    chan struct{}
+	refuses string // an address that does not exist
 }
 
 func (p postbox) SendMail(_ context.Context, m store.Mail) error {
+	if m.To == p.refuses {
+		return store.NewError(store.Invalid, "The mail server refused it (550)")
+	}
 	select {
 	case <-p.open:
 		p.mails <- m
@@ -106,6 +110,36 @@ func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	case <-deadline.C:
+		t.Fatal("no administrator was alerted")
+	}
+}
+
+// The creator's address is refused for good, and there is no phone: the administrators are
+// alerted, also of a message that does not escalate.
+func TestEmergencyToARefusedAddress_EMRG15(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	box := postbox{mails: make(chan store.Mail, 10), open: make(chan struct{}), refuses: "creator@example.org"}
+	close(box.open)
+	db, emergencies := startEmergencies(t, io.Discard, box, queue.EmergencyContacts{Email: "creator@example.org", EscalateAfter: time.Hour})
+	for _, m := range []store.NewMember{{Name: "Ann", Email: "ann@example.org", Username: "ann"}, {Name: "Chief", Email: "chief@example.org", IsAdmin: true}} {
+		if _, err := members.New(db).AddMember(ctx, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ann, err := members.New(db).FindUsername(ctx, "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = emergencies.Send(ctx, ann.ID, "The gate stands wide open", ""); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case m := <-box.mails:
+		if m.To != "chief@example.org" || strings.HasPrefix(m.Subject, "Not acknowledged") {
+			t.Errorf("%+v", m)
+		}
+	case <-time.After(20 * time.Second):
 		t.Fatal("no administrator was alerted")
 	}
 }
