@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -186,8 +187,13 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 		admin.post("/api/notifications/test", map[string]any{"type": "email", "subject": subject}).want(t, 400).says(t, "The subject must be one line of at most 200 characters")
 	}
 	admin.post("/api/notifications/send", map[string]any{"recipientGroup": "all", "notificationType": "both", "subject": "a", "message": "a"}).want(t, 503)
-	sender.fail = store.NewErrorReason(store.Unavailable, campaign.SendUnreachable, "mail: the server could not take it")
+	away := store.NewErrorReason(store.Unavailable, campaign.SendTemporary, "mail: the server could not take it")
+	away.Err = errors.New("451 chief@example.org is busy")
+	sender.fail = away
 	admin.post("/api/notifications/test", map[string]any{"type": "email"}).want(t, 503).says(t, "mail: the server could not take it")
+	if log := s.log.String(); strings.Contains(log, "chief@example.org") || !strings.Contains(log, "the server could not take it") {
+		t.Errorf("the log says %s", log)
+	}
 
 	reached := func() any { return admin.get("/api/notifications/recipients/all").want(t, 200).body["withEmail"] }
 	link := "/api/unsubscribe/" + s.edge.config.Unsubscribe.Token(ann.ID)

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -160,7 +161,9 @@ func (h *calls) sendTest(c edge.Call) (any, error) {
 	}
 	delivery := campaign.Delivery{MemberID: c.Caller().Member.ID, Channel: channel, Address: address, Language: c.Language()}
 	if err := h.Sender.SendDelivery(c.Context(), campaign.Campaign{Subject: test.Subject, Message: test.Message, Type: test.Type}, delivery); err != nil {
-		return nil, err
+		said := *store.AsError(err)
+		said.Err = errors.New(said.Message) // the provider's own words may name the address, and are logged
+		return nil, &said
 	}
 	return body.MessageReply{OK: body.Done, Message: reply}, nil
 }
