@@ -1,8 +1,10 @@
 package http
 
 import (
+	"context"
 	"testing"
 
+	"muster/store"
 	"muster/store/community"
 	communities "muster/store/postgres/community"
 )
@@ -37,6 +39,23 @@ func TestAdministratorsSetTheCommunityUp(t *testing.T) {
 	s.visitor().post("/api/applications/start", fields{"email": "bob@example.org"}).want(t, 403)
 	if r := chief.get("/api/chat/user-status").want(t, 200); r.body["setupDue"] != false {
 		t.Errorf("a second time: %s", r.raw)
+	}
+}
+
+// An administrator whose page asks again when another has saved on another node sees what
+// was saved, however lately this node has read the settings.
+func TestAdministratorsSeeWhatAnotherNodeSaved(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.signedInAdmin("chief")
+	other := communities.New(s.DB, community.Default())
+	for _, name := range []string{"The Ninth", "The Tenth", "The Eleventh"} {
+		if _, err := other.Change(context.Background(), store.Caller{}, community.Change{Name: &name}); err != nil {
+			t.Fatal(err)
+		}
+		if shown := chief.get("/api/admin/community").want(t, 200).body["community"].(fields); shown["name"] != name {
+			t.Errorf("%v is shown after %s was saved", shown["name"], name)
+		}
 	}
 }
 

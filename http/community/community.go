@@ -7,8 +7,12 @@ import (
 	"muster/store/community"
 )
 
-// settings replies with the settings of the community.
+// settings replies with the settings of the community as they are now: an open page asks
+// as soon as another node has saved, and only once.
 func (h *calls) settings(c edge.Call) (any, error) {
+	if err := h.Community.Refresh(c.Context()); err != nil {
+		return nil, err
+	}
 	return h.reply(h.Community.Settings(c.Context())), nil
 }
 
