@@ -1926,7 +1926,6 @@ declare module 'texts:chat/media' {
     readonly playGif: string;
     readonly openGallery: string;
     readonly dropHere: string;
-    readonly files: string;
     readonly imageFrom: (values: { username: string }) => string;
     readonly videoFrom: (values: { username: string }) => string;
     readonly voiceFrom: (values: { username: string }) => string;

@@ -1,12 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { speak } from '@/languages/texts';
 import { Tools } from './Tools';
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:1';
   URL.revokeObjectURL = () => {};
 });
+afterEach(() => speak('en'));
 
 function Shown({ mayUpload }: { mayUpload: boolean }) {
   const [offered, setOffered] = useState<File | null>(null);
@@ -53,4 +55,13 @@ it('keeps the page when a member who may not upload drops a file', () => {
   expect(screen.queryByText('Drop the file to send it')).toBeNull();
   expect(fireEvent.drop(document.body, dropped)).toBe(false);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+// The browser's own word for files was translated: in German a dropped file was none, and
+// the browser left the chat to show it.
+it.each(['de', 'es'])('takes a dropped file in every language: %s', async (language) => {
+  await speak(language);
+  render(<Shown mayUpload />);
+  expect(fireEvent.drop(document.body, dropped)).toBe(false);
+  expect(await screen.findByAltText(/gate\.jpg/)).toBeVisible();
 });

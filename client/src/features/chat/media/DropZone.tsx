@@ -11,7 +11,7 @@ interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes(mediaTexts.files) === true;
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
 // A dialog has a place of its own for files.
 const inDialog = (event: DragEvent) =>
   event.target instanceof Element && event.target.closest('[role=dialog]') !== null;
