@@ -1765,7 +1765,6 @@ declare module 'texts:chat' {
     readonly twoAreTyping: (values: { a: string; b: string }) => string;
     readonly threeAreTyping: (values: { a: string; b: string; c: string }) => string;
     readonly severalPeopleAreTyping: string;
-    readonly system: string;
     readonly messages: string;
     readonly newest: string;
     readonly loadingMessages: string;

@@ -1,12 +1,11 @@
 // Turns a room's messages into the rows of the list: grouping, day
 // separators and where the unread ones begin.
 
-import { texts } from 'texts:chat';
 import { dayNumber, groupWindowMs } from '@/rules/time';
 import type { MessageBody } from '@/wire/frames.gen';
 
-/** The sender whose messages are a kind of their own. */
-export const systemName = () => texts.system;
+/** The sender whose messages are a kind of their own, as the server names it in every language. */
+export const systemName = 'System';
 
 export interface Row {
   message: MessageBody;
@@ -131,5 +130,5 @@ function together(above: MessageBody, message: MessageBody): boolean {
 
 /** Whether the community itself speaks; no member can take this name. */
 export function isSystem(message: MessageBody): boolean {
-  return message.username === systemName();
+  return message.username === systemName;
 }

@@ -32,7 +32,7 @@ function knownNames(mayNameAll: boolean): string[] {
     .getState()
     .messages.slice(-lookedBack)
     .reverse()
-    .filter((m) => m.user_id !== me && m.username !== systemName())
+    .filter((m) => m.user_id !== me && m.username !== systemName)
     .map((m) => m.username);
   const people = [...usePresence.getState().people.values()]
     .filter((person) => person.userId !== me && person.username !== '')

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { speak } from '@/languages/texts';
 import { timeline } from '@/rules/chat/timeline';
 import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
 import {
@@ -206,6 +207,18 @@ it('shows the system apart from members (CHAT-12)', () => {
   expect(document.querySelector('.bubble')).toBeNull();
   fireEvent.keyDown(screen.getByRole('listitem'), { key: 'Enter' });
   expect(onMenu).not.toHaveBeenCalled();
+});
+
+// The sender's name was translated: in Spanish the system was drawn as a member.
+it('shows the system apart from members in every language (CHAT-12)', async () => {
+  await speak('es');
+  try {
+    show({ username: 'System', message: 'Maintenance at nine.' });
+    expect(screen.getByText('Maintenance at nine.')).toBeVisible();
+    expect(document.querySelector('.bubble')).toBeNull();
+  } finally {
+    await speak('en');
+  }
 });
 
 it('hides what an ignored member wrote in replies', () => {

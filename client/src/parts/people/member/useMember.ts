@@ -9,7 +9,7 @@ export function useMember(username: string) {
   const unknown = profile === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped picture is requested again
   useEffect(() => {
-    if (username !== systemName()) requestProfilePicture(username);
+    if (username !== systemName) requestProfilePicture(username);
   }, [username, unknown]);
   return profile ?? null;
 }
