@@ -12,7 +12,7 @@ import {
 } from '@/stores/chat/rooms';
 import { joinAnswered, repair } from '@/stores/room/connection';
 import { dropReplyTo } from '@/stores/room/drafts';
-import { editArrived, editDeleted } from '@/stores/room/editing';
+import { editArrived, editDeleted, resendEdit } from '@/stores/room/editing';
 import { rereadOlder } from '@/stores/room/history';
 import { replyTargetDeleted, resendPending, resolvePending } from '@/stores/room/outgoing';
 import { loadPeople } from '@/stores/room/people';
@@ -85,6 +85,7 @@ export function applyFrame(frame: Outgoing) {
       joinAnswered(true);
       roomEntered();
       resendPending();
+      resendEdit(frame.roomId);
       return;
     case 'room_left':
       leftRoom(!isCurrentRoom(frame.roomId));
@@ -128,10 +129,11 @@ export function applyFrame(frame: Outgoing) {
       editDeleted(frame.roomId, frame.messageId);
       return;
     case 'message_edited':
+      // An old number is the answer to a resend.
+      editArrived(frame.messageId);
       if (!isNextEvent(frame)) return;
       onMentionInEdit(frame);
       changeRoom(frame);
-      editArrived(frame.messageId);
       return;
     case 'message_pinned':
     case 'message_unpinned':

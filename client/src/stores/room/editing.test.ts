@@ -1,7 +1,7 @@
 // Changing a text that was sent: nothing is lost, whatever the server says.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
-import { comeIn, error, playRoom, receive } from '@/stores/frames/frames.fixture';
+import { comeIn, error, joined, playRoom, receive, sent } from '@/stores/frames/frames.fixture';
 import { body } from '@/stores/roomlog/messages.fixture';
 import { draft, draftOf, resetDrafts, useDrafts } from './drafts';
 import { canChangeWords, cancelEdit, canEdit, startEdit, submitEdit } from './editing';
@@ -58,6 +58,24 @@ it('keeps the text when there is no connection', () => {
   FakeSocket.last.drop(1006);
   expect(submitEdit('general', 'second')).toBe(false);
   expect(now().editing).toMatchObject({ messageId: own.id });
+});
+
+// The frame was lost with the connection, and the new text with it.
+it('sends a text again that went down with the connection', async () => {
+  comeIn();
+  startEdit(own);
+  submitEdit('general', 'second');
+  FakeSocket.last.drop(1006);
+  await vi.advanceTimersByTimeAsync(5_000);
+  FakeSocket.last.accept();
+  receive({ type: 'joined', userId: 'u-me', username: 'me', isAdmin: false, onlineCount: 9 });
+  expect(sent('edit_message')).toEqual([]);
+  receive(joined(3, true));
+  expect(sent('edit_message')).toMatchObject([{ messageId: own.id, message: 'second' }]);
+  // The server had stored it the first time: it answers with that event.
+  edited('second', 3);
+  receive(joined(3, true));
+  expect(sent('edit_message')).toHaveLength(1);
 });
 
 it('gives up a text whose message is deleted', () => {

@@ -3,7 +3,7 @@
 // shows it, so that a refusal loses nothing.
 import { texts } from 'texts:chat/rules';
 import { onSessionEnd } from '@/stores/session/memberStore';
-import type { MessageBody } from '@/wire/frames.gen';
+import type { EditMessage, MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
 import { showRoomNotice } from './roomNotice';
@@ -52,16 +52,26 @@ export function cancelEdit(roomId: string) {
 export function submitEdit(roomId: string, text: string): boolean {
   const { editing } = now(roomId);
   if (!editing) return false;
-  const { messageId } = editing;
-  const gone =
-    useConnection.getState().inRoom && transmit({ type: 'edit_message', roomId, messageId, message: text });
-  if (!gone) {
+  const edit = { roomId, messageId: editing.messageId, text };
+  if (!useConnection.getState().inRoom || !transmit(frameOf(edit))) {
     showRoomNotice(texts.connectionLost);
     return false;
   }
-  sent = { roomId, messageId, text };
+  sent = edit;
   cancelEdit(roomId);
   return true;
+}
+
+const frameOf = ({ roomId, messageId, text: message }: SentEdit): EditMessage => ({
+  type: 'edit_message',
+  roomId,
+  messageId,
+  message,
+});
+
+/** A join was answered: the sent edit may not have arrived, and the same text is stored once. */
+export function resendEdit(roomId: string) {
+  if (sent?.roomId === roomId) transmit(frameOf(sent));
 }
 
 /** The room shows the new text. */
