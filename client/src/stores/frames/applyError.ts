@@ -47,8 +47,12 @@ export function applyError(frame: ErrorFrame) {
       // The close that follows ends the session and says so.
       return;
     case 'rate_limited':
-      if (joinIsPending() && !mine) rejoinLater(frame.retryAfterMs);
-      else pauseSending(frame.retryAfterMs);
+      if (joinIsPending() && !mine) {
+        rejoinLater(frame.retryAfterMs);
+        return;
+      }
+      if (frame.clientMsgId === undefined) editRefused();
+      pauseSending(frame.retryAfterMs);
       return;
     case 'slow_mode':
       // The message keeps its place and goes when the room's pause is over.

@@ -78,6 +78,15 @@ it('sends a text again that went down with the connection', async () => {
   expect(sent('edit_message')).toHaveLength(1);
 });
 
+// While new messages have to wait a text may be changed, and the server refused that too.
+it('opens a text again that came too fast', () => {
+  comeIn();
+  startEdit(own);
+  submitEdit('general', 'second');
+  receive(error('rate limit exceeded', { code: 'rate_limited', retryAfterMs: 1_000 }));
+  expect(now()).toMatchObject({ text: 'second', editing: { messageId: own.id } });
+});
+
 it('gives up a text whose message is deleted', () => {
   comeIn();
   startEdit(own);
