@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
-import { showHistory } from '@/stores/roomlog/historyPages';
-import { bodies, body } from '@/stores/roomlog/messages.fixture';
+import { showAround, showHistory } from '@/stores/roomlog/historyPages';
+import { bodies, body, read } from '@/stores/roomlog/messages.fixture';
 import { addMessage, openRoom, useRoomLog } from '@/stores/roomlog/roomLog';
 import { useUnread } from './useUnread';
 
@@ -29,4 +29,22 @@ it('takes what an ignored member writes for no news', () => {
   expect(result.current).toBe(2);
   act(() => useIgnored.setState({ members: new Map() }));
   expect(result.current).toBe(3);
+});
+
+// After a jump far up, what was read long ago came in as the person scrolled down, and was
+// counted and marked as new.
+it('takes old messages below one that was jumped to for no news', () => {
+  showHistory(bodies(501, 550));
+  useRoomLog.setState({ lastSeq: 550 });
+  const { result, rerender } = renderHook((atBottom: boolean) => useUnread('u-me', 'general', atBottom), {
+    initialProps: true,
+  });
+  act(() => showAround(read(bodies(100, 149))));
+  rerender(false);
+  act(() => showAround(read(bodies(140, 174))));
+  expect(result.current).toBe(0);
+  expect(useRoomLog.getState().unreadAfter).toBeNull();
+  act(() => showAround(read(bodies(530, 552))));
+  expect(result.current).toBe(2);
+  expect(useRoomLog.getState().unreadAfter).toBe(550);
 });

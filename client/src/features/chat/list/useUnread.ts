@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isNoNews, useIgnored } from '@/stores/chat/ignored';
 import { listedRoom, useRooms } from '@/stores/chat/rooms';
 import { setAttending } from '@/stores/room/read';
-import { afterSeq, markUnreadAfter, useRoomLog } from '@/stores/roomlog/roomLog';
+import { afterSeq, markUnreadAfter, type RoomLogState, useRoomLog } from '@/stores/roomlog/roomLog';
 
 /**
  * Returns how many messages of others came since the person last was at the bottom
@@ -24,7 +24,7 @@ export function useUnread(me: string, roomId: string, atBottom: boolean): number
   // nothing is counted and a message costs no drawing of its own.
   const attending = atBottom && visible;
   const [left, setLeft] = useState<number | null>(null);
-  if (ready && !attending && left === null) setLeft(last);
+  if (ready && !attending && left === null) setLeft(seenUpTo(useRoomLog.getState()));
   if (attending && left !== null) setLeft(null);
 
   useEffect(() => {
@@ -67,6 +67,11 @@ export function useUnread(me: string, roomId: string, atBottom: boolean): number
     .reduce((n, m) => (m.user_id !== me && !isNoNews(m)(ignored) ? n + 1 : n), 0);
 }
 
+/** The number of the newest message that was there. A list that was cut does not hold it. */
+function seenUpTo({ messages, newerCut, lastSeq }: RoomLogState): number {
+  return newerCut ? (lastSeq ?? Number.POSITIVE_INFINITY) : (messages.at(-1)?.seq ?? 0);
+}
+
 function anyNews(after: number, me: string) {
   const { messages } = useRoomLog.getState();
   const ignored = useIgnored.getState();
@@ -83,14 +88,13 @@ function useLineAfterSleep(me: string) {
     let slept: number | null = null;
     const timer = setInterval(() => {
       const now = Date.now();
-      const newest = useRoomLog.getState().messages.at(-1)?.seq ?? 0;
-      if (now - beat > sleptMs) slept = newest;
+      if (now - beat > sleptMs) slept = seenUpTo(useRoomLog.getState());
       beat = now;
     }, beatMs);
     const stop = useRoomLog.subscribe((log, before) => {
       // The first messages after the sleep may come before the late beat.
       if (Date.now() - beat > sleptMs) {
-        slept ??= before.messages.at(-1)?.seq ?? 0;
+        slept ??= seenUpTo(before);
         beat = Date.now();
       }
       if (slept === null || log.messages === before.messages || !anyNews(slept, me)) return;
