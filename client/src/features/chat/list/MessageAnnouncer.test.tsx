@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deleteMessage } from '@/stores/roomlog/events.fixture';
-import { showHistory, showOlderPage } from '@/stores/roomlog/historyPages';
+import { showAround, showHistory, showOlderPage } from '@/stores/roomlog/historyPages';
 import { bodies, body, read } from '@/stores/roomlog/messages.fixture';
 import { addMessage, openRoom } from '@/stores/roomlog/roomLog';
 import { MessageAnnouncer } from './MessageAnnouncer';
@@ -25,6 +25,18 @@ it('says what others write, not the history, older pages or oneself', () => {
     addMessage(body({ seq: 102, user_id: 'u-me', message: 'my own' }));
   });
   expect(log()).toBeEmptyDOMElement();
+  gathered();
+  expect(log()).toHaveTextContent(/^ann: hello there$/);
+});
+
+// Pages below a message that was jumped to, and the way back, were announced as new.
+it('is silent about what is loaded at the end of a list that was cut', () => {
+  act(() => showAround(read(bodies(1, 20))));
+  act(() => showAround(read(bodies(15, 40))));
+  act(() => showHistory(bodies(51, 100)));
+  gathered();
+  expect(log()).toBeEmptyDOMElement();
+  act(() => void addMessage(body({ seq: 101, message: 'hello there' })));
   gathered();
   expect(log()).toHaveTextContent(/^ann: hello there$/);
 });

@@ -26,6 +26,8 @@ export function MessageAnnouncer({ me }: { me: string }) {
       if (now.messages === before.messages) return;
       // A first page and another room are no news; the first message of an empty room is.
       if (before.history !== 'ready' || now.roomId !== before.roomId) return;
+      // What comes to the end of a list that was cut is older messages being loaded.
+      if (before.newerCut) return;
       const last = before.messages.at(-1)?.seq ?? before.lastSeq ?? 0;
       const from = now.messages.findLastIndex((m) => m.seq <= last) + 1;
       const { members } = useIgnored.getState();
