@@ -14,6 +14,7 @@ import { joinAnswered, repair } from '@/stores/room/connection';
 import { dropReplyTo } from '@/stores/room/drafts';
 import { editArrived, editDeleted, resendEdit } from '@/stores/room/editing';
 import { rereadOlder } from '@/stores/room/history';
+import { jumpTo } from '@/stores/room/jump';
 import { replyTargetDeleted, resendPending, resolvePending } from '@/stores/room/outgoing';
 import { loadPeople } from '@/stores/room/people';
 import { changePins, loadPins, usePins } from '@/stores/room/pins';
@@ -249,8 +250,11 @@ function askForCaptions({ messageId, metadata }: Partial<MessageMedia>) {
 }
 
 function applyHistory(messages: readonly MessageBody[]) {
+  const { around, roomId } = useRoomLog.getState();
   const start = messages[0]?.id;
   if (showHistory(messages) && start) void rereadOlder(start);
+  // It has taken the place of the page that the person was reading.
+  if (around && roomId) jumpTo(around, roomId);
 }
 
 function applyMessage(frame: Message) {

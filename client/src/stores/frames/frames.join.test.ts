@@ -1,11 +1,14 @@
 // Frames in, stores and frames out: joining, resuming, gaps, leaving.
 import { expect, it, vi } from 'vitest';
+import { api } from '@/net/api';
 import { FakeSocket } from '@/net/socket.fixture';
 import { disconnect, returnToNewest, useConnection } from '@/stores/room/connection';
+import { loadMessage } from '@/stores/room/history';
+import { clearJump, useJump } from '@/stores/room/jump';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { usePresence } from '@/stores/room/presence';
 import { useRoomNotice } from '@/stores/room/roomNotice';
-import { bodies } from '@/stores/roomlog/messages.fixture';
+import { bodies, read } from '@/stores/roomlog/messages.fixture';
 import { loadedAtMost, useRoomLog } from '@/stores/roomlog/roomLog';
 import { endSession, useSession } from '@/stores/session/session';
 import { onStale, type Stale } from '@/stores/stale';
@@ -183,6 +186,31 @@ it('cuts a very long list at the newest, and asks for the history anew at its en
   expect(texts()).toHaveLength(50);
   receive(message({ seq: loadedAtMost + 102 }));
   expect(texts()).toHaveLength(51);
+});
+
+// The page around a message came before the socket's history, which took its place: a link
+// to a message ended at the newest ones.
+it('goes to a message again whose page was replaced by the history', async () => {
+  vi.mocked(api.get).mockImplementation((path: string) =>
+    Promise.resolve(read(path.includes('around=') ? bodies(475, 525) : bodies(1_951, 2_000))),
+  );
+  enterRoom('general');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await loadMessage('m500')).toBe('found');
+  expect(useJump.getState().target).toBeNull();
+  FakeSocket.last.accept();
+  const history = () => {
+    receive(joined(2_000));
+    receive({ type: 'message_history', roomId: 'general', messages: bodies(1_951, 2_000) });
+  };
+  history();
+  expect(useJump.getState().target).toMatchObject({ messageId: 'm500', roomId: 'general' });
+  clearJump(useJump.getState().target?.key ?? 0);
+  await loadMessage('m500');
+  returnToNewest(); // the person asked for the newest
+  history();
+  expect(useJump.getState().target).toBeNull();
+  expect(texts()).toHaveLength(50);
 });
 
 // A node that needs 10 s for a storm of joins got every client again every 8 s.

@@ -154,9 +154,9 @@ export function repair() {
 
 /** The list was cut before the newest messages: asks for the history anew, once. */
 export function returnToNewest() {
-  if (useRoomLog.getState().lastSeq === null) return;
+  const asked = useRoomLog.getState().lastSeq === null;
   forgetSeq();
-  rejoin();
+  if (!asked) rejoin();
 }
 
 /** The server wants a pause before it answers a join again. */

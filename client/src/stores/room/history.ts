@@ -95,7 +95,7 @@ export async function loadMessage(id: string): Promise<'found' | 'missing' | 'fa
     const above = (useRoomLog.getState().messages[0]?.seq ?? 0) - (page.messages.at(-1)?.seq ?? 0);
     for (let n = 0; above > 0 && above <= nearEvents && n < nearPages && !loaded(); n++) await loadOlder();
     if (!current(roomId)) return 'left';
-    if (!loaded()) showAround(page);
+    if (!loaded()) showAround(page, id);
     return loaded() ? 'found' : 'missing';
   } catch (error) {
     if (!current(roomId)) return 'left';

@@ -28,6 +28,7 @@ export function showHistory(page: readonly MessageBody[]): boolean {
     more: retains ? more : page.length >= historyPage,
     rereading: retains,
     newerCut: false,
+    around: null,
     pageStarts: retains ? pageStarts : withPageStart(new Set(), page),
   });
   return retains;
@@ -59,10 +60,10 @@ export function showOlderPage(read: Messages) {
 }
 
 /**
- * Shows messages around one. A page that meets the list is merged into it; any other
+ * Shows messages around one, `id` when it was jumped to. A page that meets the list is merged into it; any other
  * replaces it, and the list goes on in both directions as the person scrolls.
  */
-export function showAround(read: Messages) {
+export function showAround(read: Messages, id: string | null = null) {
   const page = messagesNow(read);
   const [first, last] = [page[0], page.at(-1)];
   if (!first || !last) return;
@@ -74,6 +75,7 @@ export function showAround(read: Messages) {
         messages: page,
         revision: revision + 1,
         newerCut: true,
+        around: id,
         more: true,
         older: 'idle',
         rereading: false,

@@ -18,6 +18,8 @@ export interface RoomLogState {
   older: 'idle' | 'loading' | 'failed';
   /** Newer messages exist than the last of `messages`: the list ends there. */
   newerCut: boolean;
+  /** The message that a list was loaded around, while the person reads there. */
+  around: string | null;
   /** Number of the last event of the room that was applied; null before the first join. */
   lastSeq: number | null;
   /** Of the server's database: a number of another epoch means nothing. */
@@ -42,6 +44,7 @@ const closed = (): RoomLogState => ({
   more: true,
   older: 'idle',
   newerCut: false,
+  around: null,
   lastSeq: null,
   epoch: undefined,
   historyUpTo: null,
@@ -92,7 +95,7 @@ export function restartHistory(seq: number, epoch?: number): boolean {
 
 /** Forgets the last number: the next join brings the history anew. */
 export function forgetSeq() {
-  useRoomLog.setState({ lastSeq: null });
+  useRoomLog.setState({ lastSeq: null, around: null });
 }
 
 function stepOf(seq: number): Step {
