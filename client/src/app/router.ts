@@ -37,6 +37,8 @@ export function followJumps(router: Router): () => void {
 /** Goes to the message that an address names (/chat/{roomId}?message={id}), and takes it out of the address. Returns how to stop. */
 export function followMessageLinks(router: Router): () => void {
   const follow = () => {
+    // While the address changes, the one that is left is still there.
+    if (router.state.navigation.state !== 'idle') return;
     const { pathname, search } = router.state.location;
     const roomId = matchPath(paths.chatRoom, pathname)?.params.roomId;
     const messageId = new URLSearchParams(search).get('message');
