@@ -5,6 +5,7 @@ import { closeUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { connectToRoom, useConnection } from '@/stores/room/connection';
 import { resetEditing } from '@/stores/room/editing';
 import { loadLatest } from '@/stores/room/history';
+import { dropJump } from '@/stores/room/jump';
 import { openOutgoing, unsentHere } from '@/stores/room/outgoing';
 import { resetPins } from '@/stores/room/pins';
 import { clearRoomPresence } from '@/stores/room/presence';
@@ -42,6 +43,8 @@ export function enterAgain(roomId: string) {
 }
 
 function enterAnew(roomId: string) {
+  const { roomId: before } = useRoom.getState();
+  if (before !== roomId) dropJump(before);
   leaveReading();
   resetEditing();
   resetPins();
@@ -73,6 +76,7 @@ export function leaveRoom() {
 export function leaveRoomNow() {
   clearTimeout(leaving);
   const unsent = unsentHere();
+  dropJump(useRoom.getState().roomId);
   closeRoom();
   closeUsernamePrompt();
   if (unsent > 0) toast(unsentWords(unsent), { tone: 'info' });

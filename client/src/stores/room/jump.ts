@@ -22,3 +22,8 @@ export function jumpTo(messageId: string, roomId: string) {
 export function clearJump(key: number) {
   if (useJump.getState().target?.key === key) useJump.setState({ target: null });
 }
+
+/** The room is left: what was to be shown there is not. */
+export function dropJump(roomId: string | null) {
+  if (useJump.getState().target?.roomId === roomId) useJump.setState({ target: null });
+}

@@ -6,6 +6,7 @@ import { openAt } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
 import { useSettings } from '@/stores/people/settings';
+import { useJump } from '@/stores/room/jump';
 import { body } from '@/stores/roomlog/messages.fixture';
 import {
   access,
@@ -72,6 +73,18 @@ it('says that there is no access and goes to /chat after 3 s (ROOM-8, ROOM-10)',
   expect(app.path()).toBe('/chat/general');
   await wait(1_100);
   await waitFor(() => expect(app.path()).toBe('/chat'));
+});
+
+// The list of rooms led back to the message, and that to the list, without an end.
+it('stays at the list when a link led to a message in a closed room (ROOM-8)', async () => {
+  replies.access = () => access({ hasAccess: false, room: null, role: null });
+  const app = openAt('/chat/general?message=m-9');
+  expect(await screen.findByText('You do not have access to this chat room')).toBeVisible();
+  await wait(3_100);
+  await waitFor(() => expect(app.path()).toBe('/chat'));
+  await wait(1_000);
+  expect(app.path()).toBe('/chat');
+  expect(useJump.getState().target).toBeNull();
 });
 
 it('takes a 403 for the same denial (ROOM-7, ROOM-10)', async () => {

@@ -18,7 +18,6 @@ import { MessageAnnouncer } from '../list/MessageAnnouncer';
 import { MessageList } from '../list/MessageList';
 import { People } from '../presence/People';
 import { RoomList } from '../rooms/RoomList';
-import { useJumpAcross } from '../rooms/useJumpAcross';
 import { useSearchKeys } from '../search/useSearchKeys';
 import { Pinned } from './Pinned';
 import s from './Room.module.css';
@@ -52,7 +51,6 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
   const { data: rooms } = useQuery({ ...roomsQuery, refetchInterval: roomsAgainMs });
   useQuery(ignoredQuery);
   const readOnly = useRooms((all) => listedRoom(roomId)(all)?.read_only) ?? closed;
-  useJumpAcross(roomId);
   const wide = useMedia('(min-width: 1100px)');
   const [people, setPeople] = useState(false);
   const [mentions, setMentions] = useState(false);

@@ -21,7 +21,6 @@ import s from './ChatListRoute.module.css';
 import { RoomList } from './RoomList';
 import { roomsFailure } from './roomsFailure';
 import { UsernameRequired } from './UsernameRequired';
-import { useJumpAcross } from './useJumpAcross';
 
 const UsernameModal = whenOpen(() => import('@/parts/people/username/UsernameModal'));
 const MentionsSheet = whenOpen(() => import('./MentionsSheet'));
@@ -30,7 +29,6 @@ const roomsAgainMs = 5_000;
 
 export function Component() {
   const [mentions, setMentions] = useState(false);
-  useJumpAcross(null);
   const { data: config } = useQuery(configQuery);
   const title = brandName(config?.chatTitle, 'Group Chat', texts.chatTitle);
   usePageTitle(title);
