@@ -72,10 +72,12 @@ it('sends a text again that went down with the connection', async () => {
   expect(sent('edit_message')).toEqual([]);
   receive(joined(3, true));
   expect(sent('edit_message')).toMatchObject([{ messageId: own.id, message: 'second' }]);
-  // The server had stored it the first time: it answers with that event.
-  edited('second', 3);
   receive(joined(3, true));
   expect(sent('edit_message')).toHaveLength(1);
+  // The server had stored it the first time: it answers with that event.
+  edited('second', 3);
+  receive(error('Something else'));
+  expect(now()).toEqual({ text: '', replyTo: null });
 });
 
 // While new messages have to wait a text may be changed, and the server refused that too.
@@ -85,6 +87,17 @@ it('opens a text again that came too fast', () => {
   submitEdit('general', 'second');
   receive(error('rate limit exceeded', { code: 'rate_limited', retryAfterMs: 1_000 }));
   expect(now()).toMatchObject({ text: 'second', editing: { messageId: own.id } });
+});
+
+// The server answers nothing to the text that is there: a reaction that it refused later
+// opened the edit again.
+it('sends no text that is there already', () => {
+  comeIn();
+  startEdit({ ...own, message: 'text 3' });
+  expect(submitEdit('general', 'text 3')).toBe(true);
+  expect(sent('edit_message')).toEqual([]);
+  receive(error('This reaction is not permitted'));
+  expect(now()).toEqual({ text: '', replyTo: null });
 });
 
 it('gives up a text whose message is deleted', () => {

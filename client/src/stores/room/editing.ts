@@ -2,6 +2,7 @@
 // new text and the draft before the edit. A sent edit is retained until the room's event
 // shows it, so that a refusal loses nothing.
 import { texts } from 'texts:chat/rules';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type { EditMessage, MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
@@ -15,6 +16,8 @@ interface SentEdit {
   roomId: string;
   messageId: string;
   text: string;
+  /** The connection went down since: it may not have arrived. */
+  inDoubt: boolean;
 }
 
 let sent: SentEdit | null = null;
@@ -48,11 +51,16 @@ export function cancelEdit(roomId: string) {
   if (editing) draft(roomId, { text: editing.kept, editing: null });
 }
 
-/** Sends the new text; false when there is no connection. */
+/** Sends the new text unless it is the old one; false when there is no connection. */
 export function submitEdit(roomId: string, text: string): boolean {
   const { editing } = now(roomId);
   if (!editing) return false;
-  const edit = { roomId, messageId: editing.messageId, text };
+  const shown = useRoomLog.getState().messages.findLast((m) => m.id === editing.messageId);
+  if (shown?.message === text) {
+    cancelEdit(roomId);
+    return true;
+  }
+  const edit = { roomId, messageId: editing.messageId, text, inDoubt: false };
   if (!useConnection.getState().inRoom || !transmit(frameOf(edit))) {
     showRoomNotice(texts.connectionLost);
     return false;
@@ -69,9 +77,14 @@ const frameOf = ({ roomId, messageId, text: message }: SentEdit): EditMessage =>
   message,
 });
 
-/** A join was answered: the sent edit may not have arrived, and the same text is stored once. */
+/** The connection went down. */
+export function editInDoubt() {
+  if (sent) sent.inDoubt = true;
+}
+
+/** A join was answered: sends an edit in doubt again; the server stores the same text once. */
 export function resendEdit(roomId: string) {
-  if (sent?.roomId === roomId) transmit(frameOf(sent));
+  if (sent?.roomId === roomId && sent.inDoubt) sent.inDoubt = !transmit(frameOf(sent));
 }
 
 /** The room shows the new text. */
