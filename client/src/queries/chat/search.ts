@@ -1,7 +1,7 @@
 // Searching the messages of the rooms the caller may enter.
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { searchMinLength } from '@/rules/chat/search';
+import { isSearch } from '@/rules/chat/search';
 import { dayStart } from '@/rules/time';
 import type { SearchResults } from '@/wire/bodies.gen';
 
@@ -40,7 +40,7 @@ export const searchQuery = (search: Search) =>
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
-    enabled: search.q.length >= searchMinLength,
+    enabled: isSearch(search.q),
     // What is being typed does not empty the list.
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchTerms, snippetPieces } from './search';
+import { isSearch, searchTerms, searchWords, snippetPieces } from './search';
 
 it.each([
   ['east gate', ['east', 'gate']],
@@ -30,4 +30,12 @@ it('loses nothing and runs no pattern of the searcher', () => {
     expect(pieces.map((piece) => piece.text).join('')).toBe('abc a.c ( [a- .* a|b');
   }
   expect(found('abc a.c', 'a.c')).toEqual(['a.c']);
+});
+
+// One emoji was asked for and refused, and a long search was cut within a character.
+it('counts what is searched for as the server does', () => {
+  expect(isSearch('🔥')).toBe(false);
+  expect(isSearch('🔥🔥')).toBe(true);
+  expect(searchWords(` ${'🔥'.repeat(100)} `)).toBe('🔥'.repeat(100));
+  expect(searchWords(`a${'🔥'.repeat(100)}`)).toBe(`a${'🔥'.repeat(99)}`);
 });

@@ -1,8 +1,16 @@
 // What was searched for, in pieces: words and "exact phrases". The server finds;
 // this only marks in its snippets what was found.
 
-export const searchMinLength = 2;
-export const searchMaxLength = 100;
+import { codePoints } from '@/rules/text';
+
+const minLength = 2; // Unicode code points
+const maxLength = 100;
+
+/** What was typed, as it is asked for. */
+export const searchWords = (typed: string) => [...typed.trim()].slice(0, maxLength).join('');
+
+/** Whether words are enough to search for. */
+export const isSearch = (words: string) => codePoints(words) >= minLength;
 
 export interface SnippetPiece {
   text: string;

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { roomsQuery } from '@/queries/chat/rooms';
 import { type Search, searchQuery } from '@/queries/chat/search';
-import { searchMaxLength, searchMinLength } from '@/rules/chat/search';
+import { isSearch, searchWords } from '@/rules/chat/search';
 import { jumpTo } from '@/stores/room/jump';
 import { NextPage } from '@/ui/NextPage';
 import { QueryView } from '@/ui/QueryView';
@@ -30,7 +30,7 @@ const pauseMs = 300;
 export default function SearchPanel({ roomId, onClose }: SearchPanelProps) {
   const [typed, setTyped] = useState('');
   const [filters, setFilters] = useState<Omit<Search, 'q'>>(() => ({ ...noFilters, roomId }));
-  const q = useDebounced(typed.trim().slice(0, searchMaxLength), pauseMs);
+  const q = useDebounced(searchWords(typed), pauseMs);
   const from = useDebounced(filters.from, pauseMs);
   const { data: rooms } = useQuery(roomsQuery);
   const list = useRef<HTMLUListElement>(null);
@@ -96,7 +96,7 @@ interface ResultsProps {
 
 function Results({ search, list, onChoose }: ResultsProps) {
   const found = useInfiniteQuery(searchQuery(search));
-  if (search.q.length < searchMinLength) {
+  if (!isSearch(search.q)) {
     return (
       <EmptyState
         icon={<TextSearch size={28} strokeWidth={1.5} aria-hidden="true" />}
