@@ -175,3 +175,18 @@ it('drops the answer to a session that has ended', async () => {
   await wait(2_000);
   expect(known('ann')).toBeUndefined();
 });
+
+// The next call waited for the device's clock to come to where it had been.
+it('goes on asking when the clock is put back by a day', async () => {
+  requestProfilePicture('ann');
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.setSystemTime(Date.now() - 86_400_000);
+  requestProfilePicture('bob');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(calls).toEqual([['ann'], ['bob']]);
+  // A link that does not load is renewed as before.
+  pictureBroken('ann');
+  requestProfilePicture('ann');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(calls.at(-1)).toEqual(['ann']);
+});

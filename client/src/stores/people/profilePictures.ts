@@ -30,6 +30,9 @@ export const useProfilePictures = createMemberStore<ProfilePicturesState>(
   resetProfilePictures,
 );
 
+// The device's clock may be put back by a day meanwhile.
+const age = ({ at }: Known) => Math.abs(Date.now() - at);
+
 const keyOf = (username: string) => username.toLowerCase();
 
 /** A member's picture and mark; undefined until the server has answered, null for nobody. */
@@ -53,7 +56,7 @@ export function requestProfilePicture(username: string) {
   const key = keyOf(username);
   if (key === '' || queued.has(key) || asking.has(key)) return;
   const known = useProfilePictures.getState().byName.get(key);
-  if (known && Date.now() - known.at < freshMs) return;
+  if (known && age(known) < freshMs) return;
   queued.add(key);
   schedule(batchMs);
 }
@@ -61,7 +64,7 @@ export function requestProfilePicture(username: string) {
 /** A picture did not load: its link may have expired. */
 export function pictureBroken(username: string) {
   const known = useProfilePictures.getState().byName.get(keyOf(username));
-  if (known && Date.now() - known.at > brokenAgainMs) forgetProfilePictures(username);
+  if (known && age(known) > brokenAgainMs) forgetProfilePictures(username);
 }
 
 /** Drops what is cached for these names; those on screen are requested again. */
@@ -128,7 +131,7 @@ export function resetProfilePictures() {
 
 function schedule(afterMs: number) {
   if (timer !== undefined || asking.size > 0) return;
-  const pause = Math.max(afterMs, lastCallAt + callEveryMs - Date.now());
+  const pause = Math.max(afterMs, Math.min(lastCallAt + callEveryMs - Date.now(), callEveryMs));
   timer = setTimeout(() => void requestQueued(), pause);
 }
 
