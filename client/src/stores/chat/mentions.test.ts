@@ -47,3 +47,10 @@ it('remembers the newest messages only', () => {
   mention('n0');
   expect(sound).toHaveBeenCalledTimes(1);
 });
+
+it('sounds also after the clock was put back by a day', () => {
+  mention('m-1');
+  vi.setSystemTime(Date.now() - 86_400_000);
+  mention('m-2');
+  expect(sound).toHaveBeenCalledTimes(2);
+});

@@ -35,7 +35,8 @@ export function onMentionReceived(roomId: string, messageId?: string) {
   if (messageId !== undefined && wasPlayedFor(messageId)) return;
   if (useMute.getState().muted || !mentionsAreHeard(roomId)) return;
   const now = Date.now();
-  if (now - playedAt < soundEveryMs) return;
+  // The device's clock may be put back meanwhile.
+  if (Math.abs(now - playedAt) < soundEveryMs) return;
   playedAt = now;
   mentioned.emit();
 }
