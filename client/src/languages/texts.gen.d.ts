@@ -1890,6 +1890,25 @@ declare module 'texts:chat/emoji' {
     readonly none: string;
     readonly groups: string;
     readonly tone: string;
+    readonly groupNames: {
+      readonly 'Smileys & Emotion': string;
+      readonly 'People & Body': string;
+      readonly 'Animals & Nature': string;
+      readonly 'Food & Drink': string;
+      readonly 'Travel & Places': string;
+      readonly Activities: string;
+      readonly Objects: string;
+      readonly Symbols: string;
+      readonly Flags: string;
+    };
+    readonly tones: {
+      readonly default: string;
+      readonly light: string;
+      readonly 'medium-light': string;
+      readonly medium: string;
+      readonly 'medium-dark': string;
+      readonly dark: string;
+    };
   };
 }
 declare module 'texts:chat/gif' {

@@ -60,14 +60,15 @@ export function findEmojis(groups: readonly EmojiGroup[], search: string): Emoji
 export const skinTones = ['', '\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'] as const;
 export type SkinTone = (typeof skinTones)[number];
 
-export const toneNames: Record<SkinTone, string> = {
+/** By which the texts name them. */
+export const toneNames = {
   '': 'default',
   '\u{1F3FB}': 'light',
   '\u{1F3FC}': 'medium-light',
   '\u{1F3FD}': 'medium',
   '\u{1F3FE}': 'medium-dark',
   '\u{1F3FF}': 'dark',
-};
+} as const satisfies Record<SkinTone, string>;
 
 /** An emoji in a tone: the modifier follows the first character, in place of the mark of an emoji. */
 export function withTone({ emoji, toned }: EmojiEntry, tone: SkinTone): string {

@@ -3,6 +3,7 @@
 import { texts as emojiTexts } from 'texts:chat/emoji';
 import { Car, Clock3, Flag, Heart, Lightbulb, PawPrint, Smile, Trophy, User, Utensils } from 'lucide-react';
 import { type MouseEvent, useMemo, useRef, useState } from 'react';
+import { textNamed } from '@/languages/texts';
 import {
   type EmojiEntry,
   type EmojiGroup,
@@ -37,7 +38,7 @@ export function EmojiChoice({ groups, onChoose }: EmojiChoiceProps) {
   const searching = search.trim() !== '';
   const found = useMemo(() => (searching ? findEmojis(groups, search) : []), [searching, search, groups]);
   const shown = searching ? found : (all[at]?.emojis ?? []);
-  const title = searching ? emojiTexts.found : (all[at]?.name ?? '');
+  const title = searching ? emojiTexts.found : groupName(all[at]?.name ?? '');
   const { active, onFocus, onKeyDown } = useGridFocus(grid, searching ? search : String(at));
 
   return (
@@ -56,8 +57,8 @@ export function EmojiChoice({ groups, onChoose }: EmojiChoiceProps) {
               key={group.name}
               type="button"
               className={s.group}
-              aria-label={group.name}
-              title={group.name}
+              aria-label={groupName(group.name)}
+              title={groupName(group.name)}
               aria-pressed={!searching && index === at}
               disabled={group.emojis.length === 0}
               onClick={() => {
@@ -103,12 +104,12 @@ export function EmojiChoice({ groups, onChoose }: EmojiChoiceProps) {
       <fieldset className={s.tones}>
         <legend className="sr-only">{emojiTexts.tone}</legend>
         {skinTones.map((one) => (
-          <label key={one} className={s.tone} title={toneNames[one]}>
+          <label key={one} className={s.tone} title={emojiTexts.tones[toneNames[one]]}>
             <input
               type="radio"
               name="skin-tone"
               checked={tone === one}
-              aria-label={toneNames[one]}
+              aria-label={emojiTexts.tones[toneNames[one]]}
               onChange={() => {
                 setTone(one);
                 writeTone(one);
@@ -121,6 +122,9 @@ export function EmojiChoice({ groups, onChoose }: EmojiChoiceProps) {
     </div>
   );
 }
+
+/** The list names its groups in English; that of the recent ones has its name already. */
+const groupName = (name: string) => textNamed(emojiTexts.groupNames, name) ?? name;
 
 /** What was chosen last, under its names; a chosen tone is a part of it. */
 function recentGroup(recent: readonly string[], groups: readonly EmojiGroup[]): EmojiGroup {

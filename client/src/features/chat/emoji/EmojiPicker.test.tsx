@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { speak } from '@/languages/texts';
 import EmojiPicker from './EmojiPicker';
 
 function open() {
@@ -56,4 +57,17 @@ it('is walked by the arrow keys', async () => {
   await userEvent.keyboard('{ArrowRight}');
   expect(emoji('grinning face with big eyes')).toHaveFocus();
   expect(emoji('grinning face')).toHaveAttribute('tabindex', '-1');
+});
+
+// Its groups and skin tones were English in every language.
+it('names groups and skin tones in the language in use', async () => {
+  await speak('de');
+  try {
+    open();
+    expect(screen.getByRole('radio', { name: 'mittelhell' })).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Menschen & Körper' }));
+    expect(screen.getByRole('group', { name: 'Menschen & Körper' })).toBeVisible();
+  } finally {
+    await speak('en');
+  }
 });
