@@ -246,6 +246,15 @@ it('counts other words of media that it does not receive', () => {
   expect(useConnection.getState().inRoom).toBe(true);
 });
 
+// The banner over the field had the old name until the reply was sent.
+it('relabels the reply that is being written after a rename (WS-21)', () => {
+  comeIn();
+  const target = { id: 'm1', userId: 'u-ann', username: 'ann', text: 'text 1' };
+  draft('general', { text: 'half', replyTo: target });
+  receive({ type: 'username_changed', userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna', siteSeq: 9 });
+  expect(draftOf('general')(useDrafts.getState()).replyTo).toEqual({ ...target, username: 'anna' });
+});
+
 it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', () => {
   comeIn();
   receive({ type: 'username_changed', userId: 'u-ann', oldUsername: 'ann', newUsername: 'anna', siteSeq: 9 });

@@ -4,6 +4,7 @@ import { renameIgnored } from '@/stores/chat/ignored';
 import { forgetProfilePictures } from '@/stores/people/profilePictures';
 import { followRename } from '@/stores/people/profilePopup';
 import { useConnection } from '@/stores/room/connection';
+import { renameReplyTo } from '@/stores/room/drafts';
 import { renamePinned } from '@/stores/room/pins';
 import { renamePerson } from '@/stores/room/presence';
 import { showRoomNotice } from '@/stores/room/roomNotice';
@@ -22,6 +23,7 @@ export function memberRenamed(rename: Rename) {
   renameMember(rename);
   renamePinned(rename);
   renamePerson(userId, from, to);
+  renameReplyTo(userId, to);
   const { user } = useSession.getState();
   if (user?.id !== userId || user.username === to) return;
   patchUser({ username: to });

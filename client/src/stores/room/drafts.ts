@@ -43,6 +43,13 @@ export function dropReplyTo(roomId: string, messageId: string) {
   if (useDrafts.getState().byRoom[roomId]?.replyTo?.id === messageId) draft(roomId, { replyTo: null });
 }
 
+/** A member has another name: the replies being written to them show it. */
+export function renameReplyTo(userId: string, username: string) {
+  for (const [roomId, { replyTo }] of Object.entries(useDrafts.getState().byRoom))
+    if (replyTo?.userId === userId && replyTo.username !== username)
+      draft(roomId, { replyTo: { ...replyTo, username } });
+}
+
 export function resetDrafts() {
   writeTabItem(wordsUnder.drafts, null);
   useDrafts.setState({ byRoom: {} }, true);
