@@ -8,8 +8,8 @@ import type { ReplyTarget } from './outgoing';
 export interface Draft {
   text: string;
   replyTo: ReplyTarget | null;
-  /** The text is the new one of a message; kept is the draft before the edit. */
-  editing?: { messageId: string; kept: string } | null;
+  /** The text is the new one of a message; kept and keptReply are the draft before the edit. */
+  editing?: { messageId: string; kept: string; keptReply?: ReplyTarget | null } | null;
 }
 
 const empty: Draft = { text: '', replyTo: null };
@@ -40,7 +40,9 @@ export function mentionInDraft(roomId: string, username: string) {
 
 /** The message that a draft replies to was deleted: the draft is no longer a reply. */
 export function dropReplyTo(roomId: string, messageId: string) {
-  if (useDrafts.getState().byRoom[roomId]?.replyTo?.id === messageId) draft(roomId, { replyTo: null });
+  const { replyTo, editing } = draftOf(roomId)(useDrafts.getState());
+  if (replyTo?.id === messageId) draft(roomId, { replyTo: null });
+  if (editing?.keptReply?.id === messageId) draft(roomId, { editing: { ...editing, keptReply: null } });
 }
 
 /** A member has another name: the replies being written to them show it. */
@@ -67,7 +69,8 @@ function read(): Record<string, Draft> {
 // A page may show a deletion for which no frame was received: before a reload, say.
 useRoomLog.subscribe((now, before) => {
   if (now.revision === before.revision || now.roomId === null) return;
-  const target = useDrafts.getState().byRoom[now.roomId]?.replyTo?.id;
+  const { replyTo, editing } = draftOf(now.roomId)(useDrafts.getState());
+  const target = replyTo?.id ?? editing?.keptReply?.id;
   if (target && now.messages.some((m) => m.id === target && m.deleted_at !== null))
     dropReplyTo(now.roomId, target);
 });

@@ -60,6 +60,28 @@ it('keeps the text when there is no connection', () => {
   expect(now().editing).toMatchObject({ messageId: own.id });
 });
 
+// The reply went on as a message of its own.
+it('keeps whom one was replying to while a text is changed', () => {
+  comeIn();
+  const replyTo = { id: 'm1', userId: 'u-ann', username: 'ann', text: 'text 1' };
+  draft('general', { text: 'half a reply', replyTo });
+  startEdit(own);
+  expect(now().replyTo).toBeNull();
+  startEdit({ ...own, id: 'm2' });
+  cancelEdit('general');
+  expect(now()).toMatchObject({ text: 'half a reply', replyTo, editing: null });
+  startEdit(own);
+  receive({
+    type: 'message_deleted',
+    roomId: 'general',
+    seq: 4,
+    messageId: 'm1',
+    deleted_at: '2026-11-21T12:01:00Z',
+  });
+  cancelEdit('general');
+  expect(now()).toMatchObject({ text: 'half a reply', replyTo: null });
+});
+
 // The frame was lost with the connection, and the new text with it.
 it('sends a text again that went down with the connection', async () => {
   comeIn();

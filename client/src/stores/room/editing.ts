@@ -41,14 +41,16 @@ const isOwn = ({ user_id, deleted_at }: MessageBody, me: string) => user_id === 
 
 /** Opens a message's text in the composer. */
 export function startEdit({ roomId, id, message }: Pick<MessageBody, 'roomId' | 'id' | 'message'>) {
-  const { text, editing } = now(roomId);
-  draft(roomId, { text: message, replyTo: null, editing: { messageId: id, kept: editing?.kept ?? text } });
+  const { text, replyTo, editing } = now(roomId);
+  const { kept, keptReply } = editing ?? { kept: text, keptReply: replyTo };
+  draft(roomId, { text: message, replyTo: null, editing: { messageId: id, kept, keptReply } });
 }
 
 /** Leaves the message as it is and restores the draft before the edit. */
 export function cancelEdit(roomId: string) {
-  const { editing } = now(roomId);
-  if (editing) draft(roomId, { text: editing.kept, editing: null });
+  const { editing, replyTo } = now(roomId);
+  if (!editing) return;
+  draft(roomId, { text: editing.kept, replyTo: replyTo ?? editing.keptReply ?? null, editing: null });
 }
 
 /** Sends the new text unless it is the old one; false when there is no connection. */
