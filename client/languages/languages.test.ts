@@ -123,23 +123,66 @@ it('is read when it is said, and kept by no module', () => {
   expect(kept).toEqual([]);
 });
 
+it('finds texts that a function reads while its module loads', () => {
+  const reads = (code: string) => readsOutside(parseSync('a.ts', code).program, ['texts']);
+  expect(reads('const later = () => texts.a;')).toEqual([]);
+  expect(reads('const part = onDemand(() => texts.a);')).toEqual([]);
+  expect(reads('const all = names.map((name) => texts.a);')).toEqual(['texts.a']);
+  expect(reads('const one = () => texts.a; const all = [one(), 2];')).toEqual(['one()']);
+  expect(reads('const sums = [1, 2].map((sum) => formatDollars(sum));')).toEqual(['formatDollars()']);
+});
+
 interface Node {
   type: string;
   [key: string]: unknown;
 }
 
-/** The texts that are read outside of every function. */
-function readsOutside(node: unknown, locals: readonly string[]): string[] {
-  if (Array.isArray(node)) return node.flatMap((each) => readsOutside(each, locals));
+/** Methods of a list that call a function at once. */
+const atOnce = /^(?:map|flatMap|filter|find|sort|reduce|forEach|from)$/;
+
+/** The texts, and the formats of a language, that are read while a module loads: outside of every function, or in one that is called then. */
+function readsOutside(program: unknown, locals: readonly string[]): string[] {
+  const readers = functionsOf(program)
+    .filter(([, body]) => reads(body, locals, []).length > 0)
+    .map(([name]) => name);
+  return reads(program, locals, readers);
+}
+
+/** The functions of a module by name, with what each does. */
+function functionsOf(node: unknown): [name: string, body: unknown][] {
+  if (Array.isArray(node)) return node.flatMap(functionsOf);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, ...rest } = node as Node;
+  const { id, init, body } = rest as Record<string, Node | null | undefined>;
+  if (type === 'FunctionDeclaration') return [[String(id?.name), body]];
+  if (type === 'VariableDeclarator' && /Function/.test(init?.type ?? ''))
+    return [[String(id?.name), init?.body]];
+  return /Function/.test(type) ? [] : Object.values(rest).flatMap(functionsOf);
+}
+
+function reads(node: unknown, locals: readonly string[], readers: readonly string[]): string[] {
+  const within = (each: unknown) => reads(each, locals, readers);
+  if (Array.isArray(node)) return node.flatMap(within);
   if (typeof node !== 'object' || node === null) return [];
   const { type, ...rest } = node as Node;
   if (/Function/.test(type)) return [];
+  if (type === 'CallExpression') {
+    const { callee, arguments: given } = rest as unknown as { callee: Node; arguments: Node[] };
+    const name = String(callee.name);
+    if (readers.includes(name) || /^format[A-Z]/.test(name)) return [`${name}()`];
+    const called = callee.property as Node | undefined;
+    if (atOnce.test(String(called?.name)))
+      return [
+        ...within(callee),
+        ...given.flatMap((each) => within(/Function/.test(each.type) ? each.body : each)),
+      ];
+  }
   if (type === 'MemberExpression') {
     const { object, property } = rest as unknown as Record<'object' | 'property', Node>;
     if (object.type === 'Identifier' && locals.includes(String(object.name)))
       return [`${object.name}.${property.name}`];
   }
-  return Object.values(rest).flatMap((each) => readsOutside(each, locals));
+  return Object.values(rest).flatMap(within);
 }
 
 /** Attributes that are said or read aloud. */

@@ -27,7 +27,10 @@ import { useStage } from './useStage';
 import { YesNo } from './YesNo';
 
 const none = () => ({ value: '', label: texts.choose });
-const platformOptions = [none(), ...platforms.map((platform) => ({ value: platform, label: platform }))];
+const platformOptions = () => [
+  none(),
+  ...platforms.map((platform) => ({ value: platform, label: platform })),
+];
 const networks = ['twitterUsername', 'instagramUsername', 'snapchatUsername', 'tiktokUsername'] as const;
 const names: readonly (BackgroundField | Choice)[] = [...backgroundFields, ...choices];
 
@@ -97,7 +100,7 @@ export function Background({ application }: { application: Application }) {
         <div className={s.pair}>
           <Select
             {...field('discoveryPlatform')}
-            options={platformOptions}
+            options={platformOptions()}
             onChange={(value) => set('discoveryPlatform', value)}
           />
           <Select

@@ -33,11 +33,12 @@ export const reasonTooLong = ({ reason }: Draft) => codePoints(reason.trim()) > 
 export const isReady = (draft: Draft | undefined): draft is Draft =>
   draft !== undefined && !(takesReason(draft.status) && reasonTooLong(draft));
 
-const options = decisions.map((value, at) => ({
-  value,
-  label: `${texts.statusWords[value]} (${at + 1})`,
-  text: texts.decisionTexts[value],
-}));
+const options = () =>
+  decisions.map((value, at) => ({
+    value,
+    label: `${texts.statusWords[value]} (${at + 1})`,
+    text: texts.decisionTexts[value],
+  }));
 
 interface DecisionPanelProps {
   ref: Ref<HTMLElement>;
@@ -90,7 +91,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
         <>
           <RadioList
             legend={texts.newStatus}
-            options={options}
+            options={options()}
             value={draft?.status ?? null}
             onChange={onChoose}
           />

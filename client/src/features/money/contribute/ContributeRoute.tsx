@@ -14,11 +14,12 @@ import { Page } from '@/ui/Page';
 import s from './ContributeRoute.module.css';
 import { ContributionHistory } from './ContributionHistory';
 
-const presets = contributionPresets.map((cents) => ({
-  value: dollarsOf(cents),
-  label: formatDollars(dollarsOf(cents)),
-  cents,
-}));
+const presets = () =>
+  contributionPresets.map((cents) => ({
+    value: dollarsOf(cents),
+    label: formatDollars(dollarsOf(cents)),
+    cents,
+  }));
 
 export function Component() {
   const provider = capitals(useConfig()?.paymentProvider || 'Stripe');
@@ -29,7 +30,7 @@ export function Component() {
         <section className={`${s.panel} bracketed`} aria-label={texts.amount}>
           <PaymentForm
             legend={texts.presets}
-            presets={presets}
+            presets={presets()}
             limits={contributionLimits()}
             summary={(choice) => <Summary choice={choice} />}
             submit={() => texts.submit({ provider })}
