@@ -11,7 +11,7 @@ import { cx } from './cx';
 import s from './dialog.module.css';
 import { focusHeading } from './focus';
 import { IconButton } from './IconButton';
-import { dialogRef, keepForTopLayer } from './topLayer';
+import { dialogRef, keepForField, keepForTopLayer } from './topLayer';
 import { UnsavedContext } from './unsaved';
 
 export interface ModalProps {
@@ -95,7 +95,7 @@ export function Modal(props: ModalProps) {
             giveBack(event.currentTarget, [returnTo?.(), opener]);
             afterClose?.();
           }}
-          onEscapeKeyDown={stay}
+          onEscapeKeyDown={stay ?? keepForField}
           onPointerDownOutside={stay}
           onInteractOutside={stay ?? keepForTopLayer}
           {...(description ? {} : { 'aria-describedby': undefined })}

@@ -5,6 +5,7 @@ import { type RefObject, useRef } from 'react';
 import { Field } from './Field';
 import { IconButton } from './IconButton';
 import s from './SearchField.module.css';
+import { ownEscape } from './topLayer';
 
 interface SearchFieldProps {
   label: string;
@@ -40,6 +41,8 @@ export function SearchField({
       autoFocus={autoFocus}
       type="text"
       role="searchbox"
+      // A dialog around the field stays open: it hears the key before the field does.
+      {...{ [ownEscape]: value === '' ? undefined : '' }}
       value={value}
       placeholder={placeholder}
       autoComplete="off"
@@ -49,7 +52,6 @@ export function SearchField({
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || value === '') return;
-        // A dialog around the field stays open.
         event.stopPropagation();
         clear();
       }}

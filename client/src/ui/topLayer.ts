@@ -37,3 +37,11 @@ export const topLayerMark = 'data-top-layer';
 export function keepForTopLayer(event: Event) {
   if (event.target instanceof Element && event.target.closest(`[${topLayerMark}]`)) event.preventDefault();
 }
+
+/** Marks a field that does something of its own with the next Escape. */
+export const ownEscape = 'data-own-escape';
+
+/** Keeps a dialog open when the field that has the focus takes the Escape. */
+export function keepForField(event: Event) {
+  if (event.target instanceof Element && event.target.matches(`[${ownEscape}]`)) event.preventDefault();
+}
