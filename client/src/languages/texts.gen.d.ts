@@ -224,6 +224,7 @@ declare module 'texts:admin/campaign' {
     readonly previewEmpty: string;
     readonly sendAt: string;
     readonly sendAtHint: string;
+    readonly sendAtWrong: string;
     readonly send: string;
     readonly schedule: string;
     readonly test: string;
@@ -1140,6 +1141,7 @@ declare module 'texts:admin/encrypted' {
     readonly maxViews: string;
     readonly opensAt: string;
     readonly opensHint: string;
+    readonly opensWrong: string;
     readonly optional: string;
     readonly cancel: string;
     readonly createNow: string;

@@ -61,6 +61,13 @@ export function dayNumber(at: number): number {
   return Math.round(Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / dayMs);
 }
 
+/** What a field of date and time holds as a moment: null when it is empty, undefined for no moment, as in a year of five digits. */
+export function fieldMoment(local: string): string | null | undefined {
+  if (local === '') return null;
+  const moment = new Date(local);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
 /** The moment a day of the person's own calendar begins, or the one after it; null for no day. */
 export function dayStart(day: string, after = 0): string | null {
   const [year, month, date] = day.split('-').map(Number);

@@ -9,6 +9,7 @@ import { saidOr } from '@/net/reply';
 import { groupsQuery, historyKey, reachQuery, sendCampaign } from '@/queries/campaigns';
 import { formatNumber } from '@/rules/format';
 import { statedParts, trueParts } from '@/rules/sms';
+import { fieldMoment } from '@/rules/time';
 import { campaignDraftSent, changeCampaignDraft, useCampaignDraft } from '@/stores/campaign/campaignDraft';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -98,6 +99,7 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
     else if (draft.message.trim() === '') setMissing(texts.messageMissing);
     else if (byMail && draft.subject.trim() === '') setMissing(texts.subjectMissing);
     else if (group === 'specific' && chosen.length === 0) setMissing(texts.recipientsMissing);
+    else if (fieldMoment(draft.sendAt) === undefined) setMissing(texts.sendAtWrong);
     else {
       send.reset();
       setAsking(true);
@@ -113,7 +115,7 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
       notificationType: type,
       subject: byMail ? draft.subject : undefined,
       message: draft.message,
-      sendAt: draft.sendAt ? new Date(draft.sendAt).toISOString() : undefined,
+      sendAt: fieldMoment(draft.sendAt) ?? undefined,
     });
   }
 

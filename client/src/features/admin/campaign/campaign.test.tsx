@@ -1,5 +1,5 @@
 // Notification campaigns through the real route, over a played server.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -335,6 +335,18 @@ it.each([
   await person.click(send());
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }));
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+// The year of a date may be typed with five digits: the button did nothing then.
+it('says that a time to send at is none', async () => {
+  const person = await openTab();
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Recipients' }), 'all');
+  await person.type(screen.getByRole('textbox', { name: 'Subject' }), 'Hello');
+  await person.type(screen.getByRole('textbox', { name: 'Message' }), 'You');
+  fireEvent.change(screen.getByLabelText('Send at'), { target: { value: '20261-01-01T10:00' } });
+  await person.click(screen.getByRole('button', { name: 'Schedule Notification' }));
+  expect(await screen.findByText('Please enter a valid date and time')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 it('says that users cannot be searched (NOTIF-20)', async () => {

@@ -6,6 +6,7 @@ import { messageOf } from '@/net/api';
 import { createDecrypt, decryptListKey } from '@/queries/encrypted';
 import { typedCode, weakCode } from '@/rules/encrypted';
 import { draftFault } from '@/rules/encryptedDraft';
+import { fieldMoment } from '@/rules/time';
 import { toast } from '@/stores/toast';
 import { Field, TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -22,10 +23,9 @@ const kinds = () =>
     { value: 'gallery', label: texts.gallery },
   ] as const;
 
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
-
-/** A field of date and time as a moment; null for an empty one. */
-const momentOf = (local: string) => (local === '' ? null : new Date(local).toISOString());
+/** A typed number; null for an empty field, NaN for what is no whole one. */
+const numberOf = (text: string) =>
+  text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 
 export function CreateMessageModal({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -61,6 +61,7 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
 
   function submit() {
     const own = video.items[0]?.url;
+    const opens = fieldMoment(opensAt);
     const draft: CreateDecrypt = {
       type: kind,
       code,
@@ -69,9 +70,11 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
       galleryItems: kind === 'gallery' ? files.items.map(({ id }) => ({ id })) : [],
       expiresIn: numberOf(hours),
       maxViews: numberOf(views),
-      opensAt: momentOf(opensAt),
+      opensAt: opens ?? null,
     };
-    const wrong = busy ? texts.uploadsRun : draftFault(draft);
+    const wrong = busy
+      ? texts.uploadsRun
+      : (draftFault(draft) ?? (opens === undefined ? texts.opensWrong : null));
     setFault(wrong);
     if (!wrong) create.mutate(draft);
   }
@@ -129,20 +132,16 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
         <Field
           label={texts.expiresIn}
           aside={<span className={s.faint}>{texts.optional}</span>}
-          type="number"
           inputMode="numeric"
-          min={1}
-          step={1}
+          autoComplete="off"
           value={hours}
           onChange={(event) => setHours(event.target.value)}
         />
         <Field
           label={texts.maxViews}
           aside={<span className={s.faint}>{texts.optional}</span>}
-          type="number"
           inputMode="numeric"
-          min={1}
-          step={1}
+          autoComplete="off"
           value={views}
           onChange={(event) => setViews(event.target.value)}
         />

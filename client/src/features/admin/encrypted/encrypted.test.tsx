@@ -1,5 +1,5 @@
 // The tab of encrypted messages through the real route, over a played server.
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -215,4 +215,25 @@ it('says what did not work (ENC-13)', async () => {
   await person.type(dialog.getByLabelText('Content'), 'hello');
   await person.click(dialog.getByRole('button', { name: 'Create Message' }));
   expect(await dialog.findByText('Failed to create encrypted message')).toBeVisible();
+});
+
+// A number field told the browser's '' for "12h" and a year of five digits was no moment: the
+// first message never expired, the second could not be made and nothing was said.
+it('says which number and which time are none (ENC-5)', async () => {
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Create Encrypted Message' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const create = () => person.click(dialog.getByRole('button', { name: 'Create Message' }));
+  await person.type(dialog.getByLabelText('Content'), 'hello');
+  const hours = dialog.getByLabelText('Expires in (hours)');
+  await person.type(hours, '12h');
+  await create();
+  expect(dialog.getByText('Expiry must be a whole number of hours')).toBeVisible();
+  await person.clear(hours);
+  fireEvent.change(dialog.getByLabelText('Opens at'), { target: { value: '20261-01-01T10:00' } });
+  await create();
+  expect(dialog.getByText('Please enter a valid date and time')).toBeVisible();
+  expect(sent).toEqual([]);
 });
