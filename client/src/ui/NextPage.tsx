@@ -6,14 +6,17 @@ import { Button } from './Button';
 import { EndOfList } from './EndOfList';
 import s from './QueryView.module.css';
 
+/** A list that is asked for page by page. */
+export interface Pages {
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<Pages>;
+}
+
 interface NextPageProps {
-  query: {
-    hasNextPage: boolean;
-    isFetching: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage: () => Promise<unknown>;
-  };
+  query: Pages;
   /** The word on the button. */
   more?: string;
   /** What did not work, in a sentence. */
@@ -24,8 +27,14 @@ interface NextPageProps {
 }
 
 /** Whether a list that asks for more by itself should. */
-export const asksNext = ({ hasNextPage, isFetchNextPageError }: NextPageProps['query']) =>
+export const asksNext = ({ hasNextPage, isFetchNextPageError }: Pages) =>
   hasNextPage && !isFetchNextPageError;
+
+/** Asks for all pages that are left, as far as they come. */
+export async function fetchAllPages(query: Pages) {
+  let now = await query.fetchNextPage();
+  while (now.hasNextPage && !now.isFetchNextPageError) now = await now.fetchNextPage();
+}
 
 export function NextPage({ query, more = texts.showMore, failed, retry, onReach }: NextPageProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;

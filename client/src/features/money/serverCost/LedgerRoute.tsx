@@ -11,6 +11,7 @@ import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, dollarsOf, metersAfter } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
+import { fetchAllPages, NextPage, type Pages } from '@/ui/NextPage';
 import { Page } from '@/ui/Page';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
@@ -93,11 +94,7 @@ function Lines({ query, sum, lines }: FootProps) {
 }
 
 interface FootProps {
-  query: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => Promise<FootProps['query']>;
-  };
+  query: Pages;
   sum: number;
   lines: readonly ServerCostLine[];
 }
@@ -107,18 +104,17 @@ function Foot({ query, sum, lines }: FootProps) {
   const shown = lines.reduce((total, line) => total + centsOf(line.amount), 0);
   const count = texts.lines({ count: lines.length });
   const money = (cents: number) => formatMoney(dollarsOf(cents));
-  async function showAll() {
-    for (let next = query; next.hasNextPage; ) next = await next.fetchNextPage();
-  }
   if (query.hasNextPage) {
     return (
       <div className={s.foot}>
         <p className={s.proof}>{texts.part({ lines: count, sum: money(shown), rest: money(sum - shown) })}</p>
         <div className={s.actions}>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {texts.older}
-          </Button>
-          <Button variant="ghost" disabled={query.isFetchingNextPage} onClick={() => void showAll()}>
+          <NextPage query={query} more={texts.older} />
+          <Button
+            variant="ghost"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void fetchAllPages(query)}
+          >
             {texts.all}
           </Button>
         </div>

@@ -67,6 +67,25 @@ it('lets a member add the lines up to the meter, anonymous ones without a name (
   expect(screen.getByText('Monthly base, May 2026')).toBeVisible();
 });
 
+// A page that failed was asked for again without end, and nothing was said.
+it('says that older lines did not come, and asks for them when it is pressed again', async () => {
+  let asked = 0;
+  const down = http.get('/api/server-cost/ledger', ({ request }) => {
+    if (!new URL(request.url).searchParams.has('cursor')) return undefined;
+    asked++;
+    return fail(403, 'Not now');
+  });
+  server.use(down);
+  openAt('/server-cost');
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all lines' }));
+  expect(await screen.findByText(/could not be loaded/)).toBeVisible();
+  await new Promise((done) => setTimeout(done, 300));
+  expect(asked).toBe(1);
+  server.use(http.get('/api/server-cost/ledger', () => ok({ lines: lines.slice(3), sum, nextCursor: null })));
+  await userEvent.click(screen.getByRole('button', { name: 'Show all lines' }));
+  expect(await screen.findByText('5 lines. Their sum is $99.70: what the meter shows.')).toBeVisible();
+});
+
 it('follows the meter, and says so when the lines do not add up (COST-11)', async () => {
   lines = lines.slice(3);
   sum = 99.8;
