@@ -43,7 +43,7 @@ export function UserProfileTab({ user }: { user: UserProfile }) {
         </Fact>
       </dl>
       <History user={user} />
-      <Notes key={user.notes} user={user} />
+      <Notes user={user} />
     </div>
   );
 }
@@ -117,12 +117,17 @@ function History({ user }: { user: UserProfile }) {
 }
 
 function Notes({ user }: { user: UserProfile }) {
-  const [notes, setNotes] = useState(user.notes);
+  // null: nothing is being written, what is stored is shown.
+  const [typed, setTyped] = useState<string | null>(null);
+  const notes = typed ?? user.notes;
   const tooLong = codePoints(notes) > notesMaxLength;
   useUnsaved(notes !== user.notes);
   const save = useMutation({
     mutationFn: (text: string) => saveNotes(user.id, text),
-    onSuccess: () => toast(texts.notesSaved, { tone: 'clear' }),
+    onSuccess: (_, saved) => {
+      setTyped((now) => (now === saved ? null : now));
+      toast(texts.notesSaved, { tone: 'clear' });
+    },
   });
   return (
     <form
@@ -138,7 +143,7 @@ function Notes({ user }: { user: UserProfile }) {
         rows={4}
         value={notes}
         error={tooLong ? texts.notesTooLong : null}
-        onChange={(event) => setNotes(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <FieldError error={save.error ? messageOf(save.error, texts.notesFailed) : null} />
       <Button

@@ -1,11 +1,12 @@
 // The back office's users: the table and the profile in five parts.
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { fail, user as me, server } from '@/net/server.fixture';
 import { dateReceived } from '@/net/serverClock';
+import { onAdminChange } from '@/stores/desk/adminChanges';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { wholeAmount } from './PointsForm';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
@@ -75,6 +76,17 @@ describe('the profile (AUSR-8)', () => {
     await press('Save notes', dialog);
     expect(await screen.findByText('Notes saved')).toBeVisible();
     expect(played.changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
+  });
+
+  it('keeps notes that are being typed when another administrator changes the user', async () => {
+    const dialog = await openPart('Profile');
+    const notes = within(dialog).getByRole('textbox', { name: 'Notes' });
+    await userEvent.clear(notes);
+    await userEvent.type(notes, 'Called back');
+    played.now = { ...played.now, notes: 'By another', name: 'Bo Brown' };
+    act(() => onAdminChange({ part: 'users', userId: 'u-bo', by: 'u-other' }));
+    expect(await screen.findByRole('dialog', { name: 'Bo Brown' })).toBeVisible();
+    expect(within(dialog).getByRole('textbox', { name: 'Notes' })).toHaveValue('Called back');
   });
 
   it('shows every flag that holds, and no other (AUSR-9)', async () => {
