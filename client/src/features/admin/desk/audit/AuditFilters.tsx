@@ -33,12 +33,19 @@ function actionOptions(actions: readonly string[], chosen: string) {
 
 export function AuditFilters({ filters, actions, onChange }: AuditFiltersProps) {
   const [typed, setTyped] = useState(filters);
+  // What an entry or the address asks for replaces what was typed.
+  const asked = JSON.stringify(filters);
+  const [before, setBefore] = useState(asked);
+  if (before !== asked) {
+    setBefore(asked);
+    setTyped(filters);
+  }
   const phone = useMedia('(max-width: 768px)');
   const wrong = typed.from !== '' && typed.to !== '' && typed.from > typed.to;
   const narrowed = Object.values(filters).some((value) => value !== '');
 
   function apply() {
-    if (!wrong && JSON.stringify(typed) !== JSON.stringify(filters)) onChange(typed);
+    if (!wrong && JSON.stringify(typed) !== asked) onChange(typed);
   }
 
   const field = (name: keyof AuditFilter, more: Partial<Parameters<typeof Field>[0]> & { label: string }) => (

@@ -31,7 +31,6 @@ export function AuditTab() {
     <div className={s.tab}>
       <p className={s.quiet}>{texts.intro}</p>
       <AuditFilters
-        key={JSON.stringify(filters)}
         filters={filters}
         actions={query.data?.pages[0]?.actions ?? []}
         onChange={(next) => change({ ...next })}

@@ -183,3 +183,17 @@ it('says fields, ranks and lists of changes in the language in use, and leaves w
     'sealed: — → codes 2',
   ]);
 });
+
+// The filters were drawn anew with each answer: whoever went on by Tab began at the top.
+it('leaves the focus where the keyboard has led it', async () => {
+  openAt('/admin?tab=audit');
+  await screen.findByRole('row', { name: /Points adjusted/ });
+  const field = screen.getByRole('textbox', { name: 'Search the audit log' });
+  await userEvent.type(field, 'none{Enter}');
+  expect(await screen.findByText('No entries')).toBeVisible();
+  expect(field).toHaveFocus();
+  await userEvent.clear(field);
+  await userEvent.tab();
+  await screen.findByRole('row', { name: /Points adjusted/ });
+  expect(screen.getByRole('combobox', { name: 'What' })).toHaveFocus();
+});
