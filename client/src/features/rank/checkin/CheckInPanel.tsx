@@ -76,7 +76,7 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
     act.error instanceof ApiError && (act.error.status === 409 || act.error.reply.alreadyCheckedIn === true);
   const failure = act.error ? (refused ? texts.alreadyCheckedIn : texts.failedToCheckIn) : '';
   const done = act.isSuccess || (status && !canCheckIn);
-  const rank = act.data?.newRank ? rankOf(act.data.newRank) : null;
+  const rank = news?.rank ? rankOf(news.rank) : null;
   return (
     <section className={`${s.panel} bracketed`} aria-label={texts.today}>
       {!status && !act.isSuccess && !canCheckIn ? (

@@ -136,6 +136,22 @@ describe('check-in', () => {
     expect(week[5]).toHaveTextContent('checked in');
   });
 
+  // The points that came after the check-in took the new rank with them.
+  it('shows the new rank also when the points come after the check-in (CHK-17)', async () => {
+    let answer = (_: Response) => {};
+    const late = new Promise<Response>((done) => {
+      answer = done;
+    });
+    replies.status = () => late as never;
+    const person = await open();
+    await person.click(await screen.findByRole('button', { name: /^CHECK IN NOW/ }));
+    expect(await screen.findByText('CHECKED IN TODAY')).toBeVisible();
+    replies.status = () => ok({ ...status, canCheckIn: false });
+    answer(ok(status));
+    await pass(2_100);
+    expect(screen.getByText('RANK UP! NOW Private')).toBeVisible();
+  });
+
   it('checks in, asks again after 1.5 s and shows the new rank after two (CHK-2, CHK-17)', async () => {
     const person = await open();
     await screen.findByText('check in');
