@@ -856,6 +856,12 @@ declare module 'texts:admin/desk/audit' {
 }
 declare module 'texts:admin/desk/users' {
   export const texts: {
+    readonly levels: {
+      readonly high: string;
+      readonly medium: string;
+      readonly low: string;
+      readonly inactive: string;
+    };
     readonly table: string;
     readonly search: string;
     readonly searchHint: string;
@@ -1098,6 +1104,7 @@ declare module 'texts:admin/emergency' {
 }
 declare module 'texts:admin/encrypted' {
   export const texts: {
+    readonly createdWith: (values: { code: string }) => string;
     readonly lead: string;
     readonly create: string;
     readonly caption: string;
@@ -1444,6 +1451,11 @@ declare module 'texts:app' {
 }
 declare module 'texts:application' {
   export const texts: {
+    readonly stageUnderReview: string;
+    readonly stageAwaiting: string;
+    readonly stageIncomplete: (values: { stage: number; of: number }) => string;
+    readonly otherPlatform: string;
+    readonly verifiedMember: (values: { channel: 'email' | (string & {}) }) => string;
     readonly title: string;
     readonly home: string;
     readonly startText: string;
@@ -2246,6 +2258,9 @@ declare module 'texts:details' {
       readonly version: string;
     };
     readonly values: {
+      readonly gif: string;
+      readonly image: string;
+      readonly voice: string;
       readonly accepted: string;
       readonly acknowledged: string;
       readonly active: string;
@@ -2397,6 +2412,11 @@ declare module 'texts:emergency/rules' {
 }
 declare module 'texts:encrypted' {
   export const texts: {
+    readonly kinds: {
+      readonly text: string;
+      readonly video: string;
+      readonly gallery: string;
+    };
     readonly title: string;
     readonly back: string;
     readonly lead: string;
@@ -3479,6 +3499,7 @@ declare module 'texts:people/username' {
 }
 declare module 'texts:photo' {
   export const texts: {
+    readonly uploaded: string;
     readonly wrongType: string;
     readonly tooLarge: string;
     readonly noneChosen: string;

@@ -29,7 +29,10 @@ import { YesNo } from './YesNo';
 const none = () => ({ value: '', label: texts.choose });
 const platformOptions = () => [
   none(),
-  ...platforms.map((platform) => ({ value: platform, label: platform })),
+  ...platforms.map((platform) => ({
+    value: platform,
+    label: platform === 'OTHER' ? texts.otherPlatform : platform,
+  })),
 ];
 const networks = ['twitterUsername', 'instagramUsername', 'snapchatUsername', 'tiktokUsername'] as const;
 const names: readonly (BackgroundField | Choice)[] = [...backgroundFields, ...choices];

@@ -1,6 +1,8 @@
 // Stage 1: who applies.
 import { texts } from 'texts:application';
+import { texts as photoTexts } from 'texts:photo';
 import { type FormEvent, useMemo } from 'react';
+import { saidOr } from '@/net/reply';
 import { serverNow } from '@/net/serverClock';
 import { PhotoInput } from '@/parts/camera/PhotoInput';
 import { countries, lastBirthDate, maxLine, maxName, phoneOf, stages } from '@/rules/application/application';
@@ -132,7 +134,7 @@ export function Identification({ application }: { application: Application }) {
             save={async (photo, onProgress, signal) => {
               const message = await uploadPhoto(photo, onProgress, signal);
               mark('photo');
-              return message;
+              return saidOr(message, photoTexts.uploaded);
             }}
             remove={removePhoto}
             error={faults.photo}

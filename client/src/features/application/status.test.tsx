@@ -4,6 +4,7 @@ import { http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAt } from '@/app/app.fixture';
 import { resolveSignIn } from '@/features/people/signIn/signIn';
+import { speak } from '@/languages/texts';
 import { server, user, verified } from '@/net/server.fixture';
 import type { Application } from '@/wire/bodies.gen';
 import {
@@ -42,6 +43,13 @@ it('uses the saved address by itself (STAT-7)', async () => {
   expect(sentTo('check-status')).toEqual([{ email }]);
   expect(screen.getByText('COMPLETE - UNDER REVIEW')).toBeVisible();
   expect(screen.getByText('ADA REYES')).toBeVisible();
+});
+
+it('says how far it is in the language in use', async () => {
+  await speak('de');
+  openSaved(submitted);
+  expect(await screen.findByText('VOLLSTÄNDIG - IN PRÜFUNG')).toBeVisible();
+  await speak('en');
 });
 
 it('is proven by signing in as the applicant: no second code is asked for (STAT-3)', async () => {

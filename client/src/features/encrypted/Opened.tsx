@@ -3,6 +3,7 @@
 import { texts } from 'texts:encrypted';
 import { CircleCheck, LockKeyholeOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { textNamed } from '@/languages/texts';
 import { Button } from '@/ui/Button';
 import type { Decrypted } from '@/wire/bodies.gen';
 import { GalleryView } from './GalleryView';
@@ -48,7 +49,7 @@ export function Opened({ first, effect, onAnother }: OpenedProps) {
         </div>
         <div>
           <dt className="label">{texts.typeLabel}</dt>
-          <dd className={s.type}>{result.type}</dd>
+          <dd className={s.type}>{textNamed(texts.kinds, result.type) ?? result.type}</dd>
         </div>
         {result.viewCount > 0 && (
           <div>

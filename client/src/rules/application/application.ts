@@ -1,5 +1,7 @@
 // The membership application: its stages, how it stands, and where one goes on with it.
 
+import { texts } from 'texts:application';
+
 export const stages = {
   disclaimer: 0,
   identification: 1,
@@ -69,9 +71,9 @@ interface Progressed {
 
 /** How far an application is, in words. */
 export function stageText({ current_stage: stage, submitted_at }: Progressed): string {
-  if (submitted_at !== null) return 'COMPLETE - UNDER REVIEW';
-  if (stage >= stages.complete) return 'COMPLETE - AWAITING SUBMISSION';
-  return `INCOMPLETE - STAGE ${Math.max(stage, stages.identification)} OF ${formStages}`;
+  if (submitted_at !== null) return texts.stageUnderReview;
+  if (stage >= stages.complete) return texts.stageAwaiting;
+  return texts.stageIncomplete({ stage: Math.max(stage, stages.identification), of: formStages });
 }
 
 export const isReapply = ({ status }: { status: string }) => status === 'reapply';

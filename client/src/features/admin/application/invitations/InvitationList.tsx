@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { endInvitation, invitationsKey } from '@/queries/application/invitations';
+import { detailValue } from '@/rules/details';
 import { formatDate } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
@@ -86,7 +87,7 @@ export function InvitationList({ invitations, onOpen }: InvitationListProps) {
                       className={s.link}
                       onClick={() => onOpen(applicationId)}
                     >
-                      {number} ({status.replace('_', ' ')})
+                      {number} ({detailValue('status', status)})
                     </button>
                   ))}
                 </p>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Rows3 } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { exportFigure, type FigureQuery, figureRowsQuery } from '@/queries/desk/analytics';
+import { detailValue } from '@/rules/details';
 import { formatDate, formatNumber } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { ExportButton } from '@/ui/ExportButton';
@@ -83,7 +84,11 @@ const who = (): RowColumn => ({
     ),
 });
 const email = (): RowColumn => ({ key: 'email', label: texts.email, cell: (row) => row.email ?? '—' });
-const type = (): RowColumn => ({ key: 'type', label: texts.type, cell: (row) => row.type });
+const type = (): RowColumn => ({
+  key: 'type',
+  label: texts.type,
+  cell: (row) => row.type && detailValue('type', row.type),
+});
 const count = (): RowColumn => ({
   key: 'messages',
   label: texts.messages,

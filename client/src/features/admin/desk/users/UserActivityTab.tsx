@@ -3,6 +3,7 @@ import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { userActivityQuery } from '@/queries/desk/users';
+import { detailValue } from '@/rules/details';
 import { formatDate } from '@/rules/format';
 import { chatRoomPath } from '@/rules/paths';
 import { Link } from '@/ui/Link';
@@ -62,7 +63,11 @@ export function UserActivityTab({ id }: { id: string }) {
 
 function Said({ message: { message_type, message } }: { message: UserMessage }) {
   if (message) return message;
-  return <span className={s.quiet}>{message_type === 'text' ? texts.deleted : message_type}</span>;
+  return (
+    <span className={s.quiet}>
+      {message_type === 'text' ? texts.deleted : detailValue('type', message_type)}
+    </span>
+  );
 }
 
 const When = ({ at }: { at: string }) => (

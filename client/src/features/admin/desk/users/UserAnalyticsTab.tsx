@@ -1,9 +1,11 @@
 // Counts of one user.
 import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
+import { textNamed } from '@/languages/texts';
 import { messageOf } from '@/net/api';
 import { DayValues } from '@/parts/chart/DayValues';
 import { userAnalyticsQuery } from '@/queries/desk/users';
+import { detailValue } from '@/rules/details';
 import { formatNumber } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
@@ -23,7 +25,7 @@ export function UserAnalyticsTab({ id }: { id: string }) {
         <div className={s.part}>
           <dl className={s.cards}>
             <Card term={texts.messages} value={formatNumber(messageStats.total)} />
-            <Card term={texts.level} value={activityLevel} />
+            <Card term={texts.level} value={textNamed(texts.levels, activityLevel) ?? activityLevel} />
             <Card term={texts.age} value={texts.days({ count: accountAge })} />
             <Card term={texts.logins} value={formatNumber(loginStats.totalLogins)} />
             <Card term={texts.uploads} value={formatNumber(mediaStats.totalUploads)} />
@@ -35,7 +37,7 @@ export function UserAnalyticsTab({ id }: { id: string }) {
               <ul className={s.types}>
                 {Object.entries(messageStats.byType).map(([type, count]) => (
                   <li key={type}>
-                    {type} <strong className="mono">{formatNumber(count)}</strong>
+                    {detailValue('type', type)} <strong className="mono">{formatNumber(count)}</strong>
                   </li>
                 ))}
               </ul>

@@ -1,14 +1,18 @@
 // The back office's users: the table and the profile in five parts.
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { openAt } from '@/app/app.fixture';
+import { openAt, signIn } from '@/app/app.fixture';
+import { speak } from '@/languages/texts';
 import { fail, user as me, server } from '@/net/server.fixture';
 import { dateReceived } from '@/net/serverClock';
+import { queryClient } from '@/queries/client';
 import { onAdminChange } from '@/stores/desk/adminChanges';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { wholeAmount } from './PointsForm';
+import { UserAnalyticsTab } from './UserAnalyticsTab';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
 import { ordersOf } from './userTexts';
 
@@ -286,4 +290,17 @@ describe('admin actions', () => {
       null,
     ]);
   });
+});
+
+it('says levels and kinds of messages in the language in use', async () => {
+  await speak('de');
+  signIn();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <UserAnalyticsTab id="u-bo" />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText('mittel')).toBeVisible();
+  expect(screen.getByText('Bild')).toBeVisible();
+  await speak('en');
 });
