@@ -3,6 +3,7 @@ import { texts } from 'texts:admin/application/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
+import { serverNow } from '@/net/serverClock';
 import { createInvitation, invitationsKey } from '@/queries/application/invitations';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -57,7 +58,7 @@ export function InvitationForm() {
     create.mutate({
       uses: count,
       note: note.trim(),
-      ...(holds > 0 && { expiresAt: new Date(Date.now() + holds * dayMs).toISOString() }),
+      ...(holds > 0 && { expiresAt: new Date(serverNow() + holds * dayMs).toISOString() }),
     });
   }
 

@@ -4,6 +4,7 @@ import { texts } from 'texts:admin/application/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { serverNow } from '@/net/serverClock';
 import { endInvitation, invitationsKey } from '@/queries/application/invitations';
 import { detailValue } from '@/rules/details';
 import { formatDate } from '@/rules/format';
@@ -27,7 +28,7 @@ async function copyLink(code: string) {
 /** What keeps an invitation from being used; null while nothing does. */
 function over(invitation: Invitation): string | null {
   const { endedAt, expiresAt, used, uses } = invitation;
-  if (endedAt || (expiresAt && Date.parse(expiresAt) <= Date.now())) return texts.ended;
+  if (endedAt || (expiresAt && Date.parse(expiresAt) <= serverNow())) return texts.ended;
   return used >= uses ? texts.usedUp : null;
 }
 

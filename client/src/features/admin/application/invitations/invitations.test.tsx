@@ -1,0 +1,59 @@
+// Invitations on a device whose clock is days off.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { tidy } from '@/app/app.fixture';
+import { ok, server } from '@/net/server.fixture';
+import { dateReceived, resetServerClock } from '@/net/serverClock';
+import { queryClient } from '@/queries/client';
+import type { Invitation } from '@/wire/bodies.gen';
+import { InvitationForm } from './InvitationForm';
+import { InvitationList } from './InvitationList';
+
+const dayMs = 86_400_000;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  tidy();
+  resetServerClock();
+});
+afterAll(() => server.close());
+
+it('holds until the server says that it ends, and is made by the same clock', async () => {
+  const serverTime = Date.now() - 3 * dayMs;
+  const date = new Date(serverTime).toUTCString();
+  let expiresAt = '';
+  server.use(
+    http.post('/api/admin/invitations', async ({ request }) => {
+      ({ expiresAt } = (await request.json()) as { expiresAt: string });
+      return ok({ invitation: { code: 'MILL' } });
+    }),
+  );
+  const invitation: Invitation = {
+    id: 'i1',
+    code: 'CAMP',
+    uses: 5,
+    used: 1,
+    expiresAt: new Date(serverTime + dayMs).toISOString(),
+    endedAt: null,
+    note: '',
+    createdBy: null,
+    createdByName: null,
+    createdAt: new Date(serverTime - dayMs).toISOString(),
+    brought: [],
+  };
+  dateReceived(date);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <InvitationForm />
+      <InvitationList invitations={[invitation]} onOpen={() => {}} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: /days/i }), '2');
+  await userEvent.click(screen.getByRole('button', { name: /^Create/ }));
+  await expect.poll(() => expiresAt).not.toBe('');
+  expect(Math.round((Date.parse(expiresAt) - serverTime) / dayMs)).toBe(2);
+});
