@@ -8,6 +8,9 @@ import { formatDate } from '@/rules/format';
 import { useOnline } from '@/ui/online';
 import s from './OfflineNotice.module.css';
 
+// A laptop that slept over night shows yesterday's.
+const isToday = (at: number) => formatDate(at, 'dateOfYear') === formatDate(Date.now(), 'dateOfYear');
+
 export function OlderNotice() {
   const online = useOnline();
   const asOf = useShownAsOf();
@@ -16,7 +19,7 @@ export function OlderNotice() {
       {online && asOf !== 0 && (
         <p className={s.notice}>
           <History size={16} aria-hidden="true" />
-          {texts.shownAsOf({ time: formatDate(asOf, 'clock') })}
+          {texts.shownAsOf({ time: formatDate(asOf, isToday(asOf) ? 'clock' : 'full') })}
         </p>
       )}
     </div>,
