@@ -28,6 +28,13 @@ interface ContributionFiltersProps {
 export function ContributionFilters({ filters, onChange, onClear }: ContributionFiltersProps) {
   // Days that contradict each other stay in the fields and ask for nothing.
   const [days, setDays] = useState({ from: filters.from, to: filters.to });
+  const asked = `${filters.from} ${filters.to}`;
+  const [before, setBefore] = useState(asked);
+  // Another place was gone to.
+  if (before !== asked) {
+    setBefore(asked);
+    setDays({ from: filters.from, to: filters.to });
+  }
   const wrong = days.from !== '' && days.to !== '' && days.from > days.to;
   const narrowed = filters.status !== '' || days.from !== '' || days.to !== '';
 

@@ -120,6 +120,16 @@ it('lists, narrows and totals; names stand beside anonymous ones (PAY-11)', asyn
   await waitFor(() => expect(asked.at(-1)).toBe(new URLSearchParams({ status: 'failed', from }).toString()));
 });
 
+it('shows the days of the address, also when another place of the tab was gone to', async () => {
+  const person = await open();
+  await person.type(screen.getByLabelText('From'), '2026-05-01');
+  await waitFor(() => expect(asked.at(-1)).toContain('from='));
+  await person.keyboard('{Control>}k{/Control}');
+  await person.click(await screen.findByRole('option', { name: 'Contributions' }));
+  await waitFor(() => expect(asked.at(-1)).toBe(''));
+  expect(screen.getByLabelText('From')).toHaveValue('');
+});
+
 it('pays back the whole or a part, never more than is left', async () => {
   const person = await open();
   const buttons = screen.getAllByRole('button', { name: /^Refund/ });
