@@ -25,8 +25,12 @@ const isWrittenAsPhone = (text: string) => /^[\s\d+().-]+$/.test(text);
 export function e164(typed: string, callingCode: string): string {
   const digits = digitsOf(typed);
   if (typed.trim().startsWith('+')) return `+${digits}`;
-  // '1 555 123 4567' typed under United States already has the code.
-  if (callingCode === '1' && digits.length === 11 && digits.startsWith('1')) return `+${digits}`;
+  // North American numbers are typed with all ten digits, also where the country's code has
+  // the first three; '1 555 123 4567' has the code already.
+  if (callingCode.startsWith('1')) {
+    if (digits.length === 11 && digits.startsWith('1')) return `+${digits}`;
+    if (digits.length === 10) return `+1${digits}`;
+  }
   return `+${callingCode}${digits}`;
 }
 
