@@ -1,20 +1,18 @@
-// The pinned messages of a room: the newest in a line under the header, all of
-// them in a sheet. A press jumps to the message.
+// The newest pinned message of a room in a line under the header; all of them are in a
+// sheet. A press jumps to the message.
 import { texts } from 'texts:chat';
-import { List, Pin as PinIcon, PinOff } from 'lucide-react';
+import { List, Pin as PinIcon } from 'lucide-react';
 import { useState } from 'react';
 import { cut } from '@/rules/text';
 import { jumpTo } from '@/stores/room/jump';
 import { usePins } from '@/stores/room/pins';
-import { IconButton } from '@/ui/IconButton';
-import { Sheet } from '@/ui/Sheet';
-import { Ago } from '../message/Ago';
-import { togglePin } from '../message/actions';
+import { whenOpen } from '@/ui/onDemand';
 import { messageWords } from '../message/MessageContent';
 import s from './Pinned.module.css';
 
+const PinnedSheet = whenOpen(() => import('./PinnedSheet'));
+
 const bannerLength = 120;
-const listLength = 200;
 
 interface PinnedProps {
   roomId: string;
@@ -48,40 +46,7 @@ export function Pinned({ roomId, moderates }: PinnedProps) {
           <span className="mono">{pins.length}</span>
         </button>
       )}
-      <Sheet open={open} onOpenChange={setOpen} title={texts.pinnedMessages}>
-        <ul className={s.list}>
-          {pins.map((pin) => (
-            <li key={pin.message.id} className={s.one}>
-              <button
-                type="button"
-                className={s.message}
-                onClick={() => {
-                  setOpen(false);
-                  jumpTo(pin.message.id, roomId);
-                }}
-              >
-                <span className={s.first}>
-                  <span className={s.who}>{pin.message.username}</span>
-                  <Ago at={Date.parse(pin.message.created_at)} className={s.time} />
-                </span>
-                <span className={s.words} dir="auto">
-                  {cut(messageWords(pin.message), listLength)}
-                </span>
-                {pin.pinnedBy !== '' && (
-                  <span className={s.by}>{texts.pinnedBy({ name: pin.pinnedBy })}</span>
-                )}
-              </button>
-              {moderates && (
-                <IconButton
-                  label={`${texts.unpin}: ${cut(messageWords(pin.message), 30)}`}
-                  icon={<PinOff size={17} aria-hidden="true" />}
-                  onClick={() => void togglePin(pin.message, true)}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      </Sheet>
+      <PinnedSheet open={open} pins={pins} moderates={moderates} onClose={() => setOpen(false)} />
     </section>
   );
 }
