@@ -53,6 +53,10 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		return func() response { return chief.call("POST", path+*id, fields{}) }
 	}
 	applied := p.submitted("apply@example.org", "+15550002222")
+	feeAddress, _ := p.goesToPay(applied)
+	p.press(feeAddress, "pay_and_close")
+	p.eventually("the fee is paid", `select exists (select from application_payments where paid_at is not null)`)
+	fee := p.text(`select id::text from application_payments`)
 	tried := map[string]bool{}
 	for _, x := range []struct {
 		route, action string
@@ -81,6 +85,8 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		{"POST /api/admin/emergency/:id/acknowledge", "emergency_acknowledged", annMember.ID, "before after", of("/api/admin/emergency/"+emergency+"/acknowledge", new(string))},
 		{"POST /api/admin/emergency/:id/resolve", "emergency_resolved", annMember.ID, "before after", post("/api/admin/emergency/"+emergency+"/resolve", fields{"note": "gone"})},
 		{"POST /api/admin/contributions/:id/refund", "contribution_refunded", annMember.ID, "before after", post("/api/admin/contributions/"+contribution+"/refund", fields{})},
+		{"GET /api/admin/fees", "fees_viewed", "", "", func() response { return chief.get("/api/admin/fees") }},
+		{"POST /api/admin/fees/:id/refund", "fee_refunded", "", "before after", post("/api/admin/fees/"+fee+"/refund", fields{})},
 		{"PATCH /api/admin/server-cost", "server_cost_changed", "", "before after", call("PATCH", "/api/admin/server-cost", fields{"monthlyBase": 100})},
 		{"POST /api/decrypt/admin/gallery/upload", "decrypt_files_uploaded", "", "after", func() response {
 			a := chief.decryptFiles("a.png", blobtest.PNG(40, 30), "b.png", blobtest.PNG(40, 30))
@@ -181,7 +187,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 	// The place of a thing leads to the log narrowed to its id: an emergency's and a
 	// contribution's entries had only the member's.
 	for _, x := range []struct{ thing, action string }{
-		{"den", "room_deleted"}, {report, "report_ruled"}, {emergency, "emergency_resolved"}, {contribution, "contribution_refunded"}, {campaign, "campaign_paused"},
+		{"den", "room_deleted"}, {report, "report_ruled"}, {emergency, "emergency_resolved"}, {contribution, "contribution_refunded"}, {fee, "fee_refunded"}, {campaign, "campaign_paused"},
 		{code, "decrypt_created"}, {said, "edits_viewed"}, {annMember.ID, "badge_assigned"}, {"server_cost", "server_cost_changed"},
 	} {
 		if found := chief.get("/api/admin/audit?subject="+x.thing+"&action="+x.action).want(t, 200).body["entries"].([]any); len(found) == 0 {

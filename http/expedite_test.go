@@ -3,6 +3,7 @@ package http
 import (
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -72,6 +73,57 @@ func TestExpediteThroughTheCheckout_APP37_APP38_APP39(t *testing.T) {
 	if n := p.count(`select count(*) from contributions`); n != 0 {
 		t.Errorf("%d contributions", n)
 	}
+}
+
+// Administrators list the paid fees and pay one back, once however often they click;
+// everybody else is refused.
+func TestFeesOfAdministrators_Z62(t *testing.T) {
+	t.Parallel()
+	p := newShop(t, money.PaymentRules{})
+	admin, _ := p.signedInAdmin("chief")
+	admin.get("/api/admin/fees").want(t, 200).holds(t, `"fees":[]`)
+	ann, bob := p.applies("ann@example.org", "+15551234567"), p.submitted("bob@example.org", "+15557654321")
+	for _, a := range []*applicant{ann, bob} {
+		address, _ := p.goesToPay(a)
+		p.press(address, "pay_and_close")
+		p.eventually("the fee is paid", `select expedited from applications where id = $1`, a.id)
+	}
+	number := p.text(`select number from applications where id = $1`, ann.id)
+	admin.get("/api/admin/fees").want(t, 200).holds(t, `"became":"pending","unused":false`).holds(t, `"became":"not_submitted","unused":true`)
+	first := admin.get("/api/admin/fees?limit=1").want(t, 200)
+	cursor, _ := first.body["nextCursor"].(string)
+	if rest := admin.get("/api/admin/fees?limit=1&cursor="+cursor).want(t, 200); cursor == "" || rest.body["nextCursor"] != nil {
+		t.Errorf("%s, then %s", first.raw, rest.raw)
+	}
+	unused := admin.get("/api/admin/fees?unused=true").want(t, 200).holds(t, `"applicationNumber":"`+number+`"`).body["fees"].([]any)
+	if len(unused) != 1 {
+		t.Fatalf("%v", unused)
+	}
+	refund := "/api/admin/fees/" + unused[0].(fields)["id"].(string) + "/refund"
+	for _, bad := range []string{`{"amount":0}`, `{"amount":-1}`, `{"amount":"5"}`, `{"amount":1.005}`} {
+		admin.postRaw(refund, bad).want(t, 400)
+	}
+	admin.postRaw(refund, `{"amount":50.01}`).want(t, 409)
+	admin.postRaw("/api/admin/fees/"+ann.id+"/refund", `{}`).want(t, 404)
+	admin.get("/api/admin/fees?unused=yes").want(t, 400)
+	var clicks sync.WaitGroup
+	for range 5 {
+		clicks.Go(func() {
+			admin.postRaw(refund, `{"amount":20}`).want(t, 200).holds(t, `"status":"partially_refunded"`).holds(t, `"refunded":20`)
+		})
+	}
+	clicks.Wait()
+	admin.postRaw(refund, `{}`).want(t, 200).holds(t, `"status":"refunded"`).holds(t, `"unused":false`)
+	if n := p.text(`select sum(jsonb_array_length(body->'refunds'))::text from test_checkouts where jsonb_typeof(body->'refunds') = 'array'`); n != "2" {
+		t.Errorf("%s refunds at the provider", n)
+	}
+	report, err := p.payments.Check(t.Context(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	if err != nil || len(report.Differences) != 0 || report.Ledger != 50_00 {
+		t.Errorf("the comparison says %+v, %v", report, err)
+	}
+	plain, _, _ := p.signedInMember("cyd")
+	plain.get("/api/admin/fees").want(t, 403)
+	plain.postRaw(refund, `{}`).want(t, 403)
 }
 
 // Without a provider the fee cannot be paid.

@@ -7,6 +7,7 @@ var asksAgain = map[string]bool{
 	"PATCH /api/admin/users/:id/admin-status": true,
 
 	"POST /api/admin/contributions/:id/refund": true,
+	"POST /api/admin/fees/:id/refund":          true,
 
 	"POST /api/notifications/send":       true,
 	"POST /api/notifications/resume/:id": true,

@@ -21,7 +21,7 @@ type AdminChanged struct {
 // action begins.
 var adminParts = []struct{ prefix, part string }{
 	{"room_", "rooms"}, {"badge_", "badges"}, {"report_", "reports"}, {"emergency_", "emergency"}, {"decrypt_", "encrypted"},
-	{"campaign_", "notifications"}, {"contribution_", "contributions"}, {"server_cost_", "contributions"},
+	{"campaign_", "notifications"}, {"contribution_", "contributions"}, {"fee_", "contributions"}, {"server_cost_", "contributions"},
 	{"application_", "applications"}, {"community_", "community"},
 }
 

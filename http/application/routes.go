@@ -33,6 +33,8 @@ func Routes(config Config) []edge.Route {
 		{Method: "GET", Path: "/api/applications/admin/:id", Who: edge.Admin, Handle: h.one, Reply: edge.Reply{JSON: body.ApplicationShown{}}, View: "application_viewed"},
 		{Method: "POST", Path: "/api/applications/admin/update-status", Who: edge.Admin, Handle: h.decide, Body: edge.Body{JSON: body.DecideApplication{}}, Reply: edge.Reply{JSON: body.ApplicationDecided{}}},
 		{Method: "POST", Path: "/api/applications/admin/claim", Who: edge.Admin, Handle: h.claim, Body: edge.Body{JSON: body.ClaimApplication{}}, Reply: edge.Reply{JSON: body.ApplicationClaimed{}}},
+		{Method: "GET", Path: "/api/admin/fees", Who: edge.Admin, Handle: h.fees, Reply: edge.Reply{JSON: body.AdminFees{}}, View: "fees_viewed"},
+		{Method: "POST", Path: "/api/admin/fees/:id/refund", Who: edge.Admin, Handle: h.refundFee, Body: edge.Body{JSON: body.RefundPayment{}}, Reply: edge.Reply{JSON: body.FeeRefunded{}}},
 		{Method: "GET", Path: "/api/admin/invitations", Who: edge.Admin, Handle: h.invitations, Reply: edge.Reply{JSON: body.Invitations{}}, View: "invitations_viewed"},
 		{Method: "POST", Path: "/api/admin/invitations", Who: edge.Admin, Handle: h.invite, Body: edge.Body{JSON: body.CreateInvitation{}}, Reply: edge.Reply{JSON: body.InvitationCreated{}}},
 		{Method: "DELETE", Path: "/api/admin/invitations/:id", Who: edge.Admin, Handle: h.endInvitation, Reply: edge.Reply{JSON: body.OK{}}},

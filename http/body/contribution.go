@@ -2,6 +2,9 @@ package body
 
 import (
 	"time"
+
+	"muster/store"
+	"muster/store/money"
 )
 
 // CreateContribution asks for a checkout (POST /contribute/create-checkout-session).
@@ -111,14 +114,26 @@ type ContributionTotals struct {
 	Count     int               `json:"count"`
 }
 
-// RefundContribution pays a contribution back (POST /admin/contributions/:id/refund):
-// Amount of it, or what is left of it without an amount.
-type RefundContribution struct {
+// RefundPayment pays a contribution or a fee back (POST /admin/contributions/:id/refund,
+// POST /admin/fees/:id/refund): Amount of it, or what is left of it without an amount. The
+// header Idempotency-Key, a UUID, makes a repeated call the same refund.
+type RefundPayment struct {
 	Amount *Dollars `json:"amount,omitempty"`
 }
 
-// ContributionRefunded is the reply to RefundContribution, with the contribution as it is
-// now.
+// Cents is the sum to pay back, 0 for what is left. It fails with Invalid.
+func (r RefundPayment) Cents() (money.Cents, error) {
+	if r.Amount == nil {
+		return 0, nil
+	}
+	amount, err := money.ParseDollars(string(*r.Amount))
+	if err == nil && amount <= 0 {
+		err = store.NewErrorReason(store.Invalid, "amount_too_small", "The refund must be more than $0")
+	}
+	return amount, err
+}
+
+// ContributionRefunded is the reply to RefundPayment, with the contribution as it is now.
 type ContributionRefunded struct {
 	OK
 	Contribution AdminContribution `json:"contribution"`

@@ -101,19 +101,13 @@ func (h *calls) contributionTotals(c edge.Call) (any, error) {
 
 // refund pays a contribution back.
 func (h *calls) refund(c edge.Call) (any, error) {
-	var request body.RefundContribution
+	var request body.RefundPayment
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	var amount money.Cents
-	if request.Amount != nil {
-		var err error
-		if amount, err = money.ParseDollars(string(*request.Amount)); err != nil {
-			return nil, err
-		}
-		if amount <= 0 {
-			return nil, store.NewErrorReason(store.Invalid, "amount_too_small", "The refund must be more than $0")
-		}
+	amount, err := request.Cents()
+	if err != nil {
+		return nil, err
 	}
 	after, broadcasts, err := h.Payments.Refund(c.Context(), c.Caller(), c.Param("id"), amount, c.Header("Idempotency-Key"))
 	if err != nil {

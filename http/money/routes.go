@@ -18,7 +18,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "GET", Path: "/api/admin/contributions", Who: edge.Admin, Handle: h.contributions, Reply: edge.Reply{JSON: body.AdminContributions{}}, View: "contributions_viewed"},
 		{Method: "GET", Path: "/api/admin/contributions/totals", Who: edge.Admin, Handle: h.contributionTotals, Reply: edge.Reply{JSON: body.ContributionTotals{}}},
 		{Method: "GET", Path: "/api/admin/contributions/export", Who: edge.Admin, Handle: h.exportContributions, Reply: edge.Reply{CSV: true}, Timeout: edge.ExportTimeout},
-		{Method: "POST", Path: "/api/admin/contributions/:id/refund", Who: edge.Admin, Handle: h.refund, Body: edge.Body{JSON: body.RefundContribution{}}, Reply: edge.Reply{JSON: body.ContributionRefunded{}}},
+		{Method: "POST", Path: "/api/admin/contributions/:id/refund", Who: edge.Admin, Handle: h.refund, Body: edge.Body{JSON: body.RefundPayment{}}, Reply: edge.Reply{JSON: body.ContributionRefunded{}}},
 
 		{Method: "GET", Path: "/api/server-cost", Who: edge.Member, Handle: h.serverCost, Reply: edge.Reply{JSON: body.ServerCostReply{}}},
 		{Method: "GET", Path: "/api/server-cost/ledger", Who: edge.Member, Handle: h.serverCostLedger, Reply: edge.Reply{JSON: body.ServerCostLedger{}}},

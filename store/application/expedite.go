@@ -29,3 +29,23 @@ type Fee struct {
 	Status           money.ContributionStatus
 	PaidAt           time.Time // zero: not paid
 }
+
+// Became is what became of the application of a fee: its Status, or one of those below.
+type Became string
+
+// What became of an application beside its statuses.
+const (
+	NotSubmitted Became = "not_submitted"
+	Deleted      Became = "deleted"
+)
+
+// PaidFee is a fee as administrators list it.
+type PaidFee struct {
+	Fee
+	ID     string
+	Number string // of the application, "" once it is deleted
+	Became Became
+	// Unused says that no review waited for a decision since the fee was paid, and that
+	// some of it was neither paid back nor disputed.
+	Unused bool
+}

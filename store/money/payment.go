@@ -246,6 +246,11 @@ func ErrContributionUnknown() *store.Error {
 	return store.NewErrorReason(store.NotFound, "contribution_unknown", "Contribution not found")
 }
 
+// ErrFeeUnknown answers an id that is no fee's of an expedited review.
+func ErrFeeUnknown() *store.Error {
+	return store.NewErrorReason(store.NotFound, "fee_unknown", "Fee not found")
+}
+
 // PaymentDifference is one difference between the ledger and the provider.
 type PaymentDifference struct {
 	SessionID string // "" for one inside the ledger

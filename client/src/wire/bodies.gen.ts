@@ -1275,17 +1275,15 @@ export interface ContributionTotals extends OK {
 }
 
 /**
- * RefundContribution pays a contribution back (POST /admin/contributions/:id/refund):
- * Amount of it, or what is left of it without an amount.
+ * RefundPayment pays a contribution or a fee back (POST /admin/contributions/:id/refund,
+ * POST /admin/fees/:id/refund): Amount of it, or what is left of it without an amount. The
+ * header Idempotency-Key, a UUID, makes a repeated call the same refund.
  */
-export interface RefundContribution {
+export interface RefundPayment {
 	amount?: number;
 }
 
-/**
- * ContributionRefunded is the reply to RefundContribution, with the contribution as it is
- * now.
- */
+/** ContributionRefunded is the reply to RefundPayment, with the contribution as it is now. */
 export interface ContributionRefunded extends OK {
 	contribution: AdminContribution;
 }
@@ -1815,6 +1813,39 @@ export interface FaceThresholds {
 	at50: boolean;
 	at70: boolean;
 	at90: boolean;
+}
+
+/**
+ * AdminFee is the fee of an expedited review as administrators see it. Refunded is the part
+ * of Amount that was paid back.
+ */
+export interface AdminFee {
+	id: string;
+	amount: number;
+	refunded: number;
+	status: ContributionStatus;
+	/** ApplicationNumber is null once the application is deleted. */
+	applicationNumber: string | null;
+	/** Became is what became of the application: its status, not_submitted or deleted. */
+	became: string;
+	/** Unused says that it was paid for nothing, and not all of it was paid back. */
+	unused: boolean;
+	/** when it was paid */
+	at: string;
+}
+
+/**
+ * AdminFees is one page of GET /admin/fees?unused&cursor, newest first; with unused=true
+ * of the unused ones only.
+ */
+export interface AdminFees extends OK {
+	fees: AdminFee[];
+	nextCursor: string | null;
+}
+
+/** FeeRefunded is the reply to RefundPayment, with the fee as it is now. */
+export interface FeeRefunded extends OK {
+	fee: AdminFee;
 }
 
 /** GIF is one GIF of the GIF service. Width and Height are pixels, Size is bytes. */

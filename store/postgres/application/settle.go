@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
 	"muster/store/money"
@@ -122,8 +123,22 @@ func (s *Applications) PendingPayments(ctx context.Context, tx pgx.Tx, most int,
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[payments.PendingPayment])
 }
 
+// LockPayment implements postgres.PaymentSubject. The application is locked before the
+// payment, as in SettlePayment.
+func (s *Applications) LockPayment(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (payments.KnownPayment, bool, error) {
+	if _, err := tx.Exec(ctx, `select from applications a join application_payments p on p.application_id = a.id where p.id = $1 for update of a`, id); err != nil {
+		return payments.KnownPayment{}, false, err
+	}
+	f, found, err := findFee(ctx, tx, `p.id = $1 for update`, id)
+	return f.known(), found, err
+}
+
 // KnownPayment implements postgres.PaymentSubject.
 func (s *Applications) KnownPayment(ctx context.Context, on postgres.Querier, session string) (payments.KnownPayment, bool, error) {
 	f, found, err := findFee(ctx, on, `p.session_id = $1`, session)
-	return payments.KnownPayment{PaymentID: f.payment, Amount: f.amount, Refunded: f.refunded, Disputed: f.disputed, Status: f.status}, found, err
+	return f.known(), found, err
+}
+
+func (f *fee) known() payments.KnownPayment {
+	return payments.KnownPayment{PaymentID: f.payment, Amount: f.amount, Refunded: f.refunded, Disputed: f.disputed, Status: f.status}
 }

@@ -33,19 +33,20 @@ func scanContribution(row pgx.CollectableRow) (c money.Contribution, err error) 
 // MaxContributionPage is the most contributions of one page.
 const MaxContributionPage = 1000
 
-func contributionCursor(at time.Time, id string) string {
+// PageCursor is the cursor after a row of a list of payments: its time and its id.
+func PageCursor(at time.Time, id string) string {
 	return at.UTC().Format(time.RFC3339Nano) + "_" + id
 }
 
-// parseContributionCursor reads a page's cursor: the time and the id of its last row.
-func parseContributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err error) {
+// ParsePageCursor reads a PageCursor; at is nil for the first page. It fails with Invalid.
+func ParsePageCursor(cursor string) (at *time.Time, id pgtype.UUID, err error) {
 	if cursor == "" {
 		return nil, id, nil
 	}
 	when, last, _ := strings.Cut(cursor, "_")
 	t, err := time.Parse(time.RFC3339Nano, when)
 	id, ok := postgres.ParseID(last)
-	if err != nil || !ok || contributionCursor(t, id.String()) != cursor {
+	if err != nil || !ok || PageCursor(t, id.String()) != cursor {
 		return nil, id, store.ErrCursor()
 	}
 	return &t, id, nil
@@ -54,7 +55,7 @@ func parseContributionCursor(cursor string) (at *time.Time, id pgtype.UUID, err 
 // listContributions reads a page, newest first, of a member's or, for an invalid id, of
 // everybody's contributions.
 func (p *Payments) listContributions(ctx context.Context, member pgtype.UUID, f money.ContributionFilter, limit int, cursor string) (page []money.Contribution, next string, err error) {
-	at, id, err := parseContributionCursor(cursor)
+	at, id, err := ParsePageCursor(cursor)
 	if err != nil {
 		return nil, "", err
 	}
@@ -80,7 +81,7 @@ func (p *Payments) listContributions(ctx context.Context, member pgtype.UUID, f 
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1]
-		next = contributionCursor(last.At, last.ID)
+		next = PageCursor(last.At, last.ID)
 	}
 	return page, next, err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
@@ -45,6 +46,8 @@ type PaymentSubject interface {
 	// PendingPayments gives sessions to ask the provider about, each again after a tenth
 	// of its age. It ends payments without a session that are older than age.
 	PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]PendingPayment, error)
+	// LockPayment finds the payment of a row and locks it until the end of tx.
+	LockPayment(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (p KnownPayment, known bool, err error)
 	// KnownPayment finds the payment of a session.
 	KnownPayment(ctx context.Context, on postgres.Querier, sessionID string) (p KnownPayment, known bool, err error)
 }

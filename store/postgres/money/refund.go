@@ -21,10 +21,53 @@ const refundRepeat = time.Minute
 
 // refundRow is a refund that was asked for.
 type refundRow struct {
-	id, contribution pgtype.UUID
-	payment          string
-	amount           money.Cents
-	state            string
+	id      pgtype.UUID
+	of      pgtype.UUID // row of the payment
+	fee     bool        // of an expedited review, not a contribution
+	payment string      // the provider's payment
+	amount  money.Cents
+	state   string
+}
+
+// column is where refunds name the row of the payment.
+func (r refundRow) column() string {
+	if r.fee {
+		return "fee_id"
+	}
+	return "contribution_id"
+}
+
+// refundable is a payment that may be paid back.
+type refundable struct {
+	KnownPayment
+	member string // who made a contribution
+}
+
+// lockRefundable locks the payment that a refund is of; ok is false for none.
+func (p *Payments) lockRefundable(ctx context.Context, tx pgx.Tx, r refundRow) (of refundable, ok bool, err error) {
+	if r.fee {
+		subject := p.others[money.ForExpedite]
+		if subject == nil {
+			return of, false, nil
+		}
+		of.KnownPayment, ok, err = subject.LockPayment(ctx, tx, r.of)
+		return of, ok, err
+	}
+	row, ok, err := findPayment(ctx, tx, `c.id = $1 for update`, r.of)
+	of.KnownPayment = KnownPayment{PaymentID: row.payment, Amount: row.Amount, Refunded: row.Refunded, Disputed: row.Disputed, Status: row.Status}
+	of.member = row.MemberID
+	return of, ok, err
+}
+
+// settleRefund brings the payment of a refund to what all notices say. It gives the
+// broadcasts for the hub.
+func (p *Payments) settleRefund(ctx context.Context, tx pgx.Tx, r refundRow) (broadcasts []store.Broadcast, err error) {
+	if r.fee {
+		_, err = p.others[money.ForExpedite].SettlePayment(ctx, tx, PaymentReport{PaymentID: r.payment})
+		return nil, err
+	}
+	_, broadcasts, err = p.settleIn(ctx, tx, paymentRef{payment: r.payment})
+	return broadcasts, err
 }
 
 // Refund pays a contribution back, amount of it or what is left for 0, and gives it as it
@@ -37,22 +80,7 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 	if !ok {
 		return money.Contribution{}, nil, money.ErrContributionUnknown()
 	}
-	var key pgtype.UUID
-	if attempt != "" {
-		if key, ok = postgres.ParseID(attempt); !ok {
-			return money.Contribution{}, nil, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
-		}
-	}
-	r, err := p.requestRefund(ctx, by, id, amount, key)
-	var broadcasts []store.Broadcast
-	switch {
-	case err != nil:
-	case r.state == "requested":
-		broadcasts, err = p.makeRefund(ctx, r)
-	default:
-		// A node of an older build may have ended between making and settling it.
-		_, broadcasts, err = p.settle(ctx, paymentRef{payment: r.payment})
-	}
+	broadcasts, err := p.refund(ctx, by, refundRow{of: id, amount: amount}, attempt)
 	if err != nil {
 		return money.Contribution{}, nil, err
 	}
@@ -60,53 +88,91 @@ func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID s
 	return c, broadcasts, err
 }
 
+// RefundFee pays the fee of an expedited review back, as Refund does a contribution.
+func (p *Payments) RefundFee(ctx context.Context, by store.Caller, feeID string, amount money.Cents, attempt string) error {
+	id, ok := postgres.ParseID(feeID)
+	if !ok {
+		return money.ErrFeeUnknown()
+	}
+	_, err := p.refund(ctx, by, refundRow{of: id, fee: true, amount: amount}, attempt)
+	return err
+}
+
+func (p *Payments) refund(ctx context.Context, by store.Caller, asked refundRow, attempt string) (broadcasts []store.Broadcast, err error) {
+	var key pgtype.UUID
+	if attempt != "" {
+		var ok bool
+		if key, ok = postgres.ParseID(attempt); !ok {
+			return nil, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
+		}
+	}
+	r, err := p.requestRefund(ctx, by, asked, key)
+	switch {
+	case err != nil:
+	case r.state == "requested":
+		broadcasts, err = p.makeRefund(ctx, r)
+	default:
+		// A node of an older build may have ended between making and settling it.
+		err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			broadcasts, err = p.settleRefund(ctx, tx, r)
+			return err
+		})
+	}
+	return broadcasts, err
+}
+
 // requestRefund stores the wish, or finds the one of the same click.
-func (p *Payments) requestRefund(ctx context.Context, by store.Caller, id pgtype.UUID, amount money.Cents, attempt pgtype.UUID) (r refundRow, err error) {
+func (p *Payments) requestRefund(ctx context.Context, by store.Caller, asked refundRow, attempt pgtype.UUID) (r refundRow, err error) {
+	name, action, unknown := "contribution", "contribution_refunded", money.ErrContributionUnknown()
+	if asked.fee {
+		name, action, unknown = "fee", "fee_refunded", money.ErrFeeUnknown()
+	}
 	err = p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		row, ok, err := findPayment(ctx, tx, `c.id = $1 for update`, id)
+		r = asked
+		of, ok, err := p.lockRefundable(ctx, tx, r)
 		switch {
 		case err != nil:
 			return postgres.AdminChange{}, err
 		case !ok:
-			return postgres.AdminChange{}, money.ErrContributionUnknown()
+			return postgres.AdminChange{}, unknown
 		}
 		if p.provider == nil {
 			return postgres.AdminChange{}, money.ErrPaymentsOff()
 		}
-		change := postgres.AdminChange{Action: "contribution_refunded", Subject: row.ID, MemberID: row.MemberID}
-		// Requests that are made are in row.Refunded already.
-		var asked int64
-		if err := tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0) from refunds where contribution_id = $1 and state = 'requested'`, id).Scan(&asked); err != nil {
+		r.payment = of.PaymentID
+		change := postgres.AdminChange{Action: action, Subject: r.of.String(), MemberID: of.member}
+		// Requests that are made are in of.Refunded already.
+		var waiting int64
+		if err := tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0) from refunds where `+r.column()+` = $1 and state = 'requested'`, r.of).Scan(&waiting); err != nil {
 			return change, err
 		}
-		left := row.Amount - row.Refunded - row.Disputed - money.Cents(asked)
-		whole := amount == 0
-		r = refundRow{contribution: id, payment: row.payment, amount: amount}
+		left := of.Amount - of.Refunded - of.Disputed - money.Cents(waiting)
+		whole := asked.amount == 0
 		err = tx.QueryRow(ctx, `
-			select id, amount_cents, state from refunds where contribution_id = $1 and state <> 'refused' and (attempt = $2 or
+			select id, amount_cents, state from refunds where `+r.column()+` = $1 and state <> 'refused' and (attempt = $2 or
 				($2::uuid is null and ($3::boolean and $4::bigint = 0 or amount_cents = $5) and requested_at > muster_now() - $6::interval))
-			order by requested_at desc limit 1`, id, attempt, whole, int64(left), int64(amount), refundRepeat).Scan(&r.id, &r.amount, &r.state)
+			order by requested_at desc limit 1`, r.of, attempt, whole, int64(left), int64(asked.amount), refundRepeat).Scan(&r.id, &r.amount, &r.state)
 		if !postgres.NoRow(err) {
-			change.After = map[string]any{"contribution": row.ID, "repeated": true}
+			change.After = map[string]any{name: change.Subject, "repeated": true}
 			return change, err
 		}
 		if whole {
-			amount = left
+			r.amount = left
 		}
 		switch {
-		case !row.Status.Paid() || row.payment == "":
-			return change, store.NewErrorReason(store.Conflict, "not_refundable", "This contribution cannot be refunded here")
-		case amount <= 0 && left <= 0:
-			return change, store.NewErrorReason(store.Conflict, "refunded", "This contribution was already refunded")
-		case amount > left:
-			return change, store.NewErrorReason(store.Conflict, "refund_too_large", "The refund must not be more than is left of the contribution")
+		case !of.Status.Paid() || of.PaymentID == "":
+			return change, store.NewErrorReason(store.Conflict, "not_refundable", "This payment cannot be refunded here")
+		case r.amount <= 0 && left <= 0:
+			return change, store.NewErrorReason(store.Conflict, "refunded", "This payment was already refunded")
+		case r.amount > left:
+			return change, store.NewErrorReason(store.Conflict, "refund_too_large", "The refund must not be more than is left of the payment")
 		}
-		r.amount, r.state = amount, "requested"
-		err = tx.QueryRow(ctx, `insert into refunds (contribution_id, attempt, amount_cents, requested_by) values ($1, $2, $3, $4) returning id`,
-			id, attempt, int64(amount), by.Member.ID).Scan(&r.id)
-		refunded := int64(row.Refunded) + asked
-		change.Before = map[string]any{"contribution": row.ID, "refunded_cents": refunded}
-		change.After = map[string]any{"contribution": row.ID, "refunded_cents": refunded + int64(amount)}
+		r.state = "requested"
+		err = tx.QueryRow(ctx, `insert into refunds (`+r.column()+`, attempt, amount_cents, requested_by) values ($1, $2, $3, $4) returning id`,
+			r.of, attempt, int64(r.amount), by.Member.ID).Scan(&r.id)
+		refunded := int64(of.Refunded) + waiting
+		change.Before = map[string]any{name: change.Subject, "refunded_cents": refunded}
+		change.After = map[string]any{name: change.Subject, "refunded_cents": refunded + int64(r.amount)}
 		return change, err
 	})
 	return r, err
@@ -132,7 +198,7 @@ func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadca
 func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made money.RefundMade) (broadcasts []store.Broadcast, err error) {
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		broadcasts = nil
-		row, _, err := findPayment(ctx, tx, `c.id = $1 for update`, r.contribution)
+		of, _, err := p.lockRefundable(ctx, tx, r)
 		if err != nil {
 			return err
 		}
@@ -144,13 +210,13 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 		}
 		sofar := made.SoFar
 		if sofar <= 0 {
-			sofar = min(row.Refunded+r.amount, row.Amount)
+			sofar = min(of.Refunded+r.amount, of.Amount)
 		}
 		_, err = tx.Exec(ctx, `insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
 			values ('refund:' || $1::text, 'refund', coalesce($4, muster_now()), $2, $3, muster_now()) on conflict (id) do nothing`,
 			r.id.String(), r.payment, int64(sofar), postgres.NullTime(made.At))
 		if err == nil {
-			_, broadcasts, err = p.settleIn(ctx, tx, paymentRef{payment: r.payment})
+			broadcasts, err = p.settleRefund(ctx, tx, r)
 		}
 		return err
 	})
@@ -169,13 +235,13 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 	var all []refundRow
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
-			select r.id, r.contribution_id, c.payment_id, r.amount_cents, r.state from refunds r join contributions c on c.id = r.contribution_id
-			where r.state = 'requested' and r.requested_at < muster_now() - interval '10 seconds' order by r.requested_at limit $1`, sweepPage)
+			select id, coalesce(contribution_id, fee_id), fee_id is not null, amount_cents, state from refunds
+			where state = 'requested' and requested_at < muster_now() - interval '10 seconds' order by requested_at limit $1`, sweepPage)
 		if err != nil {
 			return err
 		}
 		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r refundRow, err error) {
-			err = row.Scan(&r.id, &r.contribution, &r.payment, &r.amount, &r.state)
+			err = row.Scan(&r.id, &r.of, &r.fee, &r.amount, &r.state)
 			return r, err
 		})
 		return err
@@ -184,6 +250,18 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 		return err
 	}
 	for _, r := range all {
+		known := false
+		if err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			var of refundable
+			of, known, err = p.lockRefundable(ctx, tx, r)
+			r.payment = of.PaymentID
+			return err
+		}); err != nil {
+			return err
+		}
+		if !known {
+			continue // nobody serves fees here
+		}
 		if _, err := p.makeRefund(ctx, r); err != nil && store.CodeOf(err) != store.Conflict {
 			return err
 		}

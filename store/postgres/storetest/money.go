@@ -13,6 +13,12 @@ func AddContribution(t testing.TB, rows Rows, member string, amount money.Cents)
 		insert into payment_ledger (contribution_id, kind, amount_cents) select id, 'payment', $2 from c`, member, amount)
 }
 
+// AgeRefunds makes every refund that was asked for a minute older, so that the sweep tries it.
+func AgeRefunds(t testing.TB, rows Rows) {
+	t.Helper()
+	write(t, rows, `update refunds set requested_at = requested_at - interval '1 minute'`)
+}
+
 // RecordRefundNotice records a provider's notice as a node does that ends before it settles it.
 func RecordRefundNotice(t testing.TB, rows Rows, event, payment string, refunded money.Cents) {
 	t.Helper()
