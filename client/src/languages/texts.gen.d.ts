@@ -822,6 +822,8 @@ declare module 'texts:admin/desk/audit' {
       readonly face_required_changed: string;
       readonly face_stats_viewed: string;
       readonly face_step_skipped: string;
+      readonly fee_refunded: string;
+      readonly fees_viewed: string;
       readonly guardian_changed: string;
       readonly honorary_rank_changed: string;
       readonly invitations_viewed: string;
@@ -1325,6 +1327,34 @@ declare module 'texts:admin/money' {
     readonly refundDone: string;
     readonly refundFailed: string;
     readonly contributions: (values: { count: number }) => string;
+    readonly fees: string;
+    readonly feesText: string;
+    readonly feesUnused: string;
+    readonly feesList: string;
+    readonly feesLoading: string;
+    readonly feesFailed: string;
+    readonly feesNone: string;
+    readonly feesNoneText: string;
+    readonly feesNoneUnused: string;
+    readonly feesNoneUnusedText: string;
+    readonly application: string;
+    readonly noApplication: string;
+    readonly became: string;
+    readonly becameWords: {
+      readonly not_submitted: string;
+      readonly pending: string;
+      readonly accepted: string;
+      readonly rejected: string;
+      readonly on_hold: string;
+      readonly reapply: string;
+      readonly deleted: string;
+    };
+    readonly unused: string;
+    readonly refundFee: (values: { number: string }) => string;
+    readonly refundFeeDeleted: string;
+    readonly parts: string;
+    readonly payments: string;
+    readonly feesPart: string;
   };
 }
 declare module 'texts:admin/palette' {
@@ -2201,6 +2231,7 @@ declare module 'texts:details' {
       readonly expiresIn: string;
       readonly factor: string;
       readonly failed: string;
+      readonly fee: string;
       readonly figure: string;
       readonly files: string;
       readonly filter: string;
@@ -2568,6 +2599,7 @@ declare module 'texts:errors' {
       readonly factor_unknown: string;
       readonly factor_used: string;
       readonly factor_wrong: string;
+      readonly fee_unknown: string;
       readonly field_not_editable: string;
       readonly field_too_large: string;
       readonly file_too_large: string;

@@ -11,14 +11,14 @@ import { usersKey } from './desk/users';
 import { waitingKey } from './desk/waiting';
 import { decryptListKey } from './encrypted';
 import { inboxKey } from './keys';
-import { allContributionsKey } from './money/adminContributions';
+import { allContributionsKey, feesKey } from './money/adminContributions';
 import { badgesKey } from './rank/badges';
 
 /** What each tab shows, by its name in the address. */
 const keys: Record<string, QueryKey[]> = {
   rooms: [['admin', 'rooms']],
   badges: [badgesKey],
-  applications: [['admin', 'applications'], waitingKey],
+  applications: [['admin', 'applications'], waitingKey, feesKey],
   reports: [reportsKey, waitingKey],
   community: [communityQuery.queryKey],
   emergency: [inboxKey, waitingKey],

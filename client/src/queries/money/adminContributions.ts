@@ -4,12 +4,14 @@ import { api } from '@/net/api';
 import { momentsOf } from '@/queries/days';
 import type {
   AdminContributions,
+  AdminFees,
   AdminServerCostReply,
   ChangeServerCost,
   ContributionRefunded,
   ContributionStatus,
   ContributionTotals,
-  RefundContribution,
+  FeeRefunded,
+  RefundPayment,
 } from '@/wire/bodies.gen';
 
 /** What the list is narrowed to; '' for everything. Days are YYYY-MM-DD of one's own calendar. */
@@ -22,7 +24,7 @@ export interface ContributionFilter {
 /** Everything of the administrators' contributions. */
 export const allContributionsKey = ['admin', 'contributions'] as const;
 
-function paramsOf(query: Partial<ContributionFilter> & { cursor?: string; zone?: string }) {
+function paramsOf(query: Partial<ContributionFilter> & { cursor?: string; zone?: string; unused?: string }) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
   return params;
@@ -63,8 +65,31 @@ export const contributionDaysQuery = ({ from, to }: ContributionFilter) =>
   });
 
 /** Pays back; the same key pays nothing back twice. */
-export const refundContribution = (id: string, body: RefundContribution, key: string) =>
+export const refundContribution = (id: string, body: RefundPayment, key: string) =>
   api.post<ContributionRefunded>(`/admin/contributions/${encodeURIComponent(id)}/refund`, body, {
+    headers: { 'Idempotency-Key': key },
+    timeoutMs: 30_000,
+  });
+
+/** Everything of the fees of expedited reviews. */
+export const feesKey = [...allContributionsKey, 'fees'] as const;
+
+/** The paid fees, newest first; `unused` for those only that bought nothing. */
+export const feesQuery = (unused: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...feesKey, unused],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AdminFees>(`/admin/fees?${paramsOf({ unused: unused ? 'true' : '', cursor: pageParam })}`, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    staleTime: 0,
+  });
+
+/** Pays a fee back; the same key pays nothing back twice. */
+export const refundFee = (id: string, body: RefundPayment, key: string) =>
+  api.post<FeeRefunded>(`/admin/fees/${encodeURIComponent(id)}/refund`, body, {
     headers: { 'Idempotency-Key': key },
     timeoutMs: 30_000,
   });

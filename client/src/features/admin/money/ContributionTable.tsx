@@ -11,8 +11,11 @@ import { AuditLink } from '../links/AuditLink';
 import { UserLink } from '../links/UserLink';
 import s from './ContributionsTab.module.css';
 
+/** What a refund needs of a payment. */
+export type Payment = Pick<AdminContribution, 'status' | 'amount' | 'refunded' | 'at'>;
+
 /** What can still be paid back, in dollars; 0 for a payment that was not made or is disputed. */
-export const refundable = ({ status, amount, refunded }: AdminContribution) =>
+export const refundable = ({ status, amount, refunded }: Payment) =>
   status === 'completed' || status === 'partially_refunded' ? amount - refunded : 0;
 
 export const whoPaid = ({ username, name }: AdminContribution) =>

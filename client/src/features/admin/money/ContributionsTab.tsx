@@ -1,5 +1,5 @@
-// What members have paid: the base it goes against, each day's sum, every
-// payment, with refunds and an export.
+// What was paid. By members: the base it goes against, each day's sum, every payment,
+// with refunds and an export. By applicants: the fees of expedited reviews.
 import { texts } from 'texts:admin/money';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
@@ -11,6 +11,8 @@ import {
   allContributionsQuery,
   type ContributionFilter,
   contributionDaysQuery,
+  refundContribution,
+  refundFee,
 } from '@/queries/money/adminContributions';
 import { formatDollars, formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
@@ -18,32 +20,74 @@ import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
+import { Tabs } from '@/ui/Tabs';
 import type { AdminContribution } from '@/wire/bodies.gen';
-import { named, useAddress } from '../address';
+import { named, useAddress, useChoice } from '../address';
 import { ContributionFilters, statuses } from './ContributionFilters';
 import s from './ContributionsTab.module.css';
-import { ContributionTable } from './ContributionTable';
+import { ContributionTable, whoPaid } from './ContributionTable';
 import { CostSettings } from './CostSettings';
+import { Fees } from './Fees';
 
-const RefundDialog = onDemand<ComponentProps<typeof import('./RefundDialog').RefundDialog>>(() =>
+type RefundDialogProps = ComponentProps<typeof import('./RefundDialog').RefundDialog>;
+const RefundDialog = onDemand<RefundDialogProps>(() =>
   import('./RefundDialog').then(({ RefundDialog }) => ({ default: RefundDialog })),
 );
 
 const everything: ContributionFilter = { status: '', from: '', to: '' };
 
+const parts = () =>
+  [
+    { value: 'payments', label: texts.payments },
+    { value: 'fees', label: texts.feesPart },
+  ] as const;
+
 export function ContributionsTab() {
-  const { params, change } = useAddress();
-  const filters = filtersOf(params);
-  const setFilters = ({ status, from, to }: ContributionFilter) => change({ status, from, to });
-  const [refunding, setRefunding] = useState<AdminContribution | null>(null);
+  const [part, setPart] = useChoice('list', parts(), 'payments');
+  const [refunding, setRefunding] = useState<Omit<RefundDialogProps, 'onClose'> | null>(null);
   return (
     <div className={s.tab}>
       <TestPayments />
+      <Tabs label={texts.parts} tabs={parts()} value={part} onChange={setPart}>
+        {part === 'payments' ? (
+          <Contributions
+            onRefund={(one) =>
+              setRefunding({
+                title: texts.refundTitle({ who: whoPaid(one) }),
+                payment: one,
+                refund: (body, key) => refundContribution(one.id, body, key),
+              })
+            }
+          />
+        ) : (
+          <Fees
+            onRefund={(fee) =>
+              setRefunding({
+                title: fee.applicationNumber
+                  ? texts.refundFee({ number: fee.applicationNumber })
+                  : texts.refundFeeDeleted,
+                payment: fee,
+                refund: (body, key) => refundFee(fee.id, body, key),
+              })
+            }
+          />
+        )}
+      </Tabs>
+      {refunding && <RefundDialog {...refunding} onClose={() => setRefunding(null)} />}
+    </div>
+  );
+}
+
+function Contributions({ onRefund }: Pick<ListProps, 'onRefund'>) {
+  const { params, change } = useAddress();
+  const filters = filtersOf(params);
+  const setFilters = ({ status, from, to }: ContributionFilter) => change({ status, from, to });
+  return (
+    <div className={s.tab}>
       <CostSettings />
       <ContributionFilters filters={filters} onChange={setFilters} onClear={() => setFilters(everything)} />
       <Days filters={filters} />
-      <List key={JSON.stringify(filters)} filters={filters} onRefund={setRefunding} />
-      {refunding && <RefundDialog contribution={refunding} onClose={() => setRefunding(null)} />}
+      <List key={JSON.stringify(filters)} filters={filters} onRefund={onRefund} />
     </div>
   );
 }

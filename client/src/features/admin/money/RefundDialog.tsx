@@ -1,26 +1,29 @@
-// Pays a contribution back, whole or in part.
+// Pays a contribution or a fee back, whole or in part.
 import { texts } from 'texts:admin/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { newId } from '@/net/newId';
-import { allContributionsKey, refundContribution } from '@/queries/money/adminContributions';
+import { allContributionsKey } from '@/queries/money/adminContributions';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import type { AdminContribution } from '@/wire/bodies.gen';
-import { refundable, whoPaid } from './ContributionTable';
+import type { RefundPayment } from '@/wire/bodies.gen';
+import { type Payment, refundable } from './ContributionTable';
 
 interface RefundDialogProps {
-  contribution: AdminContribution;
+  title: string;
+  payment: Payment;
+  /** Pays it back; the same key pays nothing back twice. */
+  refund: (body: RefundPayment, key: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-export function RefundDialog({ contribution, onClose }: RefundDialogProps) {
+export function RefundDialog({ title, payment, refund: send, onClose }: RefundDialogProps) {
   const client = useQueryClient();
-  const restCents = centsOf(refundable(contribution));
+  const restCents = centsOf(refundable(payment));
   const rest = formatMoney(dollarsOf(restCents));
   const [text, setText] = useState(() => dollarsOf(restCents).toFixed(2));
   const cents = readAmount(text);
@@ -33,7 +36,7 @@ export function RefundDialog({ contribution, onClose }: RefundDialogProps) {
     mutationFn: () => {
       if (attempt.current.cents !== cents) attempt.current = { cents, key: newId() };
       const body = cents === restCents ? {} : { amount: dollarsOf(cents) };
-      return refundContribution(contribution.id, body, attempt.current.key);
+      return send(body, attempt.current.key);
     },
     onSuccess() {
       toast(texts.refundDone, { tone: 'clear' });
@@ -45,10 +48,10 @@ export function RefundDialog({ contribution, onClose }: RefundDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={texts.refundTitle({ who: whoPaid(contribution) })}
+      title={title}
       description={texts.refundText({
-        sum: formatMoney(contribution.amount),
-        date: formatDate(contribution.at, 'dateOfYear'),
+        sum: formatMoney(payment.amount),
+        date: formatDate(payment.at, 'dateOfYear'),
       })}
       cancel={texts.cancel}
       submit={wrong ? texts.refund : texts.refundSum({ sum: formatMoney(dollarsOf(cents)) })}
