@@ -7,7 +7,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
+	"muster/store/postgres"
 	logs "muster/store/postgres/roomlog"
 	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
@@ -168,6 +171,34 @@ func TestErasureTakesThePinsOfPictures(t *testing.T) {
 	pins, err := w.ReadPins(ctx, chief.ID, "general")
 	if err != nil || len(pins) != 1 || pins[0].Message.ID != said[0] {
 		t.Errorf("%+v %v", pins, err)
+	}
+}
+
+// Pins that earlier erasures left behind go by a migration.
+func TestPinsOfWhatIsDeletedGo(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	at := storetest.EmptyDatabase(t, storetest.URL(t))
+	storetest.MigrateTo(t, at, 105)
+	conn, err := pgx.Connect(ctx, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, `
+		with ann as (insert into members (email, username, username_at) values ('ann@example.org', 'ann', muster_now()) returning id),
+		said as (insert into messages (id, room_id, seq, kind, body, sender_id, created_at, deleted_at)
+			select gen_random_uuid(), 'general', n, 'text', case n when 1 then 'stays' end, id, muster_now(), case n when 2 then muster_now() end
+			from ann, generate_series(1, 2) n returning id, seq, sender_id)
+		insert into room_pins (room_id, message_id, seq, pinned_by, at) select 'general', id, seq, sender_id, muster_now() from said`); err != nil {
+		t.Fatal(err)
+	}
+	if err := postgres.Migrate(ctx, at); err != nil {
+		t.Fatal(err)
+	}
+	var left string
+	if err := conn.QueryRow(ctx, `select coalesce(string_agg(m.body, ' '), '') from room_pins p join messages m on m.id = p.message_id`).Scan(&left); err != nil || left != "stays" {
+		t.Errorf("%q %v", left, err)
 	}
 }
 
