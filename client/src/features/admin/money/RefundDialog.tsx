@@ -11,7 +11,7 @@ import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import type { RefundPayment } from '@/wire/bodies.gen';
-import { type Payment, refundable } from './ContributionTable';
+import { type Payment, refundable } from './paymentColumns';
 
 interface RefundDialogProps {
   title: string;
