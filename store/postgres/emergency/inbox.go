@@ -1,0 +1,114 @@
+// What administrators read of emergency messages, and do with them.
+
+package emergency
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"muster/store"
+	"muster/store/emergency"
+	"muster/store/postgres"
+)
+
+// emergencyPage is how many messages the inbox lists at once.
+const emergencyPage = 50
+
+// Inbox lists messages of all members, newest first, by priority and state where they
+// are not "", after cursor. next is "" at the end.
+func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, state emergency.State, cursor string) (page []emergency.Emergency, next string, err error) {
+	var before pgtype.UUID
+	if cursor != "" {
+		var ok bool
+		if before, ok = postgres.ParseID(cursor); !ok {
+			return nil, "", store.ErrCursor()
+		}
+	}
+	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if before.Valid {
+			if err := postgres.IsRow(ctx, conn, `select from emergency_messages where id = $1`, before); err != nil {
+				return err
+			}
+		}
+		rows, err := conn.Query(ctx, `
+			select `+columns+` from emergency_messages e join members m on m.id = e.member_id
+			where ($1 = '' or e.priority = $1)
+			  and ($2 = '' or $2 = case when e.resolved_at is not null then 'resolved' when e.acknowledged_at is not null then 'acknowledged' else 'open' end)
+			  and ($3::uuid is null or (e.sent_at, e.id) < (select sent_at, id from emergency_messages where id = $3))
+			order by e.sent_at desc, e.id desc limit $4`, priority, state, before, emergencyPage+1)
+		if err != nil {
+			return err
+		}
+		page, err = pgx.CollectRows(rows, scan)
+		return err
+	})
+	if len(page) > emergencyPage {
+		page, next = page[:emergencyPage], page[emergencyPage-1].ID
+	}
+	return page, next, err
+}
+
+// Waiting counts the messages that nobody has acknowledged or resolved, and the critical
+// ones among them.
+func (em *Messages) Waiting(ctx context.Context) (all, critical int, err error) {
+	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select count(*), count(*) filter (where priority = 'critical')
+			from emergency_messages where acknowledged_at is null and resolved_at is null`).Scan(&all, &critical)
+	})
+	return all, critical, err
+}
+
+// Acknowledge notes that an administrator has seen a message, and gives it as
+// it is then. Twice is harmless. It fails with NotFound.
+func (em *Messages) Acknowledge(ctx context.Context, by store.Caller, id string) (emergency.Emergency, error) {
+	return em.change(ctx, by, "emergency_acknowledged", id, `update emergency_messages
+		set acknowledged_at = muster_now(), acknowledged_by = $2 where id = $1 and acknowledged_at is null and resolved_at is null`)
+}
+
+// maxEmergencyNote is the most code points of a note.
+const maxEmergencyNote = 1000
+
+// Resolve closes a message with a note and gives it as it is then. Twice is
+// harmless: the first note stands. It fails with Invalid for a note that is too long
+// and with NotFound.
+func (em *Messages) Resolve(ctx context.Context, by store.Caller, id, note string) (emergency.Emergency, error) {
+	note = strings.TrimSpace(note)
+	if len([]rune(note)) > maxEmergencyNote || strings.ContainsRune(note, 0) {
+		return emergency.Emergency{}, store.NewErrorReason(store.Invalid, "note", "The note is too long")
+	}
+	return em.change(ctx, by, "emergency_resolved", id, `update emergency_messages
+		set resolved_at = muster_now(), resolved_by = $2, note = $3 where id = $1 and resolved_at is null`, note)
+}
+
+func (em *Messages) change(ctx context.Context, by store.Caller, action, id, update string, more ...any) (emergency.Emergency, error) {
+	parsed, ok := postgres.ParseID(id)
+	if !ok {
+		return emergency.Emergency{}, errUnknown()
+	}
+	actor, _ := postgres.ParseID(by.Member.ID)
+	var after emergency.Emergency
+	err := em.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		before, err := find(ctx, tx, parsed, "for update of e")
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		tag, err := tx.Exec(ctx, update, append([]any{parsed, actor}, more...)...)
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if after, err = find(ctx, tx, parsed, ""); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if tag.RowsAffected() > 0 {
+			if err := appendReceipt(ctx, tx, after); err != nil {
+				return postgres.AdminChange{}, err
+			}
+		}
+		return postgres.AdminChange{Action: action, Subject: after.ID, MemberID: after.MemberID, Before: before.Receipt(), After: after.Receipt()}, nil
+	})
+	return after, err
+}
