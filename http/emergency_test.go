@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"muster/store"
 	"muster/store/postgres/storetest"
 )
@@ -127,4 +129,22 @@ func TestEmergencyQuota_EMRG7_EMRG9(t *testing.T) {
 	}
 	storetest.MoveClock(t, s.url, 25*time.Hour)
 	v.post("/api/emergency/send", map[string]any{"message": "the coffee is cold"}).want(t, 200)
+}
+
+// The answer to a message was lost, and sending it again was refused by the limit that it
+// had used up itself.
+func TestEmergencySentAgain_EMRG7_EMRG15(t *testing.T) {
+	s := newSite(t)
+	v, _, _ := s.signedInMember("ann")
+	message, key := fields{"message": "There is a threat at the gate"}, uuid.NewString()
+	v.postKey("/api/emergency/send", "again", message).want(t, 400).says(t, "The Idempotency-Key must be a UUID")
+	first := v.postKey("/api/emergency/send", key, message).want(t, 200)
+	if again := v.postKey("/api/emergency/send", key, message).want(t, 200); string(again.raw) != string(first.raw) {
+		t.Errorf("answers %s, and %s before", again.raw, first.raw)
+	}
+	v.postKey("/api/emergency/send", key, fields{"message": "The gate stands wide open"}).want(t, 409)
+	v.postKey("/api/emergency/send", uuid.NewString(), message).want(t, 429)
+	if all := v.get("/api/emergency/history").want(t, 200).body["history"].([]any); len(all) != 1 {
+		t.Errorf("%v", all)
+	}
 }

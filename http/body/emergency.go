@@ -28,6 +28,7 @@ type EmergencyHistory struct {
 }
 
 // SendEmergency sends a message to the creator. The server finds the priority itself.
+// The header Idempotency-Key, a UUID, makes a repeated call the same message.
 type SendEmergency struct {
 	Message  string `json:"message"`
 	Priority string `json:"priority,omitempty"`

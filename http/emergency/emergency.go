@@ -38,7 +38,7 @@ func (h *calls) send(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	e, err := h.Emergencies.Send(c.Context(), c.Caller().Member.ID, request.Message, request.Priority)
+	e, err := h.Emergencies.Send(c.Context(), c.Caller().Member.ID, request.Message, request.Priority, c.Header("Idempotency-Key"))
 	if err != nil {
 		return nil, err
 	}

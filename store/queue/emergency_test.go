@@ -87,7 +87,7 @@ func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 	add(store.NewMember{Name: "Creator", Phone: "+15550100009", IsCreator: true})
 	send := func(from store.Member) {
 		t.Helper()
-		if _, err := emergencies.Send(ctx, from.ID, "There is a threat at the gate", ""); err != nil {
+		if _, err := emergencies.Send(ctx, from.ID, "There is a threat at the gate", "", ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestEmergencyToARefusedAddress_EMRG15(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = emergencies.Send(ctx, ann.ID, "The gate stands wide open", ""); err != nil {
+	if _, err = emergencies.Send(ctx, ann.ID, "The gate stands wide open", "", ""); err != nil {
 		t.Fatal(err)
 	}
 	select {
@@ -161,7 +161,7 @@ func TestEmergencyGoesOutLaterAndAgain_EMRG15(t *testing.T) {
 	must(err)
 	_, err = members.New(db).AddMember(ctx, store.NewMember{Name: "Chief", Email: "chief@example.org", IsAdmin: true})
 	must(err)
-	e, err := emergencies.Send(ctx, ann.ID, "There is a threat at the gate", "")
+	e, err := emergencies.Send(ctx, ann.ID, "There is a threat at the gate", "", "")
 	must(err)
 	if found, err := emergencies.Find(ctx, e.ID); err != nil || found.Receipt() != emergency.Stored {
 		t.Errorf("with mail away: %+v, %v", found, err)

@@ -44,7 +44,9 @@ export const historyQuery = queryOptions({
   },
 });
 
-export const sendEmergency = (body: SendEmergency) => api.post<EmergencySent>('/emergency/send', body);
+/** Sends a message; the same key sends no second one. */
+export const sendEmergency = (body: SendEmergency, key: string) =>
+  api.post<EmergencySent>('/emergency/send', body, { headers: { 'Idempotency-Key': key } });
 
 /** Messages of all members in a state and of a priority, '' for any; a page at a time. */
 export const inboxQuery = (state: EmergencyState, priority: EmergencyPriority | '') =>

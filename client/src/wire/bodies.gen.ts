@@ -1496,7 +1496,10 @@ export interface EmergencyHistory extends OK {
 	history: EmergencyEntry[];
 }
 
-/** SendEmergency sends a message to the creator. The server finds the priority itself. */
+/**
+ * SendEmergency sends a message to the creator. The server finds the priority itself.
+ * The header Idempotency-Key, a UUID, makes a repeated call the same message.
+ */
 export interface SendEmergency {
 	message: string;
 	priority?: string;

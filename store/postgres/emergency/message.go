@@ -52,9 +52,11 @@ func scan(row pgx.CollectableRow) (emergency.Emergency, error) {
 }
 
 // Send stores a message and queues the jobs that alert the creator in one transaction.
-// It fails with Invalid as emergency.Clean does, and with Limited past the limits,
-// with RetryAfter. The member's row is locked, so that parallel sends count each other.
-func (em *Messages) Send(ctx context.Context, memberID, message, claimed string) (emergency.Emergency, error) {
+// The same key, "" for none, gives the same message again; Conflict when it was another.
+// It fails with Invalid as emergency.Clean does and for a key that is no UUID, and with
+// Limited past the limits, with RetryAfter. The member's row is locked, so that parallel
+// sends count each other.
+func (em *Messages) Send(ctx context.Context, memberID, message, claimed, key string) (emergency.Emergency, error) {
 	message, err := emergency.Clean(message)
 	if err != nil {
 		return emergency.Emergency{}, err
@@ -62,6 +64,12 @@ func (em *Messages) Send(ctx context.Context, memberID, message, claimed string)
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return emergency.Emergency{}, postgres.ErrMemberUnknown()
+	}
+	var attempt pgtype.UUID
+	if key != "" {
+		if attempt, ok = postgres.ParseID(key); !ok {
+			return emergency.Emergency{}, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
+		}
 	}
 	e := emergency.Emergency{ID: uuid.Must(uuid.NewV7()).String(), MemberID: memberID, Message: message, Priority: emergency.PriorityOf(message)}
 	switch emergency.Priority(claimed) {
@@ -73,13 +81,25 @@ func (em *Messages) Send(ctx context.Context, memberID, message, claimed string)
 		if err != nil {
 			return err
 		}
+		if attempt.Valid {
+			first, found, err := repeated(ctx, tx, id, attempt)
+			switch {
+			case err != nil:
+				return err
+			case found && first.Message != message:
+				return store.NewErrorReason(store.Conflict, "idempotency_key_used", "This Idempotency-Key was used for another message")
+			case found:
+				e = first
+				return nil
+			}
+		}
 		if !quota.NextAllowed.IsZero() {
 			return &store.Error{Code: store.Limited, Reason: "emergency_limit", Message: emergency.LimitReached, RetryAfter: max(quota.NextAllowed.Sub(now), time.Second)}
 		}
 		e.SentAt = now
 		var b pgx.Batch
-		b.Queue(`insert into emergency_messages (id, member_id, message, priority, claimed_priority, sent_at)
-			values ($1, $2, $3, $4, $5, $6)`, e.ID, id, e.Message, e.Priority, e.Claimed, now)
+		b.Queue(`insert into emergency_messages (id, member_id, message, priority, claimed_priority, sent_at, idempotency_key)
+			values ($1, $2, $3, $4, $5, $6, $7)`, e.ID, id, e.Message, e.Priority, e.Claimed, now, attempt)
 		if err := postgres.QueueAdminChange(&b, store.AdminChanged{Part: "emergency", UserID: memberID, By: memberID}); err != nil {
 			return err
 		}
@@ -107,6 +127,20 @@ func lockSender(ctx context.Context, tx pgx.Tx, member pgtype.UUID, username *st
 		err = postgres.ErrMemberUnknown()
 	}
 	return used.quota(), used.now, err
+}
+
+// repeated is the message that a member has sent under a key.
+func repeated(ctx context.Context, tx pgx.Tx, member, key pgtype.UUID) (e emergency.Emergency, found bool, err error) {
+	rows, err := tx.Query(ctx, `select `+columns+` from emergency_messages e join members m on m.id = e.member_id
+		where e.member_id = $1 and e.idempotency_key = $2`, member, key)
+	if err != nil {
+		return e, false, err
+	}
+	e, err = pgx.CollectExactlyOneRow(rows, scan)
+	if postgres.NoRow(err) {
+		return e, false, nil
+	}
+	return e, err == nil, err
 }
 
 // usedQuotaStatement reads the clock and when a member has sent within the longer limit.

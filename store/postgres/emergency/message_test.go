@@ -28,7 +28,7 @@ func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	if _, err := emergencies.New(w.DB, brokenQueue{}).Send(ctx, ann.ID, "There is a threat at the gate", ""); err == nil {
+	if _, err := emergencies.New(w.DB, brokenQueue{}).Send(ctx, ann.ID, "There is a threat at the gate", "", ""); err == nil {
 		t.Error("it is sent")
 	}
 	emergencies := emergencies.New(w.DB, nil)
@@ -39,7 +39,7 @@ func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 	if len(history) != 0 || quota != (emergency.Quota{}) {
 		t.Errorf("%+v, %+v", history, quota)
 	}
-	if _, err := emergencies.Send(ctx, storetest.NewID(), "There is a threat at the gate", ""); store.CodeOf(err) != store.NotFound {
+	if _, err := emergencies.Send(ctx, storetest.NewID(), "There is a threat at the gate", "", ""); store.CodeOf(err) != store.NotFound {
 		t.Errorf("a member who is not there: %v", err)
 	}
 }
@@ -71,7 +71,7 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 		for i := range burst.calls {
 			all.Go(func() {
 				ended.add(storetest.Patiently(func() error {
-					_, err := nodes[i%2].Send(ctx, ann.ID, "the coffee is cold", "")
+					_, err := nodes[i%2].Send(ctx, ann.ID, "the coffee is cold", "", "")
 					return err
 				}))
 			})
@@ -85,6 +85,56 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 		if quota.Hour != burst.hour || quota.Day != burst.day {
 			t.Errorf("after %v: %+v", burst.after, quota)
 		}
+	}
+}
+
+// The answer to a message was lost: it is sent again under its key, twice at once on two
+// nodes, and was refused by the limit that it had used up itself.
+func TestEmergencySentAgain_EMRG7(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	nodes := []*emergencies.Messages{
+		emergencies.New(w.OpenNode(8).DB, nil), emergencies.New(w.OpenNode(8).DB, nil),
+	}
+	key := storetest.NewID()
+	answered := make(chan string, 20)
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			if err := storetest.Patiently(func() error {
+				e, err := nodes[i%2].Send(ctx, ann.ID, " the coffee is cold", "", key)
+				if err == nil {
+					answered <- e.ID
+				}
+				return err
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	close(answered)
+	history, err := nodes[0].History(ctx, ann.ID)
+	w.Must(err)
+	if len(history) != 1 {
+		t.Fatalf("%d messages are stored", len(history))
+	}
+	for id := range answered {
+		if id != history[0].ID {
+			t.Errorf("%s is answered, %s is stored", id, history[0].ID)
+		}
+	}
+	storetest.MoveClock(t, w.URL, 48*time.Hour)
+	if e, err := nodes[0].Send(ctx, ann.ID, "the coffee is cold", "", key); err != nil || e.ID != history[0].ID {
+		t.Errorf("two days later: %+v, %v", e, err)
+	}
+	if _, err := nodes[0].Send(ctx, ann.ID, "the tea is cold too", "", key); store.AsError(err).Reason != "idempotency_key_used" || store.CodeOf(err) != store.Conflict {
+		t.Errorf("for another message: %v", err)
+	}
+	if e, err := nodes[0].Send(ctx, bob.ID, "the coffee is cold", "", key); err != nil || e.MemberID != bob.ID {
+		t.Errorf("of another member: %+v, %v", e, err)
 	}
 }
 

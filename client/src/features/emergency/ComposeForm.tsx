@@ -3,9 +3,11 @@
 import { texts as pageTexts } from 'texts:emergency';
 import { texts } from 'texts:emergency/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
+import { newId } from '@/net/newId';
 import { saidOr } from '@/net/reply';
+import { mayHeal } from '@/queries/client';
 import { sendEmergency } from '@/queries/emergency';
 import { emergencyKey } from '@/queries/keys';
 import { brandName } from '@/rules/brand';
@@ -39,9 +41,16 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const id = useId();
   const usedUp = quota !== undefined && (quota.countThisHour >= perHour || quota.countToday >= perDay);
 
+  // A message that got no answer may have arrived: it is sent again under the same key.
+  const attempt = useRef({ text: '', key: '' });
+
   const send = useMutation({
-    mutationFn: () => sendEmergency({ message: message.trim(), priority: priorityOf(message) }),
+    mutationFn: (text: string) => {
+      if (attempt.current.text !== text) attempt.current = { text, key: newId() };
+      return sendEmergency({ message: text, priority: priorityOf(text) }, attempt.current.key);
+    },
     onSuccess: (reply) => {
+      attempt.current = { text: '', key: '' };
       setSent(saidOr(reply.message, texts.sent({ creator })));
       setMessage('');
     },
@@ -51,6 +60,10 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
       void client.invalidateQueries({ queryKey: emergencyKey });
     },
   });
+
+  // If it arrived it may itself have used up what is left.
+  const unanswered = mayHeal(send.error) && send.variables === message.trim();
+  const closed = usedUp && !unanswered;
 
   useEffect(() => {
     if (sent === '') return;
@@ -94,7 +107,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
       <p role="status" className={s.sent}>
         {sent}
       </p>
-      {usedUp && (
+      {closed && (
         <p className={s.limit}>
           {texts.limit}
           {quota.nextAllowedAt && (
@@ -102,13 +115,13 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
           )}
         </p>
       )}
-      <Button type="submit" variant="danger" size="large" block disabled={usedUp}>
+      <Button type="submit" variant="danger" size="large" block disabled={closed}>
         {texts.sendEmergencyMessage}
       </Button>
       <SendQuestion
         open={asking}
         onClose={() => setAsking(false)}
-        onSend={() => send.mutate()}
+        onSend={() => send.mutate(message.trim())}
         busy={send.isPending}
         message={message}
       />

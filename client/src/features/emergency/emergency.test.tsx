@@ -5,15 +5,19 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { queryClient } from '@/queries/client';
+import { emergencyKey } from '@/queries/keys';
 import { cut, fault, priorityOf } from '@/rules/emergency';
 
 let replies: { quota: object; history: object[]; send: () => Response };
 let sent: unknown[];
+let keys: (string | null)[];
 let asked: string[];
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   sent = [];
+  keys = [];
   asked = [];
   replies = {
     quota: { countThisHour: 0, countToday: 1, nextAllowedAt: null },
@@ -31,6 +35,7 @@ beforeEach(() => {
     }),
     http.post('/api/emergency/send', async ({ request }) => {
       sent.push(await request.json());
+      keys.push(request.headers.get('Idempotency-Key'));
       return replies.send();
     }),
   );
@@ -125,6 +130,37 @@ it.each([
   await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.getByRole('textbox')).toHaveValue('long enough now');
+});
+
+// The answer was lost on the line: the message counted already, and the form was closed.
+it('sends a message without an answer again under its key (EMRG-7, EMRG-14)', async () => {
+  const person = await open();
+  async function press() {
+    await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
+    await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
+  }
+  await screen.findByText('1 / 3');
+  const answered = replies.send;
+  replies.send = () => HttpResponse.error();
+  replies.quota = { countThisHour: 1, countToday: 2, nextAllowedAt: '2026-05-04T10:00:00Z' };
+  await person.type(screen.getByRole('textbox'), 'long enough now');
+  await press();
+  await screen.findByText('1 / 1');
+  expect(screen.getByText('Failed to send emergency message. Please try again.')).toBeVisible();
+  expect(screen.queryByText(/^You have reached your message limit/)).toBeNull();
+  replies.send = answered;
+  await press();
+  expect(await screen.findByText(/^Emergency message sent successfully/)).toBeVisible();
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  expect(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' })).toBeDisabled();
+  // The same words later are another message.
+  replies.quota = { countThisHour: 0, countToday: 2, nextAllowedAt: null };
+  await act(() => queryClient.invalidateQueries({ queryKey: emergencyKey }));
+  await waitFor(() => expect(screen.getByRole('textbox')).toBeEnabled());
+  await person.type(screen.getByRole('textbox'), 'long enough now');
+  await press();
+  await waitFor(() => expect(keys).toHaveLength(3));
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 it.each([

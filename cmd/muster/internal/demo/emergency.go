@@ -31,7 +31,7 @@ func (d *seeding) emergencies(ctx context.Context) error {
 		if err := d.setBack(ctx, e.ago); err != nil {
 			return err
 		}
-		sent, err := messages.Send(ctx, d.members[e.who], e.text, "")
+		sent, err := messages.Send(ctx, d.members[e.who], e.text, "", "")
 		if err != nil {
 			return fmt.Errorf("demo emergency of %s: %w", e.who, err)
 		}
