@@ -43,7 +43,7 @@ func TestCursorsOfNoListAreRefused(t *testing.T) {
 		boss.ID + "_" + boss.ID, coded("x"), coded("-1 " + stranger), coded(beyond + " " + stranger), coded(beyond + " 1 general"),
 		// Written as a list writes them, of rows that it does not have.
 		"2-1", "1-2", stranger, "2026-01-31T12:00:00.5Z_" + stranger,
-		coded(micros + " " + stranger), coded(stranger + " ann"), coded("ann " + stranger), coded("boss "),
+		coded(micros + " " + stranger), coded(micros + " " + stranger + " " + stranger), coded(stranger + " ann"), coded("ann " + stranger), coded("boss "),
 		// Written otherwise than any list does.
 		"2026-01-31T12:00:00.50Z_" + boss.ID, "01-01", coded("0" + micros + " " + stranger), coded(micros + " 01 general"), coded("0" + micros + " 1 general"),
 		coded("ann " + strings.ToUpper(boss.ID)), coded(strings.ToUpper(boss.ID) + " ann"), coded(`{"Figure":"members","At":"2026-01-31T12:00:00Z","ID":"` + boss.ID + `"}`),

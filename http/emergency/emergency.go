@@ -58,11 +58,19 @@ func (h *calls) inbox(c edge.Call) (any, error) {
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "state", "This state is not known")
 	}
-	page, next, err := h.Emergencies.Inbox(c.Context(), priority, state, c.Query("cursor"))
+	after, err := emergency.ParseCursor(c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
-	reply := body.EmergencyInbox{OK: body.Done, Messages: make([]body.EmergencyMessage, 0, len(page)), NextCursor: edge.OrNull(next)}
+	page, older, err := h.Emergencies.Inbox(c.Context(), priority, state, after)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.EmergencyInbox{OK: body.Done, Messages: make([]body.EmergencyMessage, 0, len(page))}
+	if older != nil {
+		cursor := older.Cursor()
+		reply.NextCursor = &cursor
+	}
 	for _, e := range page {
 		reply.Messages = append(reply.Messages, messageBody(e))
 	}

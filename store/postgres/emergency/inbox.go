@@ -5,6 +5,7 @@ package emergency
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -19,18 +20,20 @@ import (
 const emergencyPage = 50
 
 // Inbox lists messages of all members, newest first, by priority and state where they
-// are not "", after cursor. next is "" at the end.
-func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, state emergency.State, cursor string) (page []emergency.Emergency, next string, err error) {
-	var before pgtype.UUID
-	if cursor != "" {
-		var ok bool
-		if before, ok = postgres.ParseID(cursor); !ok {
-			return nil, "", store.ErrCursor()
-		}
+// are not "", from after a position; older is where the next page begins, nil at the end.
+// It fails with Invalid for a position that no message had.
+func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, state emergency.State, after *emergency.Position) (page []emergency.Emergency, older *emergency.Position, err error) {
+	var at *time.Time
+	var id, member pgtype.UUID
+	if after != nil {
+		at = &after.At
+		id, _ = postgres.ParseID(after.ID)
+		member, _ = postgres.ParseID(after.MemberID)
 	}
 	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		if before.Valid {
-			if err := postgres.IsRow(ctx, conn, `select from emergency_messages where id = $1`, before); err != nil {
+		if after != nil {
+			if err := postgres.IsRow(ctx, conn, `select from emergency_messages where id = $1
+				union all select from members where id = $2 and erased_at is not null`, id, member); err != nil {
 				return err
 			}
 		}
@@ -38,8 +41,8 @@ func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, stat
 			select `+columns+` from emergency_messages e join members m on m.id = e.member_id
 			where ($1 = '' or e.priority = $1)
 			  and ($2 = '' or $2 = case when e.resolved_at is not null then 'resolved' when e.acknowledged_at is not null then 'acknowledged' else 'open' end)
-			  and ($3::uuid is null or (e.sent_at, e.id) < (select sent_at, id from emergency_messages where id = $3))
-			order by e.sent_at desc, e.id desc limit $4`, priority, state, before, emergencyPage+1)
+			  and ($3::timestamptz is null or (e.sent_at, e.id) < ($3, $4))
+			order by e.sent_at desc, e.id desc limit $5`, priority, state, at, id, emergencyPage+1)
 		if err != nil {
 			return err
 		}
@@ -47,9 +50,11 @@ func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, stat
 		return err
 	})
 	if len(page) > emergencyPage {
-		page, next = page[:emergencyPage], page[emergencyPage-1].ID
+		page = page[:emergencyPage]
+		last := page[len(page)-1]
+		older = &emergency.Position{At: last.SentAt, ID: last.ID, MemberID: last.MemberID}
 	}
-	return page, next, err
+	return page, older, err
 }
 
 // Waiting counts the messages that nobody has acknowledged or resolved, and the critical

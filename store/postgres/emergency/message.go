@@ -115,11 +115,11 @@ func (em *Messages) Send(ctx context.Context, memberID, message, claimed, key st
 }
 
 // lockSender locks a member's row, and reads its name and what it has used of the
-// limits once the lock is held. It fails with NotFound.
+// limits once the lock is held. It fails with NotFound, also for one who was erased.
 func lockSender(ctx context.Context, tx pgx.Tx, member pgtype.UUID, username *string) (emergency.Quota, time.Time, error) {
 	var used usedQuota
 	var b pgx.Batch
-	b.Queue(`select coalesce(username, '') from members where id = $1 for no key update`, member).
+	b.Queue(`select coalesce(username, '') from members where id = $1 and erased_at is null for no key update`, member).
 		QueryRow(func(row pgx.Row) error { return row.Scan(username) })
 	b.Queue(usedQuotaStatement, member).QueryRow(used.scan)
 	err := tx.SendBatch(ctx, &b).Close()
