@@ -291,12 +291,15 @@ func (s *settling) tookBack(ctx context.Context, refunded, disputed money.Cents,
 }
 
 // setBonus brings the points that the contribution earned to want. Points that the
-// member no longer has are not taken.
+// member no longer has are not taken. Who was erased is given none.
 func (s *settling) setBonus(ctx context.Context, want int) error {
 	if want == s.row.bonus {
 		return nil
 	}
 	account, now, err := ranks.LockAccount(ctx, s.tx, s.row.member)
+	if store.CodeOf(err) == store.NotFound {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
