@@ -17,7 +17,7 @@ type PointsAccount struct {
 	Standing
 	Earned    int // the sum of all that was ever given
 	Streak    Streak
-	Penalties int // runs of missed days since the last check-in that have cost points
+	Penalties int // runs of missed days since the last check-in that cost points, or were over while the penalty was off
 }
 
 // With is the account after lines of its ledger.

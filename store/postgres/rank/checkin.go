@@ -102,9 +102,9 @@ func (p *Points) CheckInAt(ctx context.Context, memberID string, moments ...time
 	})
 }
 
-// penaltyDue says whether a run of missed days is over that has not cost points yet.
+// penaltyDue says whether a run of missed days is over that is not counted yet.
 func (p *Points) penaltyDue(a rank.PointsAccount, now time.Time) bool {
-	return p.rules.Penalty && a.Streak.PenaltiesDue(now, p.rules.Zone) > a.Penalties
+	return a.Streak.PenaltiesDue(now, p.rules.Zone) > a.Penalties
 }
 
 // charge writes the penalties that are due and returns the account after them.
@@ -118,13 +118,17 @@ func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a ra
 
 // penalties are the lines of the penalties that are due at now, with the account in which
 // they are counted but not yet taken off. Each run of missed days costs 5 % of what the run
-// before it left.
+// before it left. While the penalty is off a run is counted and costs nothing, also when the
+// penalty is on again.
 func (p *Points) penalties(a rank.PointsAccount, now time.Time) (after rank.PointsAccount, lines []LedgerLine) {
 	if !p.penaltyDue(a, now) {
 		return a, nil
 	}
 	after = a
 	after.Penalties = a.Streak.PenaltiesDue(now, p.rules.Zone)
+	if !p.rules.Penalty {
+		return after, nil
+	}
 	left := a.Points
 	for run := a.Penalties + 1; run <= after.Penalties && rank.Penalty(left) > 0; run++ {
 		lost := rank.Penalty(left)
@@ -149,7 +153,7 @@ func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged 
 		if err != nil {
 			return err
 		}
-		charged = p.penaltyDue(account, now)
+		charged = p.rules.Penalty && p.penaltyDue(account, now)
 		_, err = p.charge(ctx, tx, id, account, now)
 		return err
 	})
@@ -160,11 +164,8 @@ func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged 
 const penaltyPage = 500
 
 // ChargePenalties writes the penalties that are due of all members and returns how
-// many members it charged. It may be stopped and begun again at any time.
+// many members it charged: none while the penalty is off. It may be stopped and begun again at any time.
 func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
-	if !p.rules.Penalty {
-		return 0, nil
-	}
 	after := ""
 	for {
 		var members []string

@@ -207,6 +207,38 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	}
 }
 
+// Runs of missed days that were over while the penalty was off cost nothing: switched on
+// again, it took the points of all of them at once.
+func TestPenaltySwitchedOffAndOn_CHK18(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	on, off := w.points(rank.DefaultPointsRules), rank.DefaultPointsRules
+	off.Penalty = false
+	for _, m := range []storetest.Person{ann, bob} {
+		w.Must(storetest.Second(on.CheckIn(ctx, m.ID)))
+	}
+	storetest.MoveClock(t, w.URL, 22*24*time.Hour)
+	if s := w.state(w.points(off), bob.ID); s.Points != 50 {
+		t.Errorf("a visit with the penalty off: %+v", s)
+	}
+	if n, err := w.points(off).ChargePenalties(ctx); n != 0 || err != nil {
+		t.Errorf("with the penalty off %d were charged, %v", n, err)
+	}
+	if n, err := on.ChargePenalties(ctx); n != 0 || err != nil {
+		t.Errorf("with the penalty on again %d were charged, %v", n, err)
+	}
+	storetest.MoveClock(t, w.URL, 29*24*time.Hour)
+	if n, err := on.ChargePenalties(ctx); n != 2 || err != nil {
+		t.Errorf("a run later %d were charged, %v", n, err)
+	}
+	for _, m := range []storetest.Person{ann, bob} {
+		if s := w.state(on, m.ID); s.Points != 48 {
+			t.Errorf("a run later: %+v", s)
+		}
+	}
+}
+
 // A past that is stored at once is the one that was lived day by day, and a past that
 // cannot be leaves nothing.
 func TestCheckInAt(t *testing.T) {
