@@ -19,7 +19,7 @@ type accessRecord struct {
 }
 
 // GrantRoom opens a room to a member in a role; granting again changes the
-// role. It fails with NotFound for an unknown room or member, with
+// role. It fails with NotFound for an unknown room or member and for one who was erased, with
 // Invalid for an unknown role, with Conflict for a default room: it has no
 // list.
 func (o *Admin) GrantRoom(ctx context.Context, room, memberID string, role roomlog.RoomRole) (roomlog.RoomGrant, error) {
@@ -42,6 +42,9 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role roomlog.R
 	g := roomlog.RoomGrant{Room: room, Role: role}
 	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if err := lockRoom(ctx, tx, room, "share", "The default room is open to everyone and has no access list"); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
 			return postgres.AdminChange{}, err
 		}
 		var err error

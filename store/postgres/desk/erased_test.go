@@ -2,15 +2,19 @@ package desk_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"muster/store"
+	"muster/store/face"
 	"muster/store/people"
 	desks "muster/store/postgres/desk"
+	faces "muster/store/postgres/face"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 	"muster/store/rank"
+	"muster/store/roomlog"
 )
 
 // Nothing is written of a member who was erased, by an administrator whose screen still shows
@@ -21,6 +25,7 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 	ctx := context.Background()
 	boss, _ := w.Chief("boss")
 	ann := w.Join("ann")
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "The Den", AccessLevel: roomlog.AdminAccess}))
 	storetest.DueForErasure(t, w.Owner(), ann.ID)
 	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d were erased, %v", n, err)
@@ -39,6 +44,8 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 		"badge":        badge,
 		"chat":         storetest.Second(office.SetChatAccess(ctx, ann.ID, people.ChatAccess{Enabled: true})),
 		"admin":        storetest.Second(office.SetAdmin(ctx, ann.ID, true)),
+		"room":         w.GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember, ""),
+		"face":         faces.New(db, face.Keys{}).SetRequired(ctx, boss, ann.ID, true),
 		"bio":          storetest.Second(w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Bio: &bio})),
 		"picture":      storetest.Second(w.ShowPicture(ctx, ann.ID, picture)),
 	} {
@@ -46,7 +53,15 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if n := one[int](w, `select (select count(*) from member_notes where member_id = $1) + (select count(*) from points_ledger where member_id = $1)`, ann.ID); n != 0 {
+	if n := one[int](w, `select (select count(*) from member_notes where member_id = $1) + (select count(*) from points_ledger where member_id = $1)
+		+ (select count(*) from room_access where member_id = $1) + (select count(*) from face_settings where member_id = $1)`, ann.ID); n != 0 {
 		t.Errorf("%d rows are left", n)
+	}
+	for _, search := range []string{"", "erased"} {
+		found, err := ranks.NewBadges(db).SearchBadgeUsers(ctx, search, "", 10)
+		w.Must(err)
+		if slices.ContainsFunc(found, func(h rank.BadgeHolder) bool { return h.MemberID == ann.ID }) {
+			t.Errorf("%q offers the member for a badge", search)
+		}
 	}
 }

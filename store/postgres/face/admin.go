@@ -11,9 +11,12 @@ import (
 )
 
 // change runs an administrator's change of a member's face checks; NotFound for an
-// unknown member.
+// unknown member, and for one who was erased.
 func (f *Faces) change(ctx context.Context, by store.Caller, member, action string, do func(ctx context.Context, tx pgx.Tx, member string) (before, after any, err error)) error {
 	return f.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		if err := postgres.KeepMemberIn(ctx, tx, id(member)); err != nil {
+			return postgres.AdminChange{}, err
+		}
 		m, err := postgres.MemberIn(ctx, tx, member)
 		if err != nil {
 			return postgres.AdminChange{}, err

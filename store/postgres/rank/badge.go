@@ -39,15 +39,15 @@ const mostFound = 1000
 
 // SearchBadgeUsers reads at most limit members whose username, name, address or phone
 // contains search, or whose phone has the digits ("" for none), who is named so first; the
-// newest members for "".
+// newest members for "". Who was erased is not found.
 func (bs *Badges) SearchBadgeUsers(ctx context.Context, search, digits string, limit int) ([]rank.BadgeHolder, error) {
 	var found []rank.BadgeHolder
 	err := bs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		where, args := `order by m.created_at desc, m.id`, []any{limit}
+		where, args := `where m.erased_at is null order by m.created_at desc, m.id`, []any{limit}
 		if search != "" {
-			where = `where m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0
+			where = `where m.erased_at is null and (m.id = any(array(select d.member_id from member_search d where strpos(d.search, (select user_fold($2))) > 0
 					or $4 <> '' and strpos(d.search, $4) > 0 limit $3))
-					or m.username = lower($2)
+					or m.username = lower($2))
 				order by m.username is distinct from lower($2), length(coalesce(m.username, m.name)), m.id`
 			args = append(args, search, mostFound, digits)
 		}
