@@ -10,8 +10,14 @@
 // further than maxAge from its own clock. Redis keeps the order in which a node
 // publishes, so nothing that was received is accepted again: no presence, no
 // typing, no request. What remains possible: a node cannot distinguish a late message
-// from a recorded one that it never received, for maxAge. Such a message can make a
-// node that has stopped look present for bus.PresenceTimeout.
+// from a recorded one that it never received, for maxAge after the time in its number.
+// Such a message can make a node that has stopped look present for bus.PresenceTimeout.
+//
+// A node whose clock was ahead and has gone back cannot go on numbering from there: the
+// others would refuse it until their clocks come to within maxAge, hours or days later.
+// Nor may they forget what they received of it, because that could then be published
+// again. So it begins a new series under another node id, the first with another last
+// byte, and to the others it is a node that they have not met.
 //
 // Refused messages are counted and logged, and start nothing: otherwise a
 // stranger could make every node query the database as often as it likes.
@@ -49,6 +55,9 @@ const (
 	// maxAge is how far a message's number may be from the receiver's clock:
 	// nodes whose clocks are two hours apart still accept each other's messages.
 	maxAge = 3 * time.Hour
+	// maxAhead is how far a node's numbers may be ahead of its own clock: as far as they
+	// are still accepted where the clock is two hours behind.
+	maxAhead = maxAge - 2*time.Hour
 	// refusalLogEvery is the least time between two log lines of one refusal.
 	refusalLogEvery = time.Minute
 )
@@ -62,8 +71,12 @@ const (
 	otherTime   refusal = "redis: messages of other nodes are repeated, or hours off this node's clock: do all nodes' clocks agree?"
 )
 
-// nodeID names a node from its start to its end.
+// nodeID names a node from its start to its end, and in messages one series of them: the
+// last byte counts on from that of the node.
 type nodeID [8]byte
+
+// seriesAt is where in a message the byte is that tells a node's series apart.
+const seriesAt = numberAt - 1
 
 // mac makes MACs, for one goroutine.
 type mac struct {
@@ -94,13 +107,18 @@ func (m *mac) sum(channel string, signed []byte) []byte {
 // signer numbers and signs what a node publishes. It belongs to the sending
 // goroutine, so that numbers rise in the order in which Redis is given messages.
 type signer struct {
-	mac  *mac
-	last int64
+	mac    *mac
+	last   int64
+	series byte
 }
 
 // sign completes a payload that head began.
 func (s *signer) sign(m message, now time.Time) []byte {
+	if s.last > now.Add(maxAhead).UnixNano() {
+		s.series, s.last = s.series+1, 0
+	}
 	s.last = max(s.last+1, now.UnixNano())
+	m.payload[seriesAt] += s.series
 	binary.BigEndian.PutUint64(m.payload[numberAt:], uint64(s.last))
 	return append(m.payload, s.mac.sum(m.channel, m.payload)...)
 }

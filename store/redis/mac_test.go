@@ -91,6 +91,59 @@ func TestReplayedMessagesAreRefused(t *testing.T) {
 		"event general 1", "event general 2")
 }
 
+// A node whose clock was five hours ahead and has gone back is heard at once, its own echo
+// too, and nothing that it sent before is accepted again, also where the clock was ahead as
+// well. It was refused until the others' clocks came near.
+func TestClockThatWentBackIsHeard(t *testing.T) {
+	for _, both := range []bool{false, true} {
+		from := open(t, "redis://127.0.0.1:1")
+		in := verifier{macs: newMACs([][]byte{testKey}), last: map[nodeID]int64{}}
+		now := time.Now()
+		ahead := now.Add(5 * time.Hour)
+		signed := func(at time.Time) []byte {
+			return from.signer.sign(message{from.siteChannel(), appendSite(from.head(kindSite), 1)}, at)
+		}
+		accepted := func(payload []byte, at time.Time) bool { return in.verify(from.siteChannel(), payload, at) == "" }
+		before, during := signed(now), signed(ahead)
+		there := now
+		if both {
+			there = ahead
+		}
+		if !accepted(before, now) || accepted(during, there) != both {
+			t.Fatalf("both %v: before and during", both)
+		}
+		now = now.Add(time.Minute)
+		after := signed(now)
+		if !accepted(after, now) || !accepted(signed(now), now) {
+			t.Errorf("both %v: the node is not heard", both)
+		}
+		for _, again := range [][]byte{before, after} {
+			if accepted(again, now) {
+				t.Errorf("both %v: a message was accepted again", both)
+			}
+		}
+		if both && accepted(during, ahead) {
+			t.Error("what it sent while its clock was ahead was accepted again")
+		}
+		received := from.Counts().Received
+		if from.dispatch(from.siteChannel(), string(after)); from.Counts() != (Counts{Received: received}) {
+			t.Error("the node does not know its own message")
+		}
+	}
+}
+
+// A step back that the others' clocks allow for begins no new series.
+func TestSmallStepBackGoesOnNumbering(t *testing.T) {
+	from := open(t, "redis://127.0.0.1:1")
+	head := func() message { return message{from.siteChannel(), appendSite(from.head(kindSite), 1)} }
+	now := time.Now()
+	first := from.signer.sign(head(), now)
+	second := from.signer.sign(head(), now.Add(-maxAhead/2))
+	if string(first[nodeAt:numberAt]) != string(second[nodeAt:numberAt]) || binary.BigEndian.Uint64(second[numberAt:]) != binary.BigEndian.Uint64(first[numberAt:])+1 {
+		t.Errorf("%x, then %x", first[:kindAt], second[:kindAt])
+	}
+}
+
 // Nodes with another secret on the same channels are refused, and both sides
 // log what an operator has to look at.
 func TestAnotherKeyIsRefused(t *testing.T) {

@@ -190,7 +190,7 @@ func (s *subscription) handleEcho(m *goredis.Message) {
 // asked for what it said; one of an unknown kind is left to the next poll, which
 // comes within a second, because a newer build may send many of them.
 func (b *Bus) dispatch(channel, payload string) {
-	if len(payload) >= numberAt && payload[0] == layout && payload[nodeAt:numberAt] == string(b.id[:]) {
+	if len(payload) >= numberAt && payload[0] == layout && payload[nodeAt:seriesAt] == string(b.id[:seriesAt-nodeAt]) {
 		return
 	}
 	raw := []byte(payload)
