@@ -57,7 +57,9 @@ const (
 const (
 	maxDeliveryAttempts = 6
 	firstDeliveryRetry  = 5 * time.Second
-	mostDeliveryRetry   = 5 * time.Minute
+
+	// MostDeliveryRetry is the longest wait between two attempts.
+	MostDeliveryRetry = 5 * time.Minute
 )
 
 // DeliveryResult is the outcome of one attempt.
@@ -88,7 +90,7 @@ func ResultOf(d Delivery, err error) DeliveryResult {
 		if e.RetryAfter > 0 {
 			r.RetryIn = e.RetryAfter
 		}
-		r.RetryIn = min(r.RetryIn, mostDeliveryRetry)
+		r.RetryIn = min(r.RetryIn, MostDeliveryRetry)
 		if d.Attempts <= 1 {
 			r.RetryIn = min(r.RetryIn, 30*time.Second)
 		}

@@ -173,13 +173,14 @@ func secondsOf(s float64) time.Duration { return time.Duration(max(s, 0) * float
 // claimDeliveries marks at most $3 deliveries of a campaign $1 by a channel $2 as being
 // sent, within the channel's pace of $5 a second, of which a second's worth may go at
 // once, and the cap of $6 a day in the zone $4; 0 is no bound. Members who have left or
-// opted out since are skipped. It returns how many were claimed, how much of the day's cap
+// opted out since are skipped. The pace is never used up for longer than a second, unless the
+// clock has gone back, as after a fail-over to a host that is behind. It returns how many were claimed, how much of the day's cap
 // is used with them, and the seconds until the next day; no row for a campaign that is not
 // to be sent now.
 const claimDeliveries = `
 	with day as (select (muster_now() at time zone $4)::date as today),
 	ch as materialized (
-		select case when c.day = day.today then c.used else 0 end as used, greatest(c.paced_until, muster_now()) as paced_until, day.today,
+		select case when c.day = day.today then c.used else 0 end as used, least(greatest(c.paced_until, muster_now()), muster_now() + interval '1 second') as paced_until, day.today,
 		       extract(epoch from ((day.today + 1)::timestamp at time zone $4) - muster_now())::float8 as tomorrow
 		from campaign_channels c cross join day where c.channel = $2 and exists (select from campaigns where id = $1 and status = 'processing')
 		for update of c),
@@ -206,11 +207,20 @@ const claimDeliveries = `
 		from ch cross join counted where c.channel = $2 returning c.used)
 	select counted.sending, spent.used, ch.tomorrow from ch cross join counted cross join spent`
 
+// dueSooner has those deliveries of a campaign $1 by a channel $2 due now that are due later
+// than after the longest wait, $3: the clock has gone back since they were put off. When it has
+// gone back behind the campaign's own time, all are.
+const dueSooner = `
+	update campaign_deliveries d set next_at = muster_now() from campaigns c
+	where c.id = $1 and c.status = 'processing' and d.campaign_id = c.id and d.channel = $2 and d.status = 'queued'
+	and d.next_at > muster_now() + case when c.send_at > muster_now() then interval '0' else $3::interval end`
+
 // claim queues claimDeliveries, and sets the state and its note by the result.
 func (cs *Campaigns) claim(batch *pgx.Batch, id pgtype.UUID, channel store.Channel, want int, state *campaign.State, note *string) {
 	perSecond, perDay := cs.pace.Of(channel)
 	var claimed, used int
 	var tomorrow float64 // seconds
+	batch.Queue(dueSooner, id, string(channel), campaign.MostDeliveryRetry)
 	batch.Queue(claimDeliveries, id, string(channel), want, cs.db.Zone().String(), perSecond, perDay).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&claimed, &used, &tomorrow)
 		if postgres.NoRow(err) {

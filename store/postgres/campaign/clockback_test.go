@@ -1,0 +1,57 @@
+package campaign_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/campaign"
+	campaigns "muster/store/postgres/campaign"
+	"muster/store/postgres/storetest"
+)
+
+// The database fails over to a host whose clock is an hour behind: a campaign goes on at its
+// pace, with what was never tried and with what waits to be tried again. It stood still for
+// that hour.
+func TestCampaignGoesOnWhenTheClockWentBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.Crowd(5)
+	by := w.admin("chief")
+	cs := campaigns.New(w.DB, campaign.Pace{MailPerSecond: 2})
+	storetest.MoveClock(t, w.URL, time.Hour)
+	made := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign, Subject: "Hi", Message: "Hi"})
+	step := campaign.Step{ID: made.ID, Want: map[store.Channel]int{store.Email: 6}}
+	var err error
+	_, step.Epoch, err = cs.TakeCampaign(ctx, made.ID)
+	w.Must(err)
+	take := func() []campaign.Delivery {
+		t.Helper()
+		state, err := cs.StepCampaign(ctx, step)
+		w.Must(err)
+		if len(state.Sending) > 2 {
+			t.Fatalf("%d are being sent, more than the pace allows", len(state.Sending))
+		}
+		step.Results = nil
+		return state.Sending
+	}
+	first := take()
+	if len(first) != 2 {
+		t.Fatalf("%d are being sent", len(first))
+	}
+	step.Results = []campaign.DeliveryResult{campaign.ResultOf(first[0], nil),
+		campaign.ResultOf(first[1], store.NewErrorReason(store.Unavailable, campaign.SendTemporary, "later"))}
+	attempts := map[int]int{first[0].Number: 1}
+	for second := range 10 {
+		storetest.MoveClock(t, w.URL, time.Duration(second)*time.Second)
+		for _, d := range take() {
+			step.Results = append(step.Results, campaign.ResultOf(d, nil))
+			attempts[d.Number] = d.Attempts
+		}
+	}
+	if len(attempts) != made.Total || attempts[first[1].Number] != 2 {
+		t.Errorf("attempts: %v of %d", attempts, made.Total)
+	}
+}
