@@ -2028,6 +2028,8 @@ declare module 'texts:chat/sending' {
     readonly choose: string;
     readonly chooseHint: string;
     readonly another: string;
+    readonly leaveOut: string;
+    readonly waiting: (values: { count: number }) => string;
     readonly send: string;
     readonly cancel: string;
     readonly uploadFailed: string;

@@ -55,7 +55,7 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
   const id = useId();
   const insert = useInsert(field, roomId, text);
   const mentions = useMentions({ field, roomId, text, mayNameAll: moderates });
-  const [offered, setOffered] = useState<File | null>(null);
+  const [uploads, setUploads] = useState<readonly File[]>([]);
 
   // Counted as it is sent.
   const length = codePoints(text.trim());
@@ -113,10 +113,10 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
   // A copied picture; text that was copied with one is pasted as text.
   function onPaste(event: ClipboardEvent) {
     const { files, types } = event.clipboardData;
-    const [file] = files;
-    if (!file || !mayUpload || types.includes('text/plain')) return;
+    if (files.length === 0 || !mayUpload || types.includes('text/plain')) return;
     event.preventDefault();
-    setOffered(file);
+    const pasted = [...files];
+    setUploads((all) => [...all, ...pasted]);
   }
 
   const words = readOnly ? texts.readOnly : usable ? texts.messageTo({ room: name }) : texts.connecting;
@@ -186,8 +186,8 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
           roomId={roomId}
           disabled={!usable}
           mayUpload={mayUpload}
-          offered={offered}
-          onOffer={setOffered}
+          files={uploads}
+          onFiles={setUploads}
           onInsert={insert}
           onGif={(address) => {
             enqueue('gif', address, replyTo);

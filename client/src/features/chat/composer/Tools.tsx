@@ -3,7 +3,8 @@
 import { texts as emojiTexts } from 'texts:chat';
 import { texts as mediaTexts } from 'texts:chat/media';
 import { ImagePlay, Mic, Paperclip, Smile } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
+import { uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { IconButton } from '@/ui/IconButton';
 import { onDemand } from '@/ui/onDemand';
@@ -18,34 +19,31 @@ interface ToolsProps {
   roomId: string;
   disabled: boolean;
   mayUpload: boolean;
-  /** A file that was pasted; the dialog opens with it. */
-  offered: File | null;
-  onOffer: (file: File | null) => void;
+  /** What is to be uploaded; the dialog opens with it. */
+  files: readonly File[];
+  onFiles: Dispatch<SetStateAction<readonly File[]>>;
   onInsert: (emoji: string) => void;
   onGif: (address: string) => void;
   onMedia: (media: SentMedia) => void;
 }
 
-type Open = 'emoji' | 'gif' | 'upload' | 'voice' | null;
+type Open = 'emoji' | 'gif' | 'voice' | null;
 
-export function Tools({
-  roomId,
-  disabled,
-  mayUpload,
-  offered,
-  onOffer,
-  onInsert,
-  onGif,
-  onMedia,
-}: ToolsProps) {
+export function Tools({ roomId, disabled, mayUpload, files, onFiles, onInsert, onGif, onMedia }: ToolsProps) {
   const [open, setOpen] = useState<Open>(null);
   const emoji = useRef<HTMLButtonElement>(null);
   const uploads = mayUpload && !disabled;
-  const uploading = uploads && (open === 'upload' || offered !== null);
-  const close = () => {
-    setOpen(null);
-    onOffer(null);
-  };
+  // A file can be dropped while another dialog is open, which keeps what it holds.
+  const [uploading, setUploading] = useState(false);
+  if (files.length > 0 && !uploading) setUploading(true);
+  // A refused one is shown until others come.
+  const add = (more: readonly File[]) =>
+    onFiles((all) => [...all.filter((file) => uploadFault(file) === null), ...more]);
+  const close = () => setOpen(null);
+  function closeUpload() {
+    setUploading(false);
+    onFiles([]);
+  }
   return (
     <>
       {mayUpload && (
@@ -54,7 +52,7 @@ export function Tools({
             label={mediaTexts.attach}
             icon={<Paperclip size={20} aria-hidden="true" />}
             disabled={disabled}
-            onClick={() => setOpen('upload')}
+            onClick={() => setUploading(true)}
           />
           <IconButton
             label={mediaTexts.voice}
@@ -81,9 +79,18 @@ export function Tools({
       />
       {open === 'emoji' && <EmojiPicker anchor={emoji.current} onInsert={onInsert} onClose={close} />}
       {open === 'gif' && <GifPicker onSend={onGif} onClose={close} />}
-      {uploading && <UploadModal roomId={roomId} offered={offered} onSend={onMedia} onClose={close} />}
+      {uploading && uploads && (
+        <UploadModal
+          roomId={roomId}
+          files={files}
+          onAdd={add}
+          onDone={(file) => onFiles((all) => all.filter((other) => other !== file))}
+          onSend={onMedia}
+          onClose={closeUpload}
+        />
+      )}
       {open === 'voice' && uploads && <VoiceRecorder roomId={roomId} onSend={onMedia} onClose={close} />}
-      <DropZone enabled={uploads} onFile={onOffer} />
+      <DropZone enabled={uploads} onFiles={add} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Takes a file that is dropped anywhere on the room. Where the member may not
+// Takes files that are dropped anywhere on the room. Where the member may not
 // upload, a dropped file is refused, so that the browser does not leave the chat
 // to show it.
 import { texts as mediaTexts } from 'texts:chat/media';
@@ -8,7 +8,7 @@ import s from './DropZone.module.css';
 
 interface DropZoneProps {
   enabled: boolean;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
 }
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
@@ -16,10 +16,10 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 const inDialog = (event: DragEvent) =>
   event.target instanceof Element && event.target.closest('[role=dialog]') !== null;
 
-export function DropZone({ enabled, onFile }: DropZoneProps) {
+export function DropZone({ enabled, onFiles }: DropZoneProps) {
   const [over, setOver] = useState(false);
-  const take = useRef(onFile);
-  take.current = onFile;
+  const take = useRef(onFiles);
+  take.current = onFiles;
 
   useEffect(() => {
     // The pointer enters one element before it leaves another.
@@ -44,8 +44,7 @@ export function DropZone({ enabled, onFile }: DropZoneProps) {
       setOver(false);
       if (!hasFiles(event) || inDialog(event)) return;
       event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (enabled && file) take.current(file);
+      if (enabled) take.current([...(event.dataTransfer?.files ?? [])]);
     }
     const heard = { dragenter: enter, dragleave: leave, dragover: move, drop } as const;
     for (const [type, listener] of Object.entries(heard))

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import type { UploadOptions } from '@/net/upload';
@@ -43,11 +44,23 @@ const photo = (over: { name?: string; type?: string; size?: number } = {}) => {
   return file;
 };
 
-async function open(offered: File | null = null) {
+async function open(offered: readonly File[] = []) {
   const on = { onSend: vi.fn(), onClose: vi.fn() };
-  const view = render(<UploadModal roomId="general" offered={offered} {...on} />);
+  const view = render(<Shown offered={offered} {...on} />);
   await screen.findByRole('dialog');
   return { ...on, ...view };
+}
+function Shown({ offered, ...on }: { offered: readonly File[]; onSend: () => void; onClose: () => void }) {
+  const [files, setFiles] = useState(offered);
+  return (
+    <UploadModal
+      roomId="general"
+      files={files}
+      onAdd={setFiles}
+      onDone={(file) => setFiles(files.filter((other) => other !== file))}
+      {...on}
+    />
+  );
 }
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Upload and send' }));
 const choose = (file: File) =>
@@ -57,7 +70,7 @@ const choose = (file: File) =>
 
 // Escape threw a chosen file away, and an upload at 90 %.
 it('asks before it closes with a file, also while that goes up', async () => {
-  const { onClose } = await open(photo());
+  const { onClose } = await open([photo()]);
   asksBeforeItCloses();
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalled());
@@ -111,14 +124,14 @@ it('shows the file, the percentage, and hands on what the upload gave (MEDIA-1, 
 });
 
 it('opens with a pasted file, and gives its address back (MEDIA-6)', async () => {
-  const { unmount } = await open(photo());
+  const { unmount } = await open([photo()]);
   expect(screen.getByAltText('Preview of gate.jpg')).toBeVisible();
   unmount();
   expect(revoked).toEqual(['blob:1']);
 });
 
 it('can be stopped, without a word of failure, and sent again', async () => {
-  const { onSend } = await open(photo());
+  const { onSend } = await open([photo()]);
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalledTimes(1));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -131,7 +144,7 @@ it('can be stopped, without a word of failure, and sent again', async () => {
 });
 
 it('stops the upload when it is closed', async () => {
-  const { unmount } = await open(photo());
+  const { unmount } = await open([photo()]);
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalled());
   unmount();
@@ -145,7 +158,7 @@ it.each([
   ],
   [new ApiError(0, '', 'network'), 'Failed to upload media'],
 ])("says the server's words, else its own (MEDIA-4)", async (failure, text) => {
-  const { onClose } = await open(photo());
+  const { onClose } = await open([photo()]);
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalled());
   await act(async () => call.reject(failure));
@@ -154,9 +167,28 @@ it.each([
 });
 
 it("says 'Upload failed' of an answer without an address (MEDIA-4)", async () => {
-  await open(photo());
+  await open([photo()]);
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalled());
   await act(async () => call.resolve({ success: true }));
   expect(screen.getByText('Upload failed')).toBeVisible();
+});
+
+// What was written for one recording went out with the next one.
+it('begins anew with the words of another file', async () => {
+  const sound = (name: string) => photo({ name, type: 'audio/mpeg' });
+  await open([sound('first.mp3')]);
+  const words = () => screen.getByLabelText('Transcript (optional)');
+  fireEvent.change(words(), { target: { value: 'The gate is open' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Choose another' }));
+  choose(sound('second.mp3'));
+  expect(words()).toHaveValue('');
+});
+
+it('keeps the files that may be sent beside one that may not', async () => {
+  await open([photo(), photo({ name: 'x.svg', type: 'image/svg+xml' }), photo({ name: 'wall.jpg' })]);
+  expect(screen.getByText('Invalid file type. Please select an image, video, or audio file.')).toBeVisible();
+  expect(screen.getByText('1 more file after this one')).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Leave this one out' }));
+  expect(screen.getByAltText('Preview of wall.jpg')).toBeVisible();
 });

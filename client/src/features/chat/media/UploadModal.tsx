@@ -1,8 +1,8 @@
-// Sends a file to the room: choose, look at it, upload with the percentage and a
-// way to stop.
+// Sends files to the room, one after the other: choose, look at it, upload with the
+// percentage and a way to stop.
 import { texts as sendingTexts } from 'texts:chat/sending';
 import { FileAudio } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readFile } from '@/parts/readFile';
 import { fileKind, uploadAccept, uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
@@ -18,14 +18,19 @@ import { uploadWords, useUpload } from './useUpload';
 
 interface UploadModalProps {
   roomId: string;
-  /** What was pasted or dropped. */
-  offered: File | null;
+  /** What was chosen, pasted or dropped and is not sent yet, in that order. */
+  files: readonly File[];
+  onAdd: (files: readonly File[]) => void;
+  /** It was sent, or is left out. */
+  onDone: (file: File) => void;
   onSend: (media: SentMedia) => void;
   onClose: () => void;
 }
 
-export default function UploadModal({ roomId, offered, onSend, onClose }: UploadModalProps) {
-  const [file, setFile] = useState<File | null>(null);
+export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onClose }: UploadModalProps) {
+  const [file = null, ...waiting] = accepted(files);
+  const latest = useRef(files);
+  latest.current = files;
   const { share, error, setError, send, stop } = useUpload(sendingTexts.mediaFailed);
   const url = useObjectURL(file);
   const [transcript, setTranscript] = useState('');
@@ -33,25 +38,26 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
   const kind = file ? fileKind(file.type) : null;
   const busy = share !== null;
 
-  function choose(next: File | undefined) {
-    if (!next) return;
-    const fault = uploadFault(next);
-    setError(fault);
-    setFile(fault ? null : next);
-    setCaptions(undefined); // of another video
+  useEffect(() => setError(faultOf(files)), [files, setError]);
+
+  function done(file: File) {
+    if (accepted(latest.current).length === 1) return onClose();
+    leaveOut(file);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each offered file once
-  useEffect(() => choose(offered ?? undefined), [offered]);
+  function leaveOut(file: File) {
+    setTranscript('');
+    setCaptions(undefined);
+    onDone(file);
+  }
 
   async function upload() {
-    const fault = uploadFault(file);
-    if (fault || !file || !url) return setError(fault);
+    if (!file || !url) return setError(uploadFault(file));
     const beside = kind === 'audio' ? { transcript } : kind === 'video' ? { captions } : {};
     const facts = readFile(file, url).then((read) => ({ ...read, ...beside }));
     const sent = await send({ roomId, file, name: file.name, facts });
     if (!sent) return;
     onSend(sent);
-    onClose();
+    done(file);
   }
 
   return (
@@ -68,8 +74,8 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
             </Button>
           ) : (
             file && (
-              <Button variant="ghost" onClick={() => setFile(null)}>
-                {sendingTexts.another}
+              <Button variant="ghost" onClick={() => leaveOut(file)}>
+                {waiting.length > 0 ? sendingTexts.leaveOut : sendingTexts.another}
               </Button>
             )
           )}
@@ -80,7 +86,7 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
       }
     >
       <div className={s.upload}>
-        {file && url ? (
+        {file && url && (
           <>
             <figure className={s.file}>
               <Preview file={file} url={url} />
@@ -98,20 +104,31 @@ export default function UploadModal({ roomId, offered, onSend, onClose }: Upload
               />
             )}
           </>
-        ) : (
+        )}
+        {!file && (
           <FileDrop
             label={sendingTexts.choose}
             hint={sendingTexts.chooseHint}
             accept={uploadAccept}
-            onFiles={([first]) => choose(first)}
+            multiple
+            onFiles={onAdd}
           />
         )}
+        <p className={s.waiting} role="status">
+          {waiting.length > 0 && sendingTexts.waiting({ count: waiting.length })}
+        </p>
         {busy && <Progress words={uploadWords(share)} share={share} />}
         <FieldError error={error} />
       </div>
     </Sheet>
   );
 }
+
+/** Those of the files that may be uploaded. */
+const accepted = (files: readonly File[]) => files.filter((file) => uploadFault(file) === null);
+
+/** What is wrong with one of the files; null when all may be uploaded. */
+const faultOf = (files: readonly File[]) => files.map(uploadFault).find((fault) => fault !== null) ?? null;
 
 function Preview({ file, url }: { file: File; url: string }) {
   const kind = fileKind(file.type);

@@ -214,3 +214,17 @@ it('counts from the permission on when the length is not known otherwise', async
   const form = upload.mock.calls[0]?.[1] as FormData;
   expect(Number(form.get('duration'))).toBeLessThan(10);
 });
+
+// What was written for a recording stayed beside the one that took its place.
+it('begins anew with the transcript of another recording', async () => {
+  open();
+  await record();
+  await act(async () => press('Stop'));
+  const words = () => screen.getByRole('textbox', { name: 'Transcript (optional)' });
+  await waitFor(() => expect(words()).toBeVisible());
+  fireEvent.change(words(), { target: { value: 'Hello all' } });
+  press('Record again');
+  await screen.findByRole('button', { name: 'Stop' });
+  await act(async () => press('Stop'));
+  await waitFor(() => expect(words()).toHaveValue(''));
+});

@@ -49,6 +49,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
   async function start() {
     setError(null);
     setRecorded(null);
+    setTranscript('');
     setState('starting');
     let began = 0; // once it was permitted
     try {
