@@ -12,7 +12,7 @@ import {
 } from '@/stores/chat/rooms';
 import { joinAnswered, repair } from '@/stores/room/connection';
 import { dropReplyTo } from '@/stores/room/drafts';
-import { editArrived, editDeleted, editInDoubt, resendEdit } from '@/stores/room/editing';
+import { editArrived, editDeleted, editsInDoubt, resendEdits } from '@/stores/room/editing';
 import { rereadOlder } from '@/stores/room/history';
 import { jumpTo } from '@/stores/room/jump';
 import { replyTargetDeleted, resendPending, resolvePending } from '@/stores/room/outgoing';
@@ -86,7 +86,7 @@ export function applyFrame(frame: Outgoing) {
       joinAnswered(true);
       roomEntered();
       resendPending();
-      resendEdit(frame.roomId);
+      resendEdits(frame.roomId);
       return;
     case 'room_left':
       leftRoom(!isCurrentRoom(frame.roomId));
@@ -292,5 +292,5 @@ function onMentionInEdit(edit: MessageEdited) {
 export function connectionDown() {
   clearTyping();
   resendPending();
-  editInDoubt();
+  editsInDoubt();
 }

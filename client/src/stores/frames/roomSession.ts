@@ -3,7 +3,7 @@
 import { texts } from 'texts:frames';
 import { closeUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { connectToRoom, useConnection } from '@/stores/room/connection';
-import { resetEditing } from '@/stores/room/editing';
+import { editsInDoubt } from '@/stores/room/editing';
 import { loadLatest } from '@/stores/room/history';
 import { dropJump } from '@/stores/room/jump';
 import { openOutgoing, unsentHere } from '@/stores/room/outgoing';
@@ -46,7 +46,7 @@ function enterAnew(roomId: string) {
   const { roomId: before } = useRoom.getState();
   if (before !== roomId) dropJump(before);
   leaveReading();
-  resetEditing();
+  editsInDoubt();
   resetPins();
   startRoom(roomId);
   openRoom(roomId);

@@ -2,12 +2,18 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import { comeIn, error, joined, playRoom, receive, sent } from '@/stores/frames/frames.fixture';
+import { leaveRoomNow } from '@/stores/frames/roomSession';
 import { body } from '@/stores/roomlog/messages.fixture';
+import { readTabItem } from '@/stores/session/tabStorage';
+import { wordsUnder } from '@/stores/session/writing';
 import { draft, draftOf, resetDrafts, useDrafts } from './drafts';
 import { canChangeWords, cancelEdit, canEdit, startEdit, submitEdit } from './editing';
 
 playRoom();
-beforeEach(resetDrafts);
+beforeEach(() => {
+  sessionStorage.clear();
+  resetDrafts();
+});
 
 const now = () => draftOf('general')(useDrafts.getState());
 const own = body({ seq: 3, user_id: 'u-me', message: 'first' });
@@ -99,6 +105,43 @@ it('sends a text again that went down with the connection', async () => {
   // The server had stored it the first time: it answers with that event.
   edited('second', 3);
   receive(error('Something else'));
+  expect(now()).toEqual({ text: '', replyTo: null });
+});
+
+// After a reload it was known to nobody that a text was on its way.
+it('sends a text again that was under way when the page was loaded anew', () => {
+  comeIn();
+  startEdit(own);
+  submitEdit('general', 'second');
+  FakeSocket.last.drop(1006);
+  expect(readTabItem(wordsUnder.edits)).toContain('second');
+  leaveRoomNow();
+  comeIn();
+  expect(sent('edit_message')).toMatchObject([{ messageId: own.id, message: 'second' }]);
+  receive(error('A message can be edited for 15 minutes', { code: 'edit_too_late' }));
+  expect(now()).toMatchObject({ text: 'second', editing: { messageId: own.id } });
+  submitEdit('general', 'third');
+  edited('third');
+  expect(readTabItem(wordsUnder.edits)).toBeNull();
+});
+
+// The second of two took the place of the first, and what is written the place of a refused one.
+it('opens each of several refused texts, one after the other', () => {
+  comeIn();
+  for (const id of ['m1', 'm2']) {
+    startEdit({ ...own, id });
+    submitEdit('general', `new ${id}`);
+  }
+  startEdit(own);
+  const refuse = () => receive(error('Too late', { code: 'edit_too_late' }));
+  refuse();
+  refuse();
+  expect(now()).toMatchObject({ text: 'first', editing: { messageId: own.id } });
+  cancelEdit('general');
+  expect(now()).toMatchObject({ text: 'new m1', editing: { messageId: 'm1' } });
+  cancelEdit('general');
+  expect(now()).toMatchObject({ text: 'new m2', editing: { messageId: 'm2' } });
+  cancelEdit('general');
   expect(now()).toEqual({ text: '', replyTo: null });
 });
 

@@ -1,9 +1,10 @@
 // The message whose text is being edited in the composer of its room. The draft holds the
-// new text and the draft before the edit. A sent edit is retained until the room's event
-// shows it, so that a refusal loses nothing.
+// new text and the draft before the edit. A sent edit is stored for this tab and this member
+// until the room's event shows it, so that neither a refusal nor a reload loses it.
 import { texts } from 'texts:chat/rules';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
-import { onSessionEnd } from '@/stores/session/memberStore';
+import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
+import { wordsUnder } from '@/stores/session/writing';
 import type { EditMessage, MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
 import { draft, draftOf, useDrafts } from './drafts';
@@ -16,11 +17,12 @@ interface SentEdit {
   roomId: string;
   messageId: string;
   text: string;
-  /** The connection went down since: it may not have arrived. */
-  inDoubt: boolean;
+  /**
+   * inDoubt: the connection went down since, and it may not have arrived. refused: waits
+   * until no other edit is open in its room.
+   */
+  state: 'sent' | 'inDoubt' | 'refused';
 }
-
-let sent: SentEdit | null = null;
 
 const now = (roomId: string) => draftOf(roomId)(useDrafts.getState());
 
@@ -51,6 +53,7 @@ export function cancelEdit(roomId: string) {
   const { editing, replyTo } = now(roomId);
   if (!editing) return;
   draft(roomId, { text: editing.kept, replyTo: replyTo ?? editing.keptReply ?? null, editing: null });
+  openRefused(roomId);
 }
 
 /** Sends the new text unless it is the old one; false when there is no connection. */
@@ -62,12 +65,12 @@ export function submitEdit(roomId: string, text: string): boolean {
     cancelEdit(roomId);
     return true;
   }
-  const edit = { roomId, messageId: editing.messageId, text, inDoubt: false };
+  const edit: SentEdit = { roomId, messageId: editing.messageId, text, state: 'sent' };
   if (!useConnection.getState().inRoom || !transmit(frameOf(edit))) {
     showRoomNotice(texts.connectionLost);
     return false;
   }
-  sent = edit;
+  store([...sentEdits().filter((other) => other.messageId !== edit.messageId), edit]);
   cancelEdit(roomId);
   return true;
 }
@@ -79,27 +82,45 @@ const frameOf = ({ roomId, messageId, text: message }: SentEdit): EditMessage =>
   message,
 });
 
-/** The connection went down. */
-export function editInDoubt() {
-  if (sent) sent.inDoubt = true;
+/** The connection went down, or the room is left: what was sent may not have arrived. */
+export function editsInDoubt() {
+  store(sentEdits().map((edit) => (edit.state === 'sent' ? { ...edit, state: 'inDoubt' } : edit)));
 }
 
-/** A join was answered: sends an edit in doubt again; the server stores the same text once. */
-export function resendEdit(roomId: string) {
-  if (sent?.roomId === roomId && sent.inDoubt) sent.inDoubt = !transmit(frameOf(sent));
+/** A join was answered: sends edits in doubt again; the server stores the same text once. */
+export function resendEdits(roomId: string) {
+  store(
+    sentEdits().map((edit) =>
+      edit.roomId === roomId && edit.state === 'inDoubt' && transmit(frameOf(edit))
+        ? { ...edit, state: 'sent' }
+        : edit,
+    ),
+  );
+  openRefused(roomId);
 }
 
 /** The room shows the new text. */
 export function editArrived(messageId: string) {
-  if (sent?.messageId === messageId) sent = null;
+  const edits = sentEdits();
+  const others = edits.filter((edit) => edit.messageId !== messageId);
+  if (others.length < edits.length) store(others);
 }
 
-/** The server refused a frame that was no message: opens the edit just sent again. */
+/** The server refused a frame that was no message: opens the edit that was sent first again. */
 export function editRefused() {
-  if (!sent) return;
-  const { roomId, messageId: id, text: message } = sent;
-  sent = null;
-  if (!now(roomId).editing) startEdit({ roomId, id, message });
+  const refused = sentEdits().find((edit) => edit.state === 'sent');
+  if (!refused) return;
+  store(
+    sentEdits().map((edit) => (edit.messageId === refused.messageId ? { ...edit, state: 'refused' } : edit)),
+  );
+  openRefused(refused.roomId);
+}
+
+function openRefused(roomId: string) {
+  const refused = sentEdits().find((edit) => edit.roomId === roomId && edit.state === 'refused');
+  if (!refused || now(roomId).editing) return;
+  editArrived(refused.messageId);
+  startEdit({ roomId, id: refused.messageId, message: refused.text });
 }
 
 /** A message was deleted: ends its edit. */
@@ -108,9 +129,15 @@ export function editDeleted(roomId: string, messageId: string) {
   if (now(roomId).editing?.messageId === messageId) cancelEdit(roomId);
 }
 
-/** Another room is opened, or none. */
-export function resetEditing() {
-  sent = null;
+function sentEdits(): readonly SentEdit[] {
+  try {
+    const value: unknown = JSON.parse(readTabItem(wordsUnder.edits) ?? '[]');
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
 }
 
-onSessionEnd(resetEditing);
+function store(edits: readonly SentEdit[]) {
+  writeTabItem(wordsUnder.edits, edits.length === 0 ? null : JSON.stringify(edits));
+}

@@ -5,7 +5,7 @@ import { markDone } from '@/stores/chat/firstSteps';
 import { resetRoomLog } from '@/stores/roomlog/roomLog';
 import { createMemberStore } from '@/stores/session/memberStore';
 import { disconnect } from './connection';
-import { resetEditing } from './editing';
+import { editsInDoubt } from './editing';
 import { resetOutgoing } from './outgoing';
 import { resetPins } from './pins';
 import { resetPresence } from './presence';
@@ -70,6 +70,6 @@ function closeStores() {
   resetPresence();
   resetOutgoing();
   resetRoomNotice();
-  resetEditing();
+  editsInDoubt();
   resetPins();
 }

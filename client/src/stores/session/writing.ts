@@ -6,6 +6,7 @@ import { readTabItem, tabKeys, writeTabItem } from './tabStorage';
 /** The storage key of each kind of text, or the prefix of its keys. */
 export const wordsUnder = {
   drafts: 'chat_drafts',
+  edits: 'chat_edits',
   outgoing: 'chat_outgoing',
   campaign: 'campaign_draft',
 } as const;
