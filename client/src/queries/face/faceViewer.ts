@@ -15,9 +15,10 @@ export const grantRefused = (error: Error | null) =>
 const get = <Reply>(path: string, grant: string, signal: AbortSignal) =>
   api.get<Reply>(`/admin/face/${path}`, { signal, headers: { 'X-Face-Admin-Password': grant } });
 
-// Each look is recorded, so nothing is asked again by itself, and nothing is kept.
+// Each look is recorded, so nothing is asked again by itself, not even after a reconnect, and
+// nothing is kept.
 const once = {
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static',
   gcTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,

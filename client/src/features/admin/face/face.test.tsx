@@ -5,6 +5,9 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { queryClient } from '@/queries/client';
+import { faceViewerKey } from '@/queries/face/faceViewer';
+import { askAgain } from '@/queries/stale';
 import { dropFaceGrant } from '@/stores/face/faceGrant';
 import type { FaceCheckShown, FaceHistory, FaceSkipShown, FaceUser, RecentFaces } from '@/wire/bodies.gen';
 import { play } from '../admin.fixture';
@@ -176,6 +179,18 @@ it('forgets the grant when the viewer is closed (FADM-17)', async () => {
   expect(sessionStorage.getItem('face_grant')).toContain('granted');
   await person.click(screen.getByRole('tab', { name: 'Audit Log' }));
   await waitFor(() => expect(sessionStorage.getItem('face_grant')).toBeNull());
+});
+
+// A reconnect asks for the back office again: each time it was a look that nobody took, of
+// which the member is told.
+it('takes no look by itself after a reconnect', async () => {
+  await openUnlocked('/admin/face?face=id-ann');
+  await screen.findByRole('list', { name: 'Verification history' });
+  const looks = grants.length;
+  askAgain('admin');
+  expect(queryClient.isFetching({ queryKey: faceViewerKey })).toBe(0);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(grants).toHaveLength(looks);
 });
 
 it('shows who is enrolled as the server searches and sorts, with the confidence in words (FADM-7, FADM-14)', async () => {
