@@ -9,6 +9,8 @@ export const wordsUnder = {
   edits: 'chat_edits',
   outgoing: 'chat_outgoing',
   campaign: 'campaign_draft',
+  community: 'community_draft',
+  badge: 'badge_draft',
 } as const;
 
 const ownerUnder = 'words_of';

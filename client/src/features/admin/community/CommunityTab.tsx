@@ -1,19 +1,19 @@
 // The community as a whole: its name, its help, who may apply, how mail leaves.
 import { texts } from 'texts:admin/community';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { messageOf } from '@/net/api';
 import { changeCommunity, communityQuery } from '@/queries/community';
+import { type CommunityDraft, communityDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
-import { useUnsaved } from '@/ui/unsaved';
 import type { Community } from '@/wire/bodies.gen';
 import s from './Community.module.css';
-import { changeOf, type Draft, draftOf } from './drafts';
+import { changeOf, draftOf } from './drafts';
 import { IntakePart, MailPart, NamePart, SupportPart } from './Parts';
 
 export function CommunityTab() {
@@ -31,24 +31,21 @@ export function CommunityTab() {
 }
 
 function Settings({ settings }: { settings: Community }) {
-  // Only what was typed: the rest follows what other administrators decide.
-  const [typed, setTyped] = useState<Partial<Draft>>({});
-  const draft = { ...draftOf(settings), ...typed };
+  const draft = { ...draftOf(settings), ...communityDraft.use() };
   const change = changeOf(draft, settings);
-  useUnsaved(change !== null);
   const save = useMutation({
     mutationFn: changeCommunity,
     onSuccess: () => {
-      setTyped({});
+      communityDraft.reset();
       toast(texts.saved, { tone: 'clear' });
     },
   });
   const part = {
     settings,
     draft,
-    onChange: (next: Partial<Draft>) => {
+    onChange: (next: Partial<CommunityDraft>) => {
       save.reset();
-      setTyped((before) => ({ ...before, ...next }));
+      communityDraft.change(next);
     },
   };
 

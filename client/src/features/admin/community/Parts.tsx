@@ -3,18 +3,18 @@ import { texts } from 'texts:admin/community';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
 import { sendTest } from '@/queries/campaigns';
+import type { CommunityDraft } from '@/stores/desk/formDrafts';
 import { useSession } from '@/stores/session/session';
 import { Button } from '@/ui/Button';
 import { Field, FieldError, TextArea } from '@/ui/Field';
 import { RadioList } from '@/ui/RadioList';
 import type { Community } from '@/wire/bodies.gen';
 import s from './Community.module.css';
-import type { Draft } from './drafts';
 
 interface PartProps {
   settings: Community;
-  draft: Draft;
-  onChange: (change: Partial<Draft>) => void;
+  draft: CommunityDraft;
+  onChange: (change: Partial<CommunityDraft>) => void;
 }
 
 export function NamePart({ settings, draft, onChange }: PartProps) {

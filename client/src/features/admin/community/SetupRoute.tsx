@@ -10,6 +10,7 @@ import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { changeCommunity, communityQuery } from '@/queries/community';
 import { userStatusQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
+import type { CommunityDraft } from '@/stores/desk/formDrafts';
 import { leaveFirstSteps } from '@/stores/people/firstSteps';
 import { useCommunityName } from '@/stores/session/config';
 import { toast } from '@/stores/toast';
@@ -18,7 +19,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { RoomWords } from '../chat/rooms/RoomWords';
 import { updateRoom } from '../chat/rooms/roomCalls';
-import { changeOf, type Draft, draftOf } from './drafts';
+import { changeOf, draftOf } from './drafts';
 import { IntakePart, MailPart, NamePart, SupportPart } from './Parts';
 
 const steps = ['name', 'room', 'intake', 'mail'] as const;
@@ -41,7 +42,7 @@ export function Component() {
   const before = steps[at - 1];
   const settings = useQuery(communityQuery);
   const room = useQuery(adminRoomsQuery).data?.find((one) => one.is_default);
-  const [typed, setTyped] = useState<Partial<Draft>>({});
+  const [typed, setTyped] = useState<Partial<CommunityDraft>>({});
   const [roomTyped, setRoomTyped] = useState<{ display_name?: string; description?: string }>({});
   const [leaving, setLeaving] = useState(false);
 
@@ -106,7 +107,7 @@ export function Component() {
           const part = {
             settings: loaded,
             draft: { ...draftOf(loaded), ...typed },
-            onChange: (next: Partial<Draft>) => {
+            onChange: (next: Partial<CommunityDraft>) => {
               save.reset();
               setTyped((held) => ({ ...held, ...next }));
             },

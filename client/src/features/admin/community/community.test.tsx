@@ -5,11 +5,15 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server } from '@/net/server.fixture';
+import { communityDraft } from '@/stores/desk/formDrafts';
 import type { ChangeCommunity, Community } from '@/wire/bodies.gen';
 import { general } from '../admin.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(tidy);
+afterEach(() => {
+  communityDraft.reset();
+  tidy();
+});
 afterAll(() => server.close());
 
 let settings: Community;
@@ -116,10 +120,17 @@ it('changes them later in a tab, except what the operator has set', async () => 
   expect(screen.getByText('The operator of this server has set this.')).toBeVisible();
   const save = screen.getByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
-  const support = screen.getByRole('textbox', { name: 'Address for help' });
-  await userEvent.clear(support);
-  await userEvent.type(support, 'help@ninth.test');
+  const support = () => screen.getByRole('textbox', { name: 'Address for help' });
+  await userEvent.clear(support());
+  await userEvent.type(support(), 'help@ninth.test');
   await press('Save');
   await waitFor(() => expect(changes).toEqual([{ supportEmail: 'help@ninth.test' }]));
   await waitFor(() => expect(save).toBeDisabled());
+  // A look at another tab lost what was typed.
+  await userEvent.type(support(), '.org');
+  const tab = (name: string) => userEvent.click(screen.getByRole('tab', { name }));
+  await tab('Chat Management');
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Address for help' })).toBeNull());
+  await tab('Community');
+  await waitFor(() => expect(support()).toHaveValue('help@ninth.test.org'));
 });

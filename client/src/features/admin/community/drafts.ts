@@ -1,25 +1,17 @@
 // What an administrator has typed of the community's settings, and what of it is new.
+import type { CommunityDraft } from '@/stores/desk/formDrafts';
 import type { ChangeCommunity, Community } from '@/wire/bodies.gen';
 
-export type Intake = 'open' | 'invitation' | 'closed';
-
-export interface Draft {
-  name: string;
-  supportEmail: string;
-  intake: Intake;
-  intakeText: string;
-}
-
 /** The draft that changes nothing. */
-export const draftOf = ({ name, supportEmail, intake, intakeText }: Community): Draft => ({
+export const draftOf = ({ name, supportEmail, intake, intakeText }: Community): CommunityDraft => ({
   name,
   supportEmail,
-  intake: intake as Intake,
+  intake: intake as CommunityDraft['intake'],
   intakeText,
 });
 
 /** The fields of `draft` that differ from the settings, null for none. Who may apply goes with its text. */
-export function changeOf(draft: Draft, now: Community): ChangeCommunity | null {
+export function changeOf(draft: CommunityDraft, now: Community): ChangeCommunity | null {
   const intake = draft.intake !== now.intake || draft.intakeText !== now.intakeText;
   const change: ChangeCommunity = {
     ...(draft.name !== now.name && { name: draft.name }),

@@ -10,7 +10,6 @@ import { Tags } from '@/parts/people/member/Tags';
 import { assignBadge, badgesKey } from '@/queries/rank/badges';
 import { tagColour } from '@/rules/people/tags';
 import {
-  type BadgeColor,
   badgeColors,
   cutToCodePoints,
   cutToSeen,
@@ -18,6 +17,7 @@ import {
   maxBadges,
   maxBadgeText,
 } from '@/rules/rank/badges';
+import { badgeDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
@@ -34,16 +34,13 @@ interface BadgeFormProps {
 
 export function BadgeForm({ user, onGiven }: BadgeFormProps) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const [emoji, setEmoji] = useState('');
-  const [color, setColor] = useState<BadgeColor>('Gold');
+  const { text, emoji, color } = badgeDraft.use();
   const [missing, setMissing] = useState(false);
   const assign = useMutation({
     mutationFn: assignBadge,
     onSuccess(done) {
       toast(saidOr(done.message, texts.assigned), { tone: 'clear' });
-      setText('');
-      setEmoji('');
+      badgeDraft.change({ text: '', emoji: '' });
       onGiven(done.user);
     },
     onSettled: () => client.invalidateQueries({ queryKey: badgesKey }),
@@ -83,7 +80,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
             }
             onChange={(event) => {
               setMissing(false);
-              setText(cutToCodePoints(event.target.value, maxBadgeText));
+              badgeDraft.change({ text: cutToCodePoints(event.target.value, maxBadgeText) });
             }}
           />
           <Field
@@ -91,7 +88,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
             hint={texts.emojiHint}
             value={emoji}
             autoComplete="off"
-            onChange={(event) => setEmoji(cutToSeen(event.target.value, maxBadgeEmoji))}
+            onChange={(event) => badgeDraft.change({ emoji: cutToSeen(event.target.value, maxBadgeEmoji) })}
           />
         </div>
         <fieldset className={s.colours}>
@@ -104,7 +101,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
                 name="badge-colour"
                 value={one}
                 checked={color === one}
-                onChange={() => setColor(one)}
+                onChange={() => badgeDraft.change({ color: one })}
               />
               {texts.colours[one]}
             </label>

@@ -5,6 +5,7 @@ import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { badgeDraft } from '@/stores/desk/formDrafts';
 import type { BadgeUser } from '@/wire/bodies.gen';
 
 const ann: BadgeUser = {
@@ -39,6 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  badgeDraft.reset();
   tidy();
 });
 afterAll(() => server.close());
@@ -91,6 +93,19 @@ it('says what is missing, and what the server says (BADGE-5, BADGE-6, BADGE-9)',
   server.use(http.post('/api/admin/badges/assign', () => new Response('', { status: 502 })));
   await person.click(screen.getByRole('button', { name: 'Assign badge' }));
   expect(await screen.findByText('Failed to assign badge')).toBeVisible();
+});
+
+// A look at another tab lost what was typed.
+it('keeps a badge that is being made over a change of tab', async () => {
+  const person = await openBadges();
+  const text = () => screen.getByRole('textbox', { name: 'Badge text' });
+  await person.type(text(), 'Scout');
+  await person.click(screen.getByRole('radio', { name: 'Cyan' }));
+  await person.click(screen.getByRole('tab', { name: 'Chat Management' }));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Badge text' })).toBeNull());
+  await person.click(screen.getByRole('tab', { name: 'Badges' }));
+  await waitFor(() => expect(text()).toHaveValue('Scout'));
+  expect(screen.getByRole('radio', { name: 'Cyan' })).toBeChecked();
 });
 
 it('waits 300 ms before it searches (BADGE-1)', async () => {
