@@ -219,6 +219,11 @@ func TestCampaignTestsAndOptOut_NOTIF16_NOTIF18_NOTIF19(t *testing.T) {
 	if reached() != 2.0 {
 		t.Error("opting in again changes nothing")
 	}
+	// A page that was open before changes the other channel alone.
+	settings = member.send("PUT", "/api/profile/announcements", strings.NewReader(`{"sms":true}`), "Content-Type", "application/json").want(t, 200).body["settings"].(map[string]any)
+	if settings["email"] != true || settings["sms"] != true || reached() != 2.0 {
+		t.Errorf("after a change of text messages alone: %v", settings)
+	}
 
 	sender.fail = nil
 	var last response

@@ -138,6 +138,12 @@ type AnnouncementSettings struct {
 	SMS   bool `json:"sms"`
 }
 
+// ChangeAnnouncements names the channels that change.
+type ChangeAnnouncements struct {
+	Email *bool `json:"email,omitempty"`
+	SMS   *bool `json:"sms,omitempty"`
+}
+
 // AnnouncementSettingsReply is the reply with a member's choice.
 type AnnouncementSettingsReply struct {
 	OK

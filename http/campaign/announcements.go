@@ -20,18 +20,22 @@ func (h *calls) announcements(c edge.Call) (any, error) {
 	}}, nil
 }
 
-// changeAnnouncements sets the channels by which the caller gets campaigns.
+// changeAnnouncements changes the channels that the body names: another one may have been
+// changed elsewhere since the caller read them.
 func (h *calls) changeAnnouncements(c edge.Call) (any, error) {
-	var request body.AnnouncementSettings
+	var request body.ChangeAnnouncements
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	for channel, wanted := range map[store.Channel]bool{store.Email: request.Email, store.SMS: request.SMS} {
-		if err := h.Campaigns.OptOut(c.Context(), c.Caller().Member.ID, channel, !wanted); err != nil {
+	for channel, wanted := range map[store.Channel]*bool{store.Email: request.Email, store.SMS: request.SMS} {
+		if wanted == nil {
+			continue
+		}
+		if err := h.Campaigns.OptOut(c.Context(), c.Caller().Member.ID, channel, !*wanted); err != nil {
 			return nil, err
 		}
 	}
-	return body.AnnouncementSettingsReply{OK: body.Done, Settings: request}, nil
+	return h.announcements(c)
 }
 
 // unsubscribed is a page of an unsubscribe link, in the language of the browser. It asks

@@ -23,7 +23,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "POST", Path: "/api/notifications/cancel/:id", Who: edge.Admin, Handle: h.change(campaign.Cancelled), Reply: edge.Reply{JSON: body.CampaignState{}}},
 
 		{Method: "GET", Path: "/api/profile/announcements", Who: edge.Member, Handle: h.announcements, Reply: edge.Reply{JSON: body.AnnouncementSettingsReply{}}},
-		{Method: "PUT", Path: "/api/profile/announcements", Who: edge.Member, Handle: h.changeAnnouncements, Body: edge.Body{JSON: body.AnnouncementSettings{}}, Reply: edge.Reply{JSON: body.AnnouncementSettingsReply{}}},
+		{Method: "PUT", Path: "/api/profile/announcements", Who: edge.Member, Handle: h.changeAnnouncements, Body: edge.Body{JSON: body.ChangeAnnouncements{}}, Reply: edge.Reply{JSON: body.AnnouncementSettingsReply{}}},
 		{Method: "GET", Path: unsubscribePath + ":token", Who: edge.Anyone, Handle: h.unsubscribePage, Reply: edge.Reply{Page: true}},
 		{Method: "POST", Path: unsubscribePath + ":token", Who: edge.Anyone, Handle: h.oneClickUnsubscribe, Body: edge.Body{Raw: true, Limit: unsubscribeBody}, Reply: edge.Reply{Page: true}, AnyOrigin: true},
 	}

@@ -2,7 +2,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type {
-  AnnouncementSettings,
   AnnouncementSettingsReply,
   CampaignDeliveries,
   CampaignGroup,
@@ -13,6 +12,7 @@ import type {
   CampaignState,
   CampaignStatus,
   Campaigns,
+  ChangeAnnouncements,
   DeliveryStatus,
   MessageReply,
   SendCampaign,
@@ -111,5 +111,5 @@ export const announcementsQuery = queryOptions({
     (await api.get<AnnouncementSettingsReply>('/profile/announcements', { signal })).settings,
 });
 
-export const changeAnnouncements = async (settings: AnnouncementSettings) =>
-  (await api.put<AnnouncementSettingsReply>('/profile/announcements', settings)).settings;
+export const changeAnnouncements = async (change: ChangeAnnouncements) =>
+  (await api.put<AnnouncementSettingsReply>('/profile/announcements', change)).settings;

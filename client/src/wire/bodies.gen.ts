@@ -980,6 +980,12 @@ export interface AnnouncementSettings {
 	sms: boolean;
 }
 
+/** ChangeAnnouncements names the channels that change. */
+export interface ChangeAnnouncements {
+	email?: boolean;
+	sms?: boolean;
+}
+
 /** AnnouncementSettingsReply is the reply with a member's choice. */
 export interface AnnouncementSettingsReply extends OK {
 	settings: AnnouncementSettings;

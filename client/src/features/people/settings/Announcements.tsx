@@ -38,20 +38,20 @@ function Choice({ settings }: { settings: AnnouncementSettings }) {
     },
     onError: (failure) => toast(messageOf(failure, texts.saveFailed), { tone: 'alert' }),
   });
-  const shown = save.isPending ? save.variables : settings;
+  const shown = save.isPending ? { ...settings, ...save.variables } : settings;
   return (
     <>
       <Checkbox
         label={texts.byEmail}
         checked={shown.email}
         disabled={save.isPending}
-        onChange={(event) => save.mutate({ ...settings, email: event.target.checked })}
+        onChange={(event) => save.mutate({ email: event.target.checked })}
       />
       <Checkbox
         label={texts.bySms}
         checked={shown.sms}
         disabled={save.isPending}
-        onChange={(event) => save.mutate({ ...settings, sms: event.target.checked })}
+        onChange={(event) => save.mutate({ sms: event.target.checked })}
       />
     </>
   );
