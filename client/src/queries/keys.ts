@@ -13,5 +13,8 @@ export const inboxKey = ['admin', 'emergency'] as const;
 /** The media of a room, or of all. */
 export const roomMediaKey = (...roomId: [string?]) => ['room-media', ...roomId] as const;
 
+/** What was searched for in the messages. */
+export const searchKey = ['search'] as const;
+
 /** The captions of a message's video, or of all. */
 export const captionsKey = (...messageId: [string?]) => ['message-captions', ...messageId] as const;

@@ -1,6 +1,7 @@
 // Searching the messages of the rooms the caller may enter.
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { searchKey } from '@/queries/keys';
 import { isSearch } from '@/rules/chat/search';
 import { dayStart } from '@/rules/time';
 import type { SearchResults } from '@/wire/bodies.gen';
@@ -22,7 +23,7 @@ const pageSize = 20;
 /** The messages found, newest first, a page at a time. */
 export const searchQuery = (search: Search) =>
   infiniteQueryOptions({
-    queryKey: ['search', search],
+    queryKey: [...searchKey, search],
     queryFn: ({ pageParam, signal }) => {
       const values = {
         q: search.q,
@@ -40,7 +41,7 @@ export const searchQuery = (search: Search) =>
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
-    enabled: isSearch(search.q),
+    enabled: isSearch(search),
     // What is being typed does not empty the list.
     placeholderData: keepPreviousData,
     staleTime: 0,

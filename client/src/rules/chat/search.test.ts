@@ -34,8 +34,13 @@ it('loses nothing and runs no pattern of the searcher', () => {
 
 // One emoji was asked for and refused, and a long search was cut within a character.
 it('counts what is searched for as the server does', () => {
-  expect(isSearch('🔥')).toBe(false);
-  expect(isSearch('🔥🔥')).toBe(true);
+  const alone = { from: '', has: '' };
+  expect(isSearch({ q: '🔥', ...alone })).toBe(false);
+  expect(isSearch({ q: '🔥🔥', ...alone })).toBe(true);
+  expect(isSearch({ q: '', ...alone })).toBe(false);
+  expect(isSearch({ q: '', from: 'ann', has: '' })).toBe(true);
+  expect(isSearch({ q: '', from: '', has: 'link' })).toBe(true);
+  expect(isSearch({ q: 'g', from: 'ann', has: 'link' })).toBe(false);
   expect(searchWords(` ${'🔥'.repeat(100)} `)).toBe('🔥'.repeat(100));
   expect(searchWords(`a${'🔥'.repeat(100)}`)).toBe(`a${'🔥'.repeat(99)}`);
 });

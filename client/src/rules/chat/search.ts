@@ -9,8 +9,9 @@ const maxLength = 100;
 /** What was typed, as it is asked for. */
 export const searchWords = (typed: string) => [...typed.trim()].slice(0, maxLength).join('');
 
-/** Whether words are enough to search for. */
-export const isSearch = (words: string) => codePoints(words) >= minLength;
+/** Whether it is enough to search for: words, or none where a member or something in the message narrows it. */
+export const isSearch = ({ q, from, has }: { q: string; from: string; has: string }) =>
+  q === '' ? from !== '' || has !== '' : codePoints(q) >= minLength;
 
 export interface SnippetPiece {
   text: string;

@@ -96,7 +96,7 @@ interface ResultsProps {
 
 function Results({ search, list, onChoose }: ResultsProps) {
   const found = useInfiniteQuery(searchQuery(search));
-  if (!isSearch(search.q)) {
+  if (!isSearch(search)) {
     return (
       <EmptyState
         icon={<TextSearch size={28} strokeWidth={1.5} aria-hidden="true" />}

@@ -96,6 +96,15 @@ it('asks by its filters, days whole and by the own calendar', async () => {
   });
 });
 
+// The server searches without words by a member or what is in a message; the panel did not.
+it('asks by a filter alone', async () => {
+  const panel = await openSearch();
+  await userEvent.click(within(panel).getByRole('button', { name: 'Filters, 1 set' }));
+  await userEvent.selectOptions(within(panel).getByRole('combobox', { name: 'With' }), 'link');
+  expect(await within(panel).findByText('2 messages found')).toBeVisible();
+  expect(asked).toEqual([{ roomId: 'general', has: 'link', limit: '20' }]);
+});
+
 it('goes on with the next page and keeps what it has when that fails', async () => {
   reply = ({ cursor }) =>
     cursor
