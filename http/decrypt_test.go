@@ -70,7 +70,7 @@ func TestDecryptText_DEC5_DEC9_DEC12_DEC14_ENC1_ENC2_ENC3_ENC6_ENC10(t *testing.
 	}
 	for range 2 {
 		a := again().want(t, 200)
-		if a.body["type"] != "text" || a.body["content"] != strings.TrimSpace(long) || a.body["viewCount"] != 1.0 || a.body["code"] != "MILL-1904" || a.body["videoUrl"] != nil {
+		if a.body["type"] != "text" || a.body["content"] != strings.TrimSpace(long) || a.body["viewCount"] != 1.0 || a.body["code"] != "MILL-1904" || a.body["videoUrl"] != nil || a.body["maxViews"] != 3.0 {
 			t.Fatalf("%s", a.raw)
 		}
 	}

@@ -114,11 +114,12 @@ func (d *Messages) again(ctx context.Context, tx pgx.Tx, t *try) error {
 	if err != nil {
 		return err
 	}
+	most := m.MaxViews
 	m.MaxViews = nil // the view that is answered again was counted then
 	if err := m.Refusal(t.now); err != nil {
 		return err
 	}
-	m.ViewCount = t.keyViews
+	m.MaxViews, m.ViewCount = most, t.keyViews
 	t.message = m
 	return d.readFiles(ctx, tx, &t.message)
 }
