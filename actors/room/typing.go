@@ -77,6 +77,10 @@ func (r *Room) sendTyping(now time.Time) {
 	began, ended := r.typing.Announce()
 	r.indicate(began, true)
 	r.indicate(ended, false)
+	alone := "" // the only one who began or ended, for whom the others are as before
+	if changed := append(began, ended...); len(changed) == 1 {
+		alone = changed[0].ID
+	}
 	shown := r.typing.List()
 	everybody := r.typingList(shown, "")
 	own := map[string]wire.Frame{}
@@ -84,6 +88,9 @@ func (r *Room) sendTyping(now time.Time) {
 		own[t.ID] = r.typingList(shown, t.ID)
 	}
 	for _, st := range r.members.Subscriptions {
+		if st.Person.ID == alone {
+			continue
+		}
 		if f, ok := own[st.Person.ID]; ok {
 			st.Out.Push(f)
 		} else {
