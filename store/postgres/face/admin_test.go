@@ -89,4 +89,26 @@ func TestFaceSettings_AUSR18(t *testing.T) {
 	}
 }
 
+// Nothing of the face checks of an erased member can be changed: whoever is erased while
+// an administrator has the profile open is unknown, as in every other call.
+func TestFaceSettingsOfTheErased_AUSR18(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	boss, ann := w.signedIn("boss", true), w.signedIn("ann", false).Member
+	w.exec(`update members set erased_at = muster_now() where id = $1`, ann.ID)
+	for what, err := range map[string]error{
+		"setting": w.faces.SetRequired(ctx, boss, ann.ID, true), "attempts": second(w.faces.ResetAttempts(ctx, boss, ann.ID)),
+		"enrolment": second(w.faces.RemoveOf(ctx, boss, ann.ID)),
+	} {
+		if store.CodeOf(err) != store.NotFound {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	p, err := desks.New(w.DB).UserProfile(ctx, ann.ID)
+	w.must(err)
+	if p.Face.Required {
+		t.Error("a face is asked of an erased member")
+	}
+}
+
 func second[T any](_ T, err error) error { return err }
