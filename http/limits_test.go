@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -19,6 +20,9 @@ import (
 
 	"muster/http/body"
 	"muster/store"
+	"muster/store/campaign"
+	"muster/store/desk"
+	"muster/store/encrypted"
 )
 
 // hostileParams are parameters that lead out of their route when decoded, or cannot
@@ -222,6 +226,29 @@ func TestNoPathIsHalfACall(t *testing.T) {
 	}
 	if a := s.serveDirect(token, "GET", "/ws/chat?x=1", "", nil, 0); a.Code != http.StatusTeapot {
 		t.Errorf("the socket itself: %d", a.Code)
+	}
+}
+
+// The longest text of a call fits whatever way its JSON is written: each character as two
+// escapes too, as programs send it that keep to ASCII.
+func TestLongestTextsFitEscaped(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.signedInAdmin("chief")
+	_, ann, _ := s.signedInMember("ann")
+	for path, c := range map[string]struct {
+		method, body string
+		most         int
+	}{
+		"/api/admin/users/" + ann.ID + "/notes": {"PATCH", `{"notes":"%s"}`, desk.MaxNotes},
+		"/api/decrypt/admin/create":             {"POST", `{"type":"text","content":"%s"}`, encrypted.MaxContent},
+		"/api/decrypt/admin/create-gallery":     {"POST", `{"content":"%s"}`, encrypted.MaxContent},
+		"/api/notifications/send":               {"POST", `{"recipientGroup":"all","notificationType":"email","subject":"x","message":"%s"}`, campaign.MaxMessage},
+	} {
+		for more, want := range []int{200, 400} {
+			text := strings.Repeat(`\ud83d\ude00`, c.most+more)
+			chief.send(c.method, path, strings.NewReader(fmt.Sprintf(c.body, text)), "Content-Type", jsonType).want(t, want)
+		}
 	}
 }
 

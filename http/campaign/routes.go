@@ -13,7 +13,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "GET", Path: "/api/notifications/groups", Who: edge.Admin, Handle: h.groups, Reply: edge.Reply{JSON: body.CampaignGroups{}}},
 		{Method: "GET", Path: "/api/notifications/recipients/:group", Who: edge.Admin, Handle: h.reach, Reply: edge.Reply{JSON: body.CampaignReach{}}},
 		{Method: "GET", Path: "/api/notifications/search-users", Who: edge.Admin, Handle: h.searchRecipients, Reply: edge.Reply{JSON: body.CampaignRecipients{}}, View: "users_viewed"},
-		{Method: "POST", Path: "/api/notifications/send", Who: edge.Admin, Handle: h.send, Body: edge.Body{JSON: body.SendCampaign{}}, Reply: edge.Reply{JSON: body.CampaignSent{}}},
+		{Method: "POST", Path: "/api/notifications/send", Who: edge.Admin, Handle: h.send, Body: edge.Body{JSON: body.SendCampaign{}, Limit: edge.LongText(campaign.MaxMessage)}, Reply: edge.Reply{JSON: body.CampaignSent{}}},
 		{Method: "POST", Path: "/api/notifications/test", Who: edge.Admin, Handle: h.sendTest, Body: edge.Body{JSON: body.TestNotification{}}, Reply: edge.Reply{JSON: body.MessageReply{}}, Timeout: testTimeout},
 		{Method: "GET", Path: "/api/notifications/history", Who: edge.Admin, Handle: h.history, Reply: edge.Reply{JSON: body.Campaigns{}}},
 		{Method: "GET", Path: "/api/notifications/status/:id", Who: edge.Admin, Handle: h.status, Reply: edge.Reply{JSON: body.CampaignState{}}},

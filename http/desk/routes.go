@@ -3,6 +3,7 @@ package desk
 import (
 	"muster/http/body"
 	"muster/http/edge"
+	"muster/store/desk"
 )
 
 // Routes lists every call of the subject.
@@ -17,7 +18,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "GET", Path: "/api/admin/users/:id/room-access", Who: edge.Admin, Handle: h.userRoomAccess, Reply: edge.Reply{JSON: body.UserAccess{}}, View: "room_access_viewed"},
 		{Method: "GET", Path: "/api/admin/users/:id/sessions", Who: edge.Admin, Handle: h.userSessions, Reply: edge.Reply{JSON: body.UserSessions{}}, View: "sessions_viewed"},
 		{Method: "DELETE", Path: "/api/admin/users/:id/sessions", Who: edge.Admin, Handle: h.endUserSessions, Reply: edge.Reply{JSON: body.SessionsEnded{}}},
-		{Method: "PATCH", Path: "/api/admin/users/:id/notes", Who: edge.Admin, Handle: h.changeNotes, Body: edge.Body{JSON: body.ChangeNotes{}}, Reply: edge.Reply{JSON: body.UserProfileReply{}}},
+		{Method: "PATCH", Path: "/api/admin/users/:id/notes", Who: edge.Admin, Handle: h.changeNotes, Body: edge.Body{JSON: body.ChangeNotes{}, Limit: edge.LongText(desk.MaxNotes)}, Reply: edge.Reply{JSON: body.UserProfileReply{}}},
 		{Method: "PATCH", Path: "/api/admin/users/:id/subscription", Who: edge.Admin, Handle: h.changeSubscription, Body: edge.Body{JSON: body.ChangeSubscription{}}, Reply: edge.Reply{JSON: body.UserProfileReply{}}},
 		{Method: "PATCH", Path: "/api/admin/users/:id/chat-access", Who: edge.Admin, Handle: h.changeChatAccess, Body: edge.Body{JSON: body.ChangeChatAccess{}}, Reply: edge.Reply{JSON: body.UserChanged{}}},
 		{Method: "PATCH", Path: "/api/admin/users/:id/admin-status", Who: edge.Admin, Handle: h.changeAdminStatus, Body: edge.Body{JSON: body.ChangeAdminStatus{}}, Reply: edge.Reply{JSON: body.UserChanged{}}},

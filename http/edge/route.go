@@ -55,6 +55,10 @@ type Body struct {
 	TooLarge *store.Error
 }
 
+// LongText is the limit of a JSON body with a text of so many characters, each escaped as
+// JSON may escape it (a pair of surrogates, twelve bytes), and room for what stands beside.
+func LongText(characters int) int64 { return 12*int64(characters) + 64<<10 }
+
 // Reply says what a route sends, and so what its handler returns.
 type Reply struct {
 	JSON any    // a struct of http/body
