@@ -51,6 +51,15 @@ it('plays nothing while the browser keeps sound suspended, and asks to resume', 
   expect(resume).toHaveBeenCalledTimes(1);
 });
 
+it('begins no sound before the first press on the page', async () => {
+  const begun = vi.fn();
+  vi.stubGlobal('AudioContext', begun);
+  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: false } });
+  const { playJoinSound } = await import('./sound');
+  playJoinSound();
+  expect(begun).not.toHaveBeenCalled();
+});
+
 it('is silent where there is no sound at all', async () => {
   vi.stubGlobal('AudioContext', undefined);
   const { playJoinSound } = await import('./sound');

@@ -14,6 +14,8 @@ const stepSeconds = 0.09;
 /** Silent where the browser allows no sound yet. */
 function play(pitchesHz: readonly number[]) {
   if (typeof AudioContext === 'undefined') return;
+  // Begun before the first press on the page, it has the browser write a warning.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   // Before the first press on the page a browser keeps audio suspended; a
   // notice that waited for it would sound at the wrong moment.
