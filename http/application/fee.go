@@ -20,7 +20,7 @@ func (h *calls) fees(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := h.Applications.PaidFees(c.Context(), unused == "true", limit, c.Query("cursor"))
+	page, next, err := h.Applications.PaidFees(c.Context(), application.FeeFilter{Unused: unused == "true", Application: c.Query("application")}, limit, c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +51,6 @@ func (h *calls) refundFee(c edge.Call) (any, error) {
 func feeBody(f application.PaidFee) body.AdminFee {
 	return body.AdminFee{
 		ID: f.ID, Amount: f.Amount.Dollars(), Refunded: f.Refunded.Dollars(), Status: string(f.Status),
-		ApplicationNumber: edge.OrNull(f.Number), Became: string(f.Became), Unused: f.Unused, At: f.PaidAt,
+		ApplicationID: edge.OrNull(f.Application), ApplicationNumber: edge.OrNull(f.Number), Became: string(f.Became), Unused: f.Unused, At: f.PaidAt,
 	}
 }

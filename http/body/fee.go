@@ -9,7 +9,8 @@ type AdminFee struct {
 	Amount   float64 `json:"amount"`
 	Refunded float64 `json:"refunded"`
 	Status   string  `json:"status" ts:"ContributionStatus"`
-	// ApplicationNumber is null once the application is deleted.
+	// ApplicationID and ApplicationNumber are null once the application is deleted.
+	ApplicationID     *string `json:"applicationId"`
 	ApplicationNumber *string `json:"applicationNumber"`
 	// Became is what became of the application: its status, not_submitted or deleted.
 	Became string `json:"became"`
@@ -18,8 +19,8 @@ type AdminFee struct {
 	At     time.Time `json:"at"` // when it was paid
 }
 
-// AdminFees is one page of GET /admin/fees?unused&cursor, newest first; with unused=true
-// of the unused ones only.
+// AdminFees is one page of GET /admin/fees?unused&application&cursor, newest first; with
+// unused=true of the unused ones only, with the id of an application of those of it.
 type AdminFees struct {
 	OK
 	Fees       []AdminFee `json:"fees"`

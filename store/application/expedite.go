@@ -39,12 +39,18 @@ const (
 	Deleted      Became = "deleted"
 )
 
+// FeeFilter chooses paid fees. Zero fields choose all.
+type FeeFilter struct {
+	Unused      bool
+	Application string // id of the one that they were paid for
+}
+
 // PaidFee is a fee as administrators list it.
 type PaidFee struct {
 	Fee
-	ID     string
-	Number string // of the application, "" once it is deleted
-	Became Became
+	ID                  string
+	Application, Number string // "" once the application is deleted
+	Became              Became
 	// Unused says that no review waited for a decision since the fee was paid, and that
 	// some of it was neither paid back nor disputed.
 	Unused bool

@@ -1833,7 +1833,8 @@ export interface AdminFee {
 	amount: number;
 	refunded: number;
 	status: ContributionStatus;
-	/** ApplicationNumber is null once the application is deleted. */
+	/** ApplicationID and ApplicationNumber are null once the application is deleted. */
+	applicationId: string | null;
 	applicationNumber: string | null;
 	/** Became is what became of the application: its status, not_submitted or deleted. */
 	became: string;
@@ -1844,8 +1845,8 @@ export interface AdminFee {
 }
 
 /**
- * AdminFees is one page of GET /admin/fees?unused&cursor, newest first; with unused=true
- * of the unused ones only.
+ * AdminFees is one page of GET /admin/fees?unused&application&cursor, newest first; with
+ * unused=true of the unused ones only, with the id of an application of those of it.
  */
 export interface AdminFees extends OK {
 	fees: AdminFee[];

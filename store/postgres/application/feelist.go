@@ -22,22 +22,26 @@ const unused = `(p.refunded_cents + p.disputed_cents < p.amount_cents and not co
 
 // paidFees read the paid fees.
 const paidFees = `
-	select p.id::text, coalesce(a.number, ''),
+	select p.id::text, coalesce(a.id::text, ''), coalesce(a.number, ''),
 	       case when a.id is null then 'deleted' when a.submitted_at is null then 'not_submitted' else a.status end,
 	       p.amount_cents, p.refunded_cents, p.status, p.paid_at, ` + unused + `
 	from application_payments p left join applications a on a.id = p.application_id where p.paid_at is not null`
 
 func scanPaidFee(row pgx.CollectableRow) (f application.PaidFee, err error) {
-	err = row.Scan(&f.ID, &f.Number, &f.Became, &f.Amount, &f.Refunded, &f.Status, &f.PaidAt, &f.Unused)
+	err = row.Scan(&f.ID, &f.Application, &f.Number, &f.Became, &f.Amount, &f.Refunded, &f.Status, &f.PaidAt, &f.Unused)
 	return f, err
 }
 
-// PaidFees reads a page of the paid fees, newest first, or of the unused ones only. It
-// fails with Invalid for a cursor that was not given here.
-func (s *Applications) PaidFees(ctx context.Context, onlyUnused bool, limit int, cursor string) (page []application.PaidFee, next string, err error) {
+// PaidFees reads a page of the paid fees that a filter chooses, newest first. It fails
+// with Invalid for an application's id that is none and a cursor that was not given here.
+func (s *Applications) PaidFees(ctx context.Context, f application.FeeFilter, limit int, cursor string) (page []application.PaidFee, next string, err error) {
 	at, id, err := payments.ParsePageCursor(cursor)
 	if err != nil {
 		return nil, "", err
+	}
+	of, ok := postgres.ParseID(f.Application)
+	if !ok && f.Application != "" {
+		return nil, "", store.NewErrorReason(store.Invalid, "application", "application must be the id of one")
 	}
 	limit = max(1, min(limit, payments.MaxContributionPage))
 	err = s.read(ctx, func(ctx context.Context, q postgres.Querier) error {
@@ -46,8 +50,9 @@ func (s *Applications) PaidFees(ctx context.Context, onlyUnused bool, limit int,
 				return err
 			}
 		}
-		rows, err := q.Query(ctx, paidFees+` and (not $1 or `+unused+`) and ($2::timestamptz is null or (p.paid_at, p.id) < ($2, $3))
-			order by p.paid_at desc, p.id desc limit $4`, onlyUnused, at, id, limit+1)
+		rows, err := q.Query(ctx, paidFees+` and (not $1 or `+unused+`) and ($5::uuid is null or p.application_id = $5)
+			and ($2::timestamptz is null or (p.paid_at, p.id) < ($2, $3))
+			order by p.paid_at desc, p.id desc limit $4`, f.Unused, at, id, limit+1, of)
 		if err != nil {
 			return err
 		}

@@ -38,9 +38,9 @@ func TestPaidFeesSayWhatBecameOfThem_Z62(t *testing.T) {
 		w.must(second(w.Decide(ctx, chief, b.id, rules.Decision{Status: s, Confirm: true})))
 	}
 	list := func() (shown []string) {
-		all, next, err := w.PaidFees(ctx, false, 100, "")
+		all, next, err := w.PaidFees(ctx, rules.FeeFilter{}, 100, "")
 		w.must(err)
-		only, _, err := w.PaidFees(ctx, true, 100, "")
+		only, _, err := w.PaidFees(ctx, rules.FeeFilter{Unused: true}, 100, "")
 		w.must(err)
 		for _, f := range all {
 			line := string(f.Became)
@@ -110,14 +110,22 @@ func TestPaidFeesSayWhatBecameOfThem_Z62(t *testing.T) {
 		t.Errorf("after its decision: %q", list())
 	}
 
+	of, _, err := w.PaidFees(ctx, rules.FeeFilter{Application: served.id}, 100, "")
+	w.must(err)
+	if len(of) != 1 || of[0].Application != served.id {
+		t.Errorf("the fees of one application are %+v", of)
+	}
+	_, _, err = w.PaidFees(ctx, rules.FeeFilter{Application: "x"}, 100, "")
+	w.wants(err, store.Invalid, "application")
+
 	// Two at a time, some of the same moment.
 	w.exec(`update application_payments set paid_at = (select min(paid_at) from application_payments) where session_id in ('cs_1', 'cs_2', 'cs_3')`)
-	whole, _, err := w.PaidFees(ctx, false, 100, "")
+	whole, _, err := w.PaidFees(ctx, rules.FeeFilter{}, 100, "")
 	w.must(err)
 	var paged []rules.PaidFee
 	for cursor, more := "", true; more; more = cursor != "" {
 		var page []rules.PaidFee
-		page, cursor, err = w.PaidFees(ctx, false, 2, cursor)
+		page, cursor, err = w.PaidFees(ctx, rules.FeeFilter{}, 2, cursor)
 		w.must(err)
 		paged = append(paged, page...)
 	}
@@ -196,7 +204,7 @@ func TestFeeIsRefundedOnce_Z62(t *testing.T) {
 	at := time.Now()
 	w.must(second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_r", Type: "charge.refunded", CreatedAt: at, PaymentID: "pi_" + session, Reversal: &money.Reversal{At: at, Refunded: 50_00}})))
 
-	page, _, err := w.PaidFees(ctx, false, 10, "")
+	page, _, err := w.PaidFees(ctx, rules.FeeFilter{}, 10, "")
 	w.must(err)
 	if len(page) != 1 || page[0].Refunded != 50_00 || page[0].Status != money.ContributionRefunded || page[0].Unused {
 		t.Errorf("%+v", page)
