@@ -166,26 +166,6 @@ func (s *Applications) moveFees(ctx context.Context, tx pgx.Tx, from, to string)
 	return s.expedite(ctx, tx, to, former.ExpeditedAt)
 }
 
-// RecordFee notes a fee that was paid without the provider. It fails with
-// application.ErrNotFound.
-func (s *Applications) RecordFee(ctx context.Context, id string) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		key, _ := postgres.ParseID(id)
-		if _, err := s.lock(ctx, tx, `a.id = $1`, key); err != nil {
-			return err
-		}
-		now, err := s.now(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `insert into application_payments (application_id, amount_cents, status, paid_at) values ($1, $2, $3, $4)`,
-			key, int64(application.ExpediteFee), money.ContributionCompleted, now); err != nil {
-			return err
-		}
-		return s.expedite(ctx, tx, id, now)
-	})
-}
-
 // fees lists what was paid for an application, oldest first.
 func fees(ctx context.Context, on postgres.Querier, id string) ([]application.Fee, error) {
 	rows, err := on.Query(ctx, `select amount_cents, refunded_cents, status, coalesce(paid_at, 'epoch') from application_payments

@@ -24,7 +24,8 @@ type sampleApplication struct {
 	stage               int    // as far as it came; application.Complete is submitted
 	ago                 time.Duration
 	decisions           []sampleDecision
-	expedited           bool
+	expedited           bool          // with a fee that was paid when it had come so far
+	refund              time.Duration // how long ago the fee was paid back; 0 for not
 }
 
 // sampleDecision is a decision about an application.
@@ -65,8 +66,8 @@ var sampleApplications = []sampleApplication{
 	{name: "Nora Eklund", city: "Calgary", country: "Canada", stage: 5, ago: 30 * day, decisions: append(
 		decided(application.OnHold, "The team is away for a week.", 27), decided(application.Rejected, "", 19)...)},
 	{name: "Owen Price", city: "Cardiff", country: "United Kingdom", stage: 1, ago: 5 * day},
-	{name: "Isla Munro", city: "Dundee", country: "United Kingdom", stage: 2, ago: 4 * day},
-	{name: "Kenji Mori", city: "Nagoya", country: "Japan", stage: 3, ago: 3 * day},
+	{name: "Isla Munro", city: "Dundee", country: "United Kingdom", stage: 2, ago: 4 * day, expedited: true}, // whose fee bought nothing
+	{name: "Kenji Mori", city: "Nagoya", country: "Japan", stage: 3, ago: 3 * day, expedited: true, refund: 2 * day},
 	{name: "Lucie Fabre", city: "Nantes", country: "France", stage: 3, ago: 30 * time.Hour},
 	{name: "Ben Archer", city: "Omaha", country: "United States", stage: 4, ago: 6 * time.Hour},
 	// He was rejected, and tries again with another address.
@@ -83,6 +84,7 @@ func (f Files) applications(ctx context.Context, d *seeding, pictures *studio) e
 	codes, keys := &queue.Caught{}, people.NewLoginKeys(f.Secret)
 	logins := members.NewLogins(d.db.DB, members.NewCodes(people.NewCodeKeys(f.Secret)), codes, keys, people.DefaultLoginLimits)
 	a := applying{d: d, pictures: pictures, codes: codes, to: applications.New(d.db.DB, logins, application.NewKeys(f.Secret), keys, codes)}
+	a.to.UsePayments(d.checkout.Payments)
 	if err := a.invite(ctx); err != nil {
 		return fmt.Errorf("demo invitations: %w", err)
 	}
@@ -166,9 +168,12 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 		}
 	}
 	if one.expedited {
-		if err := a.to.RecordFee(ctx, started.ID); err != nil {
+		if err := a.pay(ctx, proof, started); err != nil {
 			return err
 		}
+	}
+	if one.refund > 0 {
+		a.d.later(one.refund, func(ctx context.Context) error { return a.payBack(ctx, started.ID) })
 	}
 	for _, decision := range one.decisions {
 		a.d.later(decision.ago, func(ctx context.Context) error {
@@ -181,6 +186,31 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 		})
 	}
 	return nil
+}
+
+// pay pays the fee of an expedited review.
+func (a *applying) pay(ctx context.Context, proof applications.Proof, of applications.Started) error {
+	page, err := a.to.BeginExpedite(ctx, proof, of.ID)
+	if err != nil {
+		return err
+	}
+	session, err := a.d.checkout.pay(ctx, page)
+	if err != nil {
+		return err
+	}
+	return a.to.ConfirmExpedite(ctx, proof, of.ID, session)
+}
+
+// payBack pays the fee of an application back.
+func (a *applying) payBack(ctx context.Context, id string) error {
+	paid, _, err := a.to.PaidFees(ctx, application.FeeFilter{Application: id}, 1, "")
+	if err != nil {
+		return err
+	}
+	return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
+		_, err := a.to.RefundFee(ctx, by, paid[0].ID, 0, "")
+		return err
+	})
 }
 
 // photo stores a portrait.

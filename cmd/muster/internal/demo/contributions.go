@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"muster/store/money"
-	payments "muster/store/postgres/money"
 )
 
 // sampleContributions are what the demo members contributed, days ago, oldest first.
@@ -20,13 +19,13 @@ var sampleContributions = []struct {
 	{"bob", 8, 10_00, true}, {"cleo", 4, 5_00, false}, {"ann", 1, 40_00, false},
 }
 
-// contributions records them as paid, each on its day.
+// contributions has them paid, each on its day.
 func (d *seeding) contributions(ctx context.Context) error {
 	for _, c := range sampleContributions {
 		if err := d.setBack(ctx, time.Duration(c.ago)*day); err != nil {
 			return err
 		}
-		if _, err := payments.NewPayments(d.db.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{
+		if err := d.checkout.contribute(ctx, money.Contribution{
 			MemberID: d.members[c.who], Purpose: money.ForCommunity, Amount: c.amount, Anonymous: c.anonymous,
 		}); err != nil {
 			return fmt.Errorf("demo contribution of %s: %w", c.who, err)

@@ -80,6 +80,10 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 		return err
 	}
 	defer d.db.DB.Close()
+	if d.checkout, err = d.openCheckout(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.checkout.close()) }()
 	pictures, err := f.studio(ctx)
 	if err != nil {
 		return err
@@ -188,12 +192,13 @@ const facesFrom = 5 * time.Hour
 
 // seeding is a seeding under way.
 type seeding struct {
-	db      *node.Database
-	clock   *pgx.Conn         // of the tables' owner
-	now     time.Time         // when it began
-	members map[string]string // ids by username
-	ids     []string          // of the sample lines said so far, by their places
-	waiting []moment          // what administrators are yet to do
+	db       *node.Database
+	checkout *checkout
+	clock    *pgx.Conn         // of the tables' owner
+	now      time.Time         // when it began
+	members  map[string]string // ids by username
+	ids      []string          // of the sample lines said so far, by their places
+	waiting  []moment          // what administrators are yet to do
 }
 
 // setBack puts the database's clock behind the machine's. Only when it is right again does

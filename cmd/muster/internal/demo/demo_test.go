@@ -82,7 +82,11 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		`select count(*) from audit where action = 'face_history_viewed'`:                                 1,
 		`select count(*) from audit where action = 'chat_access_changed'`:                                 3,
 		`select count(*) from member_standing where not chat_enabled`:                                     1,
-		`select count(*) from applications where expedited`:                                               2,
+		`select count(*) from applications where expedited`:                                               4,
+		`select count(*) from application_payments where status = 'completed'`:                            3,
+		`select count(*) from application_payments where status = 'refunded' and payment_id is not null`:  1,
+		`select count(*) from contributions where payment_id is null`:                                     0,
+		`select count(*) from payment_events where handled_at is null`:                                    0,
 		`select count(*) from applications where submitted_at is null`:                                    5,
 		`select count(*) from members m join member_standing s on s.member_id = m.id where s.is_admin`:    1,
 		`select count(*) from members where username is null`:                                             2 + countPeople() - len(Members) - crowdSize, // whose applications were accepted

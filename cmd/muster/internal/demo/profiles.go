@@ -70,7 +70,7 @@ func (d *seeding) profiles(ctx context.Context) error {
 		if p.contributed == 0 {
 			continue
 		}
-		if _, err := payments.NewPayments(d.db.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{
+		if err := d.checkout.contribute(ctx, money.Contribution{
 			MemberID: d.members[p.who], Purpose: p.purpose, Amount: p.contributed, Anonymous: p.contributedAnon,
 		}); err != nil {
 			return fmt.Errorf("demo contribution of %s: %w", p.who, err)

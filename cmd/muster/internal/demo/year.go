@@ -14,7 +14,6 @@ import (
 
 	"muster/store"
 	"muster/store/money"
-	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	logs "muster/store/postgres/roomlog"
@@ -43,7 +42,6 @@ type year struct {
 	crowd     []*soldier
 	dialogues []dialogue
 	people    *members.People
-	payments  *payments.Payments
 	log       *logs.Log
 }
 
@@ -51,8 +49,7 @@ type year struct {
 func (d *seeding) year(ctx context.Context, general string) (*year, error) {
 	db := d.db.DB
 	y := &year{
-		d: d, general: general, dice: newDice(), people: members.New(db),
-		payments: payments.NewPayments(db, nil, nil, money.PaymentRules{}, nil), log: logs.New(db),
+		d: d, general: general, dice: newDice(), people: members.New(db), log: logs.New(db),
 	}
 	y.crowd = enlist(y.dice)
 	var err error
@@ -128,11 +125,8 @@ func (y *year) arrive(ago int, begin time.Duration) (acts []func(ctx context.Con
 		// Half of them contribute something each half year.
 		if s.here(ago) && y.dice.Float64() < 0.5/180 {
 			c := money.Contribution{MemberID: s.id, Purpose: money.ForCommunity, Anonymous: y.dice.IntN(4) == 0}
-			c.Amount = []money.Cents{3_00, 5_00, 10_00, 20_00, 50_00}[y.dice.IntN(5)]
-			acts = append(acts, func(ctx context.Context) error {
-				_, err := y.payments.RecordContribution(ctx, c)
-				return err
-			})
+			c.Amount = []money.Cents{5_00, 7_50, 10_00, 20_00, 50_00}[y.dice.IntN(5)]
+			acts = append(acts, func(ctx context.Context) error { return y.d.checkout.contribute(ctx, c) })
 		}
 	}
 	return acts
