@@ -156,6 +156,7 @@ declare module 'texts:admin/application' {
     readonly number: string;
     readonly statusLabel: string;
     readonly expeditedLabel: string;
+    readonly fee: string;
     readonly stage: string;
     readonly created: string;
     readonly submittedLabel: string;
@@ -1330,6 +1331,8 @@ declare module 'texts:admin/money' {
     readonly fees: string;
     readonly feesText: string;
     readonly feesUnused: string;
+    readonly feesOfOne: string;
+    readonly feesOfAll: string;
     readonly feesList: string;
     readonly feesLoading: string;
     readonly feesFailed: string;

@@ -24,7 +24,14 @@ export interface ContributionFilter {
 /** Everything of the administrators' contributions. */
 export const allContributionsKey = ['admin', 'contributions'] as const;
 
-function paramsOf(query: Partial<ContributionFilter> & { cursor?: string; zone?: string; unused?: string }) {
+function paramsOf(
+  query: Partial<ContributionFilter> & {
+    cursor?: string;
+    zone?: string;
+    unused?: string;
+    application?: string;
+  },
+) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
   return params;
@@ -74,14 +81,18 @@ export const refundContribution = (id: string, body: RefundPayment, key: string)
 /** Everything of the fees of expedited reviews. */
 export const feesKey = [...allContributionsKey, 'fees'] as const;
 
-/** The paid fees, newest first; `unused` for those only that bought nothing. */
-export const feesQuery = (unused: boolean) =>
+/**
+ * The paid fees, newest first; `unused` for those only that bought nothing, with the id of
+ * an application for those of it.
+ */
+export const feesQuery = (unused: boolean, application: string) =>
   infiniteQueryOptions({
-    queryKey: [...feesKey, unused],
+    queryKey: [...feesKey, unused, application],
     queryFn: ({ pageParam, signal }) =>
-      api.get<AdminFees>(`/admin/fees?${paramsOf({ unused: unused ? 'true' : '', cursor: pageParam })}`, {
-        signal,
-      }),
+      api.get<AdminFees>(
+        `/admin/fees?${paramsOf({ unused: unused ? 'true' : '', application, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,

@@ -5,8 +5,10 @@ import { isolated } from '@/languages/isolate';
 import { secondsWords, stageWords, statusOf } from '@/rules/application/review';
 import { brandName } from '@/rules/brand';
 import { formatDate } from '@/rules/format';
+import { paths } from '@/rules/paths';
 import { useConfig } from '@/stores/session/config';
 import { Badge } from '@/ui/Badge';
+import { Link } from '@/ui/Link';
 import { Section } from '@/ui/Section';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import { AuditLink } from '../links/AuditLink';
@@ -171,13 +173,14 @@ export function Stage4({ application: a }: SectionProps) {
 
 export function Metadata({ application: a }: SectionProps) {
   const member = a.member_id && <UserLink id={a.member_id}>{texts.member}</UserLink>;
+  const expedited = a.expedited && <FeesLink id={a.id} />;
   return (
     <Section title={texts.metadata} level={3} aside={<AuditLink subject={a.id} words={texts.audit} />}>
       <Facts
         facts={[
           [texts.number, a.application_number],
           [texts.statusLabel, texts.statusWords[statusOf(a)]],
-          [texts.expeditedLabel, a.expedited],
+          [texts.expeditedLabel, expedited],
           [texts.stage, stageWords(a)],
           [texts.created, moment(a.created_at)],
           [texts.submittedLabel, moment(a.submitted_at)],
@@ -190,6 +193,21 @@ export function Metadata({ application: a }: SectionProps) {
         ]}
       />
     </Section>
+  );
+}
+
+/** Whatever was paid for is expedited, and nothing else is. */
+function FeesLink({ id }: { id: string }) {
+  return (
+    <>
+      {texts.yes}{' '}
+      <Link
+        className={s.link}
+        to={`${paths.admin}?tab=contributions&list=fees&application=${encodeURIComponent(id)}`}
+      >
+        {texts.fee}
+      </Link>
+    </>
   );
 }
 

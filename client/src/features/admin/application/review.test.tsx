@@ -36,6 +36,7 @@ describe('what it shows (AREV-4)', () => {
         status: 'reapply',
         member_id: 'u-9',
         invitation: 'INV-7',
+        expedited: true,
         decisions: [
           {
             status: 'reapply',
@@ -70,6 +71,10 @@ describe('what it shows (AREV-4)', () => {
     expect(fact('Stage 4: NDA', 'Signature')).toHaveTextContent('APPLICANT 1');
     expect(fact('Metadata', 'IP address')).toHaveTextContent('192.0.2.7');
     expect(fact('Metadata', 'Invitation')).toHaveTextContent('INV-7');
+    expect(section('Metadata').getByRole('link', { name: 'Fee' })).toHaveAttribute(
+      'href',
+      '/admin?tab=contributions&list=fees&application=a1',
+    );
     expect(section('Metadata').getByRole('link', { name: 'The member' })).toBeVisible();
     expect(section('History of decisions').getByText('PENDING to REAPPLY')).toBeVisible();
     expect(section('Review decision').getByText(/^Reviewed by boris/)).toBeVisible();

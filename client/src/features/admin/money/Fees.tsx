@@ -7,6 +7,7 @@ import { textNamed } from '@/languages/texts';
 import { messageOf } from '@/net/api';
 import { feesQuery } from '@/queries/money/adminContributions';
 import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { QueryView } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
@@ -15,6 +16,7 @@ import { EmptyState } from '@/ui/States';
 import { Table } from '@/ui/Table';
 import type { AdminFee } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
+import { ApplicationLink } from '../links/ApplicationLink';
 import s from './ContributionsTab.module.css';
 import { paymentColumns } from './paymentColumns';
 
@@ -25,7 +27,8 @@ interface FeesProps {
 export function Fees({ onRefund }: FeesProps) {
   const { params, change } = useAddress();
   const unused = params.get('unused') === 'true';
-  const query = useInfiniteQuery(feesQuery(unused));
+  const application = params.get('application') ?? '';
+  const query = useInfiniteQuery(feesQuery(unused, application));
   return (
     <Section title={texts.fees}>
       <p className={s.quiet}>{texts.feesText}</p>
@@ -34,6 +37,14 @@ export function Fees({ onRefund }: FeesProps) {
         checked={unused}
         onChange={(event) => change({ unused: event.target.checked ? 'true' : null })}
       />
+      {application && (
+        <p>
+          {texts.feesOfOne}{' '}
+          <Button size="small" onClick={() => change({ application: null })}>
+            {texts.feesOfAll}
+          </Button>
+        </p>
+      )}
       <QueryView
         query={query}
         items={(page) => page.fees}
@@ -62,7 +73,12 @@ function FeeTable({ fees, onRefund }: FeesProps & { fees: readonly AdminFee[] })
       key: 'application',
       label: texts.application,
       head: true,
-      cell: (fee) => <span className={fee.applicationNumber ? 'mono' : undefined}>{numberOf(fee)}</span>,
+      cell: (fee) =>
+        fee.applicationId ? (
+          <ApplicationLink id={fee.applicationId}>{numberOf(fee)}</ApplicationLink>
+        ) : (
+          numberOf(fee)
+        ),
     },
     {
       key: 'became',

@@ -1,5 +1,5 @@
 // The fees of expedited reviews in the contributions tab, over a played server.
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { act } from 'react';
@@ -14,6 +14,7 @@ const fee = (id: string, change: Partial<AdminFee> = {}): AdminFee => ({
   amount: 50,
   refunded: 0,
   status: 'completed',
+  applicationId: `a-${id}`,
   applicationNumber: `APP-${id}`,
   became: 'accepted',
   unused: false,
@@ -35,6 +36,7 @@ beforeEach(() => {
     fee('B'),
     fee('C', {
       became: 'deleted',
+      applicationId: null,
       applicationNumber: null,
       unused: true,
       refunded: 20,
@@ -104,6 +106,19 @@ it('says what became of each application, and marks what bought nothing (Z-62)',
   all = [];
   act(() => followAdminChanges([{ part: 'applications', userId: '', by: 'u-boris' }]));
   expect(await screen.findByText('No unused fees')).toBeVisible();
+});
+
+it('leads to an application, and narrows to the fees of one', async () => {
+  const person = await open('&application=a-B');
+  await table();
+  expect(screen.getByRole('link', { name: 'APP-A' })).toHaveAttribute(
+    'href',
+    '/admin/applications?application=a-A',
+  );
+  expect(screen.getAllByRole('link', { name: /APP-/ })).toHaveLength(2); // none to one that is deleted
+  await person.click(screen.getByRole('button', { name: 'Show all fees' }));
+  await waitFor(() => expect(asked).toEqual(['application=a-B', '']));
+  expect(screen.queryByText('Fees of one application.')).toBeNull();
 });
 
 it('says when there are none, and asks again after a failure', async () => {
