@@ -5,6 +5,8 @@ package money
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -223,14 +225,28 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 	return broadcasts, err
 }
 
-// sweepRefunds tries refunds again that the provider did not answer.
+// refundFailures is after how many refunds that the provider did not answer a sweep ends.
+const refundFailures = 5
+
+// sweepRefunds tries refunds again that the provider did not answer. One may fail for long
+// by itself: the provider keeps its answer to a request, a failure of its own too.
 func (p *Payments) sweepRefunds(ctx context.Context) error {
+	var ended []string
 	if err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// Whether the provider made it is not known: the comparison of the ledgers shows it.
-		_, err := tx.Exec(ctx, `update refunds set state = 'refused', attempt = null where state = 'requested' and requested_at < muster_now() - $1::interval`, refundAge)
+		rows, err := tx.Query(ctx, `update refunds set state = 'refused', attempt = null where state = 'requested' and requested_at < muster_now() - $1::interval
+			returning coalesce(contribution_id, fee_id)::text`, refundAge)
+		if err != nil {
+			return err
+		}
+		ended, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	}); err != nil {
 		return err
+	}
+	for _, payment := range ended {
+		// Its administrator was told that it is tried again.
+		p.log.LogAttrs(ctx, slog.LevelError, "a refund is not tried again: the provider did not make it for too long", slog.String("payment", payment))
 	}
 	var all []refundRow
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -249,6 +265,7 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var failed []error
 	for _, r := range all {
 		known := false
 		if err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
@@ -262,9 +279,15 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 		if !known {
 			continue // nobody serves fees here
 		}
-		if _, err := p.makeRefund(ctx, r); err != nil && store.CodeOf(err) != store.Conflict {
+		switch _, err := p.makeRefund(ctx, r); store.CodeOf(err) {
+		case "", store.Conflict:
+		case store.Unavailable:
+			if failed = append(failed, err); len(failed) == refundFailures {
+				return errors.Join(failed...)
+			}
+		default:
 			return err
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }

@@ -3,6 +3,8 @@ package money_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -194,4 +196,51 @@ type barred struct{ *shelf }
 
 func (barred) Refund(context.Context, money.RefundRequest) (money.RefundMade, error) {
 	return money.RefundMade{}, store.NewError(store.Unavailable, "payment: the provider answered 403")
+}
+
+// stuck is a provider that fails one request for good, as one does that keeps its answer.
+type stuck struct {
+	*shelf
+	request string
+}
+
+func (p stuck) Refund(_ context.Context, r money.RefundRequest) (money.RefundMade, error) {
+	if r.ID == p.request {
+		return money.RefundMade{}, store.NewError(store.Unavailable, "payment: the provider answered 500")
+	}
+	return money.RefundMade{}, nil
+}
+
+// A refund that the provider does not make keeps no later refund waiting.
+func TestRefundThatIsStuckKeepsNoOtherWaiting(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &stuck{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}}
+	var log strings.Builder
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, slog.New(slog.NewTextHandler(&log, nil)))
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
+	w.Must(err)
+	ask := func(age string) string {
+		return storetest.One[string](w, `insert into refunds (contribution_id, amount_cents, requested_at) values ($1, 1000, muster_now() - $2::interval) returning id::text`, paid.ID, age)
+	}
+	provider.request = ask("1 hour")
+	ask("1 minute")
+	if err := pay.Sweep(ctx); store.CodeOf(err) != store.Unavailable {
+		t.Errorf("the sweep: %v", err)
+	}
+	states := func() string {
+		return storetest.One[string](w, `select string_agg(state, ', ' order by requested_at) from refunds`)
+	}
+	if got := states(); got != "requested, done" {
+		t.Errorf("the refunds are %s", got)
+	}
+	// Once the provider has forgotten the request it is not tried again, which the log says.
+	w.Exec(`update refunds set requested_at = muster_now() - interval '21 hours' where state = 'requested'`)
+	w.Must(pay.Sweep(ctx))
+	if got := states(); got != "refused, done" || !strings.Contains(log.String(), paid.ID) {
+		t.Errorf("the refunds are %s, the log says %q", got, log.String())
+	}
 }
