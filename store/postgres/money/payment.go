@@ -68,15 +68,17 @@ type paymentRow struct {
 	url        string
 	payment    string // the provider's payment, "" for none yet
 	bonus      int    // points that it earned, as they stand
+	erased     bool   // the member was erased: nothing but the books is kept of it
 }
 
 // paymentColumns read a contribution "c".
 const paymentColumns = `c.id, c.member_id, c.purpose, c.amount_cents, c.anonymous, c.status, c.refunded_cents, c.disputed_cents, c.at,
-	coalesce(c.session_id, ''), c.checkout_url, coalesce(c.payment_id, ''), c.bonus_points`
+	coalesce(c.session_id, ''), c.checkout_url, coalesce(c.payment_id, ''), c.bonus_points,
+	(select m.erased_at is not null from members m where m.id = c.member_id)`
 
 func scanPayment(row pgx.CollectableRow) (r paymentRow, err error) {
 	err = row.Scan(&r.id, &r.member, &r.Purpose, &r.Amount, &r.Anonymous, &r.Status, &r.Refunded, &r.Disputed, &r.At,
-		&r.SessionID, &r.url, &r.payment, &r.bonus)
+		&r.SessionID, &r.url, &r.payment, &r.bonus, &r.erased)
 	r.ID, r.MemberID = r.id.String(), r.member.String()
 	return r, err
 }

@@ -244,3 +244,28 @@ func TestRefundThatIsStuckKeepsNoOtherWaiting(t *testing.T) {
 		t.Errorf("the refunds are %s, the log says %q", got, log.String())
 	}
 }
+
+// What comes in for a member who was erased meanwhile goes into the books and gives
+// nothing that the erasure took: no points, no badge.
+func TestPaymentOfAnErasedMemberGivesNothing_SEC5(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 2}, nil)
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	w.Exec(`delete from member_points where member_id = $1`, ann.ID)
+	w.Exec(`update members set erased_at = muster_now() where id = $1`, ann.ID)
+	checkout := provider.sessions["cs_0"].Checkout
+	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_1", Type: "checkout", CreatedAt: time.Now(), Checkout: &checkout})))
+	at := time.Now()
+	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_2", Type: "refund", CreatedAt: at, PaymentID: "pi_cs_0", Reversal: &money.Reversal{At: at, Refunded: 10_00}})))
+	if sum := storetest.One[int64](w, `select sum(amount_cents)::bigint from payment_ledger`); sum != 15_00 {
+		t.Errorf("the books keep %d", sum)
+	}
+	if n := storetest.One[int](w, `select (select count(*) from points_ledger where member_id = $1) + (select count(*) from member_points where member_id = $1)
+		+ (select count(*) from earned_badges where member_id = $1)`, ann.ID); n != 0 {
+		t.Errorf("%d rows of points and badges", n)
+	}
+}

@@ -166,8 +166,10 @@ func (s *settling) complete(ctx context.Context, amount money.Cents) error {
 		s.row.id, int64(amount)).Scan(&paid); err != nil {
 		return err
 	}
-	if err := ranks.GiveContributedIn(ctx, s.tx, s.row.member, paid); err != nil {
-		return err
+	if !s.row.erased {
+		if err := ranks.GiveContributedIn(ctx, s.tx, s.row.member, paid); err != nil {
+			return err
+		}
 	}
 	if reduces {
 		if err := s.addCostLine(ctx, money.CostContribution, -amount, 0); err != nil {
@@ -291,14 +293,14 @@ func (s *settling) tookBack(ctx context.Context, refunded, disputed money.Cents,
 }
 
 // setBonus brings the points that the contribution earned to want. Points that the
-// member no longer has are not taken. Who was erased is given none.
+// member no longer has are not taken; who was erased has none.
 func (s *settling) setBonus(ctx context.Context, want int) error {
-	if want == s.row.bonus {
+	if want == s.row.bonus || s.row.erased {
 		return nil
 	}
 	account, now, err := ranks.LockAccount(ctx, s.tx, s.row.member)
 	if store.CodeOf(err) == store.NotFound {
-		return nil
+		return nil // erased since the row was read
 	}
 	if err != nil {
 		return err
