@@ -112,7 +112,12 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (m
 	}
 	params.SetIdempotencyKey("muster-checkout-" + r.ContributionID)
 	made, err := s.api.V1CheckoutSessions.Create(ctx, params)
-	if err != nil {
+	var refused *stripe.Error
+	switch {
+	case errors.As(err, &refused) && refused.HTTPStatusCode == http.StatusInternalServerError:
+		// Stripe keeps its answer to a key, this one too.
+		return money.Checkout{}, &store.Error{Code: store.Invalid, Message: store.AsError(stripeFailure(err)).Message}
+	case err != nil:
 		return money.Checkout{}, stripeFailure(err)
 	}
 	if made.ID == "" || made.URL == "" {

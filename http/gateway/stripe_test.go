@@ -126,6 +126,13 @@ func TestStripeFailures_PAY12(t *testing.T) {
 			t.Errorf("%d: %v, want %s", given, err, want)
 		}
 	}
+	// The provider repeats its answer to a request of the same key, so a retry changes nothing.
+	for given, want := range map[int]store.Code{500: store.Invalid, 400: store.Invalid, 409: store.Unavailable, 503: store.Unavailable} {
+		status = given
+		if _, err := s.CreateCheckout(context.Background(), money.CheckoutRequest{ContributionID: "c1", Amount: 5_00}); store.CodeOf(err) != want || strings.Contains(err.Error(), "canary") {
+			t.Errorf("a checkout after %d: %v, want %s", given, err, want)
+		}
+	}
 	served.Close()
 	if _, err := s.Checkout(context.Background(), "cs_1"); store.CodeOf(err) != store.Unavailable {
 		t.Errorf("away: %v", err)

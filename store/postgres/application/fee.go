@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"muster/store"
 	"muster/store/application"
 	"muster/store/money"
 	"muster/store/postgres"
@@ -59,7 +60,15 @@ func (s *Applications) BeginExpedite(ctx context.Context, proof Proof, id string
 			return s.checkoutFee(ctx, f)
 		}
 		// It may have been paid or have expired, and no notice came yet.
-		if err := s.payments.Ask(ctx, f.session); err != nil {
+		err = s.payments.Ask(ctx, f.session)
+		if err != nil && store.AsError(err).Reason == money.ErrPaymentUnknown().Reason {
+			// Of another account, or of test payments before the real ones.
+			if err := s.endFee(ctx, f); err != nil {
+				return "", err
+			}
+			continue
+		}
+		if err != nil {
 			return "", err
 		}
 		now, _, err := s.readFee(ctx, `p.id = $1`, f.id)
@@ -97,17 +106,21 @@ func (s *Applications) draftFee(ctx context.Context, proof Proof, id string) (f 
 }
 
 // checkoutFee makes the checkout of a payment and keeps it. Of two that were made at once
-// the first that is kept stands.
+// the first that is kept stands. One that the provider refused ends, so that the next press
+// asks for another: to the same request the provider would give the same answer.
 func (s *Applications) checkoutFee(ctx context.Context, f fee) (address string, err error) {
 	made, err := s.payments.CreateCheckout(ctx, money.CheckoutRequest{
 		ContributionID: f.id.String(), Purpose: money.ForExpedite, Amount: f.amount, ApplicationID: f.application.String(),
 	})
 	if err != nil { // another call of the same payment may have made it meanwhile
 		now, found, readErr := s.readFee(ctx, `p.id = $1 and p.session_id is not null`, f.id)
-		if readErr != nil || !found {
-			return "", err
+		if readErr == nil && found {
+			return now.url, nil
 		}
-		return now.url, nil
+		if store.CodeOf(errors.Unwrap(err)) == store.Invalid {
+			readErr = s.endFee(ctx, f)
+		}
+		return "", errors.Join(err, readErr)
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
@@ -115,6 +128,14 @@ func (s *Applications) checkoutFee(ctx context.Context, f fee) (address string, 
 			where id = $1 returning checkout_url`, f.id, made.ID, made.URL).Scan(&address)
 	})
 	return address, err
+}
+
+// endFee ends a payment that is as it was read.
+func (s *Applications) endFee(ctx context.Context, f fee) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `update application_payments set status = 'failed' where id = $1 and status = 'pending' and coalesce(session_id, '') = $2`, f.id, f.session)
+		return err
+	})
 }
 
 func (s *Applications) readFee(ctx context.Context, condition string, args ...any) (f fee, found bool, err error) {

@@ -21,12 +21,19 @@ type cashier struct {
 	mu       sync.Mutex
 	sessions map[string]money.ProviderPayment
 	attempts map[string]string
-	lost     bool // it knows no session any more
+	lost     bool   // it knows no session any more
+	refused  string // request that it refuses, and goes on refusing: the next one that comes for "next"
 }
 
 func (c *cashier) CreateCheckout(_ context.Context, r money.CheckoutRequest) (money.Checkout, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.refused == "next" {
+		c.refused = r.ContributionID
+	}
+	if c.refused == r.ContributionID {
+		return money.Checkout{}, store.NewError(store.Invalid, "payment: the provider answered 500")
+	}
 	id := c.attempts[r.ContributionID]
 	if id == "" {
 		id = fmt.Sprintf("cs_%d", len(c.sessions))
@@ -365,5 +372,24 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	w.must(pay.Sweep(ctx))
 	if n := one[int](w, `select count(*)::int from application_payments where status = 'failed'`); n != 2 {
 		t.Errorf("%d ended", n)
+	}
+}
+
+// A checkout that the provider refused is asked for anew at the next press, as another
+// request: to the same one it would give the same answer for a day.
+func TestRefusedFeeIsAskedForAnew_APP37(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	provider := newCashier()
+	w.takes(provider)
+	ann := w.starts("ann@example.org")
+	provider.refused = "next"
+	_, err := ann.BeginExpedite(ctx, ann.proof(), ann.id)
+	w.wants(err, store.Unavailable, "payment_not_begun")
+	session := ann.goesToPay()
+	provider.pay(session)
+	w.must(ann.ConfirmExpedite(ctx, ann.proof(), ann.id, session))
+	if got := one[string](w, `select string_agg(status, ', ' order by created_at) from application_payments`); got != "failed, completed" {
+		t.Errorf("the payments are %s", got)
 	}
 }

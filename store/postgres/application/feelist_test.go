@@ -217,3 +217,23 @@ func TestFeeIsRefundedOnce_Z62(t *testing.T) {
 		t.Errorf("the log says %q", got)
 	}
 }
+
+// A checkout that the provider does not know, as one of test payments from before the
+// real ones, keeps nobody from paying: the next press goes to another.
+func TestUnknownCheckoutGivesWayToAnother_APP37(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	provider := newCashier()
+	w.takes(provider)
+	ann := w.starts("ann@example.org")
+	first := ann.goesToPay()
+	provider.lost = true
+	next := ann.goesToPay()
+	provider.lost = false
+	if next == first {
+		t.Errorf("it goes to %s again", next)
+	}
+	if again := ann.goesToPay(); again != next {
+		t.Errorf("then to %s, not to %s", again, next)
+	}
+}

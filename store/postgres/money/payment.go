@@ -216,15 +216,23 @@ func (p *Payments) begun(ctx context.Context, row paymentRow, made money.Checkou
 }
 
 // begunMeanwhile answers a failure of the provider: by the checkout that another call
-// of the same attempt made meanwhile, if it did.
+// of the same attempt made meanwhile, if it did. After a refusal the attempt is given back:
+// to the same request the provider would give the same answer.
 func (p *Payments) begunMeanwhile(ctx context.Context, row paymentRow, cause error) (address string, err error) {
+	var now paymentRow
 	found := false
 	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		row, found, err = findPayment(ctx, conn, `c.id = $1 and c.session_id is not null`, row.id)
+		now, found, err = findPayment(ctx, conn, `c.id = $1 and c.session_id is not null`, row.id)
 		return err
 	})
 	if err == nil && found {
-		return row.url, nil
+		return now.url, nil
+	}
+	if err == nil && store.CodeOf(cause) == store.Invalid {
+		err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, `update contributions set status = 'failed', attempt = null where id = $1 and status = 'pending' and session_id is null`, row.id)
+			return err
+		})
 	}
 	return "", money.ErrPaymentNotBegun(errors.Join(cause, err))
 }

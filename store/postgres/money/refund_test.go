@@ -269,3 +269,41 @@ func TestPaymentOfAnErasedMemberGivesNothing_SEC5(t *testing.T) {
 		t.Errorf("%d rows of points and badges", n)
 	}
 }
+
+// grudging is a provider that refuses the first request of each checkout, and repeats
+// that answer to it.
+type grudging struct {
+	*shelf
+	refused map[string]bool // by request
+	once    bool            // it refused one
+}
+
+func (p *grudging) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (money.Checkout, error) {
+	if !p.once || p.refused[r.ContributionID] {
+		p.once, p.refused[r.ContributionID] = true, true
+		return money.Checkout{}, store.NewError(store.Invalid, "payment: the provider answered 500")
+	}
+	return p.shelf.CreateCheckout(ctx, r)
+}
+
+// A checkout that the provider refused is asked for anew by the next click of the same
+// attempt, as another request.
+func TestRefusedCheckoutIsAskedForAnew_PAY9(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &grudging{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, refused: map[string]bool{}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	draft := payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()}
+	if _, err := pay.Begin(ctx, draft); store.AsError(err).Reason != "payment_not_begun" {
+		t.Errorf("refused: %v", err)
+	}
+	for range 2 {
+		address, err := pay.Begin(ctx, draft)
+		w.Must(err)
+		if address != "https://pay.test/cs_0" {
+			t.Errorf("the checkout is at %s", address)
+		}
+	}
+}
