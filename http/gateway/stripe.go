@@ -168,7 +168,11 @@ func (s *Stripe) Payments(ctx context.Context, from, to time.Time, yield func(mo
 		}
 		p := money.ProviderPayment{Checkout: checkoutOf(found)}
 		if found.PaymentIntent != nil && found.PaymentIntent.LatestCharge != nil {
-			p.Refunded, p.Disputed = money.Cents(found.PaymentIntent.LatestCharge.AmountRefunded), found.PaymentIntent.LatestCharge.Disputed
+			charge := found.PaymentIntent.LatestCharge
+			p.Refunded, p.Disputed = money.Cents(charge.AmountRefunded), charge.Disputed
+			if charge.Created > 0 {
+				p.PaidAt = time.Unix(charge.Created, 0).UTC()
+			}
 		}
 		if err := yield(p); err != nil {
 			return err

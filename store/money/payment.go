@@ -199,6 +199,7 @@ type RefundMade struct {
 // ProviderPayment is what the provider has of one checkout, for comparing.
 type ProviderPayment struct {
 	Checkout
+	PaidAt   time.Time // zero when the provider does not say
 	Refunded Cents
 	Disputed bool // once, however it ended
 }

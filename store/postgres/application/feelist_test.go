@@ -218,6 +218,26 @@ func TestFeeIsRefundedOnce_Z62(t *testing.T) {
 	}
 }
 
+// The comparison finds a fee that is counted here and that the provider does not know, as
+// it does a contribution.
+func TestComparisonFindsFeesThatTheProviderDoesNotHave(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	provider := newCashier()
+	pay := w.takes(provider)
+	var gone string
+	for _, email := range []string{"ann@example.org", "bob@example.org"} {
+		gone = w.starts(email).goesToPay()
+		w.must(second(pay.Notify(ctx, paidNotice("evt_"+gone, provider.pay(gone)))))
+	}
+	delete(provider.sessions, gone)
+	report, err := pay.Check(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	w.must(err)
+	if len(report.Differences) != 1 || report.Differences[0].SessionID != gone {
+		t.Errorf("the differences are %+v", report.Differences)
+	}
+}
+
 // A checkout that the provider does not know, as one of test payments from before the
 // real ones, keeps nobody from paying: the next press goes to another.
 func TestUnknownCheckoutGivesWayToAnother_APP37(t *testing.T) {

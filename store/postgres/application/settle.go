@@ -139,6 +139,17 @@ func (s *Applications) KnownPayment(ctx context.Context, on postgres.Querier, se
 	return f.known(), found, err
 }
 
+// PaidPayments implements postgres.PaymentSubject.
+func (s *Applications) PaidPayments(ctx context.Context, on postgres.Querier, from, to time.Time) ([]payments.KnownPayment, error) {
+	rows, err := on.Query(ctx, `
+		select session_id, coalesce(payment_id, ''), amount_cents, refunded_cents, disputed_cents, status from application_payments
+		where session_id is not null and paid_at is not null and created_at >= $1 and created_at < $2 order by created_at`, from, to)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[payments.KnownPayment])
+}
+
 func (f *fee) known() payments.KnownPayment {
-	return payments.KnownPayment{PaymentID: f.payment, Amount: f.amount, Refunded: f.refunded, Disputed: f.disputed, Status: f.status}
+	return payments.KnownPayment{SessionID: f.session, PaymentID: f.payment, Amount: f.amount, Refunded: f.refunded, Disputed: f.disputed, Status: f.status}
 }

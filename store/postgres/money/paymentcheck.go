@@ -54,7 +54,11 @@ func (p *Payments) Check(ctx context.Context, from, to time.Time) (report CheckR
 		if ok && ours.Status.Paid() {
 			report.Ledger += ours.Amount - ours.Refunded
 		}
-		if what := compare(theirs, ours, ok); what != "" && (ok && ours.Status.Paid() || now.Sub(theirs.CreatedAt) > checkGrace) {
+		since := theirs.PaidAt // a checkout may have been open for a day
+		if since.IsZero() {
+			since = theirs.CreatedAt
+		}
+		if what := compare(theirs, ours, ok); what != "" && (ok && ours.Status.Paid() || now.Sub(since) > checkGrace) {
 			differ(theirs.ID, "%s", what)
 		} else if theirs.Disputed && ok {
 			known, err := p.knowsDispute(ctx, ours.payment)
@@ -103,14 +107,19 @@ func (p *Payments) bySession(ctx context.Context, session string) (row paymentRo
 		for _, subject := range p.others {
 			known, found, err := subject.KnownPayment(ctx, conn, session)
 			if err != nil || found {
-				row, ok = paymentRow{payment: known.PaymentID}, found
-				row.SessionID, row.Amount, row.Refunded, row.Disputed, row.Status = session, known.Amount, known.Refunded, known.Disputed, known.Status
+				row, ok = known.row(), found
 				return err
 			}
 		}
 		return nil
 	})
 	return row, ok, err
+}
+
+// row is a subject's payment as far as the comparison reads it.
+func (k KnownPayment) row() (row paymentRow) {
+	row.SessionID, row.payment, row.Amount, row.Refunded, row.Disputed, row.Status = k.SessionID, k.PaymentID, k.Amount, k.Refunded, k.Disputed, k.Status
+	return row
 }
 
 func (p *Payments) knowsDispute(ctx context.Context, payment string) (known bool, err error) {
@@ -130,8 +139,19 @@ func (p *Payments) checkUnseen(ctx context.Context, from, to time.Time, seen map
 		if err != nil {
 			return err
 		}
-		counted, err = pgx.CollectRows(rows, scanPayment)
-		return err
+		if counted, err = pgx.CollectRows(rows, scanPayment); err != nil {
+			return err
+		}
+		for _, subject := range p.others {
+			paid, err := subject.PaidPayments(ctx, conn, from, to)
+			if err != nil {
+				return err
+			}
+			for _, known := range paid {
+				counted = append(counted, known.row())
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return err

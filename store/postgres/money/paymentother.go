@@ -32,7 +32,7 @@ type PendingPayment struct {
 
 // KnownPayment is a payment as its subject has it.
 type KnownPayment struct {
-	PaymentID                  string
+	SessionID, PaymentID       string
 	Amount, Refunded, Disputed money.Cents
 	Status                     money.ContributionStatus
 }
@@ -50,6 +50,8 @@ type PaymentSubject interface {
 	LockPayment(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (p KnownPayment, known bool, err error)
 	// KnownPayment finds the payment of a session.
 	KnownPayment(ctx context.Context, on postgres.Querier, sessionID string) (p KnownPayment, known bool, err error)
+	// PaidPayments gives the payments with a session that were begun in a range and paid.
+	PaidPayments(ctx context.Context, on postgres.Querier, from, to time.Time) ([]KnownPayment, error)
 }
 
 // Serve has the payments of a purpose kept by a subject. It is called while the node is

@@ -307,3 +307,25 @@ func TestRefusedCheckoutIsAskedForAnew_PAY9(t *testing.T) {
 		}
 	}
 }
+
+// The comparison gives the notice of a payment its time from when it was paid: the
+// checkout may have been open for hours.
+func TestComparisonWaitsForTheNoticeOfAPayment(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	for ago, want := range map[time.Duration]int{time.Minute: 0, time.Hour: 1} {
+		p := provider.sessions["cs_0"]
+		p.CreatedAt, p.PaidAt = time.Now().Add(-5*time.Hour), time.Now().Add(-ago)
+		provider.sessions["cs_0"] = p
+		report, err := pay.Check(ctx, time.Now().Add(-24*time.Hour), time.Now())
+		w.Must(err)
+		if len(report.Differences) != want {
+			t.Errorf("paid %v ago: %+v", ago, report.Differences)
+		}
+	}
+}
