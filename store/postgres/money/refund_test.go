@@ -92,32 +92,6 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	announced("one is recorded", true)
 }
 
-// A checkout that is paid after its member was erased counts, and so does its refund; the
-// member was given points by it.
-func TestPaymentOfAnErasedMemberGivesNoPoints_SEC5(t *testing.T) {
-	t.Parallel()
-	w := storetest.NewWorld(t)
-	ctx := context.Background()
-	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
-	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 1}, nil)
-	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})))
-	storetest.DueForErasure(t, w.Owner(), ann.ID)
-	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
-		t.Fatalf("%d were erased, %v", n, err)
-	}
-	paid := provider.sessions["cs_0"].Checkout
-	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_paid", Type: "checkout", CreatedAt: time.Now(), Checkout: &paid})))
-	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_refund", Type: "refund", CreatedAt: time.Now(), PaymentID: paid.PaymentID,
-		Reversal: &money.Reversal{At: time.Now(), Refunded: 10_00}})))
-	if n := storetest.One[int](w, `select count(*) from contributions where status = 'partially_refunded' and bonus_points = 0`); n != 1 {
-		t.Errorf("%d payments are settled", n)
-	}
-	if n := storetest.One[int](w, `select (select count(*) from member_points) + (select count(*) from points_ledger)`); n != 0 {
-		t.Errorf("%d rows are written of the member", n)
-	}
-}
-
 // poor is a provider that refuses refunds until it has the money.
 type poor struct {
 	*shelf
@@ -255,8 +229,10 @@ func TestPaymentOfAnErasedMemberGivesNothing_SEC5(t *testing.T) {
 	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 2}, nil)
 	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
-	w.Exec(`delete from member_points where member_id = $1`, ann.ID)
-	w.Exec(`update members set erased_at = muster_now() where id = $1`, ann.ID)
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+		t.Fatalf("%d were erased, %v", n, err)
+	}
 	checkout := provider.sessions["cs_0"].Checkout
 	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_1", Type: "checkout", CreatedAt: time.Now(), Checkout: &checkout})))
 	at := time.Now()
