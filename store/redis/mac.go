@@ -75,7 +75,7 @@ const (
 // last byte counts on from that of the node.
 type nodeID [8]byte
 
-// seriesAt is where in a message the byte is that tells a node's series apart.
+// seriesAt is where in a message the byte is that distinguishes a node's series.
 const seriesAt = numberAt - 1
 
 // mac makes MACs, for one goroutine.

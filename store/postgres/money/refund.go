@@ -245,7 +245,7 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 		return err
 	}
 	for _, payment := range ended {
-		// Its administrator was told that it is tried again.
+		// Its administrator has read that it is tried again.
 		p.log.LogAttrs(ctx, slog.LevelError, "a refund is not tried again: the provider did not make it for too long", slog.String("payment", payment))
 	}
 	var all []refundRow
