@@ -3,6 +3,7 @@
 import { type ChatSocket, chatAddress, createChatSocket } from '@/net/socket';
 import { setActivityLive, useActivity } from '@/stores/desk/activity';
 import { useConnection } from '@/stores/room/connection';
+import { refreshConfig } from '@/stores/session/config';
 import { loseSession, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import { applyMemberFrame } from './applyMemberFrame';
@@ -58,7 +59,9 @@ export function startWatching(): () => void {
     clearTimeout(catchUpTimer);
     catchUpTimer = setTimeout(() => {
       markStale('userStatus', 'profile', 'points', 'earned', 'emergency', 'cost', 'contributions');
-      if (!first) markStale('admin');
+      if (first) return;
+      markStale('admin');
+      refreshConfig();
     }, wait);
   }
 

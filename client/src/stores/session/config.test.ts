@@ -47,3 +47,27 @@ it('does not try again for a page of before a reset', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(1);
 });
+
+// An administrator's new name for the community reached an open page by a reload only.
+it('asks again when the page is seen again, unless it was just answered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let communityName = 'Muster';
+  let asked = 0;
+  server.use(
+    http.get('/api/config', () => {
+      asked++;
+      return ok({ ...config, communityName });
+    }),
+  );
+  const { unmount } = renderHook(() => useConfig());
+  await vi.waitFor(() => expect(useConfigState.getState().fresh).toBe(true), { timeout: 30_000 });
+  communityName = 'The Ninth';
+  const see = () => document.dispatchEvent(new Event('visibilitychange'));
+  see();
+  vi.setSystemTime(Date.now() + 30_000);
+  see();
+  const name = () => useConfigState.getState().config?.communityName;
+  await vi.waitFor(() => expect(name()).toBe('The Ninth'), { timeout: 30_000 });
+  expect(asked).toBe(2);
+  unmount();
+});

@@ -10,6 +10,7 @@ import { readDeviceItem, writeDeviceItem } from './deviceStorage';
 const storedUnder = 'config';
 const attempts = 3;
 const firstPauseMs = 500;
+const freshMs = 30_000;
 
 interface ConfigState {
   config: Config | undefined;
@@ -29,6 +30,7 @@ function stored(): Config | undefined {
 }
 
 let pending: Promise<Config> | null = null;
+let answeredAt = Number.NEGATIVE_INFINITY;
 
 /** Requests the configuration; concurrent calls share an answer. */
 export function fetchConfig(): Promise<Config> {
@@ -38,6 +40,7 @@ export function fetchConfig(): Promise<Config> {
     .then((config) => {
       if (pending !== asked) return config; // what is known was reset meanwhile
       writeDeviceItem(storedUnder, JSON.stringify(config));
+      answeredAt = Date.now();
       useConfigState.setState({ config, fresh: true });
       return config;
     })
@@ -46,6 +49,11 @@ export function fetchConfig(): Promise<Config> {
     });
   pending = asked;
   return asked;
+}
+
+/** Requests it again unless it was just answered: an administrator may have changed it. */
+export function refreshConfig() {
+  if (Math.abs(Date.now() - answeredAt) >= freshMs) void fetchConfig().catch(() => {});
 }
 
 let resets = 0;
@@ -64,9 +72,15 @@ async function ensureConfig() {
 export function useConfig(): Config | undefined {
   useEffect(() => {
     const ensure = () => void ensureConfig();
+    // A page that is seen again shows the community by its name of now.
+    const seen = () => document.visibilityState === 'visible' && refreshConfig();
     if (!pending) ensure();
     window.addEventListener('online', ensure);
-    return () => window.removeEventListener('online', ensure);
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      window.removeEventListener('online', ensure);
+      document.removeEventListener('visibilitychange', seen);
+    };
   }, []);
   return useConfigState((state) => state.config);
 }
@@ -77,6 +91,7 @@ export const useCommunityName = (): string => useConfig()?.communityName || 'Mus
 /** Has it requested anew by whoever is drawn next; until then what the device holds is shown. */
 export function resetConfig() {
   resets++;
+  answeredAt = Number.NEGATIVE_INFINITY;
   pending = null; // an answer that never comes is not waited for
   useConfigState.setState({ config: stored(), fresh: false });
 }
