@@ -5,14 +5,13 @@ import type { BadgesChanged } from '@/wire/frames.gen';
 import { mentionsKey } from './chat/mentions';
 import { roomsQuery } from './chat/rooms';
 import { queryClient } from './client';
-import { configQuery } from './config';
-import { captionsKey, contributionsKey, emergencyKey, roomMediaKey } from './keys';
-import { serverCostKey } from './money/serverCost';
+import { captionsKey, contributionsKey, emergencyKey, roomMediaKey, searchKey } from './keys';
+import { costLedgerQuery, serverCostKey } from './money/serverCost';
 import { profileQuery, userStatusQuery } from './people/me';
 import { publicProfileQuery } from './people/publicProfiles';
 import { pointsKey } from './rank/points';
 
-const keys: Record<Exclude<Stale, `${string}:${string}`>, QueryKey> = {
+const keys: Record<Exclude<Stale, 'names' | `${string}:${string}`>, QueryKey> = {
   userStatus: userStatusQuery.queryKey,
   profile: profileQuery.queryKey,
   // The list and every room's access.
@@ -24,23 +23,25 @@ const keys: Record<Exclude<Stale, `${string}:${string}`>, QueryKey> = {
   emergency: emergencyKey,
   cost: serverCostKey,
   contributions: contributionsKey,
-  config: configQuery.queryKey,
   captions: captionsKey(),
   roomMedia: roomMediaKey(),
   admin: ['admin'],
 };
 
+const withNames: readonly QueryKey[] = [mentionsKey, roomMediaKey(), searchKey, costLedgerQuery.queryKey];
+
 const isMember = (what: Stale): what is `member:${string}` => what.startsWith('member:');
 const isCaptions = (what: Stale): what is `captions:${string}` => what.startsWith('captions:');
 
-function keyOf(what: Stale): QueryKey {
-  if (isMember(what)) return publicProfileQuery(what.slice('member:'.length)).queryKey;
-  return isCaptions(what) ? captionsKey(what.slice('captions:'.length)) : keys[what];
+function keysOf(what: Stale): readonly QueryKey[] {
+  if (what === 'names') return withNames;
+  if (isMember(what)) return [publicProfileQuery(what.slice('member:'.length)).queryKey];
+  return [isCaptions(what) ? captionsKey(what.slice('captions:'.length)) : keys[what]];
 }
 
 /** Requests again what is out of date. */
 export function askAgain(what: Stale) {
-  void queryClient.invalidateQueries({ queryKey: keyOf(what) });
+  for (const queryKey of keysOf(what)) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Shows a member's new badges. Profiles on screen are changed in place: another request would count as a view. */

@@ -15,12 +15,13 @@ export type Stale =
   | 'emergency'
   | 'cost'
   | 'contributions'
-  | 'config'
   /** Everything of the back office. */
   | 'admin'
   /** The captions of all videos, and of one message's. */
   | 'captions'
   | `captions:${string}`
+  /** Lists with names of members outside the rooms and the back office. */
+  | 'names'
   /** What the room on screen has of media. */
   | 'roomMedia'
   /** One member's public profile. */

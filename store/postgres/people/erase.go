@@ -138,9 +138,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {
 		return nil, err
 	}
-	events = append(events, store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()})
-	if m.Username != "" {
-		events = append(events, store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true})
-	}
-	return events, nil
+	return append(events,
+		store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()},
+		store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true}), nil
 }

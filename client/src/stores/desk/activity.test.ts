@@ -9,6 +9,7 @@ import {
   onActivityLeftOut,
   onActivityPolled,
   pauseActivity,
+  renameInActivity,
   unwatchActivity,
   useActivity,
   watchActivity,
@@ -52,6 +53,23 @@ describe('the feed of activity', () => {
     );
     expect(keys()).toEqual(Array.from({ length: 50 }, (_, i) => `m${59 - i}`));
     expect(useActivity.getState().items[49]).toMatchObject({ text: 'words 10', roomName: 'General' });
+  });
+
+  // An erased member kept its name there.
+  it('shows the new name of a member', () => {
+    onActivity(spoke(1));
+    pauseActivity(true);
+    onActivity({
+      ...spoke(2),
+      kind: 'ban',
+      actor: { id: 'u-ann', username: 'ann' },
+      detail: { member: bob },
+    });
+    renameInActivity(bob.id, 'erased_1');
+    pauseActivity(false);
+    const [ban, said] = useActivity.getState().items;
+    expect(ban).toMatchObject({ actor: { username: 'ann' }, detail: { member: { username: 'erased_1' } } });
+    expect(said).toMatchObject({ actor: { username: 'erased_1' }, detail: { messageId: 'm1' } });
   });
 
   it('counts what was left out in one line', () => {

@@ -3,7 +3,7 @@
 import { serverNow } from '@/net/serverClock';
 import { createMemberStore } from '@/stores/session/memberStore';
 import type { RecentMessage } from '@/wire/bodies.gen';
-import type { Activity, ActivityBody, WatchActivity } from '@/wire/frames.gen';
+import type { Activity, ActivityBody, ActivityPerson, WatchActivity } from '@/wire/frames.gen';
 
 export type ActivityFilter = Omit<WatchActivity, 'type'>;
 
@@ -85,6 +85,20 @@ export function onActivityPolled(messages: readonly RecentMessage[], stored: rea
       items,
       all.filter((one) => selects(filter, one)),
     ),
+  }));
+}
+
+/** A member has another name. */
+export function renameInActivity(userId: string, username: string) {
+  const named = (person: ActivityPerson) => (person.id === userId ? { id: userId, username } : person);
+  const renamed = (item: ActivityItem): ActivityItem => {
+    const { actor, detail } = item;
+    const member = detail.member && { member: named(detail.member) };
+    return { ...item, actor: named(actor), detail: { ...detail, ...member } };
+  };
+  useActivity.setState(({ items, pausedItems }) => ({
+    items: items.map(renamed),
+    pausedItems: pausedItems.map(renamed),
   }));
 }
 

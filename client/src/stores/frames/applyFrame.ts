@@ -231,7 +231,7 @@ function askBesideLog(roomId: string) {
   recountAfterReconnect();
   // A node's members reconnect together; their requests are spread.
   setTimeout(() => {
-    markStale('earned', 'roomMedia'); // a badge and a deletion may have been missed
+    markStale('earned', 'names'); // a badge, a deletion and a name may have been missed
     ask();
   }, Math.random() * askSpreadMs);
 }

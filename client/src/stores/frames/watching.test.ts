@@ -73,6 +73,24 @@ describe('a page outside chat', () => {
     expect(useSession.getState().user?.username).toBe('myself');
   });
 
+  // What was read over HTTP kept the name, and all of an erased member, until a reload.
+  it('asks once for the lists with names that have changed', () => {
+    begin();
+    for (const [siteSeq, newUsername] of ['robert', 'erased_1'].entries()) {
+      const oldUsername = siteSeq === 0 ? 'bob' : 'robert';
+      FakeSocket.last.receive({
+        type: 'username_changed',
+        userId: 'u-bob',
+        oldUsername,
+        newUsername,
+        siteSeq,
+      });
+    }
+    expect(stale).toEqual([]);
+    vi.advanceTimersByTime(3_000);
+    expect(stale).toEqual(['names', 'admin']);
+  });
+
   it('shows the new name of an ignored member and of the profile that is open', () => {
     begin();
     useIgnored.setState({ members: new Map([['u-bob', 'bob']]) });
