@@ -6,8 +6,8 @@ const pressable = 'a, button, summary, input, label';
 // A click comes with its release, or on a touch screen a little later, or not at all.
 const clickMs = 300;
 
-/** The list to show, and what its element does with a pointer that goes down. */
-export function useSteady<T>(live: T): [T, (event: PointerEvent) => void] {
+/** The list to show, what its element does with a pointer that goes down, and whether it is held. */
+export function useSteady<T>(live: T): [T, (event: PointerEvent) => void, boolean] {
   const [retained, setRetained] = useState<{ list: T } | null>(null);
   const end = useRef<AbortController>(undefined);
   useEffect(() => () => end.current?.abort(), []);
@@ -30,5 +30,5 @@ export function useSteady<T>(live: T): [T, (event: PointerEvent) => void] {
     for (const given of ['pointercancel', 'contextmenu', 'blur']) addEventListener(given, letGo, { signal });
   }
 
-  return [retained ? retained.list : live, hold];
+  return [retained ? retained.list : live, hold, retained !== null];
 }

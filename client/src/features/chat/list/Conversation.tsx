@@ -40,14 +40,17 @@ const flashMs = 1_600;
 const arrow = <ArrowDown size={16} aria-hidden="true" />;
 
 export function Conversation({ items: live, me, moderates, creator, roomId }: ConversationProps) {
-  const [{ all, messages }, hold] = useSteady({ all: live, messages: useRoomLog((log) => log.messages) });
+  const [{ all, messages }, hold, held] = useSteady({
+    all: live,
+    messages: useRoomLog((log) => log.messages),
+  });
   const waiting = useOutgoing((out) => out.items.length);
 
   const { items, shift } = useSteps(all, messages);
   const hint = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { atBottom, scrollToEnd, keepAtEnd, jump } = useFollow({ scroller, count: items.length });
+  const { atBottom, scrollToEnd, keepAtEnd, jump } = useFollow({ scroller, count: items.length, held });
   const unseen = useUnread(me, roomId, atBottom);
   useUnreadInTitle(unseen);
   const { setActive, tabStop, entry, onFocus, onKeyDown } = useRovingFocus({

@@ -12,9 +12,12 @@ function renderList() {
   const grow = (to: number) => {
     height = to;
   };
-  const hook = renderHook(({ count }) => useFollow({ scroller: { current: list }, count }), {
-    initialProps: { count: 1 },
-  });
+  const hook = renderHook(
+    ({ count, held = false }) => useFollow({ scroller: { current: list }, count, held }),
+    {
+      initialProps: { count: 1 } as { count: number; held?: boolean },
+    },
+  );
   const scroll = (top: number) =>
     act(() => {
       list.scrollTop = top;
@@ -49,6 +52,17 @@ it('follows the newest until the person scrolls away, and again when back (CHAT-
   expect(list.scrollTop).toBe(599);
   scroll(600);
   expect(result.current.atBottom).toBe(true);
+});
+
+// A picture that was measured between press and release moved the list, and the click was lost.
+it('moves nothing under a press, and is at the end after it', () => {
+  const { list, grow, result, rerender } = renderList();
+  rerender({ count: 1, held: true });
+  grow(1_400);
+  act(() => result.current.keepAtEnd());
+  expect(list.scrollTop).toBe(1_000);
+  rerender({ count: 1, held: false });
+  expect(list.scrollTop).toBe(1_400);
 });
 
 // On a busy machine a room opened at the "new" line: the rows below it were measured

@@ -15,9 +15,13 @@ const restAtMostMs = 1_000;
 interface Follow {
   scroller: RefObject<HTMLDivElement | null>;
   count: number;
+  /** Something in the list is pressed: it moves afterwards. */
+  held: boolean;
 }
 
-export function useFollow({ scroller, count }: Follow) {
+export function useFollow({ scroller, count, held }: Follow) {
+  const pressed = useRef(held);
+  pressed.current = held;
   const following = useRef(true);
   const lastTop = useRef(0);
   const lastScroll = useRef(0);
@@ -40,15 +44,16 @@ export function useFollow({ scroller, count }: Follow) {
 
   /** Stays at the end when it was there; for every change of size. */
   const keepAtEnd = useCallback(() => {
-    if (following.current) scrollToEnd();
+    if (following.current && !pressed.current) scrollToEnd();
   }, [scrollToEnd]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more entries move the bottom
   useLayoutEffect(() => {
+    if (held) return;
     keepAtEnd();
     if (following.current) trimMessages();
     else trimNewest();
-  }, [count, keepAtEnd]);
+  }, [count, held, keepAtEnd]);
 
   // A page that came in the midst of a wheel's or a finger's scroll ended it, and set the
   // list back by what the screen was ahead of the page.
