@@ -15,12 +15,26 @@ import s from './NotificationsSheet.module.css';
 const usualFrom = '22:00';
 const usualTo = '07:00';
 
+interface Shown {
+  preview: boolean;
+  quiet: boolean;
+  from: string;
+  to: string;
+}
+
+const shownOf = ({ preview, quietFrom, quietTo }: PushSettings): Shown => ({
+  preview,
+  quiet: quietFrom !== null,
+  from: quietFrom ?? usualFrom,
+  to: quietTo ?? usualTo,
+});
+
 export function PushForm({ settings }: { settings: PushSettings }) {
   const cache = useQueryClient();
-  const [preview, setPreview] = useState(settings.preview);
-  const [quiet, setQuiet] = useState(settings.quietFrom !== null);
-  const [from, setFrom] = useState(settings.quietFrom ?? usualFrom);
-  const [to, setTo] = useState(settings.quietTo ?? usualTo);
+  // Only what was changed here: the rest follows what another device decides.
+  const [changed, setChanged] = useState<Partial<Shown>>({});
+  const { preview, quiet, from, to } = { ...shownOf(settings), ...changed };
+  const change = (over: Partial<Shown>) => setChanged((before) => ({ ...before, ...over }));
   // Quiet hours follow the clock of the device that sets them.
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || settings.timeZone;
   const same = quiet && from === to;
@@ -35,6 +49,7 @@ export function PushForm({ settings }: { settings: PushSettings }) {
     mutationFn: (body: PushSettings) => api.put<PushSettingsReply>('/push/settings', body),
     onSuccess(_, body) {
       cache.setQueryData(pushSettingsQuery.queryKey, body);
+      setChanged({});
       toast(texts.saved, { tone: 'clear' });
     },
   });
@@ -52,13 +67,13 @@ export function PushForm({ settings }: { settings: PushSettings }) {
         label={texts.preview}
         hint={texts.previewHint}
         checked={preview}
-        onChange={(event) => setPreview(event.target.checked)}
+        onChange={(event) => change({ preview: event.target.checked })}
       />
       <Checkbox
         label={texts.quiet}
         hint={texts.quietHint({ zone: timeZone })}
         checked={quiet}
-        onChange={(event) => setQuiet(event.target.checked)}
+        onChange={(event) => change({ quiet: event.target.checked })}
       />
       {quiet && (
         <div className={s.hours}>
@@ -67,7 +82,7 @@ export function PushForm({ settings }: { settings: PushSettings }) {
             type="time"
             required
             value={from}
-            onChange={(event) => setFrom(event.target.value)}
+            onChange={(event) => change({ from: event.target.value })}
           />
           <Field
             label={texts.quietTo}
@@ -75,7 +90,7 @@ export function PushForm({ settings }: { settings: PushSettings }) {
             required
             value={to}
             error={same ? texts.quietSame : null}
-            onChange={(event) => setTo(event.target.value)}
+            onChange={(event) => change({ to: event.target.value })}
           />
         </div>
       )}

@@ -5,6 +5,8 @@ import { http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openRoomScreen, playChat } from '@/features/chat/chat.fixture';
 import { ok, server } from '@/net/server.fixture';
+import { pushSettingsQuery } from '@/queries/chat/push';
+import { queryClient } from '@/queries/client';
 import { openSettings } from '@/stores/people/settings';
 import { logout } from '@/stores/session/session';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
@@ -161,6 +163,20 @@ it('keeps quiet hours by the clock of the device', async () => {
 });
 
 // The other channel was sent as the page had read it, and what was changed meanwhile undone.
+// The form wrote all that it had found when it was opened, over what was decided elsewhere.
+it('leaves as it is what another device has decided meanwhile', async () => {
+  await openSheet();
+  const quiet = await screen.findByRole('checkbox', { name: 'Quiet hours' });
+  const elsewhere = { quietFrom: '23:00', quietTo: '05:00', timeZone: 'UTC', preview: false };
+  server.use(http.get('/api/push/settings', () => ok(elsewhere)));
+  await act(() => queryClient.invalidateQueries(pushSettingsQuery));
+  await vi.waitFor(() => expect(quiet).toBeChecked());
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Show what was said' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Notification settings saved')).toBeVisible();
+  expect(calls).toMatchObject([['settings', { quietFrom: '23:00', quietTo: '05:00', preview: true }]]);
+});
+
 it('keeps announcements from a channel, and leaves the other as it is now (NOTIF-18)', async () => {
   await openSheet();
   const byText = await screen.findByRole('checkbox', { name: 'Announcements by text message' });
