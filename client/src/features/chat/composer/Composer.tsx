@@ -16,6 +16,7 @@ import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
 import { useToastsAbove } from '@/ui/useToastsAbove';
+import { pastedFiles } from '../media/pastedFiles';
 import s from './Composer.module.css';
 import { EditBanner } from './EditBanner';
 import { MentionList, optionId } from './MentionList';
@@ -110,12 +111,10 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
     startEdit(last);
   }
 
-  // A copied picture; text that was copied with one is pasted as text.
   function onPaste(event: ClipboardEvent) {
-    const { files, types } = event.clipboardData;
-    if (files.length === 0 || !mayUpload || types.includes('text/plain')) return;
+    const pasted = pastedFiles(event.clipboardData);
+    if (pasted.length === 0 || !mayUpload) return;
     event.preventDefault();
-    const pasted = [...files];
     setUploads((all) => [...all, ...pasted]);
   }
 

@@ -192,3 +192,10 @@ it('keeps the files that may be sent beside one that may not', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Leave this one out' }));
   expect(screen.getByAltText('Preview of wall.jpg')).toBeVisible();
 });
+
+// The dialog says that a file can be pasted; only the field behind it took one.
+it('takes a file that is pasted', async () => {
+  await open();
+  fireEvent.paste(screen.getByRole('dialog'), { clipboardData: { types: ['Files'], files: [photo()] } });
+  expect(screen.getByAltText('Preview of gate.jpg')).toBeVisible();
+});

@@ -11,6 +11,7 @@ import { FieldError } from '@/ui/Field';
 import { FileDrop } from '@/ui/FileDrop';
 import { Progress } from '@/ui/Progress';
 import { Sheet } from '@/ui/Sheet';
+import { pastedFiles } from './pastedFiles';
 import { TranscriptField } from './TranscriptField';
 import s from './UploadModal.module.css';
 import { useObjectURL } from './useObjectURL';
@@ -39,6 +40,19 @@ export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onCl
   const busy = share !== null;
 
   useEffect(() => setError(faultOf(files)), [files, setError]);
+
+  const add = useRef(onAdd);
+  add.current = onAdd;
+  useEffect(() => {
+    function paste(event: ClipboardEvent) {
+      const pasted = pastedFiles(event.clipboardData);
+      if (pasted.length === 0) return;
+      event.preventDefault();
+      add.current(pasted);
+    }
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
+  }, []);
 
   function done(file: File) {
     if (accepted(latest.current).length === 1) return onClose();
