@@ -73,6 +73,14 @@ describe('a page outside chat', () => {
     expect(useSession.getState().user?.username).toBe('myself');
   });
 
+  it('opens no profile of a member who chooses a first username', () => {
+    begin();
+    openProfile('');
+    const first = { userId: 'u-new', oldUsername: '', newUsername: 'newcomer', siteSeq: 9 };
+    FakeSocket.last.receive({ type: 'username_changed', ...first });
+    expect(useProfilePopup.getState().username).toBe('');
+  });
+
   // What was read over HTTP kept the name, and all of an erased member, until a reload.
   it('asks once for the lists with names that have changed', () => {
     begin();

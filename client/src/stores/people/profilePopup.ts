@@ -12,8 +12,8 @@ export function closeProfile() {
   useProfilePopup.setState({ username: null });
 }
 
-/** The member whose profile is open has another name. */
+/** The member whose profile is open has another name; a first one follows none. */
 export function followRename(from: string, to: string) {
   const { username } = useProfilePopup.getState();
-  if (username?.toLowerCase() === from.toLowerCase()) openProfile(to);
+  if (from !== '' && username?.toLowerCase() === from.toLowerCase()) openProfile(to);
 }

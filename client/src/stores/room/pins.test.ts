@@ -88,3 +88,12 @@ it('shows pins under the names of now', async () => {
   await loading;
   expect(usePins.getState().pins[0]).toMatchObject({ pinnedBy: 'anna', message: { username: 'anna' } });
 });
+
+// A member who chose a first username became the one who had pinned what nobody is named for.
+it('leaves a pin that names nobody when a member chooses a first username', async () => {
+  const loading = loadPins('general');
+  answer({ pins: [{ ...pinOf(1), pinnedBy: '' }], asOf: 20, siteAsOf: 4 });
+  await loading;
+  renamePinned({ userId: 'u-new', oldUsername: '', newUsername: 'newcomer', siteSeq: 5 });
+  expect(usePins.getState().pins[0]?.pinnedBy).toBe('');
+});

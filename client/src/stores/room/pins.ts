@@ -78,7 +78,7 @@ function pinsRenamed(pins: readonly Pin[], rename: Rename): readonly Pin[] {
   return pins.map((pin) => ({
     ...pin,
     message: afterRename(pin.message, rename),
-    pinnedBy: pin.pinnedBy === rename.oldUsername ? rename.newUsername : pin.pinnedBy,
+    pinnedBy: pin.pinnedBy !== '' && pin.pinnedBy === rename.oldUsername ? rename.newUsername : pin.pinnedBy,
   }));
 }
 
