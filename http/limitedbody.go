@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"time"
 
 	"muster/store"
 )
@@ -36,6 +37,23 @@ type limitedBody struct {
 
 func (b *limitedBody) withLimit(limit int64) *limitedBody {
 	return &limitedBody{ReadCloser: http.MaxBytesReader(b.writer, b.whole, limit), writer: b.writer, whole: b.whole}
+}
+
+// Bounds of what discardBody reads.
+const (
+	maxDiscarded = 32 << 20 // bytes
+	discardTime  = 2 * time.Second
+)
+
+// discardBody reads a body that is refused for its length. Many clients look for the
+// reply only after they have sent it all, and fail when the connection is closed before.
+func discardBody(w http.ResponseWriter, r *http.Request) {
+	body, ok := r.Body.(*limitedBody)
+	if !ok || r.ContentLength > maxDiscarded || r.Header.Get("Expect") != "" {
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(discardTime))
+	_, _ = io.Copy(io.Discard, body.whole)
 }
 
 // Failures of reading a body, with statuses of their own.

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -149,6 +150,33 @@ func TestNobodyIsAskedForABodyInVain(t *testing.T) {
 	defer a.Body.Close()
 	if a.StatusCode != http.StatusUnauthorized || !a.Close {
 		t.Errorf("%s, the last of its connection: %v", a.Status, a.Close)
+	}
+}
+
+// A client that reads only after it has sent everything gets the reply to a picture of
+// four times the limit, which used to close the connection in the middle.
+func TestLongUploadIsAnsweredOnceSent(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	token, _ := s.session(store.MemberSession, s.member("ann", false).ID)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
+	s.must(err)
+	defer conn.Close()
+	s.must(conn.SetDeadline(time.Now().Add(testTimeout)))
+	sent := 4 * store.MaxPictureBytes
+	_, err = io.WriteString(conn, "POST /api/profile/picture HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "+token+
+		"\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: "+strconv.Itoa(sent)+"\r\n\r\n")
+	s.must(err)
+	if _, err := conn.Write(make([]byte, sent)); err != nil {
+		t.Fatalf("closed while it sent: %v", err)
+	}
+	a, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatalf("no answer: %v", err)
+	}
+	defer a.Body.Close()
+	if reply, _ := io.ReadAll(a.Body); a.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(reply), store.PictureTooLarge) {
+		t.Errorf("%s %s", a.Status, reply)
 	}
 }
 

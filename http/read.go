@@ -63,6 +63,7 @@ func (s *Server) checkBody(c *gin.Context, policy bodyPolicy) bool {
 	case r.Method == http.MethodGet:
 		return true
 	case r.ContentLength > policy.limit && policy.long != nil:
+		discardBody(c.Writer, r)
 		s.fail(c, policy.long)
 	case r.ContentLength > policy.limit:
 		s.refuse(c, http.StatusRequestEntityTooLarge, errBodyTooLarge)
