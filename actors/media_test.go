@@ -47,6 +47,7 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 		a.send(`{"type":"send_message","messageType":"image","mediaData":{"mediaUrl":"%s"}}`, links("ann")[0])
 		first := only(a.take(), "message")[0]
 		equal(t, "ann", given(first), links("ann"))
+		equal(t, "its message", first["message"], links("ann")[0])
 		equal(t, "bob", given(only(b.take(), "message")[0]), links("bob"))
 
 		history := only(r.join("cleo", "").take(), "message_history")[0]["messages"].([]any)
@@ -57,6 +58,7 @@ func TestMEDIA10LinksOfEachReceiver(t *testing.T) {
 		a.send(`{"type":"delete_message","messageId":"%s"}`, first["id"])
 		history = only(r.join("eve", "").take(), "message_history")[0]["messages"].([]any)
 		equal(t, "deleted", given(history[0].(map[string]any)), []any{nil, nil})
+		equal(t, "its message", history[0].(map[string]any)["message"], any(""))
 		resumed = only(r.join("fay", `,"lastSeq":0`).take(), "message")
 		equal(t, "deleted, resumed", given(resumed[0]), []any{nil, nil})
 

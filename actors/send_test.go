@@ -128,7 +128,7 @@ func TestCHAT40GIF(t *testing.T) {
 		for _, f := range []string{`"message":"https://gifs.example/a.gif"`, `"message":"typed","mediaData":{"mediaUrl":"https://gifs.example/a.gif"}`} {
 			a.send(`{"type":"send_message","messageType":"gif",%s}`, f)
 			m := only(a.take(), "message")[0]
-			equal(t, f, []any{m["media_url"], m["message"], m["message_type"], m["messageType"]}, []any{"https://gifs.example/a.gif", "", "gif", "gif"})
+			equal(t, f, []any{m["media_url"], m["message"], m["message_type"], m["messageType"]}, []any{"https://gifs.example/a.gif", "https://gifs.example/a.gif", "gif", "gif"})
 		}
 	})
 }

@@ -46,7 +46,7 @@ func TestMEDIA1UploadSendOpen(t *testing.T) {
 	message := page.body["messages"].([]any)[0].(map[string]any)
 	own, _ := message["media_url"].(string)
 	thumbnail, _ := message["media_thumbnail_url"].(string)
-	if own == link || message["message"] != "" || message["media_metadata"].(map[string]any)["height"] != 1000.0 {
+	if own == link || message["message"] != own || message["media_metadata"].(map[string]any)["height"] != 1000.0 {
 		t.Fatalf("%v", message)
 	}
 	for _, one := range []string{own, thumbnail} {

@@ -90,6 +90,9 @@ func MessageBody(m roomlog.Message, sign Signer) wire.MessageBody {
 			b.MediaURL, b.MediaThumbnailURL = optional(media), optional(thumbnail)
 		}
 	}
+	if b.MediaURL != nil {
+		b.Text = *b.MediaURL // media have no text, and some clients look for the address here
+	}
 	if m.ReplyTo != "" {
 		b.ReplyToMessageID = &m.ReplyTo
 		b.ReplyToUsername = optional(m.ReplyName)
