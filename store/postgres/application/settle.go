@@ -104,23 +104,26 @@ func (f *fee) takeBack(ctx context.Context, tx pgx.Tx) (err error) {
 	return err
 }
 
-// PendingPayments implements postgres.PaymentSubject.
-func (s *Applications) PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]payments.PendingPayment, error) {
-	// One whose checkout could not be made is not to be paid any more.
-	if _, err := tx.Exec(ctx, `update application_payments set status = 'failed'
-		where status = 'pending' and session_id is null and created_at < muster_now() - $1::interval`, age); err != nil {
-		return nil, err
-	}
-	rows, err := tx.Query(ctx, `
-		update application_payments set checked_at = muster_now() where id in (
+// EndUnbegun implements postgres.PaymentSubject. One whose checkout could not be made is
+// not to be paid any more.
+func (s *Applications) EndUnbegun(ctx context.Context, tx pgx.Tx, age time.Duration) error {
+	_, err := tx.Exec(ctx, `update application_payments set status = 'failed'
+		where status = 'pending' and session_id is null and created_at < muster_now() - $1::interval`, age)
+	return err
+}
+
+// NextPending implements postgres.PaymentSubject.
+func (s *Applications) NextPending(ctx context.Context, tx pgx.Tx, began time.Time, age time.Duration) (session string, overdue, found bool, err error) {
+	err = tx.QueryRow(ctx, `
+		update application_payments set checked_at = muster_now() where id = (
 			select id from application_payments where status = 'pending' and session_id is not null
-			  and (checked_at is null or muster_now() - checked_at > least((checked_at - created_at) / 10, interval '1 hour'))
-			order by checked_at nulls first limit $1 for update skip locked)
-		returning session_id, created_at < muster_now() - $2::interval`, most, age)
-	if err != nil {
-		return nil, err
+			  and (checked_at is null or checked_at < $1 and muster_now() - checked_at > least((checked_at - created_at) / 10, interval '1 hour'))
+			order by checked_at nulls first limit 1 for update skip locked)
+		returning session_id, created_at < muster_now() - $2::interval`, began, age).Scan(&session, &overdue)
+	if postgres.NoRow(err) {
+		return "", false, false, nil
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[payments.PendingPayment])
+	return session, overdue, err == nil, err
 }
 
 // LockPayment implements postgres.PaymentSubject. The application is locked before the

@@ -124,29 +124,23 @@ func isPaymentUnknown(err error) bool {
 }
 
 func (p *Payments) sweepPending(ctx context.Context) error {
-	var sessions []string
+	var began time.Time
 	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// One whose checkout could not be made is not to be paid any more.
 		if _, err := tx.Exec(ctx, `update contributions set status = 'failed'
 			where status = 'pending' and session_id is null and created_at < muster_now() - $1::interval`, checkoutAge); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `
-			update contributions set checked_at = muster_now() where id in (
-				select id from contributions where status = 'pending' and session_id is not null
-				  and (checked_at is null or muster_now() - checked_at > least((checked_at - created_at) / 10, interval '1 hour'))
-				order by checked_at nulls first limit $1 for update skip locked)
-			returning session_id`, sweepPage)
-		if err != nil {
-			return err
-		}
-		sessions, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		return err
+		return tx.QueryRow(ctx, `select muster_now()`).Scan(&began)
 	})
 	if err != nil {
 		return err
 	}
-	for _, id := range sessions {
+	for range sweepPage {
+		id, found, err := p.nextPending(ctx, began)
+		if err != nil || !found {
+			return err
+		}
 		if _, _, err := p.ask(ctx, id); err != nil {
 			if store.CodeOf(err) != store.Invalid {
 				return err // the rest comes when the provider answers again
@@ -157,6 +151,26 @@ func (p *Payments) sweepPending(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// nextPending marks a pending payment as checked and gives its session; none that was
+// marked since the sweep began. It marks one and not a page: the provider may be away, and
+// the node may end before it has asked about the others.
+func (p *Payments) nextPending(ctx context.Context, began time.Time) (session string, found bool, err error) {
+	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `
+			update contributions set checked_at = muster_now() where id = (
+				select id from contributions where status = 'pending' and session_id is not null
+				  and (checked_at is null or checked_at < $1 and muster_now() - checked_at > least((checked_at - created_at) / 10, interval '1 hour'))
+				order by checked_at nulls first limit 1 for update skip locked)
+			returning session_id`, began).Scan(&session)
+		found = err == nil
+		if postgres.NoRow(err) {
+			return nil
+		}
+		return err
+	})
+	return session, found, err
 }
 
 // endUnknown ends a payment whose checkout the provider does not know any more.

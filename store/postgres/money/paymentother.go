@@ -24,12 +24,6 @@ type PaymentReport struct {
 	PaymentID string          // the provider's payment
 }
 
-// PendingPayment is a session whose outcome is not known yet.
-type PendingPayment struct {
-	SessionID string
-	Overdue   bool // the provider has long ended it
-}
-
 // KnownPayment is a payment as its subject has it.
 type KnownPayment struct {
 	SessionID, PaymentID       string
@@ -43,9 +37,12 @@ type PaymentSubject interface {
 	// the lock of its row; it only goes forward. known is false when the payment is none
 	// of the subject's, or is not known yet.
 	SettlePayment(ctx context.Context, tx pgx.Tx, r PaymentReport) (known bool, err error)
-	// PendingPayments gives sessions to ask the provider about, each again after a tenth
-	// of its age. It ends payments without a session that are older than age.
-	PendingPayments(ctx context.Context, tx pgx.Tx, most int, age time.Duration) ([]PendingPayment, error)
+	// EndUnbegun ends payments without a session that are older than age.
+	EndUnbegun(ctx context.Context, tx pgx.Tx, age time.Duration) error
+	// NextPending marks a session to ask the provider about as checked, each again after a
+	// tenth of its age, and none that was marked since the sweep began. overdue is true of
+	// one older than age.
+	NextPending(ctx context.Context, tx pgx.Tx, began time.Time, age time.Duration) (sessionID string, overdue, found bool, err error)
 	// LockPayment finds the payment of a row and locks it until the end of tx.
 	LockPayment(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (p KnownPayment, known bool, err error)
 	// KnownPayment finds the payment of a session.
@@ -138,22 +135,41 @@ func (p *Payments) sweepOthers(ctx context.Context) error {
 		return err
 	}
 	for purpose, subject := range p.others {
-		var pending []PendingPayment
-		err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-			pending, err = subject.PendingPayments(ctx, tx, sweepPage, checkoutAge)
-			return err
-		})
-		if err != nil {
+		if err := p.sweepOther(ctx, purpose, subject); err != nil {
 			return err
 		}
-		for _, one := range pending {
-			err := p.Ask(ctx, one.SessionID)
-			if isPaymentUnknown(err) && one.Overdue {
-				_, err = p.settleOther(ctx, PaymentReport{Checkout: &money.Checkout{ID: one.SessionID, Purpose: purpose, Status: money.CheckoutExpired}})
-			}
-			if err != nil && store.CodeOf(err) != store.Invalid {
-				return err // the rest comes when the provider answers again
-			}
+	}
+	return nil
+}
+
+// sweepOther asks about the pending payments of one subject, as sweepPending does.
+func (p *Payments) sweepOther(ctx context.Context, purpose money.PaymentPurpose, subject PaymentSubject) error {
+	var began time.Time
+	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := subject.EndUnbegun(ctx, tx, checkoutAge); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `select muster_now()`).Scan(&began)
+	})
+	if err != nil {
+		return err
+	}
+	for range sweepPage {
+		var session string
+		var overdue, found bool
+		err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			session, overdue, found, err = subject.NextPending(ctx, tx, began, checkoutAge)
+			return err
+		})
+		if err != nil || !found {
+			return err
+		}
+		err = p.Ask(ctx, session)
+		if isPaymentUnknown(err) && overdue {
+			_, err = p.settleOther(ctx, PaymentReport{Checkout: &money.Checkout{ID: session, Purpose: purpose, Status: money.CheckoutExpired}})
+		}
+		if err != nil && store.CodeOf(err) != store.Invalid {
+			return err // the rest comes when the provider answers again
 		}
 	}
 	return nil

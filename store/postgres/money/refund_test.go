@@ -165,6 +165,45 @@ func TestRefundInTheWayKeepsNoPaymentWaiting_PAY8(t *testing.T) {
 	}
 }
 
+// A provider that was away had a whole page of payments marked as asked about, and those
+// who had paid waited the longer the older their payments were.
+func TestSweepMarksWhatItAsks_PAY8(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &absent{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, away: true}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	for range 3 {
+		w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	}
+	w.Exec(`update contributions set created_at = created_at - interval '1 hour'`)
+	if err := pay.Sweep(ctx); store.CodeOf(err) != store.Unavailable {
+		t.Errorf("the sweep with the provider away: %v", err)
+	}
+	if n := storetest.One[int](w, `select count(*) from contributions where checked_at is not null`); n != 1 {
+		t.Errorf("%d payments are marked, one was asked about", n)
+	}
+	provider.away = false
+	w.Must(pay.Sweep(ctx))
+	if n := storetest.One[int](w, `select count(*) from contributions where status = 'completed'`); n != 2 {
+		t.Errorf("%d payments are settled by the next sweep", n)
+	}
+}
+
+// absent is a provider that does not answer while it is away.
+type absent struct {
+	*shelf
+	away bool
+}
+
+func (a *absent) Checkout(ctx context.Context, id string) (money.Checkout, error) {
+	if a.away {
+		return money.Checkout{}, store.NewError(store.Unavailable, "no answer")
+	}
+	return a.shelf.Checkout(ctx, id)
+}
+
 // barred is a provider that does not let refunds through, as for a key without that right.
 type barred struct{ *shelf }
 
