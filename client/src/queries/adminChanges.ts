@@ -5,7 +5,7 @@ import type { AdminChange } from '@/stores/desk/adminChanges';
 import { useSession } from '@/stores/session/session';
 import { historyKey } from './campaigns';
 import { reportsKey } from './chat/reports';
-import { queryClient } from './client';
+import { invalidate } from './client';
 import { communityQuery } from './community';
 import { usersKey } from './desk/users';
 import { waitingKey } from './desk/waiting';
@@ -44,5 +44,5 @@ export function followAdminChanges(changes: readonly AdminChange[]) {
   const stale = new Map(
     changes.flatMap((change) => staleAfter(change, me)).map((key) => [JSON.stringify(key), key]),
   );
-  for (const queryKey of stale.values()) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of stale.values()) invalidate(queryKey);
 }

@@ -1,7 +1,7 @@
 // The one cache of what is asked over HTTP. It stands outside React, so that
 // loaders can guard a route with it and a live event can have something asked
 // again. It is emptied when another session begins.
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from '@/net/api';
 import { askForFace, faceRequiredCode } from '@/stores/face/faceRequired';
 import { resetConfig } from '@/stores/session/config';
@@ -58,6 +58,26 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+const askedTwice = new WeakSet<Query>();
+
+/**
+ * Has something asked for again after an event: what is on screen at once, all else when it is
+ * next opened. What is being asked for the first time is asked again when its answer is there:
+ * that answer may be from before the event.
+ */
+export function invalidate(queryKey: QueryKey) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined || askedTwice.has(query)) continue;
+    askedTwice.add(query);
+    const again = () => {
+      askedTwice.delete(query);
+      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    query.fetch().then(again, () => askedTwice.delete(query));
+  }
+  void queryClient.invalidateQueries({ queryKey });
+}
 
 /** Forgets everything that was asked. */
 export function resetQueries() {

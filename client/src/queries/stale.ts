@@ -4,7 +4,7 @@ import type { Stale } from '@/stores/stale';
 import type { BadgesChanged } from '@/wire/frames.gen';
 import { mentionsKey } from './chat/mentions';
 import { roomsQuery } from './chat/rooms';
-import { queryClient } from './client';
+import { invalidate, queryClient } from './client';
 import { captionsKey, contributionsKey, emergencyKey, roomMediaKey, searchKey } from './keys';
 import { costLedgerQuery, serverCostKey } from './money/serverCost';
 import { profileQuery, userStatusQuery } from './people/me';
@@ -41,7 +41,7 @@ function keysOf(what: Stale): readonly QueryKey[] {
 
 /** Requests again what is out of date. */
 export function askAgain(what: Stale) {
-  for (const queryKey of keysOf(what)) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of keysOf(what)) invalidate(queryKey);
 }
 
 /** Shows a member's new badges. Profiles on screen are changed in place: another request would count as a view. */
