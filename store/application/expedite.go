@@ -51,7 +51,7 @@ type PaidFee struct {
 	ID                  string
 	Application, Number string // "" once the application is deleted
 	Became              Became
-	// Unused says that no review waited for a decision since the fee was paid, and that
-	// some of it was neither paid back nor disputed.
+	// Unused says that no review waited for a decision since the fee was paid, or that one
+	// was paid before it, and that some of it was neither paid back nor disputed.
 	Unused bool
 }

@@ -15,10 +15,12 @@ import (
 )
 
 // unused holds for a payment "p" that bought nothing: its application "a" is deleted, was
-// never submitted or had been decided before. An applicant who was asked to apply again may
-// still use it, by submitting.
-const unused = `(p.refunded_cents + p.disputed_cents < p.amount_cents and not coalesce(a.submitted_at is not null and a.status = 'pending', false)
-	and not exists (select from application_decisions d where d.application_id = a.id and d.before = 'pending' and d.decided_at > p.paid_at))`
+// never submitted or had been decided before, or another fee stands that was paid for it
+// earlier. An applicant who was asked to apply again may still use it, by submitting.
+const unused = `(p.refunded_cents + p.disputed_cents < p.amount_cents and (
+	not coalesce(a.submitted_at is not null and a.status = 'pending', false)
+	and not exists (select from application_decisions d where d.application_id = a.id and d.before = 'pending' and d.decided_at > p.paid_at)
+	or exists (select from application_payments o where o.application_id = a.id and (o.paid_at, o.id) < (p.paid_at, p.id) and o.refunded_cents + o.disputed_cents < o.amount_cents)))`
 
 // paidFees read the paid fees.
 const paidFees = `

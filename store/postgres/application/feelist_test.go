@@ -257,3 +257,37 @@ func TestUnknownCheckoutGivesWayToAnother_APP37(t *testing.T) {
 		t.Errorf("then to %s, not to %s", again, next)
 	}
 }
+
+// Of two fees that were paid for one application the later is unused, while the earlier
+// stands: an applicant who had forgotten the first paid again for a draft that gave way.
+func TestSecondFeeOfAnApplicationIsUnused_Z62(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	provider := newCashier()
+	pay := w.takes(provider)
+	stored := w.starts("ann@example.org")
+	stored.submits("ann@example.org", "+15557650001")
+	first := stored.goesToPay()
+	w.must(second(pay.Notify(ctx, paidNotice("evt_1", provider.pay(first)))))
+	draft := w.starts("ann@example.org")
+	again := draft.goesToPay()
+	_, err := draft.proves(mail("ann@example.org"))
+	w.must(err)
+	w.must(second(pay.Notify(ctx, paidNotice("evt_2", provider.pay(again)))))
+	unused := func() (of []bool) {
+		page, _, err := w.PaidFees(ctx, rules.FeeFilter{Application: stored.id}, 10, "")
+		w.must(err)
+		for _, f := range page {
+			of = append(of, f.Unused)
+		}
+		return of
+	}
+	if got := unused(); !slices.Equal(got, []bool{true, false}) {
+		t.Errorf("the later and the earlier are unused: %v", got)
+	}
+	at := time.Now()
+	w.must(second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_r", Type: "charge.refunded", CreatedAt: at, PaymentID: "pi_" + first, Reversal: &money.Reversal{At: at, Refunded: 50_00}})))
+	if got := unused(); !slices.Equal(got, []bool{false, false}) {
+		t.Errorf("after the earlier was paid back: %v", got)
+	}
+}
