@@ -230,6 +230,15 @@ func TestBackupIsCheckedByRestoringIt(t *testing.T) {
 			t.Errorf("%s: %d, %s", c.what, status, said)
 		}
 	}
+	newer := rewritten(t, file, func(name string, content []byte) []byte {
+		if name == "muster-backup.json" {
+			return regexp.MustCompile(`"postgres": \d+`).ReplaceAll(content, []byte(`"postgres": 999`))
+		}
+		return content
+	})
+	if status, said := check(newer); status != 1 || !strings.Contains(said, "could not be judged: it needs PostgreSQL 999 or newer") || strings.Contains(said, "BAD") {
+		t.Errorf("a backup that this machine cannot restore: %d, %s", status, said)
+	}
 	if status, said := check("nothing.tar"); status != 1 || !strings.Contains(said, "could not be judged") {
 		t.Errorf("no file: %d, %s", status, said)
 	}

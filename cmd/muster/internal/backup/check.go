@@ -67,7 +67,8 @@ func known(h Header) error {
 // restored restores the dump and judges the database.
 func (v *Verdict) restored(ctx context.Context, url, dump string) error {
 	if err := load(ctx, url, dump, v.Header); err != nil {
-		if ctx.Err() != nil {
+		var why untried
+		if ctx.Err() != nil || errors.As(err, &why) {
 			return err
 		}
 		v.Faults = append(v.Faults, "the database cannot be restored: "+err.Error())
@@ -127,10 +128,13 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 }
 
 // load restores a dump of a backup into an empty database.
+// untried says why a dump was not restored, which says nothing about the dump.
+type untried struct{ error }
+
 func load(ctx context.Context, url, dump string, h Header) (err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
+		return untried{fmt.Errorf("the database cannot be reached: %s", cannotReach(err))}
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
 	var server int
@@ -138,11 +142,11 @@ func load(ctx context.Context, url, dump string, h Header) (err error) {
 		return err
 	}
 	if server < h.Postgres {
-		return fmt.Errorf("it needs PostgreSQL %d or newer, this is %d", h.Postgres, server)
+		return untried{fmt.Errorf("it needs PostgreSQL %d or newer, this is %d", h.Postgres, server)}
 	}
 	program, err := tool(ctx, "pg_restore", h.Postgres)
 	if err != nil {
-		return err
+		return untried{err}
 	}
 	for _, section := range []string{"pre-data", "data", "post-data"} {
 		if err := run(ctx, program, url, "--exit-on-error", "--no-owner", "--no-privileges", "--no-password", "--jobs=2", "--section="+section, dump); err != nil {
