@@ -29,7 +29,8 @@ type Verdict struct {
 // was backed up. What is wrong with the backup is in the verdict; an error says that it
 // could not be judged. Nothing of a live community is touched, and the scratch is removed.
 func Check(ctx context.Context, path, server string, logger *slog.Logger) (v Verdict, err error) {
-	dump, err := os.CreateTemp("", "muster-dump-")
+	sweepTemporary()
+	dump, err := lockedTemp("", readPrefix)
 	if err != nil {
 		return v, err
 	}
@@ -127,10 +128,10 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 	})
 }
 
-// load restores a dump of a backup into an empty database.
 // untried says why a dump was not restored, which says nothing about the dump.
 type untried struct{ error }
 
+// load restores a dump of a backup into an empty database.
 func load(ctx context.Context, url, dump string, h Header) (err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -26,9 +26,6 @@ type Source struct {
 	Version string        // of this program
 }
 
-// dumpPrefix begins the name of a dump that is not in its archive yet.
-const dumpPrefix = ".muster-dump-"
-
 // snapshot holds one state of the database for as long as the backup reads it.
 type snapshot struct {
 	conn *pgx.Conn
@@ -82,13 +79,15 @@ func Make(ctx context.Context, from Source, path string) (header Header, m Manif
 	if header, err = s.header(ctx, from); err != nil {
 		return header, m, err
 	}
-	part, err := os.OpenFile(path+".part", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	sweepFolder(filepath.Dir(path), path+partEnd)
+	part, err := os.OpenFile(path+partEnd, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
-		return header, m, fmt.Errorf("%s.part is there: another backup is being made, or one was killed; then remove it and what begins with %s beside it", path, dumpPrefix)
+		return header, m, fmt.Errorf("%s is there: another backup is being made under that name, or it is something else, which you may move away", path+partEnd)
 	}
 	if err != nil {
 		return header, m, err
 	}
+	lock(part)
 	defer func() {
 		err = errors.Join(err, part.Close())
 		if err == nil {
@@ -138,7 +137,7 @@ func (s *snapshot) dump(ctx context.Context, from Source, w writer, folder strin
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(folder, dumpPrefix)
+	file, err := lockedTemp(folder, dumpPrefix)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,8 @@ func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Head
 	if err := refuseFull(ctx, url); err != nil {
 		return h, m, err
 	}
-	dump, err := os.CreateTemp("", "muster-dump-")
+	sweepTemporary()
+	dump, err := lockedTemp("", readPrefix)
 	if err != nil {
 		return h, m, err
 	}

@@ -31,24 +31,30 @@ func newScratch(ctx context.Context, server string, logger *slog.Logger) (scratc
 	if server != "" {
 		return scratchOn(ctx, server)
 	}
-	dir, err := os.MkdirTemp("", "muster-check-")
+	dir, err := os.MkdirTemp("", scratchPrefix)
 	if err != nil {
 		return scratch{}, err
 	}
+	held, err := os.Open(dir)
+	if err != nil {
+		return scratch{}, errors.Join(err, os.RemoveAll(dir))
+	}
+	lock(held)
+	remove := func() error { return errors.Join(os.RemoveAll(dir), held.Close()) }
 	// The account that Postgres runs as passes through when root checks.
 	if err := os.Chmod(dir, 0o711); err != nil {
-		return scratch{}, errors.Join(err, os.RemoveAll(dir))
+		return scratch{}, errors.Join(err, remove())
 	}
 	own, err := embedded.Start(ctx, embedded.Config{DataDir: dir, Log: logger, Settings: map[string]string{
 		"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_wal_size": "4GB", "maintenance_work_mem": "256MB",
 	}})
 	if err != nil {
-		return scratch{}, errors.Join(err, os.RemoveAll(dir))
+		return scratch{}, errors.Join(err, remove())
 	}
 	return scratch{url: own.OwnerURL(), remove: func() error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), scratchEnd)
 		defer cancel()
-		return errors.Join(own.StopImmediate(ctx), os.RemoveAll(dir))
+		return errors.Join(own.StopImmediate(ctx), remove())
 	}}, nil
 }
 
