@@ -2,6 +2,7 @@ package rekognition
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -93,6 +94,19 @@ func (e *Engine) Enrol(ctx context.Context, picture face.Picture) (face.Enrolmen
 	return face.Enrolment{Quality: quality}, nil
 }
 
+// without says which of two pictures that were compared has no face, for the service does
+// not: when the member's has one, the enrolled one is at fault.
+func (e *Engine) without(ctx context.Context, picture face.Picture, err error) error {
+	reply, failed := e.client.DetectFaces(ctx, &rekognition.DetectFacesInput{Image: &types.Image{Bytes: picture.JPEG}})
+	if failed != nil {
+		return failure(failed)
+	}
+	if len(reply.FaceDetails) == 0 {
+		return face.ErrNoFace
+	}
+	return fmt.Errorf("%w: rekognition: no face in the enrolled picture, which has to be removed and enrolled anew: %w", face.ErrUnavailable, err)
+}
+
 // Compare compares the largest face of a picture with the largest of the enrolled one.
 // The threshold is 0: otherwise the service says nothing about likenesses below 80.
 func (e *Engine) Compare(ctx context.Context, enrolled face.Reference, picture face.Picture) (face.Comparison, error) {
@@ -109,8 +123,10 @@ func (e *Engine) Compare(ctx context.Context, enrolled face.Reference, picture f
 		SimilarityThreshold: aws.Float32(0),
 		QualityFilter:       types.QualityFilterAuto,
 	})
-	if err != nil {
-		return face.Comparison{}, failure(err)
+	if failed := failure(err); errors.Is(failed, face.ErrNoFace) {
+		return face.Comparison{}, e.without(ctx, picture, err)
+	} else if err != nil {
+		return face.Comparison{}, failed
 	}
 	var faces []seen
 	for _, match := range reply.FaceMatches {

@@ -115,7 +115,6 @@ func TestErrorsOfTheService(t *testing.T) {
 		want   error
 		calls  int
 	}{
-		{"InvalidParameterException", 400, face.ErrNoFace, 1},
 		{"ThrottlingException", 400, face.ErrUnavailable, tries},
 		{"ProvisionedThroughputExceededException", 400, face.ErrUnavailable, tries},
 		{"AccessDeniedException", 400, face.ErrUnavailable, 1},
@@ -131,6 +130,25 @@ func TestErrorsOfTheService(t *testing.T) {
 		engine, _ := serve(t, fails(400, kind))
 		if _, err := engine.Enrol(t.Context(), source); store.CodeOf(err) != store.Invalid || errors.Is(err, face.ErrUnavailable) {
 			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// The service says of two pictures only that one has no face: the member's is looked at, and
+// is not called empty when the enrolled one is.
+func TestPictureWithoutAFaceIsTheOneThatIsNamed(t *testing.T) {
+	someone := doubleDetectOutput{FaceDetails: []doubleDetail{{BoundingBox: &doubleBox{Width: 0.4, Height: 0.4}, Confidence: 99}}}
+	for name, c := range map[string]struct {
+		second func(http.ResponseWriter)
+		want   error
+	}{
+		"the member's":       {says(doubleDetectOutput{}), face.ErrNoFace},
+		"the enrolled":       {says(someone), face.ErrUnavailable},
+		"it cannot be asked": {fails(400, "AccessDeniedException"), face.ErrUnavailable},
+	} {
+		engine, d := serve(t, fails(400, "InvalidParameterException"), c.second)
+		if _, err := engine.Compare(t.Context(), enrolled(source), target); !errors.Is(err, c.want) || d.calls != 2 || !bytes.Equal(d.detected.Image.Bytes, target.JPEG) {
+			t.Errorf("%s: %v after %d calls", name, err, d.calls)
 		}
 	}
 }

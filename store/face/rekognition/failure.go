@@ -13,6 +13,9 @@ import (
 // failure is an error of a call in the words of the face checks. The service says
 // "invalid parameter" when a picture has no face.
 func failure(err error) error {
+	if err == nil {
+		return nil
+	}
 	var noFace *types.InvalidParameterException
 	var format *types.InvalidImageFormatException
 	var size *types.ImageTooLargeException
