@@ -105,6 +105,12 @@ func (db *DB) PoolStats() map[string]*pgxpool.Stat {
 	return map[string]*pgxpool.Stat{"live": db.live.pool.Stat(), "calls": db.pool.Stat(), "analytics": db.analytics.Stat()}
 }
 
+// WriteWaits is how long callers have waited, all together, until a connection of a pool might
+// be written on.
+func (db *DB) WriteWaits() map[string]time.Duration {
+	return map[string]time.Duration{"live": db.live.pool.givenUp.waitedSoFar(), "calls": db.pool.givenUp.waitedSoFar()}
+}
+
 // CertificateEnd is when the first of the certificates ends that the database's servers
 // showed; zero without TLS.
 func (db *DB) CertificateEnd() time.Time { return db.ends.First() }
@@ -122,6 +128,27 @@ func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	return db.pool.write(ctx, fn)
+}
+
+// WriteEach runs fn on a connection that may be written on. Each of its statements commits by
+// itself, and none is tried again.
+func (db *DB) WriteEach(ctx context.Context, fn func(ctx context.Context, on *pgxpool.Conn) error) error {
+	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
+	defer cancel()
+	conn, release, err := db.pool.acquireToWrite(ctx)
+	if err != nil {
+		return Fault(db.pool.explain(err))
+	}
+	defer release()
+	return Fault(db.pool.explain(fn(ctx, conn)))
+}
+
+// Exec runs one statement that writes.
+func (db *DB) Exec(ctx context.Context, sql string, args ...any) error {
+	return db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error {
+		_, err := on.Exec(ctx, sql, args...)
+		return err
+	})
 }
 
 // ReservedUsernames are the community's reserved terms.

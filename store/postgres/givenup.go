@@ -32,6 +32,7 @@ import (
 type givenUp struct {
 	most   int
 	writes *semaphore.Weighted
+	waited atomic.Int64 // nanoseconds that callers waited for writes
 
 	mu     sync.Mutex
 	open   map[*countedConn]bool
@@ -50,11 +51,19 @@ func (g *givenUp) beginWrite(ctx context.Context) error {
 	if err := g.writable(); err != nil {
 		return err
 	}
-	if err := g.writes.Acquire(ctx, 1); err != nil {
+	if g.writes.TryAcquire(1) {
+		return nil
+	}
+	began := time.Now()
+	err := g.writes.Acquire(ctx, 1)
+	g.waited.Add(int64(time.Since(began)))
+	if err != nil {
 		return fmt.Errorf("postgres: no connection may be written on: do commits wait for a standby, or take long? %w", err)
 	}
 	return nil
 }
+
+func (g *givenUp) waitedSoFar() time.Duration { return time.Duration(g.waited.Load()) }
 
 // endWrite says that a connection is written on no more, before it goes back to the pool; nil
 // is one that was not had. The place of one that was given up is free when the server has

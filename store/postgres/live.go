@@ -23,9 +23,6 @@ func newLive(p pool, conns int32) *Live {
 	return &Live{pool: p, bulk: make(chan struct{}, max(conns/2, 1))}
 }
 
-// Pool is its pool of connections. Whoever writes takes one by AcquireToWrite.
-func (l *Live) Pool() *pgxpool.Pool { return l.pool.Pool }
-
 // AcquireToWrite gives a connection of the pool to write on, and what gives it back. It is
 // Unavailable while too many commits wait for a standby.
 func (l *Live) AcquireToWrite(ctx context.Context) (*pgxpool.Conn, func(), error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 )
@@ -44,6 +45,11 @@ func (q Quota) Use(ctx context.Context, on Querier, message string) error {
 	return &store.Error{Code: store.Limited, Reason: "rate_limit", Message: message, RetryAfter: wait, Err: store.LimitReached(q.Scope)}
 }
 
+// UseQuota is Use by itself, in no transaction of the caller's.
+func (db *DB) UseQuota(ctx context.Context, q Quota, message string) error {
+	return db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error { return q.Use(ctx, on, message) })
+}
+
 // TooManyRequests is the message of limits on profiles.
 const TooManyRequests = "Too many requests. Please try again later."
 
@@ -52,6 +58,5 @@ const RateLimited = "You are over the rate limit. Please wait a moment."
 
 // SweepQuotas deletes the rows of windows that are over.
 func (db *DB) SweepQuotas(ctx context.Context) error {
-	_, err := db.pool.Exec(ctx, `delete from quotas where opened_at < muster_now() - interval '2 days'`)
-	return Fault(err)
+	return db.Exec(ctx, `delete from quotas where opened_at < muster_now() - interval '2 days'`)
 }

@@ -124,6 +124,5 @@ func secretVersions(ctx context.Context, q Querier) ([]SecretVersion, error) {
 
 // RetireSecrets notes that nothing is sealed any more under the versions before one.
 func (db *DB) RetireSecrets(ctx context.Context, before int) error {
-	_, err := db.Pool().Exec(ctx, `update secret_versions set retired_at = muster_now() where version <> $1 and since is not null and retired_at is null`, before)
-	return Fault(err)
+	return db.Exec(ctx, `update secret_versions set retired_at = muster_now() where version <> $1 and since is not null and retired_at is null`, before)
 }

@@ -76,9 +76,8 @@ func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]store.
 // ForgetErasedNames takes the names of erased members out of the site log, once every
 // node has read there that they are called otherwise now.
 func (db *DB) ForgetErasedNames(ctx context.Context) error {
-	_, err := db.Pool().Exec(ctx, `
+	return db.Exec(ctx, `
 		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
 		from members m where m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
 		  and e.body ->> 'memberId' = m.id::text and e.kind = $1 and e.body ->> 'oldUsername' <> m.username`, store.Renamed)
-	return Fault(err)
 }

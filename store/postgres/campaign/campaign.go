@@ -263,5 +263,5 @@ const TestsPerHour = 60
 // SpendTest counts a test message; Limited past TestsPerHour.
 func (cs *Campaigns) SpendTest(ctx context.Context, memberID string) error {
 	q := postgres.Quota{Scope: "campaign_test", Key: []byte(memberID), Most: TestsPerHour, Window: time.Hour}
-	return postgres.Fault(q.Use(ctx, cs.db.Pool(), postgres.TooManyRequests))
+	return cs.db.UseQuota(ctx, q, postgres.TooManyRequests)
 }

@@ -15,5 +15,5 @@ const GIFCallsPerMinute = 60
 // SpendGIFCall counts one call for GIFs; Limited past GIFCallsPerMinute.
 func (ch *Chat) SpendGIFCall(ctx context.Context, memberID string) error {
 	q := postgres.Quota{Scope: "gif", Key: []byte(memberID), Most: GIFCallsPerMinute, Window: time.Minute}
-	return postgres.Fault(q.Use(ctx, ch.db.Pool(), postgres.RateLimited))
+	return ch.db.UseQuota(ctx, q, postgres.RateLimited)
 }

@@ -218,8 +218,7 @@ func (d *Messages) Renew(ctx context.Context, memberID, messageID string) (encry
 
 // SweepGuesses deletes the counts of wrong guesses that no limit needs any more.
 func (d *Messages) SweepGuesses(ctx context.Context) error {
-	_, err := d.db.Pool().Exec(ctx, `delete from decrypt_guesses where updated_at < muster_now() - interval '2 days'`)
-	return postgres.Fault(err)
+	return d.db.Exec(ctx, `delete from decrypt_guesses where updated_at < muster_now() - interval '2 days'`)
 }
 
 // mostEntries is how many entries History reads.

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 	"muster/store/people"
@@ -17,9 +18,11 @@ import (
 // Conflict when one of them is taken.
 func (pe *People) AddApplicant(ctx context.Context, email, phone string) (people.Applicant, error) {
 	a := people.Applicant{Email: email, Phone: phone}
-	err := pe.db.Pool().QueryRow(ctx, `insert into applicants (email, phone) values (nullif($1, ''), nullif($2, ''))
-		returning id::text`, email, phone).Scan(&a.ID)
-	return a, postgres.Fault(err)
+	err := pe.db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error {
+		return on.QueryRow(ctx, `insert into applicants (email, phone) values (nullif($1, ''), nullif($2, ''))
+			returning id::text`, email, phone).Scan(&a.ID)
+	})
+	return a, err
 }
 
 // Applicant finds an applicant by id; NotFound when there is none.

@@ -183,10 +183,10 @@ func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error
 		if err != nil {
 			return err
 		}
-		if _, err := d.db.Pool().Exec(ctx, `update exports set removed_at = muster_now()
+		if err := d.db.Exec(ctx, `update exports set removed_at = muster_now()
 			where id = $1 and ($2 or expires_at <= muster_now() - case when ready_at is null then $4::interval else $3::interval end)`,
 			export, found, store.MissingFileAge, people.ExportPause); err != nil {
-			return postgres.Fault(err)
+			return err
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 	"muster/store/language"
@@ -15,7 +16,7 @@ import (
 
 // SetLanguage keeps the language of a member. It fails with NotFound for nobody's id.
 func (pe *People) SetLanguage(ctx context.Context, memberID string, tag language.Tag) error {
-	return setLanguage(ctx, pe.db.Pool(), memberID, tag)
+	return pe.db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error { return setLanguage(ctx, on, memberID, tag) })
 }
 
 // SetLanguageIn is SetLanguage in the caller's transaction.

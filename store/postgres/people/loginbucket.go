@@ -119,8 +119,8 @@ func (pe *People) SweepLogins(ctx context.Context) error {
 		   and coalesce(blocked_until, '-infinity') < muster_now()`,
 		`delete from login_devices where last_used_at < muster_now() - interval '400 days'`,
 	} {
-		if _, err := pe.db.Pool().Exec(ctx, statement); err != nil {
-			return postgres.Fault(err)
+		if err := pe.db.Exec(ctx, statement); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -35,7 +36,7 @@ func (o *Outbox) store(ctx context.Context, channel store.Channel, to, subject, 
 	batch := &pgx.Batch{}
 	batch.Queue(`insert into outbox (channel, recipient, subject, body) values ($1, $2, $3, $4)`, string(channel), to, subject, body)
 	batch.Queue(`delete from outbox where number <= (select max(number) from outbox) - $1`, outboxKept)
-	return postgres.Fault(o.db.Pool().SendBatch(ctx, batch).Close())
+	return o.db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error { return on.SendBatch(ctx, batch).Close() })
 }
 
 // Newest reads at most limit messages, newest first.

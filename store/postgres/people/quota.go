@@ -18,13 +18,13 @@ const (
 // SpendProfileView counts one look at a profile; Limited past ProfileViewsPerMinute.
 func (pe *People) SpendProfileView(ctx context.Context, memberID string) error {
 	q := postgres.Quota{Scope: "profile_view", Key: []byte(memberID), Most: ProfileViewsPerMinute, Window: time.Minute}
-	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.TooManyRequests))
+	return pe.db.UseQuota(ctx, q, postgres.TooManyRequests)
 }
 
 // SpendProfileBatch counts one batch; Limited past ProfileBatchesPerMinute.
 func (pe *People) SpendProfileBatch(ctx context.Context, memberID string) error {
 	q := postgres.Quota{Scope: "profile_batch", Key: []byte(memberID), Most: ProfileBatchesPerMinute, Window: time.Minute}
-	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.TooManyRequests))
+	return pe.db.UseQuota(ctx, q, postgres.TooManyRequests)
 }
 
 // How often one member may change its profile and send pictures: open screens follow
@@ -38,13 +38,13 @@ const (
 // profileChangesPerMinute.
 func (pe *People) SpendProfileChange(ctx context.Context, memberID string) error {
 	q := postgres.Quota{Scope: "profile_change", Key: []byte(memberID), Most: profileChangesPerMinute, Window: time.Minute}
-	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.TooManyRequests))
+	return pe.db.UseQuota(ctx, q, postgres.TooManyRequests)
 }
 
 // SpendPicture counts one profile picture; Limited past picturesPerMinute.
 func (pe *People) SpendPicture(ctx context.Context, memberID string) error {
 	q := postgres.Quota{Scope: "picture", Key: []byte(memberID), Most: picturesPerMinute, Window: time.Minute}
-	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.TooManyRequests))
+	return pe.db.UseQuota(ctx, q, postgres.TooManyRequests)
 }
 
 // usernameChecksPerMinute bounds how often one member may ask whether a
@@ -55,5 +55,5 @@ const usernameChecksPerMinute = 60
 // usernameChecksPerMinute.
 func (pe *People) SpendUsernameCheck(ctx context.Context, memberID string) error {
 	q := postgres.Quota{Scope: "check_username", Key: []byte(memberID), Most: usernameChecksPerMinute, Window: time.Minute}
-	return postgres.Fault(q.Use(ctx, pe.db.Pool(), postgres.RateLimited))
+	return pe.db.UseQuota(ctx, q, postgres.RateLimited)
 }

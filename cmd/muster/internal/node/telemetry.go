@@ -52,6 +52,6 @@ func (n *Node) wireOps(c Config) error {
 // Sources are the parts that metrics are read from.
 func (n *Node) Sources() telemetry.Sources {
 	return telemetry.Sources{
-		Draining: n.edge.Draining, Limited: n.edge.Limited, Bus: n.bus, Hub: n.hub, Sockets: n.sockets, Pools: n.DB.PoolStats, PostgresCertificateEnd: n.DB.CertificateEnd, Jobs: n.jobs, PaymentDifferences: n.payments.Differences, Log: n.log,
+		Draining: n.edge.Draining, Limited: n.edge.Limited, Bus: n.bus, Hub: n.hub, Sockets: n.sockets, Pools: n.DB.PoolStats, WriteWaits: n.DB.WriteWaits, PostgresCertificateEnd: n.DB.CertificateEnd, Jobs: n.jobs, PaymentDifferences: n.payments.Differences, Log: n.log,
 	}
 }

@@ -54,6 +54,8 @@ type Sources struct {
 	Hub     *actors.Hub
 	Sockets *socket.Server
 	Pools   func() map[string]*pgxpool.Stat // by name: live and calls
+	// WriteWaits is how long callers waited until they might write, by pool.
+	WriteWaits func() map[string]time.Duration
 	// PostgresCertificateEnd is when a certificate of the database's servers ends.
 	PostgresCertificateEnd func() time.Time
 	Jobs                   *queue.Queue
@@ -103,6 +105,7 @@ var (
 	poolWaits      = describe("muster_postgres_waits_total", "Times a caller had to wait for a connection because none was free.", "pool")
 	poolCanceled   = describe("muster_postgres_acquires_canceled_total", "Times the caller gave up waiting for a connection.", "pool")
 	poolWaited     = describe("muster_postgres_acquire_seconds_total", "Seconds that callers waited for connections, all together.", "pool")
+	poolWriteWaits = describe("muster_postgres_write_wait_seconds_total", "Seconds that callers waited, all together, until a connection might be written on: a part of each pool is kept for reading.", "pool")
 	certificateEnd = describe("muster_certificate_end_seconds", "Unix time at which the first of the certificates ends that the servers of a kind showed; +Inf without TLS.", "server")
 	paymentsDiffer = describe("muster_payment_differences", "Differences between the ledger and the payment provider that the nightly comparison on this node found; 0 on the nodes that did not make it.")
 	jobsDeep       = describe("muster_jobs", "Unfinished jobs of all nodes by state.", "state")
@@ -112,7 +115,7 @@ var (
 func (nodeCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{build, draining, busUp, busHints, busConnects, peopleOnline, roomsLive, actsWaiting, pollAge,
 		socketsOpen, socketsNew, socketsSlow, socketsIn, socketsRefused, socketsFailed, socketsClosed, socketsTooSlow, socketsDead,
-		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, certificateEnd, paymentsDiffer, jobsDeep, callsLimited} {
+		framesWritten, socketWrites, poolConns, poolMax, poolAcquires, poolWaits, poolCanceled, poolWaited, poolWriteWaits, certificateEnd, paymentsDiffer, jobsDeep, callsLimited} {
 		out <- d
 	}
 }
@@ -188,6 +191,9 @@ func (f nodeCollector) Collect(out chan<- prometheus.Metric) {
 		count(poolWaits, pool.EmptyAcquireCount(), name)
 		count(poolCanceled, pool.CanceledAcquireCount(), name)
 		out <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, pool.AcquireDuration().Seconds(), name)
+	}
+	for name, waited := range f.WriteWaits() {
+		out <- prometheus.MustNewConstMetric(poolWriteWaits, prometheus.CounterValue, waited.Seconds(), name)
 	}
 
 	gauge(paymentsDiffer, float64(f.PaymentDifferences()))
