@@ -1,6 +1,7 @@
 // What the answers to the face calls mean for the screen.
 import { texts } from 'texts:face';
 import { ApiError, messageOf } from '@/net/api';
+import { saidOr } from '@/net/reply';
 import type { FaceVerified } from '@/wire/bodies.gen';
 
 export const maxAttempts = 3;
@@ -17,7 +18,7 @@ export type Failure =
   | { kind: 'ended' };
 
 /** What is wrong with the picture itself. */
-const ofPicture = /^(face_(missing|many|small|blurred|turned)|picture_\w+)$/;
+const ofPicture = /^(face_(missing|many|small|blurred|turned|picture_\w+)|picture_\w+)$/;
 
 /** Why a verification did not succeed. */
 export function verifyFailure(cause: unknown): Failure {
@@ -26,26 +27,22 @@ export function verifyFailure(cause: unknown): Failure {
   if (status === 401) return { kind: 'ended' };
   // Those of the sign-in are used up, or those of the day.
   if (code === 'face_attempts' || code === 'face_attempts_day')
-    return { kind: 'attempt', text: cause.message, left: 0 };
+    return { kind: 'attempt', text: messageOf(cause, texts.verifyFailed), left: 0 };
   if (ofPicture.test(code)) return { kind: 'picture', text: messageOf(cause, texts.verifyFailed) };
-  if (status === 200 || status === 400) return refusal(cause.message, reply.attemptsLeft);
+  if (status === 200 || status === 400)
+    return refusal(cause.message, messageOf(cause, texts.verifyFailed), reply.attemptsLeft);
   return { kind: 'again', text: messageOf(cause, status === 503 ? texts.away : texts.notVerified) };
 }
 
 /** A reply that says so without failing. */
 export const verifyRefusal = ({ verified, message, attemptsLeft }: FaceVerified): Failure | null =>
-  verified === true ? null : refusal(message ?? '', attemptsLeft);
+  verified === true ? null : refusal(message, saidOr(message, texts.verifyFailed), attemptsLeft);
 
-const refusal = (message: string, left: unknown): Failure => ({
+const refusal = (message: string | undefined, said: string, left: unknown): Failure => ({
   kind: 'attempt',
-  text: verifyText(message),
+  text: /confidence/i.test(message ?? '') ? texts.tooLow : said,
   left: typeof left === 'number' ? left : undefined,
 });
-
-function verifyText(message: string): string {
-  if (/confidence/i.test(message)) return texts.tooLow;
-  return message || texts.verifyFailed;
-}
 
 /** The terms have changed since they were agreed to. */
 export const needsConsent = (cause: unknown) => cause instanceof ApiError && cause.code === 'face_consent';
