@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"strconv"
 
 	"muster/store"
 	"muster/store/campaign"
@@ -44,11 +43,7 @@ func (s campaignSender) channels() []store.Channel {
 
 // wireCampaigns makes the campaigns, which the hub sends.
 func (n *Node) wireCampaigns(c Config) {
-	base := "http://localhost:" + strconv.Itoa(c.Port)
-	if c.Public != nil {
-		base = c.Public.String()
-	}
 	n.campaigns = campaigns.New(n.DB.DB, c.Campaigns)
 	n.DB.Join(n.campaigns)
-	n.sender = campaignSender{delivery: n.delivery(c), key: campaign.NewUnsubscribeKey(c.Secret), base: base}
+	n.sender = campaignSender{delivery: n.delivery(c), key: campaign.NewUnsubscribeKey(c.Secret), base: c.address()}
 }

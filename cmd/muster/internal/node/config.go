@@ -153,6 +153,14 @@ func (c Config) origins() []string {
 	return all
 }
 
+// address is how browsers reach this installation, which links in mails begin with.
+func (c Config) address() string {
+	if c.Public != nil {
+		return c.Public.String()
+	}
+	return "http://localhost:" + strconv.Itoa(c.Port)
+}
+
 // publicPort is the port of a public URL on this machine, "" for any other.
 func (c Config) publicPort() string {
 	if c.Public == nil || c.Public.Hostname() != "localhost" && c.Public.Hostname() != "127.0.0.1" {

@@ -22,3 +22,17 @@ func TestPublicOriginIsSpeltAsBrowsersDo(t *testing.T) {
 		}
 	}
 }
+
+// Links in mails begin with an address that a browser can open, in dev too, where none is
+// set: those of applications once were "/login".
+func TestAddressIsWhereBrowsersReach(t *testing.T) {
+	public, err := url.Parse("https://chat.example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, c := range map[string]Config{"https://chat.example.org": {Public: public, Port: 8080}, "http://localhost:8081": {Dev: true, Port: 8081}} {
+		if got := c.address(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
