@@ -19,8 +19,9 @@ func pagedPaths(campaign string) (byCursor, byLimit []string) {
 		"/api/contribute/history?", "/api/admin/contributions?", "/api/admin/fees?", "/api/admin/users?", "/api/admin/users/detailed?",
 		"/api/notifications/history?", "/api/notifications/deliveries/" + campaign + "?", "/api/admin/badges/list?",
 		"/api/decrypt/admin/list?", "/api/admin/audit?", "/api/admin/analytics/rows?figure=members&", "/api/admin/analytics/rows?figure=messages&",
+		"/api/admin/emergency?", "/api/admin/reports?",
 	}
-	byCursor = append(slices.Clone(byLimit), "/api/admin/emergency?", "/api/admin/reports?", "/api/chat/room/general/people?")
+	byCursor = append(slices.Clone(byLimit), "/api/chat/room/general/people?")
 	byLimit = append(byLimit, "/api/chat/messages?", "/api/chat/room/general/messages?", "/api/chat/room/general/media?", "/api/admin/badges/users?")
 	return byCursor, byLimit
 }
@@ -82,5 +83,35 @@ func TestNumbersOfPagesAreRefusedUnlessPlain(t *testing.T) {
 	}
 	for _, path := range byLimit {
 		other.get(path+"limit=7").want(t, 200)
+	}
+}
+
+// The inbox of emergencies and the reports take the limit of a page, as every list does,
+// from 1 to 50; following the cursor shows each row once.
+func TestInboxesTakeALimit(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, boss := s.signedInAdmin("boss")
+	_, ann, _ := s.signedInMember("ann")
+	s.exec(`insert into emergency_messages (id, member_id, message, priority, sent_at) select gen_random_uuid(), $1, 'help', 'normal', muster_now() - interval '1 second' * n from generate_series(1, 60) n`, ann.ID)
+	s.exec(`insert into reports (reporter_id, subject_id, message_id, room_id, reason, created_at)
+		select $1, $2, gen_random_uuid(), 'general', 'spam', muster_now() - interval '1 second' * n from generate_series(1, 60) n`, ann.ID, boss.ID)
+	for path, list := range map[string]string{"/api/admin/emergency": "messages", "/api/admin/reports": "reports"} {
+		for limit, want := range map[string]int{"0": 1, "-1": 1, "2": 2, "1000": 50} {
+			if got := chief.get(path+"?limit="+limit).want(t, 200).body[list].([]any); len(got) != want {
+				t.Errorf("%s: limit %s shows %d", path, limit, len(got))
+			}
+		}
+		seen := map[any]bool{}
+		for cursor := any(""); cursor != nil; {
+			a := chief.get(path+"?limit=25&cursor="+url.QueryEscape(cursor.(string))).want(t, 200)
+			for _, row := range a.body[list].([]any) {
+				seen[row.(fields)["id"]] = true
+			}
+			cursor = a.body["nextCursor"]
+		}
+		if len(seen) != 60 {
+			t.Errorf("%s: %d rows", path, len(seen))
+		}
 	}
 }

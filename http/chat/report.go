@@ -62,7 +62,11 @@ func (h *calls) reports(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, older, err := h.Chat.Reports(c.Context(), state, after)
+	limit, err := edge.PageLimit(c, chat.ReportPage, chat.ReportPage)
+	if err != nil {
+		return nil, err
+	}
+	page, older, err := h.Chat.Reports(c.Context(), state, limit, after)
 	if err != nil {
 		return nil, err
 	}

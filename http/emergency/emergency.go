@@ -45,6 +45,9 @@ func (h *calls) send(c edge.Call) (any, error) {
 	return body.EmergencySent{OK: body.Done, Message: emergency.Sent + " " + h.Creator + " has been notified.", ID: e.ID}, nil
 }
 
+// inboxPage is the most messages that the inbox lists at once.
+const inboxPage = 50
+
 // inbox lists the emergency messages of all members.
 func (h *calls) inbox(c edge.Call) (any, error) {
 	priority, state := emergency.Priority(c.Query("priority")), emergency.State(c.Query("state"))
@@ -58,11 +61,15 @@ func (h *calls) inbox(c edge.Call) (any, error) {
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "state", "This state is not known")
 	}
+	limit, err := edge.PageLimit(c, inboxPage, inboxPage)
+	if err != nil {
+		return nil, err
+	}
 	after, err := emergency.ParseCursor(c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
-	page, older, err := h.Emergencies.Inbox(c.Context(), priority, state, after)
+	page, older, err := h.Emergencies.Inbox(c.Context(), priority, state, limit, after)
 	if err != nil {
 		return nil, err
 	}

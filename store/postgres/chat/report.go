@@ -125,9 +125,9 @@ func scanReport(row pgx.CollectableRow) (chat.Report, error) {
 	return r, err
 }
 
-// Reports reads a page of the open or the closed reports, newest first, from after a
+// Reports reads at most limit of the open or the closed reports, newest first, from after a
 // position; older is where the next page begins, nil at the end.
-func (ch *Chat) Reports(ctx context.Context, state chat.ReportState, after *chat.ReportPosition) (page []chat.Report, older *chat.ReportPosition, err error) {
+func (ch *Chat) Reports(ctx context.Context, state chat.ReportState, limit int, after *chat.ReportPosition) (page []chat.Report, older *chat.ReportPosition, err error) {
 	var at *time.Time
 	var id pgtype.UUID
 	if after != nil {
@@ -142,15 +142,15 @@ func (ch *Chat) Reports(ctx context.Context, state chat.ReportState, after *chat
 		}
 		rows, err := conn.Query(ctx, reportsWhere+`
 			where (p.outcome is null) = $1 and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3))
-			order by p.created_at desc, p.id desc limit $4`, state == chat.ReportOpen, at, id, chat.ReportPage+1)
+			order by p.created_at desc, p.id desc limit $4`, state == chat.ReportOpen, at, id, limit+1)
 		if err != nil {
 			return err
 		}
 		page, err = pgx.CollectRows(rows, scanReport)
 		return err
 	})
-	if len(page) > chat.ReportPage {
-		page = page[:chat.ReportPage]
+	if len(page) > limit {
+		page = page[:limit]
 		last := page[len(page)-1]
 		older = &chat.ReportPosition{At: last.CreatedAt, ID: last.ID}
 	}

@@ -232,7 +232,7 @@ func TestReportPages(t *testing.T) {
 	var after *chat.ReportPosition
 	pages := 0
 	for {
-		page, older, err := w.Reports(ctx, chat.ReportOpen, after)
+		page, older, err := w.Reports(ctx, chat.ReportOpen, chat.ReportPage, after)
 		w.Must(err)
 		for i, r := range page {
 			if seen[r.ID] || i > 0 && page[i-1].CreatedAt.Before(r.CreatedAt) || r.Message != nil {
@@ -250,7 +250,7 @@ func TestReportPages(t *testing.T) {
 	if len(seen) != 120 || pages != 3 {
 		t.Errorf("%d reports on %d pages", len(seen), pages)
 	}
-	if closed, _, err := w.Reports(ctx, chat.ReportClosed, nil); err != nil || len(closed) != 0 {
+	if closed, _, err := w.Reports(ctx, chat.ReportClosed, chat.ReportPage, nil); err != nil || len(closed) != 0 {
 		t.Errorf("%v %v", closed, err)
 	}
 }

@@ -16,13 +16,10 @@ import (
 	"muster/store/postgres"
 )
 
-// emergencyPage is how many messages the inbox lists at once.
-const emergencyPage = 50
-
-// Inbox lists messages of all members, newest first, by priority and state where they
+// Inbox lists at most limit messages of all members, newest first, by priority and state where they
 // are not "", from after a position; older is where the next page begins, nil at the end.
 // It fails with Invalid for a position that no message had.
-func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, state emergency.State, after *emergency.Position) (page []emergency.Emergency, older *emergency.Position, err error) {
+func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, state emergency.State, limit int, after *emergency.Position) (page []emergency.Emergency, older *emergency.Position, err error) {
 	var at *time.Time
 	var id, member pgtype.UUID
 	if after != nil {
@@ -42,15 +39,15 @@ func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, stat
 			where ($1 = '' or e.priority = $1)
 			  and ($2 = '' or $2 = case when e.resolved_at is not null then 'resolved' when e.acknowledged_at is not null then 'acknowledged' else 'open' end)
 			  and ($3::timestamptz is null or (e.sent_at, e.id) < ($3, $4))
-			order by e.sent_at desc, e.id desc limit $5`, priority, state, at, id, emergencyPage+1)
+			order by e.sent_at desc, e.id desc limit $5`, priority, state, at, id, limit+1)
 		if err != nil {
 			return err
 		}
 		page, err = pgx.CollectRows(rows, scan)
 		return err
 	})
-	if len(page) > emergencyPage {
-		page = page[:emergencyPage]
+	if len(page) > limit {
+		page = page[:limit]
 		last := page[len(page)-1]
 		older = &emergency.Position{At: last.SentAt, ID: last.ID, MemberID: last.MemberID}
 	}

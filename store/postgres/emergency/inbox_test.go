@@ -29,7 +29,7 @@ func TestInboxAfterAnErasedMember_EMRG16(t *testing.T) {
 		}
 		storetest.AddEmergency(t, w.Owner(), sender.ID, fmt.Sprint("the coffee is cold ", i))
 	}
-	page, older, err := em.Inbox(ctx, "", "", nil)
+	page, older, err := em.Inbox(ctx, "", "", 50, nil)
 	w.Must(err)
 	if len(page) != 50 || page[49].MemberID != bob.ID || older == nil {
 		t.Fatalf("%d messages, then %+v", len(page), older)
@@ -41,11 +41,11 @@ func TestInboxAfterAnErasedMember_EMRG16(t *testing.T) {
 	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d were erased, %v", n, err)
 	}
-	page, end, err := em.Inbox(ctx, "", "", older)
+	page, end, err := em.Inbox(ctx, "", "", 50, older)
 	if err != nil || len(page) != 2 || page[0].Message != "the coffee is cold 1" || end != nil {
 		t.Errorf("%+v, then %+v, %v", page, end, err)
 	}
-	if _, _, err := em.Inbox(ctx, "", "", &emergency.Position{At: older.At, ID: storetest.NewID(), MemberID: ann.ID}); store.AsError(err).Reason != "cursor_invalid" {
+	if _, _, err := em.Inbox(ctx, "", "", 50, &emergency.Position{At: older.At, ID: storetest.NewID(), MemberID: ann.ID}); store.AsError(err).Reason != "cursor_invalid" {
 		t.Errorf("of a message that was not there: %v", err)
 	}
 	if _, err := em.Send(ctx, bob.ID, "the coffee is cold", "", ""); store.CodeOf(err) != store.NotFound {
