@@ -105,10 +105,11 @@ func (em *Messages) change(ctx context.Context, by store.Caller, action, id, upd
 		if after, err = find(ctx, tx, parsed, ""); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if tag.RowsAffected() > 0 {
-			if err := appendReceipt(ctx, tx, after); err != nil {
-				return postgres.AdminChange{}, err
-			}
+		if tag.RowsAffected() == 0 { // somebody has done so before
+			return postgres.AdminChange{}, nil
+		}
+		if err := appendReceipt(ctx, tx, after); err != nil {
+			return postgres.AdminChange{}, err
 		}
 		return postgres.AdminChange{Action: action, Subject: after.ID, MemberID: after.MemberID, Before: before.Receipt(), After: after.Receipt()}, nil
 	})

@@ -3,6 +3,7 @@ package emergency_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/emergency"
+	desks "muster/store/postgres/desk"
 	emergencies "muster/store/postgres/emergency"
 	"muster/store/postgres/storetest"
 )
@@ -155,4 +157,36 @@ func (o *outcomes) add(err error) {
 		reason = store.AsError(err).ReasonOrCode()
 	}
 	o.by[reason]++
+}
+
+// Whoever resolves a message that another administrator has resolved is told so and did
+// nothing: the audit log names the first alone.
+func TestResolvedTwiceIsAuditedOnce_EMRG16_ADM16(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	first, _ := w.Chief("first")
+	second, _ := w.Chief("second")
+	emergencies := emergencies.New(w.DB, nil)
+	sent, err := emergencies.Send(ctx, ann.ID, "There is a threat at the gate", "")
+	w.Must(err)
+	for _, by := range []store.Caller{first, second} {
+		w.Must(storetest.Second(emergencies.Acknowledge(ctx, by, sent.ID)))
+	}
+	for i, by := range []store.Caller{first, second} {
+		e, err := emergencies.Resolve(ctx, by, sent.ID, []string{"guards sent", "mine"}[i])
+		if w.Must(err); e.Note != "guards sent" {
+			t.Errorf("the note is %q", e.Note)
+		}
+	}
+	log, _, err := desks.New(w.DB).Audit(ctx, store.AuditQuery{Subject: sent.ID, Limit: 10})
+	w.Must(err)
+	var done []string
+	for _, e := range log {
+		done = append(done, e.Action+" by "+e.Actor.Username)
+	}
+	if got := strings.Join(done, ", "); got != "emergency_resolved by first, emergency_acknowledged by first" {
+		t.Errorf("%s", got)
+	}
 }
