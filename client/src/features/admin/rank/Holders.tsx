@@ -126,9 +126,12 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialogProps) {
   const client = useQueryClient();
+  // Its button goes with the badge, a moment later than the dialog.
+  const removed = useRef(false);
   const remove = useMutation({
     mutationFn: () => removeBadge({ userId: user.id, badgeText: badge }),
     onSuccess(done) {
+      removed.current = true;
       toast(saidOr(done.message, texts.removed), { tone: 'clear' });
       onRemoved(done.user);
       onClose();
@@ -145,7 +148,7 @@ function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialo
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}
       error={remove.error ? messageOf(remove.error, texts.removeFailed) : null}
-      returnTo={returnTo}
+      returnTo={() => (removed.current ? returnTo() : null)}
     />
   );
 }

@@ -144,12 +144,18 @@ it('asks before it takes a badge back (BADGE-3)', async () => {
     }),
   );
   const person = await openBadges();
-  await person.click(screen.getByRole('button', { name: 'Remove Helper of @ann' }));
+  const opener = screen.getByRole('button', { name: 'Remove Helper of @ann' });
+  await person.click(opener);
+  expect(await screen.findByRole('dialog', { name: 'Remove this badge?' })).toBeVisible();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(opener).toHaveFocus());
+  await person.click(opener);
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove this badge?' }));
   expect(sent).toEqual([]);
   await person.click(dialog.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(sent).toEqual([{ userId: 'u-ann', badgeText: 'Helper' }]));
   expect(await screen.findByText('Nobody has a badge yet')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Members with badges' })).toHaveFocus();
 });
 
 it('shows how many hold each badge that members earn', async () => {
