@@ -40,7 +40,7 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
         </>
       }
     >
-      <p className={s.text}>{message.message}</p>
+      <p className={`${s.text} ${s.asked}`}>{message.message}</p>
       <TextArea
         label={texts.note}
         hint={texts.noteHint}
