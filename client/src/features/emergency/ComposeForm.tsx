@@ -39,6 +39,8 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const [asking, setAsking] = useState(false);
   const [sent, setSent] = useState('');
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const justSent = useRef(false);
   const usedUp = quota !== undefined && (quota.countThisHour >= perHour || quota.countToday >= perDay);
 
   // A message that got no answer may have arrived: it is sent again under the same key.
@@ -51,6 +53,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
     },
     onSuccess: (reply) => {
       attempt.current = { text: '', key: '' };
+      justSent.current = true;
       setSent(saidOr(reply.message, texts.sent({ creator })));
       setMessage('');
     },
@@ -75,11 +78,12 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
     event.preventDefault();
     const wrong = fault(message);
     setComplaint(wrong);
+    justSent.current = false;
     if (wrong === '') setAsking(true);
   }
 
   return (
-    <form className={s.form} onSubmit={ask} noValidate>
+    <form ref={form} className={s.form} tabIndex={-1} onSubmit={ask} noValidate>
       <label htmlFor={id} className="label">
         {pageTexts.messageTo({ creator })}
       </label>
@@ -124,6 +128,8 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
         onSend={() => send.mutate(message.trim())}
         busy={send.isPending}
         message={message}
+        // The button takes no focus until another message is allowed.
+        returnTo={() => (justSent.current ? form.current : null)}
       />
     </form>
   );

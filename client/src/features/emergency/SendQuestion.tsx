@@ -12,14 +12,18 @@ export interface SendQuestionProps {
   onSend: () => void;
   busy: boolean;
   message: string;
+  /** What gets the focus instead of the button that asked. */
+  returnTo: () => HTMLElement | null;
 }
 
-export default function SendQuestion({ open, onClose, onSend, busy, message }: SendQuestionProps) {
+export default function SendQuestion(props: SendQuestionProps) {
+  const { open, onClose, onSend, busy, message, returnTo } = props;
   return (
     <Modal
       open={open}
       onOpenChange={(next) => !next && !busy && onClose()}
       title={texts.confirmEmergencyMessage}
+      returnTo={returnTo}
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>

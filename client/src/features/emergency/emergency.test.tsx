@@ -99,6 +99,8 @@ it('asks once more, with the priority, and says for 5 s what happened (EMRG-3, E
   expect(sent).toEqual([{ message: 'A threat at the gate', priority: 'critical' }]);
   expect(screen.getByRole('textbox')).toHaveValue('');
   await vi.waitFor(() => expect(asked.sort()).toEqual(['history', 'quota']));
+  // Its button is closed until another may be sent, and would lose the focus.
+  await waitFor(() => expect(screen.getByRole('textbox').closest('form')).toHaveFocus());
   await act(() => vi.advanceTimersByTimeAsync(4_000));
   expect(screen.getByText(news)).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(1_100));
