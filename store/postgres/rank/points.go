@@ -164,7 +164,7 @@ func (p *Points) Explain(ctx context.Context, memberID string) ([]rank.StreakDay
 // LockAccount locks a member's row of sums, which it makes for the first line. It
 // fails with NotFound, also for one who was erased. now is after the wait for the lock.
 func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account rank.PointsAccount, now time.Time, err error) {
-	tag, err := tx.Exec(ctx, `insert into member_points (member_id) select id from members where id = $1 and erased_at is null for key share on conflict do nothing`, member)
+	tag, err := tx.Exec(ctx, `insert into member_points (member_id) select id from members where id = $1 and erased_at is null on conflict do nothing`, member)
 	if err != nil {
 		return account, now, err
 	}
