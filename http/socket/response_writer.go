@@ -54,7 +54,9 @@ func (r *responseWriter) send() {
 		StatusCode: r.status, ProtoMajor: 1, ProtoMinor: 1, Header: r.header,
 		ContentLength: int64(r.text.Len()), Body: io.NopCloser(&r.text), Close: true,
 	}
+	var whole bytes.Buffer // one call for it instead of one for each line
+	_ = answer.Write(&whole)
 	_ = r.conn.SetWriteDeadline(time.Now().Add(HandshakeTimeout))
-	_ = answer.Write(r.conn)
+	_, _ = r.conn.Write(whole.Bytes())
 	_ = r.conn.Close()
 }
