@@ -169,7 +169,7 @@ func TestResolvedTwiceIsAuditedOnce_EMRG16_ADM16(t *testing.T) {
 	first, _ := w.Chief("first")
 	second, _ := w.Chief("second")
 	emergencies := emergencies.New(w.DB, nil)
-	sent, err := emergencies.Send(ctx, ann.ID, "There is a threat at the gate", "")
+	sent, err := emergencies.Send(ctx, ann.ID, "There is a threat at the gate", "", "")
 	w.Must(err)
 	for _, by := range []store.Caller{first, second} {
 		w.Must(storetest.Second(emergencies.Acknowledge(ctx, by, sent.ID)))

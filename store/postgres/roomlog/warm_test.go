@@ -20,9 +20,9 @@ func TestWarmStoresNothing(t *testing.T) {
 			t.Errorf("%d rows in %s", n, table)
 		}
 	}
-	conn, err := w.Live().Pool().Acquire(ctx)
+	conn, release, err := w.Live().AcquireToWrite(ctx)
 	w.Must(err)
-	defer conn.Release()
+	defer release()
 	var known int
 	w.Must(conn.QueryRow(ctx, `select count(*) from pg_prepared_statements where statement ~ '(insert into|delete from) (messages|reactions)|update messages|with given'`).Scan(&known))
 	if known < 5 {
