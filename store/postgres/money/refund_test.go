@@ -279,8 +279,7 @@ func TestPaymentOfAnErasedMemberGivesNothing_SEC5(t *testing.T) {
 	if sum := storetest.One[int64](w, `select sum(amount_cents)::bigint from payment_ledger`); sum != 15_00 {
 		t.Errorf("the books keep %d", sum)
 	}
-	if n := storetest.One[int](w, `select (select count(*) from points_ledger where member_id = $1) + (select count(*) from member_points where member_id = $1)
-		+ (select count(*) from earned_badges where member_id = $1)`, ann.ID); n != 0 {
+	if n := storetest.CountRankRows(t, w.Owner(), ann.ID); n != 0 {
 		t.Errorf("%d rows of points and badges", n)
 	}
 }

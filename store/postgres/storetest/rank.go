@@ -21,6 +21,13 @@ func ScatterPoints(t testing.TB, rows Rows) {
 	write(t, rows, `insert into member_points (member_id, points, earned) select id, n, n from (select id, (random() * 12000)::int as n from members) p`)
 }
 
+// CountRankRows says how many rows of points and badges a member has.
+func CountRankRows(t testing.TB, rows Rows, member string) int {
+	t.Helper()
+	return read[int](t, rows, `select (select count(*) from points_ledger where member_id = $1) + (select count(*) from member_points where member_id = $1)
+		+ (select count(*) from earned_badges where member_id = $1)`, member)
+}
+
 // CountLedgerLines says how many lines the ledgers of all members have.
 func CountLedgerLines(t testing.TB, rows Rows) int {
 	t.Helper()

@@ -27,8 +27,11 @@ import { ContributionFilters, statuses } from './ContributionFilters';
 import s from './ContributionsTab.module.css';
 import { ContributionTable, whoPaid } from './ContributionTable';
 import { CostSettings } from './CostSettings';
-import { Fees } from './Fees';
+import type { FeesProps } from './Fees';
 
+const Fees = onDemand<FeesProps & { onClose: () => void }>(() =>
+  import('./Fees').then(({ Fees }) => ({ default: Fees })),
+);
 type RefundDialogProps = ComponentProps<typeof import('./RefundDialog').RefundDialog>;
 const RefundDialog = onDemand<RefundDialogProps>(() =>
   import('./RefundDialog').then(({ RefundDialog }) => ({ default: RefundDialog })),
@@ -61,6 +64,7 @@ export function ContributionsTab() {
           />
         ) : (
           <Fees
+            onClose={() => setPart('payments')}
             onRefund={(fee) =>
               setRefunding({
                 title: fee.applicationNumber

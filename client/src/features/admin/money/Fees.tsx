@@ -20,7 +20,7 @@ import { ApplicationLink } from '../links/ApplicationLink';
 import s from './ContributionsTab.module.css';
 import { paymentColumns } from './paymentColumns';
 
-interface FeesProps {
+export interface FeesProps {
   onRefund: (fee: AdminFee) => void;
 }
 

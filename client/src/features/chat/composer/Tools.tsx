@@ -4,7 +4,6 @@ import { texts as emojiTexts } from 'texts:chat';
 import { texts as mediaTexts } from 'texts:chat/media';
 import { ImagePlay, Mic, Paperclip, Smile } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
-import { uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { IconButton } from '@/ui/IconButton';
 import { onDemand } from '@/ui/onDemand';
@@ -36,9 +35,7 @@ export function Tools({ roomId, disabled, mayUpload, files, onFiles, onInsert, o
   // A file can be dropped while another dialog is open, which keeps what it holds.
   const [uploading, setUploading] = useState(false);
   if (files.length > 0 && !uploading) setUploading(true);
-  // A refused one is shown until others come.
-  const add = (more: readonly File[]) =>
-    onFiles((all) => [...all.filter((file) => uploadFault(file) === null), ...more]);
+  const add = (more: readonly File[]) => onFiles((all) => [...all, ...more]);
   const close = () => setOpen(null);
   function closeUpload() {
     setUploading(false);

@@ -39,7 +39,14 @@ export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onCl
   const kind = file ? fileKind(file.type) : null;
   const busy = share !== null;
 
-  useEffect(() => setError(faultOf(files)), [files, setError]);
+  // A refused one is named until the files change.
+  const before = useRef<readonly File[]>([]);
+  useEffect(() => {
+    if (before.current === files) return;
+    const added = files.filter((file) => !before.current.includes(file));
+    before.current = files;
+    setError(faultOf(added));
+  }, [files, setError]);
 
   const add = useRef(onAdd);
   add.current = onAdd;

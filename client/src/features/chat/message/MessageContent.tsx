@@ -1,7 +1,7 @@
 // What a message says, by its type: text with links, a GIF, media, or
 // that it was deleted.
 import { texts } from 'texts:chat';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { showsCode } from '@/rules/encrypted';
 import type { MessageBody } from '@/wire/frames.gen';
 import { GifMessage } from '../media/GifMessage';
@@ -10,8 +10,10 @@ import { VideoMessage } from '../media/VideoMessage';
 import { VoiceMessage } from '../media/VoiceMessage';
 import { LinkCard } from './LinkCard';
 import s from './MessageContent.module.css';
-import { PostedCodes } from './PostedCodes';
 import { Words } from './Words';
+
+// Few messages show codes, and the words name them without it.
+const PostedCodes = lazy(() => import('./PostedCodes').catch(() => ({ default: () => null })));
 
 export const messageDeleted = () => texts.noPreview;
 
@@ -67,7 +69,11 @@ export const MessageContent = memo(function MessageContent({ message, reachable 
             mentionsAll={message.mentionsAll}
             reachable={reachable}
           />
-          {showsCode(message.message) && <PostedCodes messageId={message.id} reachable={reachable} />}
+          {showsCode(message.message) && (
+            <Suspense fallback={null}>
+              <PostedCodes messageId={message.id} reachable={reachable} />
+            </Suspense>
+          )}
           {message.preview && <LinkCard preview={message.preview} reachable={reachable} />}
         </>
       );

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ok, server } from '@/net/server.fixture';
 import { queryClient, resetQueries } from '@/queries/client';
-import { PostedCodes } from './PostedCodes';
+import PostedCodes from './PostedCodes';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {

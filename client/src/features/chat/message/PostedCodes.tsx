@@ -3,7 +3,7 @@
 import { texts } from 'texts:chat';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Timer } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { postedCodesQuery } from '@/queries/encrypted';
 import { timeLeft } from '@/rules/encrypted';
 import { paths } from '@/rules/paths';
@@ -13,7 +13,12 @@ import { useSecondsUntil } from '@/ui/useSecondsUntil';
 import type { PostedCode } from '@/wire/bodies.gen';
 import s from './PostedCodes.module.css';
 
-export function PostedCodes({ messageId, reachable }: { messageId: string; reachable: boolean }) {
+interface PostedCodesProps {
+  messageId: string;
+  reachable: boolean;
+}
+
+export default function PostedCodes({ messageId, reachable }: PostedCodesProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const shown = useOnScreen(place);
   const { data } = useQuery({ ...postedCodesQuery(messageId), enabled: shown });
