@@ -38,7 +38,7 @@ func TestAdministratorsUsers_AUSR(t *testing.T) {
 	}
 	row := a.body["users"].([]any)[0].(fields)
 	for field, want := range (fields{
-		"id": member.ID, "email": "ann@example.org", "phone": nil, "username": "ann", "rank": "Recruit", "is_admin": false, "is_guardian": false,
+		"id": member.ID, "email": "ann@example.org", "phone": nil, "username": "ann", "rank": "Recruit", "is_admin": false, "is_guardian": false, "is_erased": false,
 		"is_online": true, "total_contributed": 0.0, "contribution_count": 0.0, "face_recognition_status": "not_enrolled",
 	}) {
 		if got, there := row[field]; !there || got != want {

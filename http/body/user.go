@@ -3,7 +3,8 @@ package body
 import "time"
 
 // UserRow is a row of the administrators' table. IsOnline says that the member is in
-// chat now; LastLogin is null for somebody who never signed in.
+// chat now; LastLogin is null for somebody who never signed in; nothing about a member who
+// IsErased can be changed.
 type UserRow struct {
 	ID                    string     `json:"id"`
 	Name                  string     `json:"name"`
@@ -22,6 +23,7 @@ type UserRow struct {
 	ContributionCount     int        `json:"contribution_count"`
 	ChatAccessEnabled     bool       `json:"chat_access_enabled"`
 	ChatBannedUntil       *time.Time `json:"chat_banned_until"`
+	IsErased              bool       `json:"is_erased"`
 }
 
 // Users lists members.
@@ -75,6 +77,7 @@ type UserProfile struct {
 	IsAdmin                   bool               `json:"is_admin"`
 	IsCreator                 bool               `json:"is_creator"`
 	IsGuardian                bool               `json:"is_guardian"`
+	IsErased                  bool               `json:"is_erased"`
 	ChatAccessEnabled         bool               `json:"chat_access_enabled"`
 	ChatBannedUntil           *time.Time         `json:"chat_banned_until"`
 	ChatSubscriptionActive    bool               `json:"chat_subscription_active"`

@@ -150,6 +150,7 @@ type User struct {
 	LastLogin     time.Time   // zero: never
 	Contributed   money.Cents // what was not paid back
 	Contributions int
+	Erased        bool // nothing about the member can be changed any more
 }
 
 // UserPage is a page of the administrators' table.

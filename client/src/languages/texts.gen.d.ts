@@ -1044,6 +1044,8 @@ declare module 'texts:admin/desk/users' {
     readonly contributed: string;
     readonly adminBadge: string;
     readonly bannedBadge: string;
+    readonly erasedBadge: string;
+    readonly erasedText: string;
     readonly faceId: string;
     readonly lowest: string;
     readonly highest: string;

@@ -2747,7 +2747,8 @@ export interface ChangeServerCost {
 
 /**
  * UserRow is a row of the administrators' table. IsOnline says that the member is in
- * chat now; LastLogin is null for somebody who never signed in.
+ * chat now; LastLogin is null for somebody who never signed in; nothing about a member who
+ * IsErased can be changed.
  */
 export interface UserRow {
 	id: string;
@@ -2767,6 +2768,7 @@ export interface UserRow {
 	contribution_count: number;
 	chat_access_enabled: boolean;
 	chat_banned_until: string | null;
+	is_erased: boolean;
 }
 
 /** Users lists members. */
@@ -2822,6 +2824,7 @@ export interface UserProfile {
 	is_admin: boolean;
 	is_creator: boolean;
 	is_guardian: boolean;
+	is_erased: boolean;
 	chat_access_enabled: boolean;
 	chat_banned_until: string | null;
 	chat_subscription_active: boolean;

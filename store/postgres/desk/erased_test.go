@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"muster/store"
+	"muster/store/desk"
 	"muster/store/face"
 	"muster/store/people"
 	desks "muster/store/postgres/desk"
@@ -63,5 +64,14 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 		if slices.ContainsFunc(found, func(h rank.BadgeHolder) bool { return h.MemberID == ann.ID }) {
 			t.Errorf("%q offers the member for a badge", search)
 		}
+	}
+	q, err := desk.UserQuery{Search: "erased"}.Check()
+	w.Must(err)
+	page, err := desks.New(db).Users(ctx, q)
+	if err != nil || len(page.Users) != 1 || !page.Users[0].Erased {
+		t.Errorf("the table shows %+v, %v", page.Users, err)
+	}
+	if p, err := desks.New(db).UserProfile(ctx, ann.ID); err != nil || !p.Erased {
+		t.Errorf("the profile shows %+v, %v", p, err)
 	}
 }

@@ -26,6 +26,10 @@ const parts = () =>
     { value: 'actions', label: texts.adminActions },
   ] as const;
 
+/** Of a member who was erased nothing is left to change. */
+const partsOf = ({ is_erased }: UserProfile) =>
+  parts().filter(({ value }) => !is_erased || (value !== 'access' && value !== 'actions'));
+
 type PartName = ReturnType<typeof parts>[number]['value'];
 
 export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
@@ -58,10 +62,11 @@ export function UserModal({ id, onClose }: { id: string; onClose: () => void }) 
 }
 
 function Parts({ user }: { user: UserProfile }) {
-  const [part, setPart] = useChoice('part', parts(), 'profile');
+  const open = partsOf(user);
+  const [part, setPart] = useChoice('part', open, 'profile');
   const leave = useLeave();
   return (
-    <Tabs label={texts.parts} tabs={parts()} value={part} onChange={(next) => leave(() => setPart(next))}>
+    <Tabs label={texts.parts} tabs={open} value={part} onChange={(next) => leave(() => setPart(next))}>
       <Part part={part} user={user} />
     </Tabs>
   );

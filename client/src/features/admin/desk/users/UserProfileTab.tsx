@@ -16,6 +16,7 @@ import { Section } from '@/ui/Section';
 import { type Column, Table } from '@/ui/Table';
 import { useUnsaved } from '@/ui/unsaved';
 import type { UserContribution, UserProfile } from '@/wire/bodies.gen';
+import { AuditLink } from '../../links/AuditLink';
 import s from './User.module.css';
 import { RankName } from './UserTable';
 import { banEnd, isEnrolled } from './user';
@@ -27,7 +28,7 @@ export function UserProfileTab({ user }: { user: UserProfile }) {
   const date = (at: string | null) => (at ? formatDate(at, 'full') : texts.never);
   return (
     <div className={s.part}>
-      <UserFlags user={user} />
+      {user.is_erased ? <Erased user={user} /> : <UserFlags user={user} />}
       <dl className={s.facts}>
         <Fact term={texts.rank}>
           <RankName rank={rankOf(user.rank)} /> · {texts.points({ count: user.points })}
@@ -43,8 +44,20 @@ export function UserProfileTab({ user }: { user: UserProfile }) {
         </Fact>
       </dl>
       <History user={user} />
-      <Notes user={user} />
+      {!user.is_erased && <Notes user={user} />}
     </div>
+  );
+}
+
+function Erased({ user }: { user: UserProfile }) {
+  return (
+    <>
+      <p className={s.flags}>
+        <Badge>{texts.erasedBadge}</Badge>
+      </p>
+      <p className={s.quiet}>{texts.erasedText}</p>
+      <AuditLink subject={user.id} words={texts.audit} />
+    </>
   );
 }
 

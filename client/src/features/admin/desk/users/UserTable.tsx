@@ -103,6 +103,7 @@ const isPlain = (user: UserRow) =>
 
 function Flags({ user }: { user: UserRow }) {
   const banned = banEnd(user);
+  if (user.is_erased) return <Badge>{texts.erasedBadge}</Badge>;
   return (
     <span className={s.flags}>
       {user.is_admin && <Badge tone="accent">{texts.adminBadge}</Badge>}

@@ -45,6 +45,27 @@ describe('the table (AUSR-2)', () => {
     expect(played.tables.at(-1)?.get('cursor')).toBeNull();
   });
 
+  // An erased member stood like one whose chat is off, and everything done to it was refused.
+  it('marks who was erased and offers nothing to change', async () => {
+    played.now = { ...profile, name: 'Erased member', is_erased: true, chat_access_enabled: false };
+    await openUsers();
+    const gone = screen.getByRole('row', { name: /^Erased member/ });
+    expect(within(gone).getByText('Erased')).toBeVisible();
+    expect(gone).not.toHaveTextContent('Chat disabled');
+    cleanup();
+    openAt('/admin?tab=users&user=u-gone&part=actions');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erased member' }));
+    expect(
+      await dialog.findByText('This member was erased. Nothing about them can be changed any more.'),
+    ).toBeVisible();
+    expect(dialog.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Profile',
+      'Analytics',
+      'Activity',
+    ]);
+    expect(dialog.queryByRole('textbox')).toBeNull();
+  });
+
   // "Up" and "Down" did not say whether the newest or the oldest came first.
   it('names the orders of a sort in its own words', () => {
     const labels = (sort: Parameters<typeof ordersOf>[0]) => ordersOf(sort).map((one) => one.label);
