@@ -13,6 +13,7 @@ import (
 	"muster/cmd/muster/internal/backup"
 	"muster/cmd/muster/internal/node"
 	"muster/store/blob"
+	"muster/store/postgres"
 	"muster/store/postgres/embedded"
 )
 
@@ -91,6 +92,13 @@ func (p program) onPlaces(ctx context.Context, do func(url string, media *blob.S
 		}
 		defer func() { err = errors.Join(err, own.Stop(context.WithoutCancel(ctx))) }()
 		url = own.OwnerURL()
+	}
+	url, primaries, err := postgres.PromotedLast(ctx, url)
+	if err != nil {
+		return err
+	}
+	if primaries > 1 {
+		p.quiet(s).Error(node.TwoPrimaries)
 	}
 	media, err := node.OpenMedia(ctx, s.MediaURL, s.DataDir)
 	if err != nil {

@@ -4,12 +4,11 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"fmt"
 	"io/fs"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -21,11 +20,18 @@ var Migrations embed.FS
 
 // Migrate brings the database at url up to this version. Several may run it at
 // once: an advisory lock lets one work while the others wait, up to 5 minutes.
-func Migrate(ctx context.Context, url string) error {
-	conns, err := sql.Open("pgx", url)
+func Migrate(ctx context.Context, url string) error { return migrate(ctx, url, newTimeline()) }
+
+// Migrate is Migrate of this database at the address of its owner's role. No server is
+// migrated that another one has replaced.
+func (db *DB) Migrate(ctx context.Context, url string) error { return migrate(ctx, url, db.timeline) }
+
+func migrate(ctx context.Context, url string, line *timeline) error {
+	config, err := line.configOf(url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
+	conns := stdlib.OpenDB(*config) // goose speaks database/sql
 	defer conns.Close()
 	one, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 10))
 	if err != nil {

@@ -61,7 +61,16 @@ const grants = `
 // its rights and note how long the audit log is kept (0: for ever; nil: as is noted). It
 // does nothing where all is so already.
 func Prepare(ctx context.Context, url, server string, auditKept *time.Duration) error {
-	conn, err := pgx.Connect(ctx, url)
+	return prepare(ctx, url, server, auditKept, newTimeline())
+}
+
+// Prepare is Prepare of this database. It does nothing to a server that another one has replaced.
+func (db *DB) Prepare(ctx context.Context, url, server string, auditKept *time.Duration) error {
+	return prepare(ctx, url, server, auditKept, db.timeline)
+}
+
+func prepare(ctx context.Context, url, server string, auditKept *time.Duration, line *timeline) error {
+	conn, err := line.connect(ctx, url)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strconv"
 	"sync/atomic"
 
@@ -53,6 +54,30 @@ func (t *timeline) check(before pgconn.ValidateConnectFunc) pgconn.ValidateConne
 		}
 		return t.meet(its)
 	}
+}
+
+// configOf is the configuration of connections to address with that check.
+func (t *timeline) configOf(address string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	config.ValidateConnect = t.check(config.ValidateConnect)
+	return config, nil
+}
+
+func (t *timeline) connect(ctx context.Context, address string) (*pgx.Conn, error) {
+	config, err := t.configOf(address)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.ConnectConfig(ctx, config)
+}
+
+// Connect makes a connection of its own to this database at another address, as of its
+// owner's role, and to no server that another one has replaced.
+func (db *DB) Connect(ctx context.Context, address string) (*pgx.Conn, error) {
+	return db.timeline.connect(ctx, address)
 }
 
 // meet notes the timeline of a server; 0 means that it is not known. After a promotion every
@@ -107,10 +132,35 @@ func (db *DB) TimelineRose() <-chan struct{} { return db.timeline.rose }
 // keeps to the one that was promoted last. It returns how many take writes. A host that
 // does not answer is left out.
 func (db *DB) ComparePrimaries(ctx context.Context) int {
-	config := db.pool.Config().ConnConfig
+	primaries, _ := db.timeline.compare(ctx, db.pool.Config().ConnConfig)
+	return primaries
+}
+
+// PromotedLast is address with one of its hosts alone, the one that was promoted last, where
+// several take writes, and how many do: Postgres's own programs cannot tell them apart.
+func PromotedLast(ctx context.Context, address string) (string, int, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return "", 0, err
+	}
+	config.ConnectTimeout = connectTimeout
+	primaries, latest := newTimeline().compare(ctx, config)
+	u, err := url.Parse(address)
+	if primaries < 2 || err != nil || u.Scheme == "" {
+		return address, primaries, nil
+	}
+	query := u.Query()
+	query.Set("host", latest.Host)
+	query.Set("port", strconv.Itoa(int(latest.Port)))
+	u.Host, u.RawQuery = "", query.Encode()
+	return u.String(), primaries, nil
+}
+
+// compare asks every host of an address, and gives how many take writes and the one of them
+// with the highest timeline.
+func (t *timeline) compare(ctx context.Context, config *pgx.ConnConfig) (primaries int, latest *pgconn.FallbackConfig) {
 	hosts := append([]*pgconn.FallbackConfig{{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig}}, config.Fallbacks...)
 	met := map[string]bool{}
-	primaries := 0
 	for _, host := range hosts {
 		name := host.Host + " " + strconv.Itoa(int(host.Port))
 		if met[name] {
@@ -128,10 +178,12 @@ func (db *DB) ComparePrimaries(ctx context.Context) int {
 		_ = conn.Close(ctx) // it was only asked
 		if err == nil && its > 0 {
 			primaries++
-			_ = db.timeline.meet(its) // an older one is what the others are compared for
+			if t.meet(its) == nil { // an older one is what the others are compared for
+				latest = host
+			}
 		}
 	}
-	return primaries
+	return primaries, latest
 }
 
 // resetPools ends every connection, those in use when they are given back.

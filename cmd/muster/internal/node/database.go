@@ -140,9 +140,9 @@ func (d *Database) migrate(ctx context.Context, auditKept *time.Duration) error 
 		owner, setting = d.URL, "DATABASE_URL"
 	}
 	if owner != "" {
-		err := postgres.Migrate(ctx, owner)
+		err := d.Migrate(ctx, owner)
 		if err == nil {
-			err = postgres.Prepare(ctx, owner, role.Name, auditKept)
+			err = d.Prepare(ctx, owner, role.Name, auditKept)
 		}
 		if reason := postgres.RefusalOf(setting, err); reason != "" {
 			return errors.New(reason)
@@ -180,7 +180,7 @@ func (d *Database) OwnerConn(ctx context.Context) (*pgx.Conn, error) {
 	if url == "" {
 		url = d.URL
 	}
-	return pgx.Connect(ctx, url)
+	return d.Connect(ctx, url)
 }
 
 // awaitAnswer waits for a database that is being started as well, and not for

@@ -12,6 +12,10 @@ const (
 	compareTime  = 4 * time.Second
 )
 
+// TwoPrimaries is the log line of an address of which several hosts take writes.
+const TwoPrimaries = "postgres: two hosts of DATABASE_URL take writes: the one that was promoted last is used; end the other, " +
+	"whose later messages are lost"
+
 // keepComparing compares the hosts of the database's address until Close: connections to a
 // primary that was replaced, and never ended, do not break by themselves.
 func (d *Database) keepComparing() {
@@ -54,6 +58,5 @@ func (d *Database) countPrimaries(ctx context.Context) int {
 }
 
 func (d *Database) warnOfPrimaries() {
-	d.log.Error("postgres: two hosts of DATABASE_URL take writes: the one that was promoted last is used; end the other, "+
-		"whose later messages are lost", "timeline", d.Timeline())
+	d.log.Error(TwoPrimaries, "timeline", d.Timeline())
 }
