@@ -60,6 +60,22 @@ func RefusalOf(setting string, err error) string {
 	return ""
 }
 
+// oldestServer is the oldest major version of Postgres that the migrations are made for.
+const oldestServer = 15
+
+// CheckVersion fails with Invalid when the database's server is older than the migrations need.
+func (db *DB) CheckVersion(ctx context.Context) error {
+	return db.Read(ctx, func(_ context.Context, conn *pgxpool.Conn) error {
+		version := conn.Conn().PgConn().ParameterStatus("server_version")
+		var major int
+		if _, err := fmt.Sscanf(version, "%d", &major); err != nil || major >= oldestServer {
+			return nil // one that says nothing is tried
+		}
+		return store.NewErrorReason(store.Invalid, "old_postgres", fmt.Sprintf(
+			"Postgres %d or newer is needed, and DATABASE_URL leads to a Postgres %s: upgrade it, or start on another one", oldestServer, version))
+	})
+}
+
 // answers are those with which Postgres lets nobody in for now.
 var answers = map[string]string{
 	"53300": "it has no connection left: look at max_connections and pg_stat_activity",

@@ -116,6 +116,9 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 	d.comparePrimaries(ctx)
 	if err := db.CheckDurability(ctx); err != nil {
 		unsafe := store.AsError(err)
+	if err := db.CheckVersion(ctx); err != nil {
+		return errors.New(store.AsError(err).Message)
+	}
 		if !c.AllowUnsafe || unsafe.Reason != "unsafe_postgres" {
 			return fmt.Errorf("%s; MUSTER_ALLOW_UNSAFE_POSTGRES=true starts nevertheless", unsafe.Message)
 		}

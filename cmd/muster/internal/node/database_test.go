@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"net"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"muster/store/postgres/storetest"
 )
@@ -57,6 +60,55 @@ func TestAuditIsKeptAsTheOwnerSays(t *testing.T) {
 		}
 		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A server that is too old for the migrations is named with both versions. The first migration
+// failed with a line of SQL.
+func TestOldPostgresIsNamed(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go beOldPostgres(conn)
+		}
+	}()
+	_, err = OpenDatabase(t.Context(), DatabaseConfig{URL: "postgres://app@" + listener.Addr().String() + "/muster?sslmode=disable", MaxConns: 4},
+		slog.New(slog.DiscardHandler), nil)
+	if err == nil || err.Error() != "Postgres 15 or newer is needed, and DATABASE_URL leads to a Postgres 14.19 (Debian 14.19-1): upgrade it, or start on another one" {
+		t.Errorf("%v", err)
+	}
+}
+
+// beOldPostgres lets a client in and understands nothing that it asks.
+func beOldPostgres(conn net.Conn) {
+	defer conn.Close()
+	b := pgproto3.NewBackend(conn, conn)
+	if _, err := b.ReceiveStartupMessage(); err != nil {
+		return
+	}
+	b.Send(&pgproto3.AuthenticationOk{})
+	b.Send(&pgproto3.ParameterStatus{Name: "server_version", Value: "14.19 (Debian 14.19-1)"})
+	for b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'}); b.Flush() == nil; {
+		asked, err := b.Receive()
+		if err != nil {
+			return
+		}
+		switch asked.(type) {
+		case *pgproto3.Query: // a ping
+			b.Send(&pgproto3.EmptyQueryResponse{})
+			b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
+		case *pgproto3.Sync:
+			b.Send(&pgproto3.ErrorResponse{Severity: "ERROR", Code: "42601", Message: "syntax error"})
+			b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
 		}
 	}
 }
