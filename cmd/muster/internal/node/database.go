@@ -74,7 +74,10 @@ func (d *Database) warnOfAuditKept(ctx context.Context, kept *time.Duration) {
 	if kept == nil {
 		return
 	}
-	if noted, err := d.DB.AuditKept(ctx); err == nil && *kept > 0 && noted != *kept {
+	switch noted, err := d.DB.AuditKept(ctx); {
+	case err != nil:
+		d.log.Warn("off", "what", "AUDIT_KEPT: the time that the database has noted cannot be read; run muster migrate with DATABASE_OWNER_URL", "error", err)
+	case *kept > 0 && noted != *kept:
 		d.log.Warn("off", "what", "AUDIT_KEPT: the database has another time noted; give it to muster migrate too")
 	}
 }
@@ -113,12 +116,12 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 	if err := d.awaitAnswer(ctx); err != nil {
 		return err
 	}
-	d.comparePrimaries(ctx)
-	if err := db.CheckDurability(ctx); err != nil {
-		unsafe := store.AsError(err)
 	if err := db.CheckVersion(ctx); err != nil {
 		return errors.New(store.AsError(err).Message)
 	}
+	d.comparePrimaries(ctx)
+	if err := db.CheckDurability(ctx); err != nil {
+		unsafe := store.AsError(err)
 		if !c.AllowUnsafe || unsafe.Reason != "unsafe_postgres" {
 			return fmt.Errorf("%s; MUSTER_ALLOW_UNSAFE_POSTGRES=true starts nevertheless", unsafe.Message)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"muster/store/postgres/embedded"
 	"muster/store/postgres/storetest"
 )
 
@@ -61,6 +62,24 @@ func TestAuditIsKeptAsTheOwnerSays(t *testing.T) {
 		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Where the time that is noted cannot be read, the start says so, and goes on. It was silent.
+func TestUnreadableAuditTimeIsSaid(t *testing.T) {
+	url := storetest.URL(t)
+	if _, err := storetest.Owner(t, url)().Exec(t.Context(), `revoke select on audit_retention from `+embedded.ServerRole); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	db, err := OpenDatabase(t.Context(), DatabaseConfig{URL: url, MaxConns: 4, AllowUnsafe: true, AuditKept: new(24 * time.Hour)},
+		slog.New(slog.NewTextHandler(&log, nil)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(context.WithoutCancel(t.Context()))
+	if !strings.Contains(log.String(), "AUDIT_KEPT: the time that the database has noted cannot be read") {
+		t.Errorf("the log says %q", &log)
 	}
 }
 
