@@ -71,7 +71,7 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
         <dl className={s.facts}>
           <Fact term={texts.points} value={formatNumber(own.points)} />
           {points && <Fact term={texts.streak} value={texts.streakDays({ count: points.streakCount })} />}
-          <Fact term={texts.badges} value={formatNumber(own.badge_tags.length)} />
+          <Fact term={texts.badges} value={formatNumber(own.badges.length)} />
           <Fact term={texts.memberSince} value={formatDate(own.member_since || own.created_at, 'month')} />
           {own.email && <Fact term={texts.email} value={own.email} contact />}
           {own.phone && <Fact term={texts.phone} value={own.phone} contact />}

@@ -103,8 +103,9 @@ describe('what it shows', () => {
     const helper = { text: 'Helper', emoji: '⭐', color: 'Gold', addedAt: '2026-01-02T03:04:05Z' };
     let canCheckIn = false;
     let badge_tags = [helper];
+    const badges = ['streak_7', 'streak_30'].map((id) => ({ id, name: id, description: id }));
     server.use(
-      http.get('/api/profile/me', () => ok({ profile: { ...profile, badge_tags } })),
+      http.get('/api/profile/me', () => ok({ profile: { ...profile, badges, badge_tags } })),
       http.get('/api/points/status', () =>
         ok({
           rank: 'Sergeant',
@@ -121,7 +122,7 @@ describe('what it shows', () => {
     const briefing = within(screen.getByRole('region', { name: 'Briefing' }));
     expect(await briefing.findByText('Helper')).toBeVisible();
     expect(await briefing.findByText('12 days')).toBeVisible();
-    expect(briefing.getByText('Badges').nextSibling).toHaveTextContent('1');
+    expect(briefing.getByText('Badges').nextSibling).toHaveTextContent('2');
     expect(screen.getByRole('link', { name: /^MY RANK/ })).toHaveAccessibleName(/Sergeant · 612 points$/);
     const checkIn = await screen.findByRole('link', { name: /^CHECK-IN/ });
     expect(checkIn).toHaveAccessibleName(/Next in 00:00:(0\d|10)$/);
