@@ -3617,7 +3617,7 @@ declare module 'texts:rank/sheets' {
     readonly yourDaysCouldNot: string;
     readonly youHaveNotChecked: string;
     readonly daysNewestFirst: string;
-    readonly days: string;
+    readonly days: (values: { count: number }) => string;
   };
 }
 declare module 'texts:rank/checkin' {

@@ -60,8 +60,8 @@ export function StreakSheet({ open, onClose, count }: StreakSheetProps) {
                     </span>
                   </span>
                   <span className={`mono ${s.count}`}>
-                    {streak}
-                    <span className="sr-only"> {sheetTexts.days}</span>
+                    <span aria-hidden="true">{streak}</span>
+                    <span className="sr-only">{sheetTexts.days({ count: streak })}</span>
                   </span>
                 </li>
               );

@@ -136,6 +136,7 @@ it('shows the rank, the way to the next, the ladder and why the streak is what i
   const days = within(screen.getByRole('list', { name: 'Days, newest first' })).getAllByRole('listitem');
   expect(days[0]).toHaveTextContent('Missed, the streak goes on');
   expect(days[2]).toHaveTextContent('Missed, the streak ended');
+  expect(within(days[1] as HTMLElement).getByText('1 day')).toBeInTheDocument();
 });
 
 it.each([
