@@ -1,7 +1,14 @@
 // The one cache of what is asked over HTTP. It stands outside React, so that
 // loaders can guard a route with it and a live event can have something asked
 // again. It is emptied when another session begins.
-import { MutationCache, type Query, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from '@/net/api';
 import { askForFace, faceRequiredCode } from '@/stores/face/faceRequired';
 import { resetConfig } from '@/stores/session/config';
@@ -17,6 +24,10 @@ export const againMs = 5_000;
 /** Whether asking again can help: no answer came, or the server is in trouble. */
 export const mayHeal = (error: Error | null) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+// A button is busy before the next event: by the default, a timer, the second click of a double
+// click came first on a slow phone, and was sent too.
+notifyManager.setScheduler(queueMicrotask);
 
 interface Asked {
   state: { status: string; data: unknown; error: Error | null };

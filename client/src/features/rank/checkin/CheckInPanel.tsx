@@ -3,7 +3,7 @@
 import { texts } from 'texts:rank/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { rich } from '@/languages/rich';
 import { ApiError } from '@/net/api';
 import { profileQuery } from '@/queries/people/me';
@@ -77,14 +77,20 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
   const failure = act.error ? (refused ? texts.alreadyCheckedIn : texts.failedToCheckIn) : '';
   const done = act.isSuccess || (status && !canCheckIn);
   const rank = news?.rank ? rankOf(news.rank) : null;
+
+  // The button that was pressed is gone: by keyboard one goes on from what stands in its place.
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (act.isSuccess && document.activeElement === document.body) panel.current?.focus();
+  }, [act.isSuccess]);
   return (
-    <section className={`${s.panel} bracketed`} aria-label={texts.today}>
+    <section ref={panel} className={`${s.panel} bracketed`} aria-label={texts.today} tabIndex={-1}>
       {!status && !act.isSuccess && !canCheckIn ? (
         <p role="status">{texts.loadingCheckInStatus}</p>
       ) : !done ? (
         <Button variant="primary" size="large" block busy={act.isPending} onClick={() => act.mutate()}>
           {act.isPending ? texts.checkingIn : texts.checkInNow}{' '}
-          <span className="mono">{texts.plusPoints({ points })}</span>
+          <span className={`mono ${s.brings}`}>{texts.plusPoints({ points })}</span>
         </Button>
       ) : (
         <div className={s.done}>

@@ -1,5 +1,5 @@
 // The check-in page through the real routes, over a played server.
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -95,6 +95,36 @@ async function open() {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('check-in', () => {
+  it('leaves the focus on what stands in the place of the button', async () => {
+    const person = await open();
+    const button = await screen.findByRole('button', { name: /^CHECK IN NOW/ });
+    act(() => button.focus());
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('CHECKED IN TODAY')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Today' })).toHaveFocus());
+  });
+
+  it('sends one check-in for two clicks before a timer runs', async () => {
+    let sent = 0;
+    let release = () => {};
+    const gate = new Promise<void>((done) => {
+      release = done;
+    });
+    replies.checkIn = async () => {
+      sent += 1;
+      await gate;
+      return sent === 1 ? ok(checkedIn) : fail(409, 'Already checked in today', 'already_checked_in');
+    };
+    await open();
+    const button = await screen.findByRole('button', { name: /^CHECK IN NOW/ });
+    await act(async () => button.click());
+    await act(async () => button.click());
+    release();
+    expect(await screen.findByText('CHECKED IN TODAY')).toBeVisible();
+    expect(sent).toBe(1);
+    expect(screen.queryByText('Already checked in today')).toBeNull();
+  });
+
   it('shows the streak, what today brings and what came before (CHK-1, CHK-13, CHK-15)', async () => {
     const older = ['a', 'b', 'c', 'd'].map((id) => ({
       ...status.recentTransactions[1],
