@@ -85,7 +85,7 @@ func TestUnreadableAuditTimeIsSaid(t *testing.T) {
 
 // A server that is too old for the migrations is named with both versions. The first migration
 // failed with a line of SQL.
-func TestOldPostgresIsNamed(t *testing.T) {
+func TestPostgresThatIsTooOldIsNamed(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

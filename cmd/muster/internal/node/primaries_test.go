@@ -15,7 +15,7 @@ import (
 // Two hosts of the address take writes: the one that was promoted last is migrated and
 // prepared, also when the other is asked first, and the other never. The owner's connections
 // took whichever host answered.
-func TestOldPrimaryIsNotMigrated(t *testing.T) {
+func TestReplacedPrimaryIsNotMigrated(t *testing.T) {
 	primary := storetest.Private(t)
 	standby := primary.LateStandby()
 	standby.Promote()
