@@ -44,7 +44,7 @@ func TestAUTH40MetricsTellWhatHappenedAndOfNobody(t *testing.T) {
 		`muster_append_batch_acts_count 2`, `muster_append_seconds_count 2`, `muster_append_wait_seconds_count 2`,
 		`muster_append_failures_total 0`, `muster_lag_seconds_count{stage="committed"} 2`, `muster_lag_seconds_count{stage="announced"} 1`,
 		`muster_http_requests_total{method="GET",route="/api/config",status="200"} 1`, `muster_http_request_seconds_count{route="/api/config"} 1`,
-		`muster_postgres_connections_max{pool="calls"} 13`, `muster_postgres_connections_max{pool="live"} 8`, `muster_jobs{state="available"} 0`,
+		`muster_postgres_connections_max{pool="calls"} 13`, `muster_postgres_connections_max{pool="live"} 8`,
 	} {
 		if !strings.Contains(page, line+"\n") {
 			t.Errorf("/metrics lacks %s", line)
@@ -52,6 +52,7 @@ func TestAUTH40MetricsTellWhatHappenedAndOfNobody(t *testing.T) {
 	}
 	for _, name := range []string{"muster_poll_age_seconds ", "muster_frames_written_total ", "muster_socket_writes_total ",
 		`muster_lag_seconds_count{stage="written"} `, `muster_postgres_connections{pool="live",state="used"} `, "muster_build_info{",
+		`muster_jobs{state="available"} `, // of a node that has just started some may wait
 		"go_goroutines ", "process_resident_memory_bytes "} {
 		if !strings.Contains(page, "\n"+name) {
 			t.Errorf("/metrics lacks %s", name)
