@@ -159,7 +159,7 @@ func (o *outcomes) add(err error) {
 	o.by[reason]++
 }
 
-// Whoever resolves a message that another administrator has resolved is told so and did
+// Whoever resolves a message that another administrator has resolved reads so and did
 // nothing: the audit log names the first alone.
 func TestResolvedTwiceIsAuditedOnce_EMRG16_ADM16(t *testing.T) {
 	t.Parallel()
