@@ -159,8 +159,8 @@ func (o *outcomes) add(err error) {
 	o.by[reason]++
 }
 
-// Whoever resolves a message that another administrator has resolved reads so and did
-// nothing: the audit log names the first alone.
+// Whoever resolves a message that another administrator has resolved changes nothing: the
+// audit log names the first alone.
 func TestResolvedTwiceIsAuditedOnce_EMRG16_ADM16(t *testing.T) {
 	t.Parallel()
 	w := storetest.NewWorld(t)

@@ -182,7 +182,7 @@ it('forgets the grant when the viewer is closed (FADM-17)', async () => {
 });
 
 // A reconnect asks for the back office again: each time it was a look that nobody took, of
-// of which the member is notified.
+// which the member is notified.
 it('takes no look by itself after a reconnect', async () => {
   await openUnlocked('/admin/face?face=id-ann');
   await screen.findByRole('list', { name: 'Verification history' });
