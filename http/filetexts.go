@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"muster/store"
 	"muster/store/language"
 )
 
@@ -18,13 +19,17 @@ func firstTextsOf(name string) (language.Tag, bool) {
 	return language.Tag(tag), ok && strings.HasPrefix(name, optionalFolder+"texts-")
 }
 
-// languageOf is the language that was chosen on the device of a request, else what its
-// browser accepts best.
-func languageOf(r *http.Request) language.Tag {
+// languageOf is the language that was chosen on the device of a request, which its pages
+// speak; else the one that the caller has chosen as a member; else what the browser
+// accepts best.
+func languageOf(r *http.Request, caller store.Caller) language.Tag {
 	if cookie, err := r.Cookie(languageCookie); err == nil {
 		if chosen, err := language.Parse(cookie.Value); err == nil {
 			return chosen
 		}
+	}
+	if chosen, err := language.Parse(caller.Language); err == nil {
+		return chosen
 	}
 	return language.Accepted(r.Header.Get("Accept-Language"))
 }
@@ -32,7 +37,7 @@ func languageOf(r *http.Request) language.Tag {
 // preloadTexts names the texts that the page asks for once its script runs, so that the
 // browser fetches both at once.
 func (f *clientFiles) preloadTexts(h http.Header, r *http.Request) {
-	if texts := f.firstTexts[languageOf(r)]; texts != "" {
+	if texts := f.firstTexts[languageOf(r, store.Caller{})]; texts != "" {
 		h.Add("Link", "<"+texts+">; rel=modulepreload")
 	}
 }

@@ -91,12 +91,12 @@ func (p bodyPolicy) accepts(headers []string) bool {
 	return err == nil && len(headers) == 1 && kind == "application/json" && (charset == "" || charset == "utf-8")
 }
 
-// wantsType is the message for a body of another type.
+// wantsType names the accepted types to whoever sent another.
 func (p bodyPolicy) wantsType() string {
 	if len(p.types) == 0 {
-		return "The body must be application/json"
+		return "application/json"
 	}
-	return "The body must be " + strings.Join(p.types, " or ")
+	return strings.Join(p.types, " or ")
 }
 
 // replyPolicy says what a route sends. The zero policy is refused.

@@ -68,7 +68,7 @@ func (s *Server) checkBody(c *gin.Context, policy bodyPolicy) bool {
 	case r.ContentLength > policy.limit:
 		s.refuse(c, http.StatusRequestEntityTooLarge, errBodyTooLarge)
 	case r.ContentLength != 0 && !policy.accepts(r.Header.Values("Content-Type")):
-		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorReason(store.Invalid, "content_type", policy.wantsType()))
+		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorf(store.Invalid, "content_type", "The body must be %s", policy.wantsType()))
 	default:
 		return true
 	}
@@ -101,7 +101,7 @@ func (s *Server) readJSON(c *call, v any) error {
 	case errors.As(err, &moment):
 		return store.NewErrorReason(store.Invalid, "time_malformed", "A time must have the form 2026-01-31T18:30:00Z")
 	case errors.As(err, &wrong) && wrong.Field != "":
-		return store.NewErrorReason(store.Invalid, "json_malformed", wrong.Field+" must be "+wantedType(wrong, v))
+		return store.NewErrorf(store.Invalid, "json_malformed", "%s must be "+wantedType(wrong, v), wrong.Field)
 	case err != nil:
 		return malformed
 	}
@@ -149,7 +149,7 @@ func queryNumber(c *call, name string, other int) (int, error) {
 	}
 	n, err := strconv.Atoi(raw)
 	if err != nil || strconv.Itoa(n) != raw {
-		return 0, store.NewErrorReason(store.Invalid, name+"_invalid", name+" must be a number")
+		return 0, store.NewErrorf(store.Invalid, name+"_invalid", "%s must be a number", name)
 	}
 	return n, nil
 }

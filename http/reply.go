@@ -16,6 +16,7 @@ import (
 
 	"muster/http/body"
 	"muster/store"
+	"muster/store/language"
 	"muster/store/money"
 )
 
@@ -68,7 +69,9 @@ func (s *Server) fail(c *gin.Context, err error) {
 // refuse sends a failure and stops the handlers that would follow.
 func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	c.Set(failureKey, e.ReasonOrCode())
-	failure := body.Failure{Message: e.Message, Error: e.Message, Code: e.ReasonOrCode()}
+	caller, _ := c.Value(callerKey).(store.Caller)
+	message := sentence(c, languageOf(c.Request, caller), e)
+	failure := body.Failure{Message: message, Error: message, Code: e.ReasonOrCode()}
 	if e.RetryAfter > 0 {
 		failure.RetryAfter = int((e.RetryAfter + time.Second - 1) / time.Second)
 		c.Header("Retry-After", strconv.Itoa(failure.RetryAfter))
@@ -84,6 +87,23 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	}
 	s.writeJSON(c, status, failure, noStore)
 	c.Abort()
+}
+
+// sentence is what a failure says in a language: in English where there are no words for it.
+func sentence(c *gin.Context, tag language.Tag, e *store.Error) string {
+	said, known := tag.Sentence(e)
+	if !known {
+		return e.Message
+	}
+	sayContentLanguage(c, tag)
+	return said
+}
+
+// sayContentLanguage names the language of a translated message.
+func sayContentLanguage(c *gin.Context, tag language.Tag) {
+	if tag != language.English {
+		c.Header("Content-Language", string(tag))
+	}
 }
 
 // jsonContentType is the Content-Type of every JSON reply.

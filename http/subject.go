@@ -112,12 +112,21 @@ func (c subjectCall) MediaCookie(s store.Session)      { c.server.setMediaCookie
 func (c subjectCall) Former() store.Session            { return c.server.mediaCookieSession(c.call) }
 func (c subjectCall) BearerToken() string              { return c.call.bearerToken() }
 func (c subjectCall) Header(name string) string        { return c.call.GetHeader(name) }
-func (c subjectCall) Language() language.Tag           { return languageOf(c.call.Request) }
+func (c subjectCall) Language() language.Tag           { return languageOf(c.call.Request, c.call.caller) }
 func (c subjectCall) SignedIn(s store.Session, ended string) {
 	c.server.signedIn(c.call, s, ended)
 }
 func (c subjectCall) Share(name string, age time.Duration, read func(context.Context) (any, error)) (any, error) {
 	return c.server.share(c.Context(), name, age, read)
+}
+func (c subjectCall) Say(key string, values ...any) string {
+	tag := c.Language()
+	sayContentLanguage(c.call.Context, tag)
+	return tag.Say(key, values...)
+}
+
+func (c subjectCall) Sentence(e *store.Error) string {
+	return sentence(c.call.Context, c.Language(), e)
 }
 func (c subjectCall) SiteChanged() { c.server.config.Hub.SiteChanged() }
 func (c subjectCall) QueryNumber(name string, other int) (int, error) {

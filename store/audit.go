@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"regexp"
 	"strings"
@@ -107,7 +106,7 @@ func CleanReason(reason string) (string, error) {
 	reason, err := CleanText(reason)
 	switch {
 	case err != nil && AsError(err).Reason == "too_long":
-		return "", NewErrorReason(Invalid, "reason_too_long", fmt.Sprintf("A reason has at most %d characters", MaxMessageLength))
+		return "", NewErrorf(Invalid, "reason_too_long", "A reason has at most %d characters", MaxMessageLength)
 	case err != nil || strings.ContainsFunc(reason, BreaksLine):
 		return "", NewErrorReason(Invalid, "reason", "A reason must be words on one line")
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -39,10 +40,14 @@ const (
 )
 
 // Error is the one error type that crosses packages. Message is a sentence for
-// a person; Err is the cause, for logs only.
+// a person, in English; Err is the cause, for logs only.
 type Error struct {
 	Code    Code
 	Message string
+	// Format is the Message without its Values, as package fmt takes both: package
+	// language says it in other languages. Empty for a Message without values.
+	Format string
+	Values []any
 	// Reason is a stable machine word, finer than Code ("code_wrong",
 	// "username_taken"); empty means Code itself.
 	Reason string
@@ -78,6 +83,11 @@ func NewError(code Code, message string) *Error {
 // machine word.
 func NewErrorReason(code Code, reason, message string) *Error {
 	return &Error{Code: code, Reason: reason, Message: message}
+}
+
+// NewErrorf makes an Error of code with a sentence that takes values.
+func NewErrorf(code Code, reason, format string, values ...any) *Error {
+	return &Error{Code: code, Reason: reason, Message: fmt.Sprintf(format, values...), Format: format, Values: values}
 }
 
 // AsError finds the Error in err's chain; anything foreign becomes Internal

@@ -44,6 +44,8 @@ type Caller struct {
 	Session Session
 	Member  Member // zero for an applicant
 	Address string // where this call came from; "": not known
+	// Language is the tag (BCP 47) of the one that the member has chosen; "": none.
+	Language string
 }
 
 // tokenBytes is 256 bit.

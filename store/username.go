@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -26,6 +27,8 @@ const (
 	UsernameTaken    = "Username is already taken"
 	UsernameLocked   = "Username cannot be changed yet"
 	UsernameSame     = "This is your username already"
+
+	usernameLockedUntil = UsernameLocked + " (next change: %s)"
 )
 
 // usernameOnRankPage are the rank page's own words, by the reason of an error.
@@ -165,7 +168,9 @@ func days(d time.Duration) int {
 func ErrUsernameLocked(e UsernameEligibility, now time.Time) *Error {
 	return &Error{
 		Code: Conflict, Reason: "username_locked",
-		Message:    UsernameLocked + " (next change: " + e.NextAvailable.UTC().Format("2 January 2006") + ")",
+		Message:    fmt.Sprintf(usernameLockedUntil, e.NextAvailable.UTC().Format("2 January 2006")),
+		Format:     usernameLockedUntil,
+		Values:     []any{e.NextAvailable},
 		RetryAfter: e.NextAvailable.Sub(now),
 	}
 }

@@ -24,7 +24,7 @@ type fields struct {
 
 func (f *fields) wrong(name, wanted string) {
 	if f.err == nil {
-		f.err = store.NewErrorReason(store.Invalid, "data_malformed", name+" must be "+wanted)
+		f.err = store.NewErrorf(store.Invalid, "data_malformed", "%s must be "+wanted, name)
 	}
 }
 

@@ -8,8 +8,9 @@ type OK struct {
 // Done is the OK of a call that succeeded.
 var Done = OK{Success: true}
 
-// Failure is every failure reply. Message and Error are the same sentence; Code is a
-// stable word for programs.
+// Failure is every failure reply. Message and Error are the same sentence, in the language
+// chosen on the device, else the member's, else the best of Accept-Language, else English;
+// Code is a stable word for programs.
 type Failure struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
@@ -54,8 +55,8 @@ type Config struct {
 	// Intake says who may begin an application: open, closed or invitation.
 	Intake     string `json:"intake"`
 	IntakeText string `json:"intakeText"` // for whoever may not begin one
-	// Languages are the tags (BCP 47) of those that mails, text messages and push
-	// notifications speak, English first.
+	// Languages are the tags (BCP 47) of those that mails, text messages, push notifications
+	// and the messages of replies speak, English first.
 	Languages []string `json:"languages"`
 	Version   string   `json:"version"`
 	DevMode   bool     `json:"devMode"`

@@ -50,7 +50,7 @@ func searchOf(c edge.Call) (chat.Search, error) {
 		}
 		at, err := time.Parse(time.RFC3339, raw)
 		if err != nil {
-			return wanted, store.NewErrorReason(store.Invalid, "time_malformed", name+" must be a time such as 2026-01-31T12:00:00Z")
+			return wanted, store.NewErrorf(store.Invalid, "time_malformed", "%s must be a time such as 2026-01-31T12:00:00Z", name)
 		}
 		*into = at
 	}

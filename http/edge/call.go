@@ -46,8 +46,12 @@ type Call interface {
 	// another header.
 	BearerToken() string
 	Header(name string) string
-	// Language is the one that was chosen on the device, else what its browser accepts best.
+	// Language is the one that was chosen on the device, else the member's, else what the
+	// browser accepts best. Say is a text of package language in it, and Sentence what an
+	// error says.
 	Language() language.Tag
+	Say(key string, values ...any) string
+	Sentence(e *store.Error) string
 	// SignedIn notes a session that a call has opened, and what it ended, and sets the
 	// cookie that browsers send with pictures.
 	SignedIn(s store.Session, ended string)

@@ -25,7 +25,7 @@ func QueryMoment(c Call, zone *time.Location, name string, later int) (time.Time
 	}
 	day, err := store.ParseDay(raw)
 	if err != nil {
-		return time.Time{}, store.NewErrorReason(store.Invalid, name+"_invalid", name+" must be a day, YYYY-MM-DD, or a time")
+		return time.Time{}, store.NewErrorf(store.Invalid, name+"_invalid", "%s must be a day, YYYY-MM-DD, or a time", name)
 	}
 	return day.Add(later).Start(zone), nil
 }

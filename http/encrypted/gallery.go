@@ -1,7 +1,6 @@
 package encrypted
 
 import (
-	"fmt"
 	"io"
 	"mime/multipart"
 
@@ -41,9 +40,9 @@ func (h *calls) uploadGallery(c edge.Call) (any, error) {
 		}
 		return nil, err
 	}
-	message := fmt.Sprintf("%d files uploaded", len(u.stored))
+	message := c.Say("answer.filesUploaded", len(u.stored))
 	if len(u.stored) == 1 {
-		message = "1 file uploaded"
+		message = c.Say("answer.fileUploaded")
 	}
 	return body.GalleryUploaded{OK: body.Done, Message: message, Items: h.items(c, u.stored)}, nil
 }
@@ -85,7 +84,7 @@ func (u *galleryUploads) take(part *multipart.Part) error {
 		return u.Take(part)
 	}
 	if len(u.stored) == maxGalleryFiles {
-		return store.NewErrorReason(store.Invalid, "too_many_files", fmt.Sprintf("At most %d files at once", maxGalleryFiles))
+		return store.NewErrorf(store.Invalid, "too_many_files", "At most %d files at once", maxGalleryFiles)
 	}
 	name := encrypted.FileName(part.FileName())
 	return namedFileError(u.storeFile(part, name), name)
@@ -138,9 +137,9 @@ func (h *calls) drop(c edge.Call, id string) {
 func namedFileError(err error, name string) error {
 	switch store.CodeOf(err) {
 	case store.Unsupported, store.Unprocessable:
-		return store.NewErrorReason(store.CodeOf(err), store.AsError(err).Reason, "Invalid file type: "+name)
+		return store.NewErrorf(store.CodeOf(err), store.AsError(err).Reason, "Invalid file type: %s", name)
 	case store.TooLarge:
-		return store.NewErrorReason(store.TooLarge, "file_too_large", "File too large: "+name)
+		return store.NewErrorf(store.TooLarge, "file_too_large", "File too large: %s", name)
 	}
 	return err
 }

@@ -212,10 +212,9 @@ func smtpFailure(err error, whole bool) error {
 	code := smtpCode(err)
 	switch {
 	case code >= 500:
-		return &store.Error{Code: store.Invalid, Message: "The mail server refused it (" + strconv.Itoa(code) + ")", Err: err}
+		return smtpRefusal(store.Invalid, "", "The mail server refused it (%d)", code, err)
 	case code >= 400:
-		return &store.Error{Code: store.Unavailable, Reason: campaign.SendTemporary,
-			Message: "The mail server refused it for now (" + strconv.Itoa(code) + ")", Err: err}
+		return smtpRefusal(store.Unavailable, campaign.SendTemporary, "The mail server refused it for now (%d)", code, err)
 	case whole:
 		return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnknown,
 			Message: "The connection broke before the mail server said whether it took the mail", Err: err}
@@ -223,11 +222,18 @@ func smtpFailure(err error, whole bool) error {
 	return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnreachable, Message: "The mail server could not be reached", Err: err}
 }
 
+// smtpRefusal is the failure for a reply with a code.
+func smtpRefusal(code store.Code, reason, format string, reply int, err error) *store.Error {
+	refusal := store.NewErrorf(code, reason, format, reply)
+	refusal.Err = err
+	return refusal
+}
+
 // smtpUnreached classifies a failure to connect. A 5xx reply is about this installation, as
 // for a wrong password, and not about the mail.
 func smtpUnreached(err error) error {
 	if code := smtpCode(err); code >= 500 {
-		return &store.Error{Code: store.Unavailable, Reason: campaign.SendUnreachable, Message: "The mail server refused the connection (" + strconv.Itoa(code) + ")", Err: err}
+		return smtpRefusal(store.Unavailable, campaign.SendUnreachable, "The mail server refused the connection (%d)", code, err)
 	}
 	return smtpFailure(err, false)
 }

@@ -95,8 +95,8 @@ func (t *Twilio) SendSMS(ctx context.Context, text store.SMSMessage) error {
 	}
 	_ = json.NewDecoder(io.LimitReader(reply.Body, 64<<10)).Decode(&failure) // the code is only for the message
 	io.Copy(io.Discard, io.LimitReader(reply.Body, 64<<10))
-	refusal := &store.Error{Code: store.Unavailable, Reason: campaign.SendRefused,
-		Message: "The text message provider refused it (" + strconv.Itoa(reply.StatusCode) + ", its code " + strconv.Itoa(failure.Code) + ")"}
+	refusal := store.NewErrorf(store.Unavailable, campaign.SendRefused,
+		"The text message provider refused it (%d, its code %d)", reply.StatusCode, failure.Code)
 	switch {
 	case reply.StatusCode == http.StatusTooManyRequests:
 		refusal.Reason = campaign.SendTemporary

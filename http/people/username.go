@@ -19,7 +19,7 @@ func (h *calls) checkUsername(c edge.Call) (any, error) {
 	case "":
 		return body.UsernameCheck{OK: body.Done, Available: true}, nil
 	case store.Invalid, store.Conflict:
-		return body.UsernameCheck{OK: body.Done, Reason: store.AsError(err).Message}, nil
+		return body.UsernameCheck{OK: body.Done, Reason: c.Sentence(store.AsError(err))}, nil
 	}
 	return nil, err
 }

@@ -1,7 +1,6 @@
 package application
 
 import (
-	"fmt"
 	"math"
 	"time"
 	"unicode/utf8"
@@ -45,9 +44,9 @@ func checkAnswers(f Answers) (*Answers, error) {
 		case store.Blank(text):
 			return nil, broken(question, "required", Required)
 		case words < MinWords:
-			return nil, broken(question, "too_short", fmt.Sprintf("MINIMUM %d WORDS REQUIRED (CURRENTLY %d)", MinWords, words))
+			return nil, store.NewErrorf(store.Invalid, question+"_too_short", "MINIMUM %d WORDS REQUIRED (CURRENTLY %d)", MinWords, words)
 		case utf8.RuneCountInString(text) > maxAnswer:
-			return nil, broken(question, "too_long", fmt.Sprintf("AT MOST %d CHARACTERS", maxAnswer))
+			return nil, store.NewErrorf(store.Invalid, question+"_too_long", "AT MOST %d CHARACTERS", maxAnswer)
 		}
 		out.Texts[question] = text
 		if spent, said := f.Times[question]; said {

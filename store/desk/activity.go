@@ -104,7 +104,7 @@ type ActivityFilter struct {
 // Check gives the filter in its one form. It fails with Invalid.
 func (f ActivityFilter) Check() (ActivityFilter, error) {
 	bad := func(what string) (ActivityFilter, error) {
-		return ActivityFilter{}, store.NewErrorReason(store.Invalid, "filter_invalid", "The filter's "+what+" is not valid")
+		return ActivityFilter{}, store.NewErrorf(store.Invalid, "filter_invalid", "The filter's %s is not valid", what)
 	}
 	if len(f.Kinds) > ActivityKindsMost {
 		return bad("list of kinds")

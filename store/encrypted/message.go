@@ -1,7 +1,6 @@
 package encrypted
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -72,9 +71,9 @@ func (d Draft) Clean(now time.Time) (Draft, error) {
 	}
 	switch {
 	case d.Hours != nil && !wholeWithin(*d.Hours, MaxHours):
-		return d, invalid("expires_in", fmt.Sprintf("Expiry must be a whole number of hours from 1 to %d", MaxHours))
+		return d, store.NewErrorf(store.Invalid, "expires_in", "Expiry must be a whole number of hours from 1 to %d", MaxHours)
 	case d.Views != nil && !wholeWithin(*d.Views, MaxViews):
-		return d, invalid("max_views", fmt.Sprintf("Max views must be a whole number from 1 to %d", MaxViews))
+		return d, store.NewErrorf(store.Invalid, "max_views", "Max views must be a whole number from 1 to %d", MaxViews)
 	case !d.OpensAt.IsZero() && (!d.OpensAt.After(now) || d.OpensAt.Sub(now) > MaxAhead):
 		return d, invalid("opens_at", "The opening time must be within the next year")
 	}
@@ -99,13 +98,13 @@ func (d Draft) checkContent() error {
 			return ErrGalleryEmpty()
 		}
 		if len(d.Items) > MaxItems {
-			return invalid("gallery_too_large", fmt.Sprintf("A gallery has at most %d items", MaxItems))
+			return store.NewErrorf(store.Invalid, "gallery_too_large", "A gallery has at most %d items", MaxItems)
 		}
 	default:
 		return invalid("type_unknown", "Type must be text, video or gallery")
 	}
 	if utf8.RuneCountInString(d.Content) > MaxContent {
-		return invalid("content_too_long", fmt.Sprintf("Content is limited to %d characters", MaxContent))
+		return store.NewErrorf(store.Invalid, "content_too_long", "Content is limited to %d characters", MaxContent)
 	}
 	if strings.ContainsRune(d.Content, 0) {
 		return invalid("control_character", "The text contains a character that cannot be stored")

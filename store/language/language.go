@@ -25,22 +25,23 @@ var files embed.FS
 
 // texts are the format strings of package fmt of each language, by key. Their verbs name
 // their argument (%[1]s), so each language has its own order.
-var texts = read()
+var texts = read(files, "texts")
 
-func read() map[Tag]map[string]string {
-	names, err := files.ReadDir("texts")
+// read reads a folder of files that are named by their language.
+func read(files embed.FS, folder string) map[Tag]map[string]string {
+	names, err := files.ReadDir(folder)
 	if err != nil {
 		panic("language: " + err.Error()) // the files are in the program
 	}
 	all := map[Tag]map[string]string{}
 	for _, name := range names {
-		file, err := files.ReadFile(path.Join("texts", name.Name()))
+		file, err := files.ReadFile(path.Join(folder, name.Name()))
 		own := map[string]string{}
 		if err == nil {
 			err = json.Unmarshal(file, &own)
 		}
 		if err != nil {
-			panic("language: " + name.Name() + ": " + err.Error())
+			panic("language: " + folder + "/" + name.Name() + ": " + err.Error())
 		}
 		all[Tag(strings.TrimSuffix(name.Name(), ".json"))] = own
 	}

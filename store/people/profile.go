@@ -105,7 +105,7 @@ func AsProfileChanged(b store.Broadcast) (c ProfileChanged, ok bool) {
 
 // ErrNotEditable is the failure for a field that members do not change themselves.
 func ErrNotEditable(field string) *store.Error {
-	return store.NewErrorReason(store.Invalid, "field_not_editable", field+" cannot be changed here")
+	return store.NewErrorf(store.Invalid, "field_not_editable", "%s cannot be changed here", field)
 }
 
 // ErrProfileHidden is the failure for a profile that does not exist or is private.

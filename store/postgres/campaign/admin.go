@@ -81,6 +81,15 @@ func errRecipientUnknown() error {
 	return store.NewErrorReason(store.Invalid, "recipient_unknown", "A recipient is not known")
 }
 
+// errOver answers a change of a campaign that has ended with a status.
+func errOver(with campaign.Status) error {
+	return store.NewErrorReason(store.Conflict, "campaign_over", map[campaign.Status]string{
+		campaign.Completed: "This campaign is completed already",
+		campaign.Cancelled: "This campaign is cancelled already",
+		campaign.Failed:    "This campaign is failed already",
+	}[with])
+}
+
 func errNobodyReached(by campaign.Type) error {
 	way := map[campaign.Type]string{
 		campaign.EmailCampaign: "email", campaign.SMSCampaign: "text message", campaign.BothCampaign: "email or text message",
@@ -177,7 +186,7 @@ func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID str
 			after = before
 			return postgres.AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(before)}, nil
 		case now.Over():
-			return postgres.AdminChange{}, store.NewErrorReason(store.Conflict, "campaign_over", "This campaign is "+string(now)+" already")
+			return postgres.AdminChange{}, errOver(now)
 		}
 		statement := `update campaigns set status = 'paused', error_message = '' where id = $1`
 		switch to {

@@ -4,6 +4,7 @@ package people
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -87,13 +88,13 @@ func (pe *People) Authenticate(ctx context.Context, token string) (store.Caller,
 				where s.token_hash = $2 and seen.session_id = s.id and `+postgres.SessionLive+`
 				  and seen.last_seen_at <= muster_now() - `+postgres.SeenInterval+`
 			)
-			select `+postgres.SessionColumns+`, `+postgres.MemberColumns+`
+			select `+postgres.SessionColumns+`, coalesce(m.language, ''), `+postgres.MemberColumns+`
 			from `+postgres.SessionRows+`
 			left join members m on m.id = s.person_id and s.kind = 'member'
 			left join member_standing st on st.member_id = m.id
 			where s.token_hash = $2 and `+postgres.SessionLive+` and not coalesce(st.sign_in_disabled, false)
 			  and (s.kind <> 'member' or st.member_id is not null)`,
-			pe.db.SessionLimits().Idle, hash).Scan(append(postgres.SessionScanTargets(&c.Session, &id, &person), m.ScanTargets()...)...)
+			pe.db.SessionLimits().Idle, hash).Scan(slices.Concat(postgres.SessionScanTargets(&c.Session, &id, &person), []any{&c.Language}, m.ScanTargets())...)
 		if postgres.NoRow(err) {
 			return store.ErrSessionEnded()
 		}
