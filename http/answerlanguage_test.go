@@ -107,3 +107,24 @@ func TestWordsOfTheCommunityAreNotTranslated(t *testing.T) {
 		t.Errorf("%s, %v", a.raw, a.header)
 	}
 }
+
+func TestMessagesOfSuccessesSpeakTheLanguageOfTheMember(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, member := s.signedInAdmin("chief")
+	s.exec(`update members set language = 'de' where id = $1`, member.ID)
+	room := chief.post("/api/admin/rooms", fields{"name": "den", "display_name": "Den"}).want(t, 200)
+	room.says(t, "Raum erstellt")
+	if room.header.Get("Content-Language") != "de" {
+		t.Errorf("Content-Language is %q", room.header.Get("Content-Language"))
+	}
+	chief.post("/api/emergency/send", fields{"message": "There is somebody at the gate", "priority": "normal"}).want(t, 200).
+		says(t, "Die Notfallnachricht ist gesendet. The Creator wurde benachrichtigt.")
+	v := s.visitor()
+	v.accepting("es", "POST", "/api/auth/send-verification", `{"email":"ann@example.org"}`).want(t, 200).
+		says(t, "Si este correo o teléfono pertenece a un miembro, se ha enviado un código.")
+	v.accepting("de", "POST", "/api/applications/start", `{"email":"x@example.org"}`).want(t, 200).says(t, "BEWERBUNG BEGONNEN")
+	chief.speaks("en")
+	chief.post("/api/decrypt/admin/create", fields{"type": "text", "code": "ABCD-2345", "content": "hello"}).want(t, 200).
+		says(t, "Message created with code: ABCD-2345")
+}

@@ -253,7 +253,7 @@ func TestApplicantComesBack_APP6_STAT3_ROLE2(t *testing.T) {
 	}
 	s.exec(`delete from outbox`)
 	v := s.visitor()
-	v.post("/api/applications/check-status", fields{"email": a.email}).want(t, 200).says(t, application.CodeMailed)
+	v.post("/api/applications/check-status", fields{"email": a.email}).want(t, 200).says(t, "IF THIS E-MAIL HAS AN APPLICATION, A CODE IS ON ITS WAY TO IT")
 	found := v.post("/api/applications/check-status", fields{"email": a.email, "code": v.code(a.email)}).want(t, 200)
 	if found.body["application"].(fields)["id"] != a.id {
 		t.Errorf("%s", found.raw)

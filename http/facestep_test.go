@@ -43,7 +43,7 @@ func TestFaceSignIn_AUTH18to20_FACE11to13_P16(t *testing.T) {
 	in.step(t, "requiresFaceVerification")
 	in.face("enroll", "face bob 1").want(t, 403)
 	b := in.face("verify", "face bob 1").want(t, 200)
-	if b.body["verified"] != false || b.body["session"] != nil || b.body["message"] != face.NotRecognised || b.body["attemptsLeft"] != 2.0 || strings.Contains(string(b.raw), "12.5") {
+	if b.body["verified"] != false || b.body["session"] != nil || b.body["message"] != "Verification failed - confidence too low. Please try again." || b.body["attemptsLeft"] != 2.0 || strings.Contains(string(b.raw), "12.5") {
 		t.Errorf("%s", b.raw)
 	}
 	b = in.face("verify", "face ann 2").want(t, 200)

@@ -58,9 +58,9 @@ func (h *calls) start(c edge.Call) (any, error) {
 		return nil, err
 	}
 	keep(c, started.Cookie)
-	message := application.Started
+	message := c.Say("answer.application.started")
 	if started.Resumed {
-		message = application.Resumed
+		message = c.Say("answer.application.resumed")
 	}
 	return body.ApplicationStarted{OK: body.Done, Application: h.own(c, &started.Application), CanEdit: started.CanEdit(), Message: message}, nil
 }
@@ -83,9 +83,9 @@ func (h *calls) save(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	message := application.Saved
+	message := c.Say("answer.application.saved")
 	if saved.Submitted() && !saved.CanEdit() {
-		message = application.SubmitDone
+		message = c.Say("answer.application.submitted")
 	}
 	return body.ApplicationSaved{OK: body.Done, Application: h.own(c, &saved), Message: message}, nil
 }
@@ -118,7 +118,7 @@ func (h *calls) sendCode(c edge.Call) (any, error) {
 	if err := h.Applications.SendCode(c.Context(), p, request.ApplicationID, to); err != nil {
 		return nil, err
 	}
-	return body.MessageReply{OK: body.Done, Message: application.CodeSent}, nil
+	return body.MessageReply{OK: body.Done, Message: c.Say("answer.application.codeSent")}, nil
 }
 
 // verifyCode checks a code. Only with a right one the reply says whose the address is.
@@ -140,12 +140,12 @@ func (h *calls) verifyCode(c edge.Call) (any, error) {
 		return nil, err
 	}
 	keep(c, proven.Cookie)
-	message := application.Verified
+	message := c.Say("answer.application.verified")
 	switch {
 	case proven.IsMember && of.Channel == store.SMS:
-		message = application.VerifiedPhone
+		message = c.Say("answer.application.verifiedPhone")
 	case proven.IsMember:
-		message = application.VerifiedMail
+		message = c.Say("answer.application.verifiedMail")
 	}
 	return body.ApplicationSaved{OK: body.Done, Application: h.own(c, &proven.Application), Message: message}, nil
 }
@@ -180,10 +180,10 @@ func (h *calls) status(c edge.Call) (any, error) {
 		}
 		if !known {
 			keep(c, p.Cookie)
-			return body.ApplicationStatus{OK: body.Done, CodeRequired: true, Message: application.CodeMailed}, nil
+			return body.ApplicationStatus{OK: body.Done, CodeRequired: true, Message: c.Say("answer.application.codeMailed")}, nil
 		}
 	}
 	keep(c, found.Cookie)
 	own := h.own(c, &found.Application)
-	return body.ApplicationStatus{OK: body.Done, Application: &own, Message: application.Found}, nil
+	return body.ApplicationStatus{OK: body.Done, Application: &own, Message: c.Say("answer.application.found")}, nil
 }

@@ -64,7 +64,7 @@ func (h *calls) uploadPhoto(c edge.Call) (any, error) {
 		return nil, err
 	}
 	file, thumbnail := ownPhoto(&a)
-	return body.ApplicationPhoto{OK: body.Done, PhotoURL: file, ThumbnailURL: thumbnail, Message: application.PhotoSaved}, nil
+	return body.ApplicationPhoto{OK: body.Done, PhotoURL: file, ThumbnailURL: thumbnail, Message: c.Say("answer.application.photoSaved")}, nil
 }
 
 // readForm reads the one photo and the application's id; parts of other names are

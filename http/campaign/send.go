@@ -84,11 +84,11 @@ func (h *calls) send(c edge.Call) (any, error) {
 		return nil, err
 	}
 	h.Hub.CampaignsChanged()
-	message := "Notification campaign started! Queued " + strconv.Itoa(sent.Total) + " messages."
+	text := "answer.campaignStarted"
 	if sent.Status == campaign.Scheduled {
-		message = "Notification campaign scheduled. Queued " + strconv.Itoa(sent.Total) + " messages."
+		text = "answer.campaignScheduled"
 	}
-	return body.CampaignSent{OK: body.Done, Message: message, Campaign: campaignBody(sent), QueuedCount: sent.Total}, nil
+	return body.CampaignSent{OK: body.Done, Message: c.Say(text, strconv.Itoa(sent.Total)), Campaign: campaignBody(sent), QueuedCount: sent.Total}, nil
 }
 
 // canSend fails with Unavailable when this installation has no way to send.
@@ -126,11 +126,11 @@ func (h *calls) sendTest(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	channel, address, reply := store.Email, c.Caller().Member.Email, "Test email sent successfully"
+	channel, address := store.Email, c.Caller().Member.Email
 	switch request.Type {
 	case string(store.Email):
 	case string(store.SMS):
-		channel, address, reply = store.SMS, c.Caller().Member.Phone, "Test SMS sent successfully"
+		channel, address = store.SMS, c.Caller().Member.Phone
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "type_unknown", "type must be sms or email")
 	}
@@ -165,5 +165,5 @@ func (h *calls) sendTest(c edge.Call) (any, error) {
 		said.Err = errors.New(said.Message) // the provider's own words may name the address, and are logged
 		return nil, &said
 	}
-	return body.MessageReply{OK: body.Done, Message: reply}, nil
+	return body.MessageReply{OK: body.Done, Message: c.Say("answer.campaignTest." + string(channel))}, nil
 }

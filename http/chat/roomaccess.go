@@ -7,12 +7,6 @@ import (
 	"muster/store/roomlog"
 )
 
-// Success messages of the room access calls.
-const (
-	accessGranted = "Access granted successfully"
-	accessRevoked = "Access revoked successfully"
-)
-
 // roomAccessList lists the members that were granted access to a room.
 func (h *calls) roomAccessList(c edge.Call) (any, error) {
 	found, err := h.Chat.RoomGrants(c.Context(), c.Param("roomId"))
@@ -40,7 +34,7 @@ func (h *calls) grantRoom(c edge.Call) (any, error) {
 		return nil, err
 	}
 	g, err := h.Chat.Admin(c.Caller()).GrantRoom(c.Context(), request.RoomID, member.ID, roomlog.RoomRole(request.AccessLevel))
-	return accessReply(c, accessGranted, g, err)
+	return accessReply(c, "answer.accessGranted", g, err)
 }
 
 // revokeRoom ends a member's access to a room; its sockets leave the room at
@@ -63,7 +57,7 @@ func (h *calls) revokeRoom(c edge.Call) (any, error) {
 		return nil, store.NewErrorReason(store.Invalid, "ids_missing", "user_id and room_id are needed")
 	}
 	g, err := h.Chat.Admin(c.Caller()).RevokeRoom(c.Context(), request.RoomID, request.UserID)
-	return accessReply(c, accessRevoked, g, err)
+	return accessReply(c, "answer.accessRevoked", g, err)
 }
 
 // accessReply tells this node of a change of access and replies with the entry.
@@ -72,7 +66,7 @@ func accessReply(c edge.Call, message string, g roomlog.RoomGrant, err error) (a
 		return nil, err
 	}
 	c.SiteChanged()
-	return body.AccessChanged{OK: body.Done, Message: message, Access: accessEntry(g)}, nil
+	return body.AccessChanged{OK: body.Done, Message: c.Say(message), Access: accessEntry(g)}, nil
 }
 
 // accessEntry is one entry of an access list; its id is the member's.

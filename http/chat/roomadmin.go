@@ -6,12 +6,6 @@ import (
 	"muster/store/roomlog"
 )
 
-// Success messages of the room calls.
-const (
-	roomCreated = "Room created successfully"
-	roomDeleted = "Room deleted successfully"
-)
-
 // updateRoom changes a room's settings.
 func (h *calls) updateRoom(c edge.Call) (any, error) {
 	var request body.UpdateRoom
@@ -60,7 +54,7 @@ func (h *calls) createRoom(c edge.Call) (any, error) {
 	}
 	c.SiteChanged()
 	// A new room has no members and no messages, so both numbers are 0.
-	return body.RoomCreated{OK: body.Done, Message: roomCreated, Room: adminRoomBody(roomlog.RoomSummary{Room: r})}, nil
+	return body.RoomCreated{OK: body.Done, Message: c.Say("answer.roomCreated"), Room: adminRoomBody(roomlog.RoomSummary{Room: r})}, nil
 }
 
 // deleteRoom deletes a room; its sockets leave it at once.
@@ -70,7 +64,7 @@ func (h *calls) deleteRoom(c edge.Call) (any, error) {
 		return nil, err
 	}
 	c.SiteChanged()
-	return body.RoomDeleted{OK: body.Done, Message: roomDeleted, Room: roomBody(deleted)}, nil
+	return body.RoomDeleted{OK: body.Done, Message: c.Say("answer.roomDeleted"), Room: roomBody(deleted)}, nil
 }
 
 // presenceLimit is the number of people that roomPresence lists.

@@ -42,7 +42,7 @@ func (h *calls) send(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.EmergencySent{OK: body.Done, Message: emergency.Sent + " " + h.Creator + " has been notified.", ID: e.ID}, nil
+	return body.EmergencySent{OK: body.Done, Message: c.Say("answer.emergencySent", h.Creator), ID: e.ID}, nil
 }
 
 // inboxPage is the most messages that the inbox lists at once.

@@ -97,7 +97,7 @@ func (h *calls) save(c edge.Call, request body.CreateDecrypt) (any, error) {
 		return nil, err
 	}
 	code := encrypted.ShowCode(m.Code)
-	return body.DecryptCreated{OK: body.Done, Message: "Message created with code: " + code, Code: code, ID: m.ID}, nil
+	return body.DecryptCreated{OK: body.Done, Message: c.Say("answer.encryptedCreated", code), Code: code, ID: m.ID}, nil
 }
 
 // readVideo reads where a video is: an own upload by its link, or a public address.
@@ -129,7 +129,7 @@ func (h *calls) delete(c edge.Call) (any, error) {
 	if err := h.Messages.Delete(c.Context(), c.Caller(), c.Param("id")); err != nil {
 		return nil, err
 	}
-	return body.MessageReply{OK: body.Done, Message: "Message deleted successfully"}, nil
+	return body.MessageReply{OK: body.Done, Message: c.Say("answer.encryptedDeleted")}, nil
 }
 
 // removeItem removes an uploaded file.

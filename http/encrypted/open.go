@@ -32,7 +32,7 @@ func (h *calls) renew(c edge.Call) (any, error) {
 
 func (h *calls) decrypted(c edge.Call, m *encrypted.Message) body.Decrypted {
 	reply := body.Decrypted{
-		OK: body.Done, Message: "Message decrypted", ID: m.ID, Code: encrypted.ShowCode(m.Code), Type: string(m.Kind), Content: m.Content,
+		OK: body.Done, Message: c.Say("answer.decrypted"), ID: m.ID, Code: encrypted.ShowCode(m.Code), Type: string(m.Kind), Content: m.Content,
 		GalleryItems: []body.DecryptItem{}, VideoURL: edge.OrNull(m.VideoURL), ViewCount: m.ViewCount, MaxViews: m.MaxViews, ExpiresAt: edge.Moment(m.ExpiresAt),
 	}
 	items := h.items(c, m.Files)

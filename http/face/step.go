@@ -57,7 +57,7 @@ func (h *calls) enroll(c edge.Call) (any, error) {
 		h.dropFile(c, enrolling.ID)
 		return nil, err
 	}
-	return body.FaceEnrolled{OK: body.Done, Message: face.Enrolled, Session: h.session(c, in)}, nil
+	return body.FaceEnrolled{OK: body.Done, Message: c.Say("answer.faceEnrolled"), Session: h.session(c, in)}, nil
 }
 
 // readStep reads a step with a picture, and the token in it. When no place in the queue is
@@ -119,11 +119,12 @@ func (h *calls) verify(c edge.Call) (any, error) {
 		h.dropFile(c, attempt.ID)
 		return nil, err
 	}
-	reply := body.FaceVerified{OK: body.Done, Verified: out.Passed, Message: face.Verified, AttemptsLeft: out.Left}
+	reply := body.FaceVerified{OK: body.Done, Verified: out.Passed, AttemptsLeft: out.Left}
 	if !out.Passed {
-		reply.Message = face.NotRecognised
+		reply.Message = c.Say("answer.faceNotRecognised")
 		return reply, nil
 	}
+	reply.Message = c.Say("answer.faceRecognised")
 	session := h.session(c, out.Signed)
 	reply.Session = &session
 	return reply, nil

@@ -42,7 +42,7 @@ func (h *calls) sendVerification(c edge.Call) (any, error) {
 		return nil, err
 	}
 	c.SetCookie(AttemptCookie, attempt, attemptMaxAge)
-	return body.MessageReply{OK: body.Done, Message: people.CodeOnItsWay}, nil
+	return body.MessageReply{OK: body.Done, Message: c.Say("answer.loginCode")}, nil
 }
 
 // parseIdentifier returns the e-mail address or the phone number of a request;

@@ -8,12 +8,6 @@ import (
 	"muster/store/rank"
 )
 
-// Success messages of the badge calls.
-const (
-	badgeAssigned = "Badge assigned successfully"
-	badgeRemoved  = "Badge removed successfully"
-)
-
 // Pages of the badge lists.
 const (
 	badgePage    = 20
@@ -71,7 +65,7 @@ func (h *calls) assignBadge(c edge.Call) (any, error) {
 		return nil, rank.ErrBadgeIncomplete()
 	}
 	badge := rank.BadgeTag{Text: request.Badge.Text, Emoji: request.Badge.Emoji, Color: request.Badge.Color}
-	return h.badgesChanged(badgeAssigned)(h.Badges.AssignBadge(c.Context(), c.Caller(), request.UserID, badge))
+	return h.badgesChanged(c, "answer.badgeAssigned")(h.Badges.AssignBadge(c.Context(), c.Caller(), request.UserID, badge))
 }
 
 // removeBadge takes a badge back. What is missing in the body is taken from the
@@ -92,16 +86,16 @@ func (h *calls) removeBadge(c edge.Call) (any, error) {
 	if request.UserID == "" || request.BadgeText == "" {
 		return nil, store.NewErrorReason(store.Invalid, "badge_missing", "userId and badgeText are needed")
 	}
-	return h.badgesChanged(badgeRemoved)(h.Badges.RemoveBadge(c.Context(), c.Caller(), request.UserID, request.BadgeText))
+	return h.badgesChanged(c, "answer.badgeRemoved")(h.Badges.RemoveBadge(c.Context(), c.Caller(), request.UserID, request.BadgeText))
 }
 
 // badgesChanged makes the reply to a change of badges and announces it to open screens.
-func (h *calls) badgesChanged(message string) func(rank.BadgeHolder, []store.Broadcast, error) (any, error) {
+func (h *calls) badgesChanged(c edge.Call, message string) func(rank.BadgeHolder, []store.Broadcast, error) (any, error) {
 	return func(holder rank.BadgeHolder, broadcasts []store.Broadcast, err error) (any, error) {
 		if err != nil {
 			return nil, err
 		}
 		h.Hub.Broadcast(broadcasts...)
-		return body.BadgesChanged{OK: body.Done, Message: message, User: badgeUser(holder)}, nil
+		return body.BadgesChanged{OK: body.Done, Message: c.Say(message), User: badgeUser(holder)}, nil
 	}
 }

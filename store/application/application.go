@@ -115,20 +115,8 @@ func NewNumber() string {
 
 // Texts of the calls.
 const (
-	Started    = "APPLICATION STARTED"
-	Resumed    = "APPLICATION RESUMED"
-	Saved      = "PROGRESS SAVED"
-	SubmitDone = "APPLICATION SUBMITTED"
-	CodeSent   = "CODE SENT"
-	Verified   = "VERIFICATION SUCCESSFUL"
-	CodeMailed = "IF THIS E-MAIL HAS AN APPLICATION, A CODE IS ON ITS WAY TO IT"
-	WrongCode  = "INVALID CODE"
-	NotFound   = "NO APPLICATION FOUND"
-	Found      = "APPLICATION FOUND"
-	PhotoSaved = "Photo uploaded successfully"
-
-	VerifiedMail  = "VERIFICATION SUCCESSFUL - THIS E-MAIL BELONGS TO A MEMBER"
-	VerifiedPhone = "VERIFICATION SUCCESSFUL - THIS PHONE BELONGS TO A MEMBER"
+	WrongCode = "INVALID CODE"
+	NotFound  = "NO APPLICATION FOUND"
 )
 
 // ErrNotFound answers for an application that is not there and for one that the caller

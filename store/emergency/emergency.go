@@ -50,7 +50,6 @@ const (
 	TooShort     = "Message must be at least 10 characters"
 	TooLong      = "Message exceeds maximum length"
 	LimitReached = "Rate limit exceeded. Please wait before sending another message."
-	Sent         = "Emergency message sent successfully."
 )
 
 var (

@@ -45,9 +45,6 @@ const (
 
 // Texts of the checks.
 const (
-	Enrolled       = "Your face is enrolled."
-	Verified       = "Your face was recognised."
-	NotRecognised  = "Verification failed - confidence too low. Please try again."
 	NoMoreAttempts = "Maximum verification attempts reached. Please try logging in again."
 	tooManyToday   = "Too many face checks today. Please try again tomorrow."
 	TooManyPics    = "Too many pictures. Please try logging in again."

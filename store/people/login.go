@@ -10,7 +10,6 @@ import (
 
 // Messages of the sign-in.
 const (
-	CodeOnItsWay    = "If this address or phone belongs to a member, a code is on its way."
 	TooManySends    = "Please wait before requesting another code."
 	TooManyAttempts = "Too many attempts. Please try again later."
 )
