@@ -51,6 +51,11 @@ func TestSearchCall(t *testing.T) {
 	if a := search("q", "tent", "from", "BOB", "roomId", "general", "after", "2020-01-01T00:00:00Z").want(t, 200); found(a) != "a tent of bob's" {
 		t.Errorf("%s", a.raw)
 	}
+	tomorrow := time.Now().Add(24 * time.Hour).Format(time.RFC3339)
+	if a := search("before", tomorrow, "limit", "1").want(t, 200); found(a) != "a tent of bob's" || a.body["nextCursor"] == nil {
+		t.Errorf("days alone: %s", a.raw)
+	}
+	search("after", tomorrow, "q", "a").want(t, 400)
 	_, err := s.Ignore(context.Background(), ann.ID, bob.ID)
 	s.must(err)
 	if a := search("q", `"tent here" `).want(t, 200); found(a) != "third tent here" {

@@ -31,15 +31,12 @@ func (h *calls) search(c edge.Call) (any, error) {
 // searchOf reads the query of a search. It fails with Invalid.
 func searchOf(c edge.Call) (chat.Search, error) {
 	wanted := chat.Search{Room: c.Query("roomId"), From: c.Query("from"), Has: chat.SearchHas(c.Query("has"))}
-	var err error
-	if wanted.Phrases, err = chat.ParseSearch(c.Query("q"), wanted.From != "" || wanted.Has != ""); err != nil {
-		return wanted, err
-	}
 	switch wanted.Has {
 	case "", chat.HasLink, chat.HasMedia:
 	default:
 		return wanted, store.NewErrorReason(store.Invalid, "has_unknown", "has must be link or media")
 	}
+	var err error
 	if wanted.Limit, err = c.QueryNumber("limit", chat.SearchPage); err != nil {
 		return wanted, err
 	}
@@ -53,6 +50,9 @@ func searchOf(c edge.Call) (chat.Search, error) {
 			return wanted, store.NewErrorf(store.Invalid, "time_malformed", "%s must be a time such as 2026-01-31T12:00:00Z", name)
 		}
 		*into = at
+	}
+	if wanted.Phrases, err = chat.ParseSearch(c.Query("q"), wanted.Narrowed()); err != nil {
+		return wanted, err
 	}
 	wanted.Older, err = chat.ParseSearchCursor(c.Query("cursor"))
 	return wanted, err

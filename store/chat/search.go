@@ -41,6 +41,12 @@ type Search struct {
 	Older   *SearchPosition // nil for the first page
 }
 
+// Narrowed says whether the search looks for no more than some of the messages,
+// whatever its words. A room alone is no search: its history shows the same.
+func (s Search) Narrowed() bool {
+	return s.From != "" || s.Has != "" || !s.Before.IsZero() || !s.After.IsZero()
+}
+
 // SearchPosition is a message's place in the order of results: newest first.
 type SearchPosition struct {
 	At   time.Time

@@ -52,6 +52,8 @@ func BenchmarkSearch(b *testing.B) {
 		{"common long ago", chat.Search{Phrases: []string{"w1"}, Before: old}},
 		{"common long ago in a room", chat.Search{Phrases: []string{"w1"}, Before: old, Room: "room-3"}},
 		{"links", chat.Search{Has: chat.HasLink}},
+		{"a day long ago", chat.Search{After: old.Add(-24 * time.Hour), Before: old}},
+		{"a day in a quiet room", chat.Search{After: old.Add(-24 * time.Hour), Before: old, Room: "quiet"}},
 	} {
 		b.Run(one.name, func(b *testing.B) {
 			one.search.Limit = chat.SearchPage

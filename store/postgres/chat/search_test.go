@@ -188,7 +188,35 @@ func TestSearchNarrowed(t *testing.T) {
 	w.finds(ann, narrowed(func(s *chat.Search) { s.Has = chat.HasMedia }))
 	w.finds(ann, chat.Search{Has: chat.HasMedia}, "https://media.giphy.com/media/x/giphy.gif")
 	w.finds(ann, chat.Search{From: "bob"}, "word HTTPS://example.org")
+	w.finds(ann, chat.Search{Before: second}, "old word")
+	w.finds(ann, chat.Search{After: second}, "https://media.giphy.com/media/x/giphy.gif", "new word")
+	w.finds(ann, chat.Search{After: first, Before: second.Add(time.Microsecond), Room: "general"}, "word HTTPS://example.org")
+	w.finds(ann, chat.Search{After: first, Before: second})
 	w.finds(ann, chat.Search{From: "bob", Before: time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC)}, "word HTTPS://example.org")
+}
+
+// Days alone find what was said then, also where the newest messages by far are in rooms
+// that the member may not enter, and are found by indexes.
+func TestSearchByDaysAlone(t *testing.T) {
+	t.Parallel()
+	w, ctx := newWorld(t), context.Background()
+	ann, bob, eve := w.Join("ann"), w.Join("bob"), w.Join("eve")
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "private", DisplayName: "Private", AccessLevel: roomlog.AdminAccess}))
+	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "quiet", DisplayName: "Quiet", AccessLevel: roomlog.OpenAccess}))
+	w.Must(w.GrantRoom(ctx, "private", bob.ID, roomlog.RoomMember, bob.ID))
+	w.Must(w.IgnoreMember(ctx, ann.ID, eve.ID))
+	w.Do(ann.Says("general", "one"), ann.Says("quiet", "two"), eve.Says("general", "ignored"))
+	gone := w.Stored(ann.Says("quiet", "deleted"))
+	w.Stored(ann.Does(roomlog.MessageDeleted, "quiet", gone.Message.ID, ""))
+	for range 5 {
+		w.Stored(bob.Says("private", "secret"))
+	}
+	want := strings.Split(one[string](w, `select string_agg(body, '|' order by created_at desc, seq desc, room_id desc) from messages where body in ('one', 'two')`), "|")
+	for _, limit := range []int{1, 50} {
+		w.finds(ann, chat.Search{After: time.Unix(1, 0), Limit: limit}, want...)
+		w.finds(ann, chat.Search{After: time.Unix(1, 0), Limit: limit, Room: "quiet"}, "two")
+	}
+	w.finds(ann, chat.Search{Before: time.Unix(1, 0)})
 }
 
 // Pages of any size follow each other without a gap and without an overlap, whether

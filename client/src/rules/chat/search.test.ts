@@ -34,13 +34,15 @@ it('loses nothing and runs no pattern of the searcher', () => {
 
 // One emoji was asked for and refused, and a long search was cut within a character.
 it('counts what is searched for as the server does', () => {
-  const alone = { from: '', has: '' };
+  const alone = { from: '', since: '', until: '', has: '' };
   expect(isSearch({ q: '🔥', ...alone })).toBe(false);
   expect(isSearch({ q: '🔥🔥', ...alone })).toBe(true);
   expect(isSearch({ q: '', ...alone })).toBe(false);
-  expect(isSearch({ q: '', from: 'ann', has: '' })).toBe(true);
-  expect(isSearch({ q: '', from: '', has: 'link' })).toBe(true);
-  expect(isSearch({ q: 'g', from: 'ann', has: 'link' })).toBe(false);
+  expect(isSearch({ ...alone, q: '', from: 'ann' })).toBe(true);
+  expect(isSearch({ ...alone, q: '', has: 'link' })).toBe(true);
+  expect(isSearch({ ...alone, q: '', since: '2026-11-01' })).toBe(true);
+  expect(isSearch({ ...alone, q: '', until: '2026-11-01' })).toBe(true);
+  expect(isSearch({ ...alone, q: 'g', from: 'ann', has: 'link', since: '2026-11-01' })).toBe(false);
   expect(searchWords(` ${'🔥'.repeat(100)} `)).toBe('🔥'.repeat(100));
   expect(searchWords(`a${'🔥'.repeat(100)}`)).toBe(`a${'🔥'.repeat(99)}`);
 });

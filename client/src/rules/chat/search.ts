@@ -9,9 +9,17 @@ const maxLength = 100;
 /** What was typed, as it is asked for. */
 export const searchWords = (typed: string) => [...typed.trim()].slice(0, maxLength).join('');
 
-/** Whether it is enough to search for: words, or none where a member or something in the message narrows it. */
-export const isSearch = ({ q, from, has }: { q: string; from: string; has: string }) =>
-  q === '' ? from !== '' || has !== '' : codePoints(q) >= minLength;
+interface Narrowed {
+  q: string;
+  from: string;
+  since: string;
+  until: string;
+  has: string;
+}
+
+/** Whether it is enough to search for: words, or none where a member, a day or something in the message narrows it. */
+export const isSearch = ({ q, from, since, until, has }: Narrowed) =>
+  q === '' ? [from, since, until, has].some((filter) => filter !== '') : codePoints(q) >= minLength;
 
 export interface SnippetPiece {
   text: string;

@@ -103,6 +103,10 @@ it('asks by a filter alone', async () => {
   await userEvent.selectOptions(within(panel).getByRole('combobox', { name: 'With' }), 'link');
   expect(await within(panel).findByText('2 messages found')).toBeVisible();
   expect(asked).toEqual([{ roomId: 'general', has: 'link', limit: '20' }]);
+  await userEvent.selectOptions(within(panel).getByRole('combobox', { name: 'With' }), '');
+  fireEvent.change(within(panel).getByLabelText('Since'), { target: { value: '2026-11-01' } });
+  await wait(400);
+  expect(asked.at(-1)).toEqual({ roomId: 'general', after: dayStart('2026-11-01'), limit: '20' });
 });
 
 it('goes on with the next page and keeps what it has when that fails', async () => {
