@@ -71,7 +71,8 @@ func TestAdministratorsRooms(t *testing.T) {
 	if rooms := chief.get("/api/admin/rooms").want(t, 200).body["rooms"].([]any); len(rooms) != 1 {
 		t.Errorf("%v", rooms)
 	}
-	if s.hub.changes.Load() != 2 {
+	chief.post("/api/admin/rooms", fields{"name": "Night Watch"}).want(t, 200).wantFields(t, "room", fields{"id": "night-watch-2", "display_name": "night-watch", "message_count": 0})
+	if s.hub.changes.Load() != 3 {
 		t.Errorf("announced %d times to the chat", s.hub.changes.Load())
 	}
 }

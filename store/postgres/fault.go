@@ -30,7 +30,6 @@ var constraintErrors = map[string]*store.Error{
 	"members_username_once": store.ErrUsernameTaken(),
 	"usernames_once":        store.ErrUsernameTaken(),
 	"members_username_form": store.NewErrorReason(store.Invalid, "username_form", store.UsernameForm),
-	"rooms_pkey":            store.NewErrorReason(store.Conflict, "room_exists", "A room with this name already exists"),
 	"rooms_id_form":         store.ErrRoomName(),
 	"room_access_room":      ErrRoomUnknown(),
 	"room_access_member":    ErrMemberUnknown(),

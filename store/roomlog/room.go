@@ -3,6 +3,7 @@ package roomlog
 import (
 	"muster/store"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -43,6 +44,9 @@ type Room struct {
 
 var roomLetters = regexp.MustCompile(`^[a-z0-9-]*$`)
 
+// maxRoomID is the length of an id (store.ValidRoomID).
+const maxRoomID = 40
+
 // Lengths of what a room shows, in code points.
 const (
 	MaxRoomTitle       = 80
@@ -68,6 +72,21 @@ func NewRoom(name, displayName, description string) (Room, error) {
 		return Room{}, err
 	}
 	return r, nil
+}
+
+// NumberedRoom is the id of the room of a name that comes after so many: the first has the
+// name itself, the second den-2.
+func NumberedRoom(name string, number int) string {
+	if number == 1 {
+		return name
+	}
+	suffix := "-" + strconv.Itoa(number)
+	return name[:min(len(name), maxRoomID-len(suffix))] + suffix
+}
+
+// ErrRoomExists answers the name of another room.
+func ErrRoomExists() *store.Error {
+	return store.NewErrorReason(store.Conflict, "room_exists", "A room with this name already exists")
 }
 
 // MaxSlowMode bounds slow mode.

@@ -123,7 +123,7 @@ func (ch *Chat) RevokeRoom(ctx context.Context, room, memberID string) error {
 }
 
 // DeleteRoom closes a room for ever and gives it as it was; its id is not used
-// again. It fails with Conflict for a default room, with
+// again (AddRoom). It fails with Conflict for a default room, with
 // NotFound for an unknown one.
 func (o *Admin) DeleteRoom(ctx context.Context, room string) (roomlog.Room, error) {
 	var was roomlog.Room

@@ -27,14 +27,30 @@ func roomRecordOf(r roomlog.Room) roomRecord {
 	return roomRecord{r.DisplayName, r.Description, r.AccessLevel, int(r.SlowMode / time.Second), r.ReadOnly}
 }
 
-// AddRoom makes a room with an empty log. It fails with Invalid for a
-// bad id and with Conflict when a room of that id exists or existed.
-func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) error {
-	return o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		if _, err := tx.Exec(ctx, `
-			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)`,
-			r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel); err != nil {
-			return postgres.AdminChange{}, err
+// AddRoom makes a room with an empty log and gives it. A deleted room keeps its id, to which
+// its messages and old links lead, so another one of its name gets that with a number. It fails
+// with Invalid for a bad id and with Conflict when there is such a room (room_exists).
+func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) (roomlog.Room, error) {
+	name := r.ID
+	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		for number := 1; ; number++ {
+			r.ID = roomlog.NumberedRoom(name, number)
+			tag, err := tx.Exec(ctx, `
+				insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, $4, $5)
+				on conflict (id) do nothing`, r.ID, r.DisplayName, r.Description, r.IsDefault, r.AccessLevel)
+			if err != nil {
+				return postgres.AdminChange{}, err
+			}
+			if tag.RowsAffected() == 1 {
+				break
+			}
+			var deleted bool
+			if err := tx.QueryRow(ctx, `select deleted_at is not null from rooms where id = $1`, r.ID).Scan(&deleted); err != nil {
+				return postgres.AdminChange{}, err
+			}
+			if !deleted {
+				return postgres.AdminChange{}, roomlog.ErrRoomExists()
+			}
 		}
 		if err := logs.BeginIn(ctx, tx, r.ID); err != nil {
 			return postgres.AdminChange{}, err
@@ -44,11 +60,13 @@ func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) error {
 			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
 		}, nil
 	})
+	return r, err
 }
 
 // AddRoom is AdminService.AddRoom by the operator.
 func (ch *Chat) AddRoom(ctx context.Context, r roomlog.Room) error {
-	return AdminOf(ch.db.Operator()).AddRoom(ctx, r)
+	_, err := AdminOf(ch.db.Operator()).AddRoom(ctx, r)
+	return err
 }
 
 // listTimeout is how long counting for a list may take.

@@ -3,6 +3,7 @@ package roomlog_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -110,8 +111,40 @@ func TestRoomsChange_ADM7_ADM9_ADM12_ROOM13(t *testing.T) {
 		t.Errorf("%d site events, were %d: %v", after, before, err)
 	}
 	w.Must(w.DeleteRoom(ctx, "den"))
-	if err := add("den"); store.CodeOf(err) != store.Conflict {
-		t.Errorf("a deleted room's id is free: %v", err)
+}
+
+// The name of a deleted room is free again, and was taken for ever. Its id is not: old links
+// and messages lead to no other room.
+func TestNameOfADeletedRoomIsFree_ADM7_ADM9(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	_, ann := w.Chief("ann")
+	add := func(id string) error {
+		return w.AddRoom(ctx, roomlog.Room{ID: id, DisplayName: id, AccessLevel: roomlog.AdminAccess})
+	}
+	w.Must(add("den"))
+	said := w.Stored(ann.Says("den", "secret"))
+	for _, next := range []string{"den-2", "den-3"} {
+		former := one[string](w, `select id from rooms where id like 'den%' and deleted_at is null`)
+		w.Must(w.DeleteRoom(ctx, former))
+		w.Must(add("den"))
+		if now := one[string](w, `select id || ' ' || display_name from rooms where id like 'den%' and deleted_at is null`); now != next+" den" {
+			t.Errorf("after %s: %s, want %s", former, now, next)
+		}
+		if err := add("den"); store.CodeOf(err) != store.Conflict { // a second click
+			t.Errorf("%s twice: %v", next, err)
+		}
+	}
+	if n := one[int](w, `select count(*) from messages where id = $1 and room_id = 'den'`, said.Message.ID); n != 1 {
+		t.Error("the message is in another room")
+	}
+	long := strings.Repeat("a", 40)
+	w.Must(add(long))
+	w.Must(w.DeleteRoom(ctx, long))
+	w.Must(add(long))
+	if now := one[string](w, `select id from rooms where id like 'aaa%' and deleted_at is null`); now != long[:38]+"-2" {
+		t.Error(now)
 	}
 }
 
