@@ -64,11 +64,14 @@ func TestExpediteThroughTheCheckout_APP37_APP38_APP39(t *testing.T) {
 	if sum := p.text(`select sum(amount_cents)::text from application_payments where paid_at is not null`); sum != "10000" {
 		t.Errorf("%s cents were paid", sum)
 	}
-	// The notice of a refund is noted; the review stays expedited.
+	// The notice of a refund is noted, and the review is not expedited any more.
 	payment := p.text(`select payment_id from application_payments where session_id = $1`, session)
 	p.notify("evt_back", "charge.refunded", time.Now(), fields{"id": "ch_1", "amount_refunded": 5000, "payment_intent": payment}).want(t, 200)
 	if got := p.text(`select status from application_payments where session_id = $1`, session); got != "refunded" {
 		t.Error(got)
+	}
+	if n := p.count(`select count(*) from applications where id = $1 and expedited`, bob.id); n != 0 {
+		t.Error("the review is expedited without a fee")
 	}
 	if n := p.count(`select count(*) from contributions`); n != 0 {
 		t.Errorf("%d contributions", n)

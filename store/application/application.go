@@ -78,6 +78,9 @@ func (a *Application) PhoneVerified() bool { return a.Phone != "" && a.Phone == 
 // Submitted says whether administrators have it.
 func (a *Application) Submitted() bool { return !a.SubmittedAt.IsZero() }
 
+// Decided says whether the review has ended: not of one that is on hold or was sent back.
+func (a *Application) Decided() bool { return a.Status == Accepted || a.Status == Rejected }
+
 // CanEdit says whether the applicant may change it: until it is submitted, and again
 // once it was sent back.
 func (a *Application) CanEdit() bool { return !a.Submitted() || a.Status == Reapply }

@@ -26,6 +26,17 @@ func (a *Application) Expedite(now time.Time) (changed bool) {
 	return true
 }
 
+// EndExpedite notes that the fee was paid back, and says whether that changed anything. It is
+// no new version either.
+func (a *Application) EndExpedite() (changed bool) {
+	if !a.Expedited {
+		return false
+	}
+	a.Expedited, a.ExpeditedAt = false, time.Time{}
+	a.setDue()
+	return true
+}
+
 // setDue sets by when the review is promised: a day after an expedited application was
 // submitted and paid for, else seven business days after it was submitted, in the zone of
 // that time. What does not wait for a decision is not due.

@@ -786,6 +786,7 @@ declare module 'texts:admin/desk/audit' {
       readonly analytics_rows_viewed: string;
       readonly analytics_viewed: string;
       readonly application_decided: string;
+      readonly application_expedite_ended: string;
       readonly application_invitation_created: string;
       readonly application_invitation_ended: string;
       readonly application_viewed: string;
@@ -2234,6 +2235,7 @@ declare module 'texts:details' {
       readonly device: string;
       readonly display_name: string;
       readonly enrolled: string;
+      readonly expedited: string;
       readonly expiresAt: string;
       readonly expiresIn: string;
       readonly factor: string;

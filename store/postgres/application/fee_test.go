@@ -324,8 +324,8 @@ func TestFeeMovesWithTheDraft_APP37(t *testing.T) {
 	}
 }
 
-// Refunds and disputes are noted in the payment, whichever notice comes first; the review
-// stays expedited. The row outlives the application without saying whose it was.
+// Refunds and disputes are noted in the payment, whichever notice comes first; in a dispute
+// the review stays expedited. The row outlives the application without saying whose it was.
 func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

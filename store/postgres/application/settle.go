@@ -34,6 +34,9 @@ func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r payments.
 		if err := f.takeBack(ctx, tx); err != nil {
 			return true, err
 		}
+		if err := s.settleReview(ctx, tx, f, before.status); err != nil {
+			return true, err
+		}
 	}
 	if f.status == before.status && f.refunded == before.refunded && f.disputed == before.disputed {
 		return true, nil
@@ -92,7 +95,44 @@ func (s *Applications) expedite(ctx context.Context, tx pgx.Tx, id string, at ti
 	return s.save(ctx, tx, r)
 }
 
-// takeBack notes what was refunded and is disputed. The review stays expedited.
+// expediteRecord is whether a review comes first, as the audit keeps it.
+type expediteRecord struct {
+	Expedited bool   `json:"expedited"`
+	Number    string `json:"number"`
+}
+
+// settleReview ends an expedited review once the whole fee was paid back, unless another fee
+// stands, and expedites it again when that refund failed. The application is locked.
+func (s *Applications) settleReview(ctx context.Context, tx pgx.Tx, f fee, before money.ContributionStatus) error {
+	gone := f.status == money.ContributionRefunded
+	if !f.application.Valid || gone == (before == money.ContributionRefunded) {
+		return nil
+	}
+	r, err := s.byID(ctx, tx, f.application.String())
+	if err != nil || r.Decided() {
+		return err
+	}
+	if !gone {
+		now, err := s.now(ctx, tx)
+		if err != nil || !r.Expedite(now) {
+			return err
+		}
+		return s.save(ctx, tx, r)
+	}
+	var stands bool
+	if err := tx.QueryRow(ctx, `select exists (select from application_payments where application_id = $1 and paid_at is not null and status <> 'refunded')`,
+		f.application).Scan(&stands); err != nil || stands || !r.EndExpedite() {
+		return err
+	}
+	if err := s.save(ctx, tx, r); err != nil {
+		return err
+	}
+	return s.db.Operator().Audit(ctx, tx, postgres.AdminChange{
+		Action: "application_expedite_ended", Subject: r.ID, Before: expediteRecord{true, r.Number}, After: expediteRecord{false, r.Number},
+	})
+}
+
+// takeBack notes what was refunded and is disputed.
 func (f *fee) takeBack(ctx context.Context, tx pgx.Tx) (err error) {
 	refunded, disputed, err := payments.CountReversalsIn(ctx, tx, f.payment, f.amount)
 	if err != nil || refunded == f.refunded && disputed == f.disputed {
