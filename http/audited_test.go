@@ -12,10 +12,9 @@ import (
 	"muster/store/money"
 )
 
-// ownActs are calls of administrators that change nothing of the community's: what an
-// upload is for is said by the message that it comes with, and who has an application open
-// is said to the others only while that lasts.
-var ownActs = map[string]bool{"POST /api/chat-media/upload": true, "POST /api/applications/admin/claim": true}
+// ownActs are calls of administrators that change nothing of the community's: who has an
+// application open is said to the others only while that lasts.
+var ownActs = map[string]bool{"POST /api/applications/admin/claim": true}
 
 // Whatever an administrator changes, and whosever data an administrator is shown, stands
 // in the log with who, whom, from which session and what was before and after. A route

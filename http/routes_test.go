@@ -142,7 +142,7 @@ func (r route) wantStatus(who role, banned bool) (status int, known bool) {
 		return 0, true
 	case "applicant", "applicant or administrator": // without a proof there is no application
 		return 0, true
-	case anyone.name, "payment provider", signedIn.name, member.name, admin.name:
+	case anyone.name, "payment provider", signedIn.name, member.name, chatAdmin.name, admin.name:
 	default:
 		return 0, false
 	}
@@ -153,7 +153,7 @@ func (r route) wantStatus(who role, banned bool) (status int, known bool) {
 		return 401, true
 	case strings.HasPrefix(r.path, "/api/admin/face/") && r.method == "GET": // no role opens the viewer without its password
 		return 403, true
-	case r.who.name != signedIn.name && who.kind != store.MemberSession, r.who.name == admin.name && !who.admin, banned && who.banned:
+	case r.who.name != signedIn.name && who.kind != store.MemberSession, (r.who.name == admin.name || r.who.name == chatAdmin.name) && !who.admin, banned && who.banned:
 		return 403, true
 	}
 	return 0, true

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base32"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -168,10 +169,14 @@ func TestEveryRouteAsksForTheSecondFactor(t *testing.T) {
 	s.exec(`insert into second_factors (member_id, kind, secret, confirmed_at) select unnest($1::uuid[]), 'totp', 'x', muster_now()`, []string{with.ID, plain.ID})
 	s.exec(`insert into second_factors (member_id, kind, secret) values ($1, 'totp', 'x')`, without.ID) // begun only
 	known := map[string]bool{}
+	office := regexp.MustCompile(`^/api/(admin|notifications|decrypt/admin|applications/admin)/`)
 	params := strings.NewReplacer(":roomId", "general", ":id", "00000000-0000-7000-8000-000000000000", ":username", "zulu")
 	for _, r := range s.edge.routes() {
 		name := r.method + " " + r.path
 		known[name] = true
+		if office.MatchString(r.path) != (r.who.name == admin.name) {
+			t.Errorf("%s: the caller is %s", name, r.who.name)
+		}
 		administers, bears := r.who.name == admin.name, r.who.scheme == bearerScheme && r.who.name != mediaViewer.name
 		for _, x := range []struct {
 			state, member, proven string

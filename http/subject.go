@@ -81,6 +81,8 @@ func (s *Server) subjectCredential(of edge.Credential) credential {
 		return member
 	case of.Name == edge.Admin.Name:
 		return admin
+	case of.Name == edge.ChatAdmin.Name:
+		return chatAdmin
 	}
 	return credential{}
 }

@@ -43,6 +43,9 @@ var (
 	SignedIn = Credential{Name: "signed in"} // a member or an applicant
 	Member   = Credential{Name: "member"}
 	Admin    = Credential{Name: "administrator"}
+	// ChatAdmin is an administrator who chats: like everything of chat it asks for no second
+	// factor.
+	ChatAdmin = Credential{Name: "administrator in chat"}
 )
 
 // Body says what a route receives: nothing, JSON, a form with a file, or bytes.
