@@ -317,6 +317,10 @@ func TestApplicationBodies_APP12_APP40(t *testing.T) {
 	a.saves(2, a.stage(2)).want(t, 409).says(t, "PLEASE COMPLETE THE STAGES IN THEIR ORDER")
 	a.saves(1, a.stage(1)).want(t, 400).says(t, "VERIFY EMAIL TO PROCEED")
 	a.saves(9, fields{}).want(t, 400)
+	for _, none := range []fields{{"stage": nil}, {}} { // once the disclaimer
+		none["applicationId"], none["data"], none["moveToNext"] = a.id, fields{}, true
+		a.post("/api/applications/update-stage", none).want(t, 400).says(t, "THERE IS NO SUCH STAGE")
+	}
 	a.post("/api/applications/send-otp", fields{"applicationId": a.id, "identifier": "5551234567", "type": "fax"}).want(t, 400)
 	a.post("/api/applications/send-otp", fields{"applicationId": a.id, "identifier": "555", "type": "phone"}).want(t, 400).says(t, "INVALID PHONE")
 	// The longest answers in a script of three bytes a character.

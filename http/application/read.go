@@ -79,11 +79,15 @@ func camel(name string) string {
 	return strings.Join(parts, "")
 }
 
-// readStep reads one stage. It fails with Invalid for a field of another type.
+// readStep reads one stage. It fails with Invalid without a stage and for a field of
+// another type.
 func (h *calls) readStep(request body.SaveApplication) (application.Step, error) {
+	if request.Stage == nil {
+		return application.Step{}, application.ErrStageInvalid()
+	}
 	f := &fields{data: request.Data}
-	step := application.Step{Stage: request.Stage, Moving: request.MoveToNext}
-	switch request.Stage {
+	step := application.Step{Stage: *request.Stage, Moving: request.MoveToNext}
+	switch step.Stage {
 	case application.Identification:
 		step.Person = application.PersonForm{
 			Person: application.Person{

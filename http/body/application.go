@@ -23,7 +23,7 @@ type ApplicationStarted struct {
 // SaveApplication saves one stage. Data has the fields of the stage.
 type SaveApplication struct {
 	ApplicationID string         `json:"applicationId"`
-	Stage         int            `json:"stage"`
+	Stage         *int           `json:"stage"`
 	Data          map[string]any `json:"data"`
 	MoveToNext    bool           `json:"moveToNext"`
 }

@@ -34,7 +34,7 @@ func (a *Application) Save(step Step, now time.Time) error {
 	}
 	switch {
 	case step.Stage < Disclaimer || step.Stage > Complete:
-		return store.NewErrorReason(store.Invalid, "stage_invalid", "THERE IS NO SUCH STAGE")
+		return ErrStageInvalid()
 	case stage > max(a.Stage, Identification):
 		return store.NewErrorReason(store.Conflict, "stage_skipped", "PLEASE COMPLETE THE STAGES IN THEIR ORDER")
 	}
@@ -52,6 +52,11 @@ func (a *Application) Save(step Step, now time.Time) error {
 	next.Version++
 	*a = next
 	return nil
+}
+
+// ErrStageInvalid answers what is no stage.
+func ErrStageInvalid() *store.Error {
+	return store.NewErrorReason(store.Invalid, "stage_invalid", "THERE IS NO SUCH STAGE")
 }
 
 // put stores the form of one stage.

@@ -422,7 +422,7 @@ export interface ApplicationStarted extends OK {
 /** SaveApplication saves one stage. Data has the fields of the stage. */
 export interface SaveApplication {
 	applicationId: string;
-	stage: number;
+	stage: number | null;
 	data: Record<string, unknown>;
 	moveToNext: boolean;
 }
