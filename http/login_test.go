@@ -110,6 +110,7 @@ func TestIdentifierTexts(t *testing.T) {
 	for body, text := range map[string]string{
 		`{}`: store.InvalidEmail, `{"email":"ann"}`: store.InvalidEmail, `{"phone":"123"}`: store.InvalidPhone,
 		`{"email":"a@b.co","phone":"5551234567"}`: store.InvalidEmail, `{"email":"  "}`: store.InvalidEmail,
+		`{"phone":""}`: store.InvalidPhone, `{"email":""}`: store.InvalidEmail, `{"email":"","phone":""}`: store.InvalidEmail, `{"email":"","phone":"12"}`: store.InvalidPhone,
 	} {
 		v.send("POST", "/api/auth/send-verification", strings.NewReader(body), "Content-Type", jsonType).want(t, 400).says(t, text)
 	}

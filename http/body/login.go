@@ -8,8 +8,8 @@ import (
 
 // SendVerification requests a sign-in code; exactly one field is set.
 type SendVerification struct {
-	Email string `json:"email,omitempty"`
-	Phone string `json:"phone,omitempty"`
+	Email *string `json:"email,omitempty"`
+	Phone *string `json:"phone,omitempty"`
 }
 
 // Verify signs in with a code.

@@ -46,13 +46,20 @@ func (h *calls) sendVerification(c edge.Call) (any, error) {
 }
 
 // parseIdentifier returns the e-mail address or the phone number of a request;
-// exactly one must be set.
+// exactly one must be set. A refusal names what was sent.
 func parseIdentifier(request body.SendVerification) (store.Identifier, error) {
+	email, phone := "", ""
+	if request.Email != nil {
+		email = *request.Email
+	}
+	if request.Phone != nil {
+		phone = *request.Phone
+	}
 	switch {
-	case request.Phone == "":
-		return store.ParseEmail(request.Email)
-	case request.Email == "":
-		return store.ParsePhone(request.Phone)
+	case phone != "" && email == "", request.Phone != nil && request.Email == nil:
+		return store.ParsePhone(phone)
+	case phone == "":
+		return store.ParseEmail(email)
 	}
 	return store.Identifier{}, store.NewErrorReason(store.Invalid, "email_invalid", store.InvalidEmail)
 }
