@@ -56,6 +56,8 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 	p.press(feeAddress, "pay_and_close")
 	p.eventually("the fee is paid", `select exists (select from application_payments where paid_at is not null)`)
 	fee := p.text(`select id::text from application_payments`)
+	p.exec(`insert into face_attempts (sign_in_id, member_id, failed) values (gen_random_uuid(), $1, 2)`, annMember.ID)
+	p.exec(`insert into face_enrolments (member_id, engine, data_key, confidence, consent_version, consented_at) values ($1, 'x', 'x', 99, '1', muster_now())`, annMember.ID)
 	tried := map[string]bool{}
 	for _, x := range []struct {
 		route, action string
@@ -198,6 +200,66 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 		silent := r.method == "GET" && r.view == "" && !strings.HasSuffix(r.path, "/export")
 		if (r.who.name == admin.name || r.view != "") && !silent && !ownActs[name] && !tried[name] {
 			t.Errorf("%s: add a row that finds it in the log", name)
+		}
+	}
+}
+
+// A change that changes nothing succeeds, and is neither in the log nor told to anybody: it
+// once was, so that the log said of one act that it was done twice.
+func TestWhatChangesNothingIsNotInTheLog_ADM16(t *testing.T) {
+	t.Parallel()
+	p := newShop(t, money.PaymentRules{})
+	chief, _ := p.signedInAdmin("chief")
+	_, annMember, _ := p.signedInMember("ann")
+	u := "/api/admin/users/" + annMember.ID
+	chief.post("/api/admin/rooms", fields{"name": "den"}).want(t, 200)
+	sent := chief.postKey("/api/notifications/send", uuid.NewString(), fields{"recipientGroup": "all", "notificationType": "email", "subject": "a", "message": "b",
+		"sendAt": p.text(`select to_char(muster_now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)}).want(t, 200)
+	campaign := sent.body["campaign"].(fields)["id"].(string)
+	until := p.text(`select to_char(muster_now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
+	tables := `select (select count(*) from audit) + (select count(*) from site_events) + (select count(*) from broadcasts)`
+	for _, x := range []struct {
+		method, path string
+		body         fields
+		changes      bool // the first time
+	}{
+		{"PATCH", u + "/admin-status", fields{"isAdmin": false}, false},
+		{"PATCH", u + "/admin-status", fields{"isAdmin": true}, true},
+		{"PATCH", u + "/admin-status", fields{"isAdmin": false}, true},
+		{"PATCH", u + "/chat-access", fields{"enabled": true}, false},
+		{"PATCH", u + "/chat-access", fields{"enabled": true, "bannedUntil": until, "reason": "spam"}, true},
+		{"PATCH", u + "/chat-access", fields{"enabled": false}, true},
+		{"PATCH", u + "/guardian", fields{"isGuardian": false}, false},
+		{"PATCH", u + "/guardian", fields{"isGuardian": true}, true},
+		{"PATCH", u + "/honorary-rank", fields{"rank": nil}, false},
+		{"PATCH", u + "/honorary-rank", fields{"rank": "Corporal"}, true},
+		{"PATCH", u + "/notes", fields{"notes": ""}, false},
+		{"PATCH", u + "/notes", fields{"notes": "is kind"}, true},
+		{"PATCH", u + "/subscription", fields{"active": false}, false},
+		{"PATCH", u + "/subscription", fields{"active": true}, true},
+		{"PATCH", u + "/face", fields{"required": false}, false},
+		{"PATCH", u + "/face", fields{"required": true}, true},
+		{"POST", u + "/face/reset-attempts", fields{}, false},
+		{"DELETE", u + "/face", nil, false},
+		{"DELETE", u + "/sessions", nil, true},
+		{"POST", "/api/admin/room-access", fields{"user_email": "ann", "room_id": "den", "access_level": "member"}, true},
+		{"POST", "/api/admin/room-access", fields{"user_email": "ann", "room_id": "den", "access_level": "moderator"}, true},
+		{"PATCH", "/api/admin/rooms/den", fields{"read_only": false}, false},
+		{"PATCH", "/api/admin/rooms/den", fields{"read_only": true}, true},
+		{"PATCH", "/api/admin/server-cost", fields{"monthlyBase": 100}, true},
+		{"PATCH", "/api/admin/community", fields{"intake": "open"}, false},
+		{"PATCH", "/api/admin/community", fields{"name": "The Ninth"}, true},
+		{"POST", "/api/notifications/resume/" + campaign, nil, false},
+		{"POST", "/api/notifications/pause/" + campaign, nil, true},
+		{"POST", "/api/notifications/resume/" + campaign, nil, true},
+		{"POST", "/api/notifications/cancel/" + campaign, nil, true},
+	} {
+		for _, changes := range []bool{x.changes, false} {
+			before := p.count(tables)
+			a := chief.call(x.method, x.path, x.body).want(t, 200)
+			if after := p.count(tables); (after != before) != changes {
+				t.Errorf("%s %s %v: %d more rows, changes: %v: %s", x.method, x.path, x.body, after-before, changes, a.raw)
+			}
 		}
 	}
 }

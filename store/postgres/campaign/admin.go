@@ -167,7 +167,7 @@ var campaignActions = map[campaign.Status]string{
 	campaign.Paused: "campaign_paused", campaign.Processing: "campaign_resumed", campaign.Cancelled: "campaign_cancelled",
 }
 
-// Change pauses, resumes or cancels a campaign. A repeated change is harmless. It
+// Change pauses, resumes or cancels a campaign. A repeated change is none. It
 // fails with Conflict when the campaign is past it.
 func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID string, to campaign.Status) (after campaign.Campaign, err error) {
 	id, ok := postgres.ParseID(campaignID)
@@ -184,7 +184,7 @@ func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID str
 		switch {
 		case now == to || resumed:
 			after = before
-			return postgres.AdminChange{Action: campaignActions[to], Subject: before.ID, Before: auditOf(before), After: auditOf(before)}, nil
+			return postgres.AdminChange{}, nil
 		case now.Over():
 			return postgres.AdminChange{}, errOver(now)
 		}

@@ -19,7 +19,7 @@ type accessRecord struct {
 }
 
 // GrantRoom opens a room to a member in a role; granting again changes the
-// role. It fails with NotFound for an unknown room or member and for one who was erased, with
+// role, and the same role changes nothing. It fails with NotFound for an unknown room or member and for one who was erased, with
 // Invalid for an unknown role, with Conflict for a default room: it has no
 // list.
 func (o *Admin) GrantRoom(ctx context.Context, room, memberID string, role roomlog.RoomRole) (roomlog.RoomGrant, error) {
@@ -56,10 +56,13 @@ func (o *Admin) grant(ctx context.Context, room, memberID string, role roomlog.R
 			Events: []store.SiteEvent{{Kind: store.RoomAccessChanged, MemberID: g.Member.ID, Room: room}},
 		}
 		var had roomlog.RoomRole
-		err = tx.QueryRow(ctx, `select role from room_access where room_id = $1 and member_id = $2 for update`, room, member).Scan(&had)
-		if err == nil {
+		err = tx.QueryRow(ctx, `select role, granted_at from room_access where room_id = $1 and member_id = $2 for update`, room, member).Scan(&had, &g.GrantedAt)
+		switch {
+		case err == nil && had == role:
+			return postgres.AdminChange{}, nil
+		case err == nil:
 			d.Before = accessRecord{had}
-		} else if !postgres.NoRow(err) {
+		case !postgres.NoRow(err):
 			return postgres.AdminChange{}, err
 		}
 		if err := tx.QueryRow(ctx, `

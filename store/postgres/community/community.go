@@ -132,13 +132,17 @@ func (c *Community) Change(ctx context.Context, by store.Caller, change communit
 		before := decided.Over(c.configured)
 		decided = change.Onto(decided, now)
 		after = decided.Over(c.configured)
+		change := postgres.AdminChange{Action: "community_changed", Subject: "community", Before: recordOf(before), After: recordOf(after)}
+		if change.Before == change.After {
+			change = postgres.AdminChange{}
+		}
 		var at *time.Time
 		if !decided.SetUpAt.IsZero() {
 			at = &decided.SetUpAt
 		}
 		_, err = tx.Exec(ctx, `update community set name = $1, support_email = $2, intake = $3, intake_text = $4, set_up_at = $5`,
 			decided.Name, decided.SupportEmail, decided.Intake, decided.IntakeText, at)
-		return postgres.AdminChange{Action: "community_changed", Subject: "community", Before: recordOf(before), After: recordOf(after)}, err
+		return change, err
 	})
 	if err != nil {
 		return community.Settings{}, err

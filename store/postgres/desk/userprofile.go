@@ -101,7 +101,9 @@ func (d *Desk) MemberSessions(ctx context.Context, memberID string) ([]store.Ses
 func (d *Desk) EndMemberSessions(ctx context.Context, by store.Caller, memberID string) (ended int, err error) {
 	err = d.changeMember(ctx, by, memberID, postgres.StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error) {
 		events, err := members.EndSessions(ctx, tx, id, pgtype.UUID{})
-		ended = len(events)
+		if ended = len(events); ended == 0 {
+			return postgres.AdminChange{}, err
+		}
 		return postgres.AdminChange{Action: "sessions_ended", After: endedRecord{ended}, Events: events}, err
 	})
 	return ended, err
@@ -148,12 +150,16 @@ type subscriptionRecord struct {
 }
 
 // SetSubscription switches a member's chat subscription. NotFound for an unknown member.
+// The same setting again changes nothing.
 func (d *Desk) SetSubscription(ctx context.Context, by store.Caller, memberID string, active bool) error {
 	return d.changeMember(ctx, by, memberID, postgres.StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error) {
 		var was bool
 		err := tx.QueryRow(ctx, `select active from chat_subscriptions where member_id = $1`, id).Scan(&was)
 		if err != nil && !postgres.NoRow(err) {
 			return postgres.AdminChange{}, err
+		}
+		if was == active {
+			return postgres.AdminChange{}, nil
 		}
 		_, err = tx.Exec(ctx, `insert into chat_subscriptions (member_id, active) values ($1, $2)
 			on conflict (member_id) do update set active = excluded.active, at = muster_now()`, id, active)

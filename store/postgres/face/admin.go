@@ -60,6 +60,9 @@ func (f *Faces) ResetAttempts(ctx context.Context, by store.Caller, member strin
 	err = f.change(ctx, by, member, "face_attempts_reset", func(ctx context.Context, tx pgx.Tx, member string) (before, after any, err error) {
 		err = tx.QueryRow(ctx, `with gone as (delete from face_attempts where member_id = $1 returning failed)
 			select coalesce(sum(failed), 0)::int from gone`, id(member)).Scan(&failed)
+		if failed == 0 {
+			return nil, nil, err
+		}
 		return attemptsRecord{failed}, attemptsRecord{}, err
 	})
 	return failed, err
@@ -71,6 +74,9 @@ func (f *Faces) RemoveOf(ctx context.Context, by store.Caller, member string) (r
 	err = f.change(ctx, by, member, "face_enrolment_removed", func(ctx context.Context, tx pgx.Tx, member string) (before, after any, err error) {
 		if removed, err = removeIn(ctx, tx, member); err == nil && removed {
 			err = members.ForgetFaceIn(ctx, tx, member)
+		}
+		if !removed {
+			return nil, nil, err
 		}
 		return enrolledRecord{removed}, enrolledRecord{}, err
 	})

@@ -119,7 +119,12 @@ func (cs *Costs) ChangeServerCost(ctx context.Context, by store.Caller, base *mo
 		if err := lockServerCost(ctx, tx); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		if _, err := cs.appendCostLines(ctx, tx); err != nil { // the months until now cost the old base
+		_, due, err := cs.readServerCost(ctx, tx)
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		months, err := cs.appendCostLines(ctx, tx) // the months until now cost the old base
+		if err != nil {
 			return postgres.AdminChange{}, err
 		}
 		before, _, err := cs.readServerCost(ctx, tx)
@@ -134,6 +139,12 @@ func (cs *Costs) ChangeServerCost(ctx context.Context, by store.Caller, base *mo
 			after.ResetDay = *resetDay
 		}
 		if err := money.CheckServerCost(after.MonthlyBase, after.ResetDay); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if after == before {
+			if due {
+				broadcasts, err = postgres.AppendBroadcasts(ctx, tx, months)
+			}
 			return postgres.AdminChange{}, err
 		}
 		if broadcasts, err = cs.changeServerCost(ctx, tx, before, after); err != nil {

@@ -61,7 +61,10 @@ func (o *Admin) SetChatAccess(ctx context.Context, memberID string, access peopl
 func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (store.Member, error) {
 	// All administrators are locked, so that two cannot remove each other at once.
 	return o.setStatus(ctx, "admin_status_changed", memberID, "", !admin, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
-		if !admin && m.IsAdmin {
+		if admin == m.IsAdmin {
+			return nil, nil
+		}
+		if !admin {
 			if m.ID == o.Caller.Member.ID {
 				return nil, people.ErrOwnAdmin()
 			}
@@ -72,13 +75,10 @@ func (o *Admin) SetAdmin(ctx context.Context, memberID string, admin bool) (stor
 		if _, err := tx.Exec(ctx, `update member_standing set is_admin = $2 where member_id = $1`, id, admin); err != nil {
 			return nil, err
 		}
-		switch {
-		case !admin:
+		if !admin {
 			return nil, logs.ForgetReads(ctx, tx, id)
-		case !m.IsAdmin:
-			return nil, logs.MarkAdmitted(ctx, tx, logs.PrivateRooms, id)
 		}
-		return nil, nil
+		return nil, logs.MarkAdmitted(ctx, tx, logs.PrivateRooms, id)
 	})
 }
 
@@ -123,8 +123,15 @@ func (pe *People) DisableSignIn(ctx context.Context, memberID string, disabled b
 	return err
 }
 
+// sameStatus says whether a member has the same rights before and after.
+func sameStatus(before, after store.Member) bool {
+	was, is := before.Status, after.Status
+	return before.IsAdmin == after.IsAdmin && was.ChatEnabled == is.ChatEnabled && was.BannedUntil.Equal(is.BannedUntil) && was.SignInDisabled == is.SignInDisabled
+}
+
 // setStatus runs change on a member, whose status is locked, and gives the
-// member as it is then. The reason is kept in the audit log.
+// member as it is then. The reason is kept in the audit log. What leaves the member as it
+// was is no change.
 func (o *Admin) setStatus(ctx context.Context, action, memberID, reason string, allAdmins bool,
 	change func(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error),
 ) (store.Member, error) {
@@ -144,6 +151,9 @@ func (o *Admin) setStatus(ctx context.Context, action, memberID, reason string, 
 		}
 		if after, err = postgres.ReadMemberIn(ctx, tx, `m.id = $1`, id); err != nil {
 			return postgres.AdminChange{}, err
+		}
+		if len(events) == 0 && sameStatus(before, after) {
+			return postgres.AdminChange{}, nil
 		}
 		record := StatusRecordOf(after)
 		record.Reason = reason

@@ -58,7 +58,8 @@ func (p *Points) SetHonoraryRank(ctx context.Context, by store.Caller, memberID 
 	})
 }
 
-// changeAccount runs change on a member's account, which is locked.
+// changeAccount runs change on a member's account, which is locked. What leaves it as it was
+// is no change.
 func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, memberID, reason string,
 	change func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error),
 ) (rank.PointsAccount, error) {
@@ -80,6 +81,9 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, mem
 		lines, err := change(&after, now, actor)
 		if err != nil {
 			return postgres.AdminChange{}, err
+		}
+		if len(lines) == 0 && after == before {
+			return postgres.AdminChange{}, nil
 		}
 		if after, err = WriteLines(ctx, tx, id, before, after, lines...); err != nil {
 			return postgres.AdminChange{}, err
