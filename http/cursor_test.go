@@ -22,7 +22,8 @@ func pagedPaths(campaign string) (byCursor, byLimit []string) {
 		"/api/admin/emergency?", "/api/admin/reports?",
 	}
 	byCursor = append(slices.Clone(byLimit), "/api/chat/room/general/people?")
-	byLimit = append(byLimit, "/api/chat/messages?", "/api/chat/room/general/messages?", "/api/chat/room/general/media?", "/api/admin/badges/users?")
+	// An invitation that nobody used is deleted when it ends, so a page after it goes on.
+	byLimit = append(byLimit, "/api/admin/invitations?", "/api/chat/messages?", "/api/chat/room/general/messages?", "/api/chat/room/general/media?", "/api/admin/badges/users?")
 	return byCursor, byLimit
 }
 

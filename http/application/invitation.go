@@ -6,15 +6,22 @@ import (
 	"muster/store/application"
 )
 
+// invitationsPage is how many invitations administrators are shown at once.
+const invitationsPage = 50
+
 // invitations lists the invitations.
 func (h *calls) invitations(c edge.Call) (any, error) {
-	all, err := h.Applications.Invitations(c.Context())
+	limit, err := c.QueryNumber("limit", invitationsPage)
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Invitations{OK: body.Done, Invitations: make([]body.Invitation, 0, len(all))}
+	page, next, err := h.Applications.Invitations(c.Context(), limit, c.Query("cursor"))
+	if err != nil {
+		return nil, err
+	}
+	reply := body.Invitations{OK: body.Done, Invitations: make([]body.Invitation, 0, len(page)), NextCursor: edge.OrNull(next)}
 	var seen []string
-	for _, one := range all {
+	for _, one := range page {
 		reply.Invitations = append(reply.Invitations, shownInvitation(one))
 		for _, brought := range one.Brought {
 			seen = append(seen, brought.Number)

@@ -173,10 +173,11 @@ type InvitationCreated struct {
 	Invitation Invitation `json:"invitation"`
 }
 
-// Invitations lists the invitations, newest first.
+// Invitations is one page of GET /admin/invitations?limit&cursor, newest first.
 type Invitations struct {
 	OK
 	Invitations []Invitation `json:"invitations"`
+	NextCursor  *string      `json:"nextCursor"`
 }
 
 // Application is an application as its applicant sees it.

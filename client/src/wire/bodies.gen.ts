@@ -575,9 +575,10 @@ export interface InvitationCreated extends OK {
 	invitation: Invitation;
 }
 
-/** Invitations lists the invitations, newest first. */
+/** Invitations is one page of GET /admin/invitations?limit&cursor, newest first. */
 export interface Invitations extends OK {
 	invitations: Invitation[];
+	nextCursor: string | null;
 }
 
 /** Application is an application as its applicant sees it. */

@@ -11,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/application"
 	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
 
 // SetIntake says who may begin an application. It is called while the node is wired.
@@ -66,12 +67,14 @@ const invitationColumns = `
 	       coalesce(m.username, nullif(m.name, ''), m.email, ''), i.created_at,
 	       (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number,
 	            'status', case when a.submitted_at is null then 'incomplete' else a.status end) order by a.created_at), '[]')
-	        from (select * from applications where invitation_id = i.id and applicant_id is not null order by created_at limit ` + invitationLimit + `) a)
+	        from (select * from applications where invitation_id = i.id and applicant_id is not null order by created_at limit ` + broughtLimit + `) a)
 	from application_invitations i left join members m on m.id = i.created_by `
 
-// invitationLimit is how many the list shows, the newest, and of each how many
-// applications.
-const invitationLimit = "500"
+// broughtLimit is how many applications the list shows of an invitation.
+const broughtLimit = "500"
+
+// mostInvitations is the most of one page.
+const mostInvitations = 100
 
 func scanInvitation(row pgx.CollectableRow) (i application.Invitation, err error) {
 	var expires, ended *time.Time
@@ -97,13 +100,26 @@ func readInvitations(ctx context.Context, on postgres.Querier, condition string,
 	return pgx.CollectRows(rows, scanInvitation)
 }
 
-// Invitations lists the invitations, newest first, with whom each brought.
-func (s *Applications) Invitations(ctx context.Context) (all []application.Invitation, err error) {
+// Invitations reads a page of the invitations, newest first, with whom each brought. next is
+// "" at the end. It fails with Invalid for a cursor that is none; that of an invitation which
+// was deleted meanwhile goes on.
+func (s *Applications) Invitations(ctx context.Context, limit int, cursor string) (page []application.Invitation, next string, err error) {
+	at, id, err := payments.ParsePageCursor(cursor)
+	if err != nil {
+		return nil, "", err
+	}
+	limit = max(1, min(limit, mostInvitations))
 	err = s.read(ctx, func(ctx context.Context, q postgres.Querier) (err error) {
-		all, err = readInvitations(ctx, q, `order by i.created_at desc, i.id limit `+invitationLimit)
+		page, err = readInvitations(ctx, q, `where $1::timestamptz is null or (i.created_at, i.id) < ($1, $2)
+			order by i.created_at desc, i.id desc limit $3`, at, id, limit+1)
 		return err
 	})
-	return all, err
+	if len(page) > limit {
+		page = page[:limit]
+		last := page[limit-1]
+		next = payments.PageCursor(last.CreatedAt, last.ID)
+	}
+	return page, next, err
 }
 
 // invitationRecord is an invitation as the audit keeps it: without its code.

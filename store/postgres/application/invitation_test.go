@@ -125,7 +125,7 @@ func TestInvitationIsUsedByOnePersonOnce(t *testing.T) {
 	if n := w.used(invitation); n != 1 || other.id != ann.id {
 		t.Errorf("%d uses", n)
 	}
-	list, err := w.Invitations(ctx)
+	list, _, err := w.Invitations(ctx, 50, "")
 	if err != nil || len(list) != 1 || list[0].Note != "for the fair" || list[0].CreatedBy != chief.Member.ID ||
 		len(list[0].Brought) != 1 || list[0].Brought[0].ID != ann.id || list[0].Brought[0].Status != "pending" {
 		t.Errorf("%+v, %v", list, err)
@@ -173,7 +173,7 @@ func TestDeadInvitations(t *testing.T) {
 			t.Errorf("%q: %v, %v", code, err, first)
 		}
 	}
-	list, err := w.Invitations(ctx)
+	list, _, err := w.Invitations(ctx, 50, "")
 	if err != nil || len(list) != 3 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -190,5 +190,45 @@ func TestDeadInvitations(t *testing.T) {
 	}
 	if n := one[int](w, `select count(*)::int from audit a where a::text like '%INV-%'`); n != 0 {
 		t.Error("the audit log has a code")
+	}
+}
+
+// The list was cut off after so many, and the others could not be seen or ended. Its pages
+// have each invitation once, also where some are of one moment and the last of a page is
+// deleted before the next.
+func TestInvitationsComeInPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	chief := w.chief("chief")
+	want := map[string]bool{}
+	for range 7 {
+		want[w.invites(chief, rules.NewInvitation{Uses: 1}).ID] = true
+	}
+	w.exec(`update application_invitations set created_at = (select min(created_at) from application_invitations) where id in (select id from application_invitations order by created_at limit 4)`)
+	got, cursor := 0, ""
+	for {
+		page, next, err := w.Invitations(ctx, 2, cursor)
+		w.must(err)
+		for _, i := range page {
+			if !want[i.ID] {
+				t.Errorf("%s twice", i.ID)
+			}
+			delete(want, i.ID)
+		}
+		if got += len(page); next == "" {
+			break
+		}
+		if cursor == "" {
+			w.must(w.EndInvitation(ctx, chief, page[len(page)-1].ID))
+		}
+		cursor = next
+	}
+	if got != 7 || len(want) != 0 {
+		t.Errorf("%d, without %v", got, want)
+	}
+	_, _, err := w.Invitations(ctx, 2, "x")
+	w.wants(err, store.Invalid, "cursor_invalid")
+	if page, _, err := w.Invitations(ctx, -5, ""); err != nil || len(page) != 1 {
+		t.Errorf("%d, %v", len(page), err)
 	}
 }

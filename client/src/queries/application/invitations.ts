@@ -1,14 +1,19 @@
 // Invitations to apply, for administrators.
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type { CreateInvitation, InvitationCreated, Invitations } from '@/wire/bodies.gen';
 
 export const invitationsKey = ['admin', 'applications', 'invitations'];
 
-/** All invitations, newest first, each with the applications that it brought. */
-export const invitationsQuery = queryOptions({
+/** The invitations, newest first, a page at a time, each with the applications that it brought. */
+export const invitationsQuery = infiniteQueryOptions({
   queryKey: invitationsKey,
-  queryFn: async ({ signal }) => (await api.get<Invitations>('/admin/invitations', { signal })).invitations,
+  queryFn: ({ pageParam, signal }) =>
+    api.get<Invitations>(`/admin/invitations${pageParam && `?cursor=${encodeURIComponent(pageParam)}`}`, {
+      signal,
+    }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.nextCursor || undefined,
   staleTime: 0,
 });
 

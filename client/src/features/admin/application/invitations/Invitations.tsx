@@ -1,6 +1,6 @@
 // The invitations to apply, in a dialog of the desk.
 import { texts } from 'texts:admin/application/invitations';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { messageOf } from '@/net/api';
 import { invitationsQuery } from '@/queries/application/invitations';
@@ -18,7 +18,7 @@ export interface InvitationsProps {
 }
 
 export function Invitations({ onClose, onOpen }: InvitationsProps) {
-  const invitations = useQuery(invitationsQuery);
+  const invitations = useInfiniteQuery(invitationsQuery);
   return (
     <Modal
       open
@@ -34,18 +34,16 @@ export function Invitations({ onClose, onOpen }: InvitationsProps) {
           loading={texts.loading}
           skeleton={<Skeleton height="8rem" />}
           failed={(error) => messageOf(error, texts.failed)}
-        >
-          {(all) =>
-            all.length === 0 ? (
-              <EmptyState
-                icon={<Ticket size={32} strokeWidth={1.5} aria-hidden="true" />}
-                title={texts.none}
-                text={texts.noneText}
-              />
-            ) : (
-              <InvitationList invitations={all} onOpen={onOpen} />
-            )
+          items={(page) => page.invitations}
+          empty={
+            <EmptyState
+              icon={<Ticket size={32} strokeWidth={1.5} aria-hidden="true" />}
+              title={texts.none}
+              text={texts.noneText}
+            />
           }
+        >
+          {(all) => <InvitationList invitations={all} onOpen={onOpen} />}
         </QueryView>
       </div>
     </Modal>

@@ -11,6 +11,7 @@ import { queryClient } from '@/queries/client';
 import type { Invitation } from '@/wire/bodies.gen';
 import { InvitationForm } from './InvitationForm';
 import { InvitationList } from './InvitationList';
+import { Invitations } from './Invitations';
 
 const dayMs = 86_400_000;
 
@@ -20,6 +21,42 @@ afterEach(() => {
   resetServerClock();
 });
 afterAll(() => server.close());
+
+const invitationOf = (code: string, made: number): Invitation => ({
+  id: code,
+  code,
+  uses: 5,
+  used: 1,
+  expiresAt: new Date(made + dayMs).toISOString(),
+  endedAt: null,
+  note: '',
+  createdBy: null,
+  createdByName: null,
+  createdAt: new Date(made - dayMs).toISOString(),
+  brought: [],
+});
+
+// The server had cut the list off.
+it('shows the next page when it is asked for', async () => {
+  server.use(
+    http.get('/api/admin/invitations', ({ request }) => {
+      const second = new URL(request.url).searchParams.get('cursor') === 'next';
+      const code = second ? 'MILL' : 'CAMP';
+      return ok({ invitations: [invitationOf(code, Date.now())], nextCursor: second ? null : 'next' });
+    }),
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Invitations onClose={() => {}} onOpen={() => {}} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText('CAMP')).toBeVisible();
+  expect(screen.queryByText('MILL')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('MILL')).toBeVisible();
+  expect(screen.getByText('CAMP')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
 
 it('holds until the server says that it ends, and is made by the same clock', async () => {
   const serverTime = Date.now() - 3 * dayMs;
@@ -31,19 +68,7 @@ it('holds until the server says that it ends, and is made by the same clock', as
       return ok({ invitation: { code: 'MILL' } });
     }),
   );
-  const invitation: Invitation = {
-    id: 'i1',
-    code: 'CAMP',
-    uses: 5,
-    used: 1,
-    expiresAt: new Date(serverTime + dayMs).toISOString(),
-    endedAt: null,
-    note: '',
-    createdBy: null,
-    createdByName: null,
-    createdAt: new Date(serverTime - dayMs).toISOString(),
-    brought: [],
-  };
+  const invitation = invitationOf('CAMP', serverTime);
   dateReceived(date);
   render(
     <QueryClientProvider client={queryClient}>
