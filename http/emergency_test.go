@@ -77,6 +77,8 @@ func TestEmergencyAlertsAndIsResolved_EMRG5_EMRG10_EMRG15_EMRG16(t *testing.T) {
 	if receipt() != "acknowledged" {
 		t.Errorf("the receipt is %v", receipt())
 	}
+	admin.post(at+"/resolve", map[string]any{"note": strings.Repeat("x", 1001)}).fails(t, 400, "note")
+	admin.post(at+"/resolve", map[string]any{"note": "a\x00b"}).fails(t, 400, "control_character")
 	admin.post(at+"/resolve", map[string]any{"note": "guards sent"}).want(t, 200)
 	again := admin.post(at+"/resolve", map[string]any{"note": "another"}).want(t, 200).body["message"].(map[string]any)
 	if again["note"] != "guards sent" || again["isResolved"] != true || receipt() != "resolved" {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -76,10 +77,13 @@ const maxEmergencyNote = 1000
 
 // Resolve closes a message with a note and gives it as it is then. Twice is
 // harmless: the first note stands. It fails with Invalid for a note that is too long
-// and with NotFound.
+// (note) or has a NUL (control_character), and with NotFound.
 func (em *Messages) Resolve(ctx context.Context, by store.Caller, id, note string) (emergency.Emergency, error) {
 	note = strings.TrimSpace(note)
-	if len([]rune(note)) > maxEmergencyNote || strings.ContainsRune(note, 0) {
+	if strings.ContainsRune(note, 0) {
+		return emergency.Emergency{}, store.NewErrorReason(store.Invalid, "control_character", "The note contains a character that cannot be stored")
+	}
+	if utf8.RuneCountInString(note) > maxEmergencyNote {
 		return emergency.Emergency{}, store.NewErrorReason(store.Invalid, "note", "The note is too long")
 	}
 	return em.change(ctx, by, "emergency_resolved", id, `update emergency_messages
