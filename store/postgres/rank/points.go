@@ -163,16 +163,21 @@ func (p *Points) Explain(ctx context.Context, memberID string) ([]rank.StreakDay
 
 // LockAccount locks a member's row of sums, which it makes for the first line. It
 // fails with NotFound, also for one who was erased. now is after the wait for the lock.
+// The member's own row is locked first, as whoever erases the member does: a row of sums
+// that is made while the member is erased would stay.
 func LockAccount(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account rank.PointsAccount, now time.Time, err error) {
-	tag, err := tx.Exec(ctx, `insert into member_points (member_id) select id from members where id = $1 and erased_at is null on conflict do nothing`, member)
+	err = tx.QueryRow(ctx, `
+		with kept as (select id from members where id = $1 and erased_at is null for key share),
+		made as (insert into member_points (member_id) select id from kept on conflict do nothing)
+		select from kept`, member).Scan()
+	if postgres.NoRow(err) {
+		return account, now, postgres.ErrMemberUnknown()
+	}
 	if err != nil {
 		return account, now, err
 	}
 	var a accountRow
 	err = tx.QueryRow(ctx, `select `+accountColumns+` from member_points a where member_id = $1 for update`, member).Scan(a.scanTargets()...)
-	if postgres.NoRow(err) && tag.RowsAffected() == 0 {
-		return account, now, postgres.ErrMemberUnknown()
-	}
 	if err != nil {
 		return account, now, err
 	}
