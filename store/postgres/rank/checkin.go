@@ -141,8 +141,8 @@ func (p *Points) penalties(a rank.PointsAccount, now time.Time) (after rank.Poin
 	return after, lines
 }
 
-// chargePenalties writes one member's penalties that are due and says whether there
-// were any.
+// chargePenalties writes one member's penalties that are due and says whether they cost
+// anything.
 func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged bool, err error) {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
@@ -153,8 +153,8 @@ func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged 
 		if err != nil {
 			return err
 		}
-		charged = p.rules.Penalty && p.penaltyDue(account, now)
-		_, err = p.charge(ctx, tx, id, account, now)
+		after, err := p.charge(ctx, tx, id, account, now)
+		charged = after.Points < account.Points
 		return err
 	})
 	return charged, err
@@ -164,7 +164,9 @@ func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged 
 const penaltyPage = 500
 
 // ChargePenalties writes the penalties that are due of all members and returns how
-// many members it charged: none while the penalty is off. It may be stopped and begun again at any time.
+// many members it charged: none while the penalty is off. The runs of those without points are
+// counted too: points that come later are not charged for them. It may be stopped and begun
+// again at any time.
 func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
 	after := ""
 	for {
@@ -174,7 +176,7 @@ func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
 			// check-in; each further one takes seven days more.
 			rows, err := conn.Query(ctx, `
 				select member_id::text from member_points
-				where points > 0 and last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1))
+				where last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1))
 				  and member_id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000')
 				order by member_points.member_id limit $3`, after, rank.PenaltyDays, penaltyPage)
 			if err != nil {

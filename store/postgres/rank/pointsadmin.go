@@ -23,7 +23,8 @@ type accountRecord struct {
 }
 
 // AdjustPoints gives or takes points, by a line of the ledger with its reason, and
-// returns the account after it. It fails with Invalid and Conflict (below_zero) as
+// returns the account after it. Penalties that are due are written first: what is given now
+// costs nothing for days before. It fails with Invalid and Conflict (below_zero) as
 // rank.CheckAdjustment does, and with NotFound.
 func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID string, amount int, reason string) (rank.PointsAccount, error) {
 	return p.changeAccount(ctx, by, "points_adjusted", memberID, reason, func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
@@ -69,10 +70,10 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, mem
 	}
 	var after rank.PointsAccount
 	err := p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		if err := postgres.KeepMemberIn(ctx, tx, id); err != nil {
-			return postgres.AdminChange{}, err
-		}
 		before, now, err := LockAccount(ctx, tx, id)
+		if err == nil {
+			before, err = p.charge(ctx, tx, id, before, now)
+		}
 		if err != nil {
 			return postgres.AdminChange{}, err
 		}
