@@ -83,6 +83,16 @@ func scanPayment(row pgx.CollectableRow) (r paymentRow, err error) {
 	return r, err
 }
 
+// lockContribution locks the one contribution that where finds until the end of the
+// transaction; ok is false for none. Its member is locked first, as whoever erases the member
+// does, so row.erased stands until then.
+func lockContribution(ctx context.Context, tx pgx.Tx, where string, args ...any) (row paymentRow, ok bool, err error) {
+	if _, err := tx.Exec(ctx, `select from members m where m.id = (select c.member_id from contributions c where `+where+`) for key share`, args...); err != nil {
+		return row, false, err
+	}
+	return findPayment(ctx, tx, where+` for update`, args...)
+}
+
 // findPayment reads the one contribution that where finds; ok is false for none.
 func findPayment(ctx context.Context, on postgres.Querier, where string, args ...any) (r paymentRow, ok bool, err error) {
 	rows, err := on.Query(ctx, `select `+paymentColumns+` from contributions c where `+where, args...)
@@ -186,6 +196,9 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 		d.Amount = now
 	}
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+			return err
+		}
 		rows, err := tx.Query(ctx, `
 			insert into contributions as c (member_id, purpose, amount_cents, anonymous, status, attempt)
 			values ($1, $2, $3, $4, 'pending', $5) on conflict (member_id, purpose, attempt) where attempt is not null do nothing

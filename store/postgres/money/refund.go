@@ -55,7 +55,7 @@ func (p *Payments) lockRefundable(ctx context.Context, tx pgx.Tx, r refundRow) (
 		of.KnownPayment, ok, err = subject.LockPayment(ctx, tx, r.of)
 		return of, ok, err
 	}
-	row, ok, err := findPayment(ctx, tx, `c.id = $1 for update`, r.of)
+	row, ok, err := lockContribution(ctx, tx, `c.id = $1`, r.of)
 	of.KnownPayment = KnownPayment{PaymentID: row.payment, Amount: row.Amount, Refunded: row.Refunded, Disputed: row.Disputed, Status: row.Status}
 	of.member = row.MemberID
 	return of, ok, err

@@ -81,11 +81,11 @@ func (p *Payments) lockPayment(ctx context.Context, tx pgx.Tx, ref paymentRef) (
 		session, payment, contribution = c.ID, c.PaymentID, c.ContributionID
 	}
 	if session != "" {
-		if row, ok, err := findPayment(ctx, tx, `c.session_id = $1 for update`, session); err != nil || ok {
+		if row, ok, err := lockContribution(ctx, tx, `c.session_id = $1`, session); err != nil || ok {
 			return row, err
 		}
 	} else if payment != "" {
-		if row, ok, err := findPayment(ctx, tx, `c.payment_id = $1 for update`, payment); err != nil || ok {
+		if row, ok, err := lockContribution(ctx, tx, `c.payment_id = $1`, payment); err != nil || ok {
 			return row, err
 		}
 	}
@@ -94,7 +94,7 @@ func (p *Payments) lockPayment(ctx context.Context, tx pgx.Tx, ref paymentRef) (
 	if !ok {
 		return paymentRow{}, money.ErrPaymentUnknown()
 	}
-	row, ok, err := findPayment(ctx, tx, `c.id = $1 and (c.session_id is null or $2) for update`, id, session == "")
+	row, ok, err := lockContribution(ctx, tx, `c.id = $1 and (c.session_id is null or $2)`, id, session == "")
 	if err == nil && !ok {
 		err = money.ErrPaymentUnknown()
 	}
@@ -299,9 +299,6 @@ func (s *settling) setBonus(ctx context.Context, want int) error {
 		return nil
 	}
 	account, now, err := ranks.LockAccount(ctx, s.tx, s.row.member)
-	if store.CodeOf(err) == store.NotFound {
-		return nil // erased since the row was read
-	}
 	if err != nil {
 		return err
 	}
@@ -337,14 +334,14 @@ func (p *Payments) recordPaid(ctx context.Context, paid money.Contribution) ([]s
 	}
 	var broadcasts []store.Broadcast
 	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+			return err
+		}
 		before := paymentRow{Contribution: paid, member: member}
 		s := settling{Payments: p, tx: tx, row: before}
 		if err := tx.QueryRow(ctx, `
 			insert into contributions (member_id, purpose, amount_cents, anonymous, status)
-			select id, $2, $3, $4, 'pending' from members where id = $1 returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&s.row.id); err != nil {
-			if postgres.NoRow(err) {
-				return postgres.ErrMemberUnknown()
-			}
+			values ($1, $2, $3, $4, 'pending') returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&s.row.id); err != nil {
 			return err
 		}
 		s.row.ID = s.row.id.String()
