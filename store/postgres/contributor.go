@@ -16,6 +16,10 @@ import (
 // back.
 const CountedContribution = `c.status in ('completed', 'partially_refunded')`
 
+// KeptCents is what is left of a contribution "c": what was paid, less what was paid back and
+// is disputed.
+const KeptCents = `case when c.status in ('pending', 'failed') then 0 else c.amount_cents - c.refunded_cents - c.disputed_cents end`
+
 // IsRecentContributor is whether the member "m" with the profile "p", which may be
 // missing, is shown as a recent contributor; $1 is the window. The mark belongs to
 // what a private profile hides.

@@ -63,8 +63,8 @@ const userRows = `
 	join member_directory d on d.member_id = m.id
 	left join member_points a on a.member_id = m.id
 	cross join lateral (
-		select coalesce(sum(c.amount_cents), 0)::bigint as cents, count(*) as number from contributions c
-		where c.member_id = m.id and ` + postgres.CountedContribution + `) c`
+		select coalesce(sum(` + postgres.KeptCents + `), 0)::bigint as cents, count(*) as number from contributions c
+		where c.member_id = m.id and ` + postgres.KeptCents + ` > 0) c`
 
 type userRow struct {
 	postgres.MemberRow

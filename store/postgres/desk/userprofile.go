@@ -34,7 +34,7 @@ func (d *Desk) UserProfile(ctx context.Context, memberID string) (desk.UserProfi
 			       coalesce((select n.text from member_notes n where n.member_id = m.id order by n.id desc limit 1), ''),
 			       coalesce((select active from chat_subscriptions x where x.member_id = m.id), false),
 			       (select max(e.last_seen_at) from sessions s join session_seen e on e.session_id = s.id where s.person_id = m.id and s.kind = 'member'),
-			       (select max(c.at) from contributions c where c.member_id = m.id and `+postgres.CountedContribution+`)
+			       (select max(c.at) from contributions c where c.member_id = m.id and `+postgres.KeptCents+` > 0)
 			from members m `+userRows+` where m.id = $1`, id).
 			Scan(append(u.scanTargets(), &p.Notes, &p.Subscribed, &seen, &contributed)...)
 		if postgres.NoRow(err) {

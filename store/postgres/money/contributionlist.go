@@ -111,13 +111,10 @@ func (p *Payments) Total(ctx context.Context, memberID string) (total money.Cent
 		return 0, postgres.ErrMemberUnknown()
 	}
 	err = p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select coalesce(sum(`+keptCents+`), 0)::bigint from contributions c where c.member_id = $1`, member).Scan(&total)
+		return conn.QueryRow(ctx, `select coalesce(sum(`+postgres.KeptCents+`), 0)::bigint from contributions c where c.member_id = $1`, member).Scan(&total)
 	})
 	return total, err
 }
-
-// keptCents is what is left of a contribution "c".
-const keptCents = `case when c.status in ('pending', 'failed') then 0 else c.amount_cents - c.refunded_cents - c.disputed_cents end`
 
 // All reads a page of everybody's contributions, newest first, as History does.
 func (p *Payments) All(ctx context.Context, f money.ContributionFilter, limit int, cursor string) (page []money.Contribution, next string, err error) {
@@ -180,9 +177,9 @@ func (p *Payments) Totals(ctx context.Context, zone *time.Location, first, last 
 	}
 	err = p.db.Analyze(ctx, ranks.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
-			select d.day, coalesce(sum(`+keptCents+`), 0)::bigint, count(c.id)::int
+			select d.day, coalesce(sum(`+postgres.KeptCents+`), 0)::bigint, count(c.id)::int
 			from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) d(day, starts, ends)
-			left join contributions c on c.status in ('completed', 'partially_refunded')
+			left join contributions c on `+postgres.KeptCents+` > 0
 			  and c.at >= d.starts and c.at < d.ends
 			group by d.day order by d.day`, names, starts, ends)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"muster/store"
 	"muster/store/money"
+	"muster/store/postgres"
 	ranks "muster/store/postgres/rank"
 )
 
@@ -179,12 +180,12 @@ func (p *Payments) checkUnseen(ctx context.Context, from, to time.Time, seen map
 func (p *Payments) checkLedger(ctx context.Context, differ func(session, format string, args ...any)) error {
 	return p.db.Analyze(ctx, ranks.LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
-			select coalesce(c.session_id, ''), c.id::text, `+keptCents+` as kept, coalesce(l.cents, 0)::bigint, k.cents
+			select coalesce(c.session_id, ''), c.id::text, `+postgres.KeptCents+` as kept, coalesce(l.cents, 0)::bigint, k.cents
 			from contributions c
 			left join (select contribution_id, sum(amount_cents) as cents from payment_ledger group by 1) l on l.contribution_id = c.id
 			left join (select contribution_id, -sum(amount_cents)::bigint as cents from server_cost_ledger where contribution_id is not null group by 1) k
 				on k.contribution_id = c.id
-			where coalesce(l.cents, 0) <> `+keptCents+` or k.cents <> `+keptCents+` or k.cents is null and c.purpose = 'server_cost' and `+keptCents+` <> 0`)
+			where coalesce(l.cents, 0) <> `+postgres.KeptCents+` or k.cents <> `+postgres.KeptCents+` or k.cents is null and c.purpose = 'server_cost' and `+postgres.KeptCents+` <> 0`)
 		if err != nil {
 			return err
 		}

@@ -133,7 +133,7 @@ func (pe *People) OwnProfile(ctx context.Context, memberID string) (people.OwnPr
 		var contributed int64
 		err := conn.QueryRow(ctx, `
 			select `+profileColumns+`, coalesce(p.views, 0), coalesce(p.updated_at, m.updated_at), m.language,
-			       (select coalesce(sum(c.amount_cents), 0)::bigint from contributions c where c.member_id = m.id and `+postgres.CountedContribution+`)
+			       (select coalesce(sum(`+postgres.KeptCents+`), 0)::bigint from contributions c where c.member_id = m.id)
 			from members m left join profiles p on p.member_id = m.id
 			where m.id = $1`, id).
 			Scan(append(profileTargets(&p.Profile), &p.Views, &p.UpdatedAt, &p.Language, &contributed)...)
