@@ -128,7 +128,9 @@ func (s *Stripe) CreateCheckout(ctx context.Context, r money.CheckoutRequest) (m
 
 // Checkout implements money.PaymentProvider.
 func (s *Stripe) Checkout(ctx context.Context, id string) (money.Checkout, error) {
-	found, err := s.api.V1CheckoutSessions.Retrieve(ctx, id, nil)
+	params := &stripe.CheckoutSessionRetrieveParams{}
+	params.AddExpand("payment_intent")
+	found, err := s.api.V1CheckoutSessions.Retrieve(ctx, id, params)
 	if err != nil {
 		return money.Checkout{}, stripeFailure(err)
 	}
@@ -191,6 +193,9 @@ func checkoutOf(s *stripe.CheckoutSession) money.Checkout {
 	switch s.Status {
 	case stripe.CheckoutSessionStatusComplete:
 		c.Status = money.CheckoutComplete
+		if !c.Paid && delayedFailed(s.PaymentIntent) {
+			c.Status = money.CheckoutFailed
+		}
 	case stripe.CheckoutSessionStatusExpired:
 		c.Status = money.CheckoutExpired
 	}
@@ -198,6 +203,12 @@ func checkoutOf(s *stripe.CheckoutSession) money.Checkout {
 		c.PaymentID = s.PaymentIntent.ID
 	}
 	return c
+}
+
+// delayedFailed says that the payment of a completed session, which takes days, did not come.
+// A payment that is named by its id alone has no status.
+func delayedFailed(p *stripe.PaymentIntent) bool {
+	return p != nil && (p.Status == stripe.PaymentIntentStatusRequiresPaymentMethod || p.Status == stripe.PaymentIntentStatusCanceled)
 }
 
 // stripeFailure is an error of the client in the store's words. Stripe's own sentence is

@@ -152,6 +152,32 @@ func TestStripeFailures_PAY12(t *testing.T) {
 	}
 }
 
+// The payment of a completed session that takes days has failed when it asks for another means
+// of payment, or was cancelled. Such a session stays completed and unpaid for ever.
+func TestDelayedPaymentThatFailedIsSeen_PAY8(t *testing.T) {
+	t.Parallel()
+	var intent string
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("expand[0]") != "payment_intent" {
+			t.Errorf("asked %s", r.URL)
+		}
+		_, _ = w.Write([]byte(`{"id":"cs_1","status":"complete","payment_status":"unpaid","payment_intent":{"id":"pi_1","status":"` + intent + `"}}`))
+	}))
+	defer served.Close()
+	s, err := gateway.NewStripe(gateway.StripeConfig{Key: "sk_test_1", BaseURL: served.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for status, want := range map[string]money.CheckoutStatus{
+		"processing": money.CheckoutComplete, "requires_payment_method": money.CheckoutFailed, "canceled": money.CheckoutFailed,
+	} {
+		intent = status
+		if c, err := s.Checkout(t.Context(), "cs_1"); err != nil || c.Status != want || c.Paid || c.PaymentID != "pi_1" {
+			t.Errorf("%s: %+v, %v", status, c, err)
+		}
+	}
+}
+
 // A notice is read only with a right and recent signature over its bytes, in any spacing.
 func TestStripeNotices_PAY4(t *testing.T) {
 	t.Parallel()

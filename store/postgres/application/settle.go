@@ -153,17 +153,17 @@ func (s *Applications) EndUnbegun(ctx context.Context, tx pgx.Tx, age time.Durat
 }
 
 // NextPending implements postgres.PaymentSubject.
-func (s *Applications) NextPending(ctx context.Context, tx pgx.Tx, began time.Time, age time.Duration) (session string, overdue, found bool, err error) {
+func (s *Applications) NextPending(ctx context.Context, tx pgx.Tx, began time.Time) (session string, age time.Duration, found bool, err error) {
 	err = tx.QueryRow(ctx, `
 		update application_payments set checked_at = muster_now() where id = (
 			select id from application_payments where status = 'pending' and session_id is not null
 			  and (checked_at is null or checked_at < $1 and muster_now() - checked_at > least((checked_at - created_at) / 10, interval '1 hour'))
 			order by checked_at nulls first limit 1 for update skip locked)
-		returning session_id, created_at < muster_now() - $2::interval`, began, age).Scan(&session, &overdue)
+		returning session_id, muster_now() - created_at`, began).Scan(&session, &age)
 	if postgres.NoRow(err) {
-		return "", false, false, nil
+		return "", 0, false, nil
 	}
-	return session, overdue, err == nil, err
+	return session, age, err == nil, err
 }
 
 // LockPayment implements postgres.PaymentSubject. The application is locked before the

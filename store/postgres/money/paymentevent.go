@@ -102,6 +102,8 @@ const (
 	sweepPage = 200
 	// checkoutAge is when the provider has long ended a checkout.
 	checkoutAge = 25 * time.Hour
+	// delayedAge is when the provider has long ended a payment that takes days.
+	delayedAge = 30 * 24 * time.Hour
 	// refundAge is how long a refund is tried again: the provider knows a request
 	// again for 24 hours.
 	refundAge = 20 * time.Hour
@@ -137,49 +139,46 @@ func (p *Payments) sweepPending(ctx context.Context) error {
 		return err
 	}
 	for range sweepPage {
-		id, found, err := p.nextPending(ctx, began)
+		id, age, found, err := p.nextPending(ctx, began)
 		if err != nil || !found {
 			return err
 		}
-		if _, _, err := p.ask(ctx, id); err != nil {
-			if store.CodeOf(err) != store.Invalid {
-				return err // the rest comes when the provider answers again
-			}
-			if err := p.endUnknown(ctx, id); err != nil {
-				return err
-			}
+		_, _, err = p.ask(ctx, id)
+		if overdue(err, age) {
+			_, _, err = p.settle(ctx, paymentRef{checkout: &money.Checkout{ID: id, Status: money.CheckoutExpired}})
+		}
+		if err != nil && store.CodeOf(err) != store.Invalid {
+			return err // the rest comes when the provider answers again
 		}
 	}
 	return nil
 }
 
-// nextPending marks a pending payment as checked and gives its session; none that was
+// overdue says that a payment of that age, about which the provider was asked, is not to be
+// paid any more: the provider does not know its checkout, or no end of it. One that is paid
+// after all counts all the same.
+func overdue(asked error, age time.Duration) bool {
+	return isPaymentUnknown(asked) && age > checkoutAge || asked == nil && age > delayedAge
+}
+
+// nextPending marks a pending payment as checked and gives its session and its age; none that was
 // marked since the sweep began. It marks one and not a page: the provider may be away, and
 // the node may end before it has asked about the others.
-func (p *Payments) nextPending(ctx context.Context, began time.Time) (session string, found bool, err error) {
+func (p *Payments) nextPending(ctx context.Context, began time.Time) (session string, age time.Duration, found bool, err error) {
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `
 			update contributions set checked_at = muster_now() where id = (
 				select id from contributions where status = 'pending' and session_id is not null
 				  and (checked_at is null or checked_at < $1 and muster_now() - checked_at > least((checked_at - created_at) / 10, interval '1 hour'))
 				order by checked_at nulls first limit 1 for update skip locked)
-			returning session_id`, began).Scan(&session)
+			returning session_id, muster_now() - created_at`, began).Scan(&session, &age)
 		found = err == nil
 		if postgres.NoRow(err) {
 			return nil
 		}
 		return err
 	})
-	return session, found, err
-}
-
-// endUnknown ends a payment whose checkout the provider does not know any more.
-func (p *Payments) endUnknown(ctx context.Context, session string) error {
-	return p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `update contributions set status = 'failed'
-			where session_id = $1 and status = 'pending' and created_at < muster_now() - $2::interval`, session, checkoutAge)
-		return err
-	})
+	return session, age, found, err
 }
 
 // sweepEvents settles the notices whose contribution is known by now.

@@ -40,9 +40,8 @@ type PaymentSubject interface {
 	// EndUnbegun ends payments without a session that are older than age.
 	EndUnbegun(ctx context.Context, tx pgx.Tx, age time.Duration) error
 	// NextPending marks a session to ask the provider about as checked, each again after a
-	// tenth of its age, and none that was marked since the sweep began. overdue is true of
-	// one older than age.
-	NextPending(ctx context.Context, tx pgx.Tx, began time.Time, age time.Duration) (sessionID string, overdue, found bool, err error)
+	// tenth of its age, and none that was marked since the sweep began. It gives its age too.
+	NextPending(ctx context.Context, tx pgx.Tx, began time.Time) (sessionID string, age time.Duration, found bool, err error)
 	// LockPayment finds the payment of a row and locks it until the end of tx.
 	LockPayment(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (p KnownPayment, known bool, err error)
 	// KnownPayment finds the payment of a session.
@@ -156,16 +155,17 @@ func (p *Payments) sweepOther(ctx context.Context, purpose money.PaymentPurpose,
 	}
 	for range sweepPage {
 		var session string
-		var overdue, found bool
+		var age time.Duration
+		var found bool
 		err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-			session, overdue, found, err = subject.NextPending(ctx, tx, began, checkoutAge)
+			session, age, found, err = subject.NextPending(ctx, tx, began)
 			return err
 		})
 		if err != nil || !found {
 			return err
 		}
 		err = p.Ask(ctx, session)
-		if isPaymentUnknown(err) && overdue {
+		if overdue(err, age) {
 			_, err = p.settleOther(ctx, PaymentReport{Checkout: &money.Checkout{ID: session, Purpose: purpose, Status: money.CheckoutExpired}})
 		}
 		if err != nil && store.CodeOf(err) != store.Invalid {

@@ -1,0 +1,52 @@
+package money_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"muster/store/money"
+	payments "muster/store/postgres/money"
+	"muster/store/postgres/storetest"
+)
+
+// A payment that takes days and of whose failure no notice came ends by what the provider says
+// of it, and at last by its age. It was asked about for ever. One that is paid after all counts.
+func TestDelayedPaymentEnds_PAY8(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	status := func(session string) string {
+		return storetest.One[string](w, `select status from contributions where session_id = $1`, session)
+	}
+	say := func(session string, of money.CheckoutStatus, paid bool) {
+		p := provider.sessions[session]
+		p.Status, p.Paid = of, paid
+		provider.sessions[session] = p
+	}
+	for _, session := range []string{"cs_0", "cs_1", "cs_2"} {
+		w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+		say(session, money.CheckoutComplete, false)
+	}
+	say("cs_0", money.CheckoutFailed, false)
+	for age, want := range map[time.Duration]string{29 * 24 * time.Hour: "pending", 31 * 24 * time.Hour: "failed"} {
+		w.Exec(`update contributions set created_at = muster_now() - $1::interval, checked_at = null where session_id = 'cs_1'`, age)
+		w.Exec(`update contributions set status = 'pending' where session_id = 'cs_1'`)
+		w.Must(pay.Sweep(ctx))
+		if got := status("cs_1"); got != want {
+			t.Errorf("after %v it is %s", age, got)
+		}
+	}
+	if a, b := status("cs_0"), status("cs_2"); a != "failed" || b != "pending" {
+		t.Errorf("one that failed is %s, one that is under way %s", a, b)
+	}
+	say("cs_1", money.CheckoutComplete, true)
+	checkout := provider.sessions["cs_1"].Checkout
+	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_1", Type: "checkout", CreatedAt: time.Now(), Checkout: &checkout})))
+	if got := status("cs_1"); got != "completed" {
+		t.Errorf("paid after all, it is %s", got)
+	}
+}
