@@ -803,6 +803,7 @@ declare module 'texts:admin/desk/audit' {
       readonly campaign_tested: string;
       readonly chat_access_changed: string;
       readonly community_changed: string;
+      readonly contribution_refund_refused: string;
       readonly contribution_refunded: string;
       readonly contributions_exported: string;
       readonly contributions_viewed: string;
@@ -824,6 +825,7 @@ declare module 'texts:admin/desk/audit' {
       readonly face_required_changed: string;
       readonly face_stats_viewed: string;
       readonly face_step_skipped: string;
+      readonly fee_refund_refused: string;
       readonly fee_refunded: string;
       readonly fees_viewed: string;
       readonly guardian_changed: string;

@@ -39,6 +39,14 @@ func (r refundRow) column() string {
 	return "contribution_id"
 }
 
+// words are how the audit log names the payment of a refund, and what was done with it.
+func (r refundRow) words() (name, made, refused string) {
+	if r.fee {
+		return "fee", "fee_refunded", "fee_refund_refused"
+	}
+	return "contribution", "contribution_refunded", "contribution_refund_refused"
+}
+
 // refundable is a payment that may be paid back.
 type refundable struct {
 	KnownPayment
@@ -125,9 +133,10 @@ func (p *Payments) refund(ctx context.Context, by store.Caller, asked refundRow,
 
 // requestRefund stores the wish, or finds the one of the same click.
 func (p *Payments) requestRefund(ctx context.Context, by store.Caller, asked refundRow, attempt pgtype.UUID) (r refundRow, err error) {
-	name, action, unknown := "contribution", "contribution_refunded", money.ErrContributionUnknown()
+	name, action, _ := asked.words()
+	unknown := money.ErrContributionUnknown()
 	if asked.fee {
-		name, action, unknown = "fee", "fee_refunded", money.ErrFeeUnknown()
+		unknown = money.ErrFeeUnknown()
 	}
 	err = p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		r = asked
@@ -143,12 +152,11 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, asked ref
 		}
 		r.payment = of.PaymentID
 		change := postgres.AdminChange{Action: action, Subject: r.of.String(), MemberID: of.member}
-		// Requests that are made are in of.Refunded already.
-		var waiting int64
-		if err := tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0) from refunds where `+r.column()+` = $1 and state = 'requested'`, r.of).Scan(&waiting); err != nil {
+		waiting, err := waitingRefunds(ctx, tx, r)
+		if err != nil {
 			return change, err
 		}
-		left := of.Amount - of.Refunded - of.Disputed - money.Cents(waiting)
+		left := of.Amount - of.Refunded - of.Disputed - waiting
 		whole := asked.amount == 0
 		err = tx.QueryRow(ctx, `
 			select id, amount_cents, state from refunds where `+r.column()+` = $1 and state <> 'refused' and (attempt = $2 or
@@ -172,12 +180,38 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, asked ref
 		r.state = "requested"
 		err = tx.QueryRow(ctx, `insert into refunds (`+r.column()+`, attempt, amount_cents, requested_by) values ($1, $2, $3, $4) returning id`,
 			r.of, attempt, int64(r.amount), by.Member.ID).Scan(&r.id)
-		refunded := int64(of.Refunded) + waiting
+		refunded := of.Refunded + waiting
 		change.Before = map[string]any{name: change.Subject, "refunded_cents": refunded}
-		change.After = map[string]any{name: change.Subject, "refunded_cents": refunded + int64(r.amount)}
+		change.After = map[string]any{name: change.Subject, "refunded_cents": refunded + r.amount}
 		return change, err
 	})
 	return r, err
+}
+
+// waitingRefunds is how much of the payment of a refund was asked for and is not made yet. What
+// is made is in what was refunded already.
+func waitingRefunds(ctx context.Context, tx pgx.Tx, r refundRow) (waiting money.Cents, err error) {
+	err = tx.QueryRow(ctx, `select coalesce(sum(amount_cents), 0)::bigint from refunds where `+r.column()+` = $1 and state = 'requested'`, r.of).Scan(&waiting)
+	return waiting, err
+}
+
+// noteRefused adds to the audit log that a refund, of which an entry says that it was made, was
+// not.
+func (p *Payments) noteRefused(ctx context.Context, tx pgx.Tx, r refundRow, of refundable) error {
+	waiting, err := waitingRefunds(ctx, tx, r)
+	if err != nil {
+		return err
+	}
+	name, _, refused := r.words()
+	refunded := of.Refunded + waiting
+	if err := p.db.Operator().Audit(ctx, tx, postgres.AdminChange{
+		Action: refused, Subject: r.of.String(), MemberID: of.member,
+		Before: map[string]any{name: r.of.String(), "refunded_cents": refunded + r.amount},
+		After:  map[string]any{name: r.of.String(), "refunded_cents": refunded},
+	}); err != nil {
+		return err
+	}
+	return postgres.AppendAdminChange(ctx, tx, store.AdminChanged{Part: store.AdminPart(refused), UserID: of.member})
 }
 
 // makeRefund makes a refund at the provider and settles it.
@@ -207,8 +241,11 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 		// A refused one gives its attempt back: the next try of it is another request.
 		tag, err := tx.Exec(ctx, `update refunds set state = $2, attempt = case when $2::text <> 'refused' then attempt end
 			where id = $1 and state = 'requested'`, r.id, state)
-		if err != nil || tag.RowsAffected() == 0 || state != "done" {
+		if err != nil || tag.RowsAffected() == 0 {
 			return err
+		}
+		if state != "done" {
+			return p.noteRefused(ctx, tx, r, of)
 		}
 		sofar := made.SoFar
 		if sofar <= 0 {
@@ -231,33 +268,20 @@ const refundFailures = 5
 // sweepRefunds tries refunds again that the provider did not answer. One may fail for long
 // by itself: the provider keeps its answer to a request, a failure of its own too.
 func (p *Payments) sweepRefunds(ctx context.Context) error {
-	var ended []string
-	if err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// Whether the provider made it is not known: the comparison of the ledgers shows it.
-		rows, err := tx.Query(ctx, `update refunds set state = 'refused', attempt = null where state = 'requested' and requested_at < muster_now() - $1::interval
-			returning coalesce(contribution_id, fee_id)::text`, refundAge)
-		if err != nil {
-			return err
-		}
-		ended, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		return err
-	}); err != nil {
-		return err
+	type requested struct {
+		refundRow
+		old bool // the provider does not know the request any more
 	}
-	for _, payment := range ended {
-		// Its administrator has read that it is tried again.
-		p.log.LogAttrs(ctx, slog.LevelError, "a refund is not tried again: the provider did not make it for too long", slog.String("payment", payment))
-	}
-	var all []refundRow
+	var all []requested
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
-			select id, coalesce(contribution_id, fee_id), fee_id is not null, amount_cents, state from refunds
-			where state = 'requested' and requested_at < muster_now() - interval '10 seconds' order by requested_at limit $1`, sweepPage)
+			select id, coalesce(contribution_id, fee_id), fee_id is not null, amount_cents, state, requested_at < muster_now() - $2::interval from refunds
+			where state = 'requested' and requested_at < muster_now() - interval '10 seconds' order by requested_at limit $1`, sweepPage, refundAge)
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r refundRow, err error) {
-			err = row.Scan(&r.id, &r.of, &r.fee, &r.amount, &r.state)
+		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r requested, err error) {
+			err = row.Scan(&r.id, &r.of, &r.fee, &r.amount, &r.state, &r.old)
 			return r, err
 		})
 		return err
@@ -266,8 +290,17 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 		return err
 	}
 	var failed []error
-	for _, r := range all {
-		known := false
+	for _, one := range all {
+		r, known := one.refundRow, false
+		if one.old {
+			// Whether the provider made it is not known: the comparison of the ledgers shows it.
+			if _, err := p.endRefund(ctx, r, "refused", money.RefundMade{}); err != nil {
+				return err
+			}
+			// Its administrator has read that it is tried again.
+			p.log.LogAttrs(ctx, slog.LevelError, "a refund is not tried again: the provider did not make it for too long", slog.String("payment", r.of.String()))
+			continue
+		}
 		if err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 			var of refundable
 			of, known, err = p.lockRefundable(ctx, tx, r)

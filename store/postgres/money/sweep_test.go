@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/store"
 	"muster/store/money"
 	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
@@ -48,5 +49,31 @@ func TestDelayedPaymentEnds_PAY8(t *testing.T) {
 	w.Must(storetest.Second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_1", Type: "checkout", CreatedAt: time.Now(), Checkout: &checkout})))
 	if got := status("cs_1"); got != "completed" {
 		t.Errorf("paid after all, it is %s", got)
+	}
+}
+
+// That a refund was refused, at once or after the provider did not make it for too long, stands
+// in the audit log behind the entry that says that it was made.
+func TestRefusedRefundIsInTheAuditLog(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	boss, _ := w.Chief("boss")
+	provider := &poor{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, refuses: true}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
+	w.Must(err)
+	w.Exec(`insert into refunds (contribution_id, amount_cents, requested_at) values ($1, 500, muster_now())`, paid.ID)
+	if _, _, err := pay.Refund(ctx, boss, paid.ID, 10_00, ""); store.AsError(err).Reason != "refund_refused" {
+		t.Fatalf("refused: %v", err)
+	}
+	w.Exec(`update refunds set requested_at = muster_now() - interval '21 hours' where state = 'requested'`)
+	w.Must(pay.Sweep(ctx))
+	got := storetest.One[string](w, `select string_agg(concat_ws(' ', action, subject = $1, member_id = $2::uuid, detail->'before'->>'refunded_cents', detail->'after'->>'refunded_cents'), ', ' order by id)
+		from audit where action like 'contribution_refund%'`, paid.ID, ann.ID)
+	if want := "contribution_refunded t t 500 1500, contribution_refund_refused t t 1500 500, contribution_refund_refused t t 500 0"; got != want {
+		t.Errorf("the audit log has %s\nwant %s", got, want)
 	}
 }
