@@ -15,25 +15,26 @@ import (
 	"muster/http/testcheckout"
 	"muster/store"
 	"muster/store/money"
+	"muster/store/postgres"
 	payments "muster/store/postgres/money"
 )
 
-// checkout is where the demo pays: a dev node's test checkout, served while no node serves
-// yet. Its sessions are in the database, so the node can pay back what was paid here.
+// checkout is where the demo pays: a test checkout as a dev node has it, of its own. Its
+// sessions are in the database, so the node can pay back what was paid here.
 type checkout struct {
 	*payments.Payments
 	served *http.Server
 }
 
 // openCheckout opens the test checkout.
-func (d *seeding) openCheckout(ctx context.Context) (*checkout, error) {
+func openCheckout(ctx context.Context, db *postgres.DB) (*checkout, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	address, key := "http://"+listener.Addr().String(), testcheckout.KeyPrefix+"demo"
 	shop, err := testcheckout.New(testcheckout.Config{
-		Sessions: payments.NewTestCheckouts(d.db.DB), Key: key, PageURL: address, WebhookURL: address, Logger: slog.New(slog.DiscardHandler),
+		Sessions: payments.NewTestCheckouts(db), Key: key, PageURL: address, WebhookURL: address, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
@@ -45,7 +46,7 @@ func (d *seeding) openCheckout(ctx context.Context) (*checkout, error) {
 		return nil, errors.Join(err, listener.Close())
 	}
 	c := &checkout{
-		Payments: payments.NewPayments(d.db.DB, provider, nil, money.PaymentRules{}, nil),
+		Payments: payments.NewPayments(db, provider, nil, money.PaymentRules{}, nil),
 		served:   &http.Server{Handler: shop, ReadHeaderTimeout: time.Minute},
 	}
 	go func() { _ = c.served.Serve(listener) }() // ends with the server

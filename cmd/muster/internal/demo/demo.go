@@ -80,7 +80,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 		return err
 	}
 	defer d.db.DB.Close()
-	if d.checkout, err = d.openCheckout(ctx); err != nil {
+	if d.checkout, err = openCheckout(ctx, d.db.DB); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.checkout.close()) }()

@@ -16,7 +16,6 @@ import (
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/money"
-	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/rank"
@@ -79,6 +78,12 @@ func (l Lively) Run(ctx context.Context) {
 		}
 		return
 	}
+	shop, err := openCheckout(ctx, l.DB.DB)
+	if err != nil {
+		l.Log.Warn("the demo stays quiet", "error", err)
+		return
+	}
+	defer shop.close()
 	var all sync.WaitGroup
 	for _, g := range e.guests {
 		seed := e.dice.Uint64()
@@ -86,7 +91,7 @@ func (l Lively) Run(ctx context.Context) {
 	}
 	guests := slices.Clone(e.guests) // talk shuffles its own
 	all.Go(func() { e.talk(ctx) })
-	all.Go(func() { e.act(ctx, guests) })
+	all.Go(func() { e.act(ctx, guests, shop) })
 	all.Wait()
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastDeed)
 	defer cancel()
@@ -149,7 +154,7 @@ func (e *evening) talk(ctx context.Context) {
 }
 
 // act has one after the other check in, and somebody contribute now and then.
-func (e *evening) act(ctx context.Context, guests []*guest) {
+func (e *evening) act(ctx context.Context, guests []*guest, shop *checkout) {
 	checkIns, contributions := time.NewTicker(e.at(betweenCheckIns)), time.NewTicker(e.at(betweenPayments))
 	defer checkIns.Stop()
 	defer contributions.Stop()
@@ -165,8 +170,8 @@ func (e *evening) act(ctx context.Context, guests []*guest) {
 				err = nil // it has today
 			}
 		case <-contributions.C:
-			_, err = payments.NewPayments(e.DB.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{
-				MemberID: g.id, Purpose: money.ForCommunity, Amount: []money.Cents{3_00, 5_00, 10_00, 20_00}[n%4], Anonymous: n%5 == 0,
+			err = shop.contribute(ctx, money.Contribution{
+				MemberID: g.id, Purpose: money.ForCommunity, Amount: []money.Cents{5_00, 7_50, 10_00, 20_00}[n%4], Anonymous: n%5 == 0,
 			})
 		}
 		if err != nil && ctx.Err() == nil {
