@@ -45,6 +45,7 @@ var refusals = map[string]string{
 	"28000": "Postgres refuses the user of DATABASE_URL",
 	"3D000": "DATABASE_URL names a database that does not exist",
 	"42501": "the user of DATABASE_URL may not use that database",
+	"25006": "DATABASE_URL leads to a standby, which takes no writes: name both hosts in it, and target_session_attrs=read-write",
 }
 
 // Refusal is the reason for which Postgres will never let this program in; "" when

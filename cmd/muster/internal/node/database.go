@@ -220,6 +220,15 @@ func (d *Database) awaitAnswer(ctx context.Context) error {
 	}
 }
 
+// unanswered names the database where a node that starts has no answer of it. It has answered
+// before, so it went away meanwhile, or has to do more than it can.
+func unanswered(err error) error {
+	if store.CodeOf(err) != store.Unavailable || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("DATABASE_URL: Postgres does not answer any more: %s", postgres.Unreached(err))
+}
+
 // OpenDefaultRoom makes sure of the room everybody enters. A room that was
 // closed to everybody or to most is not opened by a setting: the node does not
 // start.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"muster/store/community"
+	communities "muster/store/postgres/community"
 	"muster/store/postgres/embedded"
 	"muster/store/postgres/storetest"
 )
@@ -80,6 +82,29 @@ func TestUnreadableAuditTimeIsSaid(t *testing.T) {
 	defer db.Close(context.WithoutCancel(t.Context()))
 	if !strings.Contains(log.String(), "AUDIT_KEPT: the time that the database has noted cannot be read") {
 		t.Errorf("the log says %q", &log)
+	}
+}
+
+// A database that goes away while the node starts is named. The start ended with the sentence that
+// members read.
+func TestDatabaseThatGoesAwayDuringTheStartIsNamed(t *testing.T) {
+	db, err := OpenDatabase(t.Context(), DatabaseConfig{URL: storetest.URL(t), MaxConns: 4, AllowUnsafe: true}, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	n := &Node{DB: db, community: communities.New(db.DB, community.Configured{})}
+	for what, start := range map[string]func(ctx context.Context) error{
+		"the settings":     func(ctx context.Context) error { return n.wire(ctx, Config{}) },
+		"the default room": func(ctx context.Context) error { return n.wireRooms(ctx, Config{DefaultRoom: "general"}) },
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		if err := start(ctx); err == nil || !strings.HasPrefix(err.Error(), "DATABASE_URL: Postgres does not answer any more: ") {
+			t.Errorf("%s: %v", what, err)
+		}
+		cancel()
 	}
 }
 

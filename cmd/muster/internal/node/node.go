@@ -88,7 +88,7 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 		if store.CodeOf(err) == store.Forbidden {
 			err = errors.New(store.AsError(err).Message)
 		}
-		return nil, errors.Join(err, db.Close(context.WithoutCancel(ctx)), n.endTraces(ctx))
+		return nil, errors.Join(unanswered(err), db.Close(context.WithoutCancel(ctx)), n.endTraces(ctx))
 	}
 	n.roomLog, n.chat, n.people = logs.New(db.DB), chats.New(db.DB), members.New(db.DB)
 	if c.LinkPreviews {
@@ -109,7 +109,7 @@ func New(ctx context.Context, c Config, logger *slog.Logger) (*Node, error) {
 // wire makes everything that stands on the database.
 func (n *Node) wire(ctx context.Context, c Config) error {
 	if err := n.community.Refresh(ctx); err != nil {
-		return err
+		return unanswered(err)
 	}
 	if err := n.wireMedia(ctx, c); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (n *Node) wire(ctx context.Context, c Config) error {
 // dev node.
 func (n *Node) wireRooms(ctx context.Context, c Config) error {
 	if err := n.DB.OpenDefaultRoom(ctx, c.DefaultRoom); err != nil {
-		return err
+		return unanswered(err)
 	}
 	if !c.Dev || c.Seed == nil {
 		return nil

@@ -43,6 +43,19 @@ func TestReplacedPrimaryIsNotMigrated(t *testing.T) {
 	}
 }
 
+// An owner's address that leads to a standby is named, with what is missing in it. The start
+// failed with Postgres's own line about read-only transactions.
+func TestOwnersAddressOfAStandbyIsNamed(t *testing.T) {
+	primary := storetest.Private(t)
+	standby := primary.Standby()
+	day := 24 * time.Hour
+	_, err := OpenDatabase(t.Context(), DatabaseConfig{URL: primary.URL(), OwnerURL: storetest.OwnerURL(standby.URL()), MaxConns: 4, AuditKept: &day},
+		slog.New(slog.DiscardHandler), nil)
+	if want := "DATABASE_OWNER_URL leads to a standby, which takes no writes: name both hosts in it, and target_session_attrs=read-write"; err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}
+
 func auditKept(t *testing.T, of *storetest.Cluster) (kept time.Duration) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), of.URL())
