@@ -55,3 +55,40 @@ func TestCampaignGoesOnWhenTheClockWentBack(t *testing.T) {
 		t.Errorf("attempts: %v of %d", attempts, made.Total)
 	}
 }
+
+// A node dies after the clock has gone back: another one takes its campaign over after the usual
+// lease, and not before a node that lives has renewed it. The lease stood for as long as the clock
+// had gone back.
+func TestLeaseEndsThoughTheClockWentBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.Crowd(5)
+	by := w.admin("chief")
+	cs := campaigns.New(w.DB, campaign.Pace{})
+	storetest.MoveClock(t, w.URL, time.Hour)
+	made := send(w, by, campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign, Subject: "Hi", Message: "Hi"})
+	_, epoch, err := cs.TakeCampaign(ctx, made.ID)
+	w.Must(err)
+	due := func(want int) {
+		t.Helper()
+		if ids, err := cs.DueCampaigns(ctx); err != nil || len(ids) != want {
+			t.Errorf("%q are due, %v; want %d", ids, err, want)
+		}
+	}
+	storetest.MoveClock(t, w.URL, 0)
+	due(0)
+	storetest.MoveClock(t, w.URL, campaign.Lease/2)
+	state, err := cs.StepCampaign(ctx, campaign.Step{ID: made.ID, Epoch: epoch})
+	w.Must(err)
+	if state.Lost {
+		t.Error("a node that lives has lost its lease")
+	}
+	storetest.MoveClock(t, w.URL, campaign.Lease+time.Second)
+	due(0)
+	storetest.MoveClock(t, w.URL, 2*campaign.Lease)
+	due(1)
+	if _, next, err := cs.TakeCampaign(ctx, made.ID); err != nil || next <= epoch {
+		t.Errorf("epoch %d after %d, %v", next, epoch, err)
+	}
+}

@@ -23,17 +23,36 @@ import (
 const campaignIsFree = `case when lease_until is null then status = 'processing' or status = 'scheduled' and send_at <= muster_now()
 	else lease_until < muster_now() end`
 
-// DueCampaigns lists the campaigns that some node should take.
+// leaseTooLong is true of a lease that ends later than any that is taken now: the clock has gone
+// back since.
+const leaseTooLong = `lease_until > muster_now() + $1::interval`
+
+// DueCampaigns lists the campaigns that some node should take. A lease that the clock, going
+// back, has made longer ends after the usual time, unless its node renews it: when that node has
+// died, nobody sent the campaign until the clock was where it had been.
 func (cs *Campaigns) DueCampaigns(ctx context.Context) (ids []string, err error) {
+	tooLong := false
 	err = cs.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `select id::text from campaigns
-			where (lease_until is not null or status in ('scheduled', 'processing')) and `+campaignIsFree+` order by campaigns.id limit 100`)
+		rows, err := conn.Query(ctx, `select id::text, `+leaseTooLong+` is true from campaigns
+			where (lease_until is not null or status in ('scheduled', 'processing')) and (`+campaignIsFree+` or `+leaseTooLong+`)
+			order by campaigns.id limit 100`, campaign.Lease)
 		if err != nil {
 			return err
 		}
-		ids, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		ids, tooLong = nil, false
+		var id string
+		var long bool
+		_, err = pgx.ForEachRow(rows, []any{&id, &long}, func() error {
+			if tooLong = tooLong || long; !long {
+				ids = append(ids, id)
+			}
+			return nil
+		})
 		return err
 	})
+	if err == nil && tooLong {
+		err = cs.db.Exec(ctx, `update campaigns set lease_until = muster_now() + $1::interval where `+leaseTooLong, campaign.Lease)
+	}
 	return ids, err
 }
 
