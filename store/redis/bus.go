@@ -130,7 +130,7 @@ func Open(cfg Config) (*Bus, error) {
 	b := &Bus{
 		client: to.client(ends), ends: ends, log: cfg.Logger, namespace: cfg.Namespace,
 		queue: make(chan message, queueMessages), echoNow: make(chan struct{}, 1), reports: make(chan report, queueMessages),
-		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{macs: newMACs(append([][]byte{cfg.Key}, cfg.Accepted...)), last: map[nodeID]int64{}, logged: map[refusal]time.Time{}},
+		signer: signer{mac: newMAC(cfg.Key)}, verifier: verifier{macs: newMACs(append([][]byte{cfg.Key}, cfg.Accepted...)), last: map[nodeID]accepted{}, logged: map[refusal]time.Time{}},
 		rooms: map[string]bool{}, changed: make(chan struct{}, 1), closing: make(chan struct{}),
 	}
 	if b.log == nil {

@@ -123,10 +123,16 @@ func (s *signer) sign(m message, now time.Time) []byte {
 	return append(m.payload, s.mac.sum(m.channel, m.payload)...)
 }
 
+// accepted is the number that was accepted last of a node, and when.
+type accepted struct {
+	number int64
+	at     time.Time
+}
+
 // verifier accepts or refuses messages. It belongs to the receiving goroutine.
 type verifier struct {
-	macs   []*mac           // of the keys that are accepted
-	last   map[nodeID]int64 // the number accepted last
+	macs   []*mac // of the keys that are accepted
+	last   map[nodeID]accepted
 	logged map[refusal]time.Time
 }
 
@@ -144,21 +150,22 @@ func (v *verifier) verify(channel string, payload []byte, now time.Time) refusal
 	number := int64(binary.BigEndian.Uint64(payload[numberAt:]))
 	last, known := v.last[from]
 	oldest := now.Add(-maxAge).UnixNano()
-	if number <= last || number < oldest || number > now.Add(maxAge).UnixNano() {
+	if number <= last.number || number < oldest || number > now.Add(maxAge).UnixNano() {
 		return otherTime
 	}
 	if !known {
 		v.forget(oldest)
 	}
-	v.last[from] = number
+	v.last[from] = accepted{number, time.Now()}
 	return ""
 }
 
-// forget drops the nodes of which every recorded message is too old to be
-// accepted.
+// forget drops the nodes of which every recorded message is too old to be accepted, and
+// stays so: a clock that was ahead may go back. So as much time must have passed too, which
+// no clock that is set changes.
 func (v *verifier) forget(oldest int64) {
-	for from, number := range v.last {
-		if number < oldest {
+	for from, last := range v.last {
+		if last.number < oldest && time.Since(last.at) > 2*maxAge {
 			delete(v.last, from)
 		}
 	}
