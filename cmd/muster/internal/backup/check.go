@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -83,7 +84,7 @@ func (v *Verdict) restored(ctx context.Context, url, dump string) error {
 	}
 	// An older backup must be one that this program can start on.
 	if err := postgres.Migrate(ctx, url); err != nil {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || strings.Contains(err.Error(), noSpace) {
 			return err
 		}
 		v.Faults = append(v.Faults, "the restored database cannot be brought up to this version: "+store.AsError(err).Error())
@@ -128,6 +129,9 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 	})
 }
 
+// noSpace is what a system says of a disk that is full, in the lines of Postgres too.
+const noSpace = "No space left on device"
+
 // untried says why a dump was not restored, which says nothing about the dump.
 type untried struct{ error }
 
@@ -150,7 +154,14 @@ func load(ctx context.Context, url, dump string, h Header) (err error) {
 		return untried{err}
 	}
 	for _, section := range []string{"pre-data", "data", "post-data"} {
-		if err := run(ctx, program, url, "--exit-on-error", "--no-owner", "--no-privileges", "--no-password", "--jobs=2", "--section="+section, dump); err != nil {
+		err := run(ctx, program, url, "--exit-on-error", "--no-owner", "--no-privileges", "--no-password", "--jobs=2", "--section="+section, dump)
+		switch {
+		case err == nil:
+		case strings.Contains(err.Error(), noSpace):
+			return untried{fmt.Errorf("no space is left where the database is restored: %w", err)}
+		case conn.Ping(ctx) != nil:
+			return untried{fmt.Errorf("the database that is restored into was lost: %w", err)}
+		default:
 			return err
 		}
 		if section == "pre-data" {

@@ -1,6 +1,8 @@
 package backup
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,5 +21,31 @@ func TestMissingProgramIsNoFaultOfTheBackup(t *testing.T) {
 	err := v.restored(t.Context(), storetest.URL(t), "nothing")
 	if err == nil || !strings.HasPrefix(err.Error(), "pg_restore was not found: install the client programs of PostgreSQL 15") || len(v.Faults) > 0 {
 		t.Errorf("%v, faults %q", err, v.Faults)
+	}
+}
+
+// A disk that is full while a dump is restored is named, and is no fault of the backup. The check
+// called the backup bad.
+func TestFullDiskIsNoFaultOfTheBackup(t *testing.T) {
+	found := places
+	t.Cleanup(func() { places = found })
+	places = nil
+	bin := t.TempDir()
+	t.Setenv("MUSTER_POSTGRES_BIN", bin)
+	t.Setenv("PATH", bin)
+	for said, fault := range map[string]bool{
+		`ERROR:  could not extend file "base/5/1": No space left on device`: false,
+		`ERROR:  relation "members" already exists`:                         true,
+	} {
+		program := "#!/bin/sh\n[ \"$1\" = --version ] && echo 'pg_restore (PostgreSQL) 99.1' && exit\n" +
+			"echo 'pg_restore: error: a worker process died' >&2\necho 'pg_restore: error: " + said + "' >&2\nexit 1\n"
+		if err := os.WriteFile(filepath.Join(bin, "pg_restore"), []byte(program), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		v := Verdict{Header: Header{Postgres: 15}}
+		err := v.restored(t.Context(), storetest.URL(t), "nothing")
+		if fault != (err == nil && len(v.Faults) == 1) || !fault && (err == nil || !strings.HasPrefix(err.Error(), "no space is left where the database is restored: ") || len(v.Faults) > 0) {
+			t.Errorf("%s: %v, faults %q", said, err, v.Faults)
+		}
 	}
 }

@@ -113,7 +113,8 @@ func run(ctx context.Context, path, address string, args ...string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		lines := strings.Split(strings.TrimSpace(said.String()), "\n")
+		line := lines[max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, noSpace) }))]
 		return fmt.Errorf("%s: %w: %s", filepath.Base(path), err, line)
 	}
 	return nil
