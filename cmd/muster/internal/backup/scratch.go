@@ -58,28 +58,73 @@ func newScratch(ctx context.Context, server string, logger *slog.Logger) (scratc
 	}}, nil
 }
 
-// scratchOn makes a scratch database beside others, which it does not touch.
+// scratchDatabase begins the names of scratch databases on servers of others.
+const scratchDatabase = "muster_check_"
+
+// scratchLock is held while a scratch database is made: until its check is connected to it,
+// another one would take it for one that was left.
+const scratchLock = 0x6d75737465726368
+
+// scratchOn makes a scratch database beside others, which it does not touch. Those that killed
+// checks have left are removed.
 func scratchOn(ctx context.Context, server string) (scratch, error) {
 	u, err := url.Parse(server)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
 		return scratch{}, errors.New("--server must be postgres://user:password@host:5432/database")
 	}
-	name := "muster_check_" + strings.ToLower(rand.Text())
-	command := func(ctx context.Context, sql string) error {
+	name := scratchDatabase + strings.ToLower(rand.Text())
+	command := func(ctx context.Context, do func(conn *pgx.Conn) error) error {
 		conn, err := pgx.Connect(ctx, server)
 		if err != nil {
 			return fmt.Errorf("--server cannot be reached: %s", cannotReach(err))
 		}
-		_, err = conn.Exec(ctx, sql)
-		return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+		return errors.Join(do(conn), conn.Close(context.WithoutCancel(ctx)))
 	}
-	if err := command(ctx, "create database "+name+" template template0"); err != nil {
-		return scratch{}, err
+	drop := func(ctx context.Context) error {
+		return command(ctx, func(conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, "drop database "+name+" with (force)")
+			return err
+		})
 	}
 	u.Path = "/" + name
+	var held *pgx.Conn // as long as somebody is connected, no other check removes it
+	if err := command(ctx, func(conn *pgx.Conn) error {
+		if _, err := conn.Exec(ctx, `select pg_advisory_lock($1)`, int64(scratchLock)); err != nil {
+			return err
+		}
+		if err := sweepDatabases(ctx, conn); err != nil {
+			return err
+		}
+		if _, err := conn.Exec(ctx, "create database "+name+" template template0"); err != nil {
+			return err
+		}
+		var err error
+		if held, err = pgx.Connect(ctx, u.String()); err != nil {
+			return errors.Join(fmt.Errorf("the database cannot be reached: %s", cannotReach(err)), drop(context.WithoutCancel(ctx)))
+		}
+		return nil
+	}); err != nil {
+		return scratch{}, err
+	}
 	return scratch{url: u.String(), remove: func() error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), scratchEnd)
 		defer cancel()
-		return command(ctx, "drop database "+name+" with (force)")
+		_ = held.Close(ctx) // its database goes
+		return drop(ctx)
 	}}, nil
+}
+
+// sweepDatabases removes the scratch databases that killed checks have left: those to which
+// nobody is connected. What may not be removed is left.
+func sweepDatabases(ctx context.Context, conn *pgx.Conn) error {
+	rows, err := conn.Query(ctx, `select datname from pg_database d where datname ~ ('^' || $1 || '[a-z2-7]{26}$')
+		and not exists (select from pg_stat_activity a where a.datid = d.oid)`, scratchDatabase)
+	if err != nil {
+		return err
+	}
+	left, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	for _, name := range left {
+		_, _ = conn.Exec(ctx, "drop database if exists "+name) // another role's
+	}
+	return err
 }
