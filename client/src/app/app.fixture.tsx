@@ -49,7 +49,12 @@ export function openAt(address: string): OpenApp {
     ...screen,
     path: () => router.state.location.pathname,
     search: () => new URLSearchParams(router.state.location.search),
-    go: (steps) => act(() => router.navigate(steps)),
+    go: (steps) =>
+      act(async () => {
+        await router.navigate(steps);
+        // A browser says so, also when it comes back to the page because the step was held.
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      }),
   };
 }
 

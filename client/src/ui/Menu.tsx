@@ -1,7 +1,8 @@
 // A menu under a button, with arrows, typing and Escape (radix).
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useBackCloses } from './backCloses';
 import { cx } from './cx';
 import s from './Menu.module.css';
 
@@ -14,10 +15,12 @@ interface MenuProps {
   defaultOpen?: boolean;
 }
 
-export function Menu({ trigger, children, align = 'end', defaultOpen }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', defaultOpen = false }: MenuProps) {
+  const [open, setOpen] = useState(defaultOpen);
+  useBackCloses(open, () => setOpen(false));
   return (
     // Not modal: the page behind stays scrollable and readable.
-    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={s.menu} align={align} sideOffset={6} collisionPadding={8}>

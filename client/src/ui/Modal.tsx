@@ -5,8 +5,8 @@ import { texts as unsavedTexts } from 'texts:ui';
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { type Address, BackQuestion, type Leaving } from './BackQuestion';
 import { Button } from './Button';
+import { type Address, useBackCloses } from './backCloses';
 import { cx } from './cx';
 import s from './dialog.module.css';
 import { focusHeading } from './focus';
@@ -24,14 +24,14 @@ export interface ModalProps {
   /** Buttons, the primary one last. */
   actions?: ReactNode;
   wide?: boolean | 'columns';
-  /** Cannot be closed by Escape, a press outside or the cross; it has its own way out. */
+  /** Cannot be closed by Escape, a press outside, the cross or the back button; it has its own way out. */
   firm?: boolean;
   /**
    * Something in it would be lost: Escape, a press outside, the cross and the browser's back
    * button ask first. Parts deeper inside say so by useUnsaved.
    */
   unsaved?: boolean;
-  /** Addresses at which it stays open: a step back to one asks nothing. The same function each time. */
+  /** Addresses at which it stays open: a step back to one neither closes it nor asks. */
   staysAt?: (address: Address) => boolean;
   /** What gets the focus when it closes, when that is not what had it before. */
   returnTo?: () => HTMLElement | null | undefined;
@@ -56,7 +56,7 @@ export function Modal(props: ModalProps) {
   const report = useCallback((part: string, unsaved: boolean) => {
     setParts((all) => (unsaved ? [...all, part] : all.filter((other) => other !== part)));
   }, []);
-  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const [leaving, setLeaving] = useState<{ go: () => void } | null>(null);
   const asks = props.unsaved || parts.length > 0;
   if (leaving && !(open && asks)) setLeaving(null);
   const unsaved = useMemo(
@@ -66,14 +66,12 @@ export function Modal(props: ModalProps) {
   function settle(leave: boolean) {
     setLeaving(null);
     if (leave) leaving?.go();
-    else leaving?.stay?.();
   }
+  const close = () => unsaved.leave(() => onOpenChange(false));
+  useBackCloses(open, () => firm || close(), props.staysAt);
   const stay = firm ? (event: Event) => event.preventDefault() : undefined;
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => (next ? onOpenChange(next) : unsaved.leave(() => onOpenChange(false)))}
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? onOpenChange(next) : close())}>
       <Dialog.Portal>
         <Dialog.Overlay className={s.veil} />
         <Dialog.Content
@@ -118,7 +116,6 @@ export function Modal(props: ModalProps) {
             {children && <div className={s.body}>{children}</div>}
             {actions && <footer className={s.actions}>{actions}</footer>}
           </UnsavedContext>
-          {asks && <BackQuestion ask={setLeaving} staysAt={props.staysAt} />}
           {asks && (
             <Modal
               open={leaving !== null}

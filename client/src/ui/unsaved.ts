@@ -27,7 +27,7 @@ export const useLeave = () => useContext(UnsavedContext).leave;
 
 let asked = false;
 
-/** Takes a step back in the history that is no press of the back button: nothing asks. */
+/** Takes a step back in the history that is no press of the back button: nothing closes or asks. */
 export async function withoutAsking(back: () => void | Promise<void>) {
   asked = true;
   try {

@@ -4,6 +4,7 @@ import { texts } from 'texts:parts/viewer';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { useBackCloses } from '@/ui/backCloses';
 import { focusHeading } from '@/ui/focus';
 import { IconButton } from '@/ui/IconButton';
 import { dialogRef, keepForTopLayer } from '@/ui/topLayer';
@@ -30,6 +31,7 @@ export function Viewer(props: ViewerProps) {
   const { label, caption, at, of, single, actions, onStep, onClose, children } = props;
   // What had the focus when it was opened gets it back.
   const [opener] = useState(() => document.activeElement);
+  useBackCloses(true, onClose);
 
   function onKeyDown(event: KeyboardEvent) {
     // Sliders and videos have arrow keys of their own.

@@ -4,6 +4,7 @@ import { texts as emojiTexts } from 'texts:chat/emoji';
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { readEmojis } from '@/rules/chat/emoji';
+import { useBackCloses } from '@/ui/backCloses';
 import { Sheet } from '@/ui/Sheet';
 import { EmojiChoice } from './EmojiChoice';
 import s from './EmojiPicker.module.css';
@@ -25,6 +26,7 @@ export default function EmojiPicker({ anchor, onInsert, onClose }: EmojiPickerPr
   const chosen = useRef<string | null>(null);
   const insert = useRef(onInsert);
   insert.current = onInsert;
+  useBackCloses(!inSheet, onClose);
 
   // Inserted when this has closed. The dialog gives the focus back in a timer of
   // its own, made after the first one here.

@@ -25,6 +25,7 @@ import { openReport } from '@/stores/chat/report';
 import { canChangeWords, canEdit, hasWords, startEdit } from '@/stores/room/editing';
 import { usePins } from '@/stores/room/pins';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
+import { useBackCloses } from '@/ui/backCloses';
 import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/Sheet';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -222,6 +223,7 @@ function ActionSheet({ open, at, message, me, actions, entry, onClose }: ShapePr
 }
 
 function ActionMenu({ open, at, message, me, actions, entry, onClose }: ShapeProps) {
+  useBackCloses(open, onClose);
   const [all, setAll] = useState(at.as === 'reactions');
   const { emojis, mine } = reactionsOf(message, me, all);
   return (
