@@ -82,7 +82,7 @@ const orders: Record<string, readonly string[]> = {
   ],
   stores: [
     ...['emitter', 'shallow', 'asOf', 'toast', 'stale', 'session'],
-    ...['badges', 'serverCost', 'face', 'people', 'application', 'desk', 'campaign'],
+    ...['badges', 'serverCost', 'face', 'people', 'application', 'desk', 'campaign', 'emergency'],
     ...['chat', 'roomlog', 'room', 'frames'],
   ],
   queries: [

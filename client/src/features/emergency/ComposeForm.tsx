@@ -22,6 +22,7 @@ import {
   successLastsMs,
 } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
+import { emergencyDraft } from '@/stores/emergency/emergencyDraft';
 import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
@@ -34,7 +35,7 @@ const SendQuestion = whenOpen<SendQuestionProps>(() => import('./SendQuestion'))
 export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const client = useQueryClient();
   const creator = brandName(useConfig()?.creatorName, 'The Creator', texts.theCreator);
-  const [message, setMessage] = useState('');
+  const { message, attempt } = emergencyDraft.use();
   const [complaint, setComplaint] = useState('');
   const [asking, setAsking] = useState(false);
   const [sent, setSent] = useState('');
@@ -43,21 +44,21 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const justSent = useRef(false);
   const usedUp = quota !== undefined && (quota.countThisHour >= perHour || quota.countToday >= perDay);
 
-  // A message that got no answer may have arrived: it is sent again under the same key.
-  const attempt = useRef({ text: '', key: '' });
-
   const send = useMutation({
     mutationFn: (text: string) => {
-      if (attempt.current.text !== text) attempt.current = { text, key: newId() };
-      return sendEmergency({ message: text, priority: priorityOf(text) }, attempt.current.key);
+      const key = attempt.text === text ? attempt.key : newId();
+      emergencyDraft.change({ attempt: { text, key } });
+      return sendEmergency({ message: text, priority: priorityOf(text) }, key);
     },
     onSuccess: (reply) => {
-      attempt.current = { text: '', key: '' };
+      emergencyDraft.reset();
       justSent.current = true;
       setSent(saidOr(reply.message, texts.sent({ creator })));
-      setMessage('');
     },
-    onError: (error) => setComplaint(failureOf(error)),
+    onError: (error) => {
+      if (!mayHeal(error)) emergencyDraft.change({ attempt: { text: '', key: '' } });
+      setComplaint(failureOf(error));
+    },
     onSettled: () => {
       setAsking(false);
       void client.invalidateQueries({ queryKey: emergencyKey });
@@ -65,7 +66,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   });
 
   // If it arrived it may itself have used up what is left.
-  const unanswered = mayHeal(send.error) && send.variables === message.trim();
+  const unanswered = attempt.text !== '' && attempt.text === message.trim();
   const closed = usedUp && !unanswered;
 
   useEffect(() => {
@@ -96,7 +97,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
         aria-invalid={complaint !== '' || undefined}
         aria-describedby={`${id}-below`}
         onChange={(event) => {
-          setMessage(cut(event.target.value));
+          emergencyDraft.change({ message: cut(event.target.value) });
           setComplaint('');
         }}
       />

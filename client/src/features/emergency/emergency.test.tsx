@@ -1,5 +1,5 @@
 // The emergency page through the real routes, over a played server.
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { fail, ok, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
 import { emergencyKey } from '@/queries/keys';
 import { cut, fault, priorityOf } from '@/rules/emergency';
+import { emergencyDraft } from '@/stores/emergency/emergencyDraft';
 
 let replies: { quota: object; history: object[]; send: () => Response };
 let sent: unknown[];
@@ -42,6 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  emergencyDraft.reset();
   tidy();
 });
 afterAll(() => server.close());
@@ -165,6 +167,28 @@ it('sends a message without an answer again under its key (EMRG-7, EMRG-14)', as
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+// The back button threw the message away, and its key: sent again it might have come twice.
+it('keeps what was written when the page is left, and sends it again under its key', async () => {
+  let person = await open();
+  const answered = replies.send;
+  replies.send = () => HttpResponse.error();
+  async function press() {
+    await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
+    await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
+  }
+  await person.type(screen.getByRole('textbox'), 'long enough now');
+  await press();
+  await screen.findByText('Failed to send emergency message. Please try again.');
+  cleanup();
+  replies.send = answered;
+  person = await open();
+  expect(screen.getByRole('textbox')).toHaveValue('long enough now');
+  await press();
+  expect(await screen.findByText(/^Emergency message sent successfully/)).toBeVisible();
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  expect(screen.getByRole('textbox')).toHaveValue('');
+});
+
 it.each([
   [1, 1],
   [0, 3],
@@ -220,6 +244,28 @@ it('shows five of the latest with what became of them (EMRG-11)', async () => {
     for (const word of words) expect(within(entries[i] as HTMLElement).getByText(word)).toBeVisible();
   for (const one of entries)
     expect(one.querySelector('time')).toHaveAttribute('datetime', '2026-05-04T10:00:00Z');
+});
+
+// An older one was resolved, and the page did not show it.
+it('asks again while any of the messages is not resolved', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const message = (id: string, isResolved: boolean) => ({
+    id,
+    priority: 'high',
+    sentAt: '2026-05-04T10:00:00Z',
+    message: `message ${id}`,
+    isResolved,
+    receipt: isResolved ? 'resolved' : 'stored',
+  });
+  replies.history = [message('e2', true), message('e1', false)];
+  await open();
+  expect(await screen.findByText('Stored')).toBeVisible();
+  replies.history = [message('e2', true), message('e1', true)];
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  await waitFor(() => expect(screen.getAllByText('RESOLVED')).toHaveLength(2));
+  asked = [];
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(asked).not.toContain('history');
 });
 
 it.each([

@@ -17,7 +17,17 @@ interface BadgeDraft {
   color: BadgeColor;
 }
 
+export interface RoomDraft {
+  displayName: string;
+  description: string;
+  slow: string;
+  readOnly: boolean;
+}
+
 /** Only what was typed: the rest follows what other administrators decide. */
 export const communityDraft = formDraft<Partial<CommunityDraft>>('community', {});
 
 export const badgeDraft = formDraft<BadgeDraft>('badge', { text: '', emoji: '', color: 'Gold' });
+
+/** Of each room, by its id, only what was typed. */
+export const roomDrafts = formDraft<Record<string, Partial<RoomDraft>>>('roomSettings', {});

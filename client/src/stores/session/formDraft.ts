@@ -22,8 +22,7 @@ export function formDraft<Draft extends object>(form: keyof typeof wordsUnder, b
 
 function read(key: string): object {
   try {
-    const value: unknown = JSON.parse(readTabItem(key) ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
+    return JSON.parse(readTabItem(key) ?? '{}');
   } catch {
     return {};
   }

@@ -11,6 +11,9 @@ export const wordsUnder = {
   campaign: 'campaign_draft',
   community: 'community_draft',
   badge: 'badge_draft',
+  bio: 'bio_draft',
+  emergency: 'emergency_draft',
+  roomSettings: 'room_settings_draft',
 } as const;
 
 const ownerUnder = 'words_of';

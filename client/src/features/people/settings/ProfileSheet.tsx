@@ -2,6 +2,7 @@
 import { texts } from 'texts:people/rules';
 import { texts as settingsTexts } from 'texts:people/settings';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { BioEditor } from '@/parts/people/profile/BioEditor';
 import { OwnPicture } from '@/parts/people/profile/OwnPicture';
 import { TagsEditor } from '@/parts/people/profile/TagsEditor';
@@ -11,6 +12,7 @@ import { profileQuery } from '@/queries/people/me';
 import { QueryView } from '@/ui/QueryView';
 import { Sheet } from '@/ui/Sheet';
 import { Skeleton } from '@/ui/Skeleton';
+import { useUnsaved } from '@/ui/unsaved';
 import type { OwnProfile } from '@/wire/bodies.gen';
 import s from './ProfileSheet.module.css';
 
@@ -33,6 +35,8 @@ export default function ProfileSheet({ onClose }: { onClose: () => void }) {
 
 function Editor({ own }: { own: OwnProfile }) {
   const { tags, add, remove } = useTags(own.skills_tags);
+  const [bio, setBio] = useState<string | null>(null);
+  useUnsaved(bio !== null && bio !== own.public_bio);
   const name = own.username || own.name;
   return (
     <div className={s.parts}>
@@ -40,7 +44,7 @@ function Editor({ own }: { own: OwnProfile }) {
         <OwnPicture profile={own} name={name} />
         <p className={s.name}>{own.username ? `@${own.username}` : own.name}</p>
       </div>
-      <BioEditor bio={own.public_bio} />
+      <BioEditor bio={own.public_bio} draft={bio} onDraft={setBio} />
       <TagsEditor tags={tags} onAdd={add} onRemove={remove} />
       <Visibility profile={own} />
     </div>

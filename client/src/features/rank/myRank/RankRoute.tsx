@@ -10,6 +10,7 @@ import { Visibility } from '@/parts/people/profile/Visibility';
 import type { UsernameChangeProps } from '@/parts/people/username/UsernameChange';
 import { profileQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
+import { bioDraft } from '@/stores/people/bioDraft';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
@@ -75,7 +76,11 @@ function Screen({ own }: { own: OwnProfile }) {
             </Button>
           </div>
         </div>
-        <BioEditor bio={own.public_bio} />
+        <BioEditor
+          bio={own.public_bio}
+          draft={bioDraft.use().bio}
+          onDraft={(bio) => bioDraft.change({ bio })}
+        />
         <TagsEditor tags={tags} onAdd={add} onRemove={remove} />
         <Visibility profile={own} />
       </section>

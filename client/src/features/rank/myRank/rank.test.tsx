@@ -5,6 +5,7 @@ import { type HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
+import { bioDraft } from '@/stores/people/bioDraft';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { ChangeProfile, OwnProfile, PublicProfile } from '@/wire/bodies.gen';
 
@@ -88,15 +89,17 @@ beforeEach(() => {
   signIn();
 });
 afterEach(() => {
+  bioDraft.reset();
   tidy();
   vi.restoreAllMocks();
 });
 afterAll(() => server.close());
 
 async function show() {
-  openAt('/my-rank');
+  const app = openAt('/my-rank');
   await screen.findByRole('heading', { name: 'MY RANK' });
   await screen.findByRole('heading', { name: 'Public profile' });
+  return app;
 }
 const click = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const tags = () =>
@@ -265,6 +268,18 @@ it('keeps what is written while the bio is being saved (RANK-9)', async () => {
   await screen.findByText('Bio saved');
   expect(field).toHaveValue('At sea. Back in May.');
   expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+// The back button, or a link, threw it away.
+it('keeps what is written of the bio when the page is left', async () => {
+  const app = await show();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Public bio' }), { target: { value: 'Half a se' } });
+  app.unmount();
+  await show();
+  const field = screen.getByRole('textbox', { name: 'Public bio' });
+  expect(field).toHaveValue('Half a se');
+  await click('Cancel');
+  expect(field).toHaveValue(own.public_bio);
 });
 
 it('changes the username in words of its own (RANK-14)', async () => {

@@ -2,28 +2,30 @@
 import { texts } from 'texts:parts/people/profile';
 import { texts as rulesTexts } from 'texts:people/rules';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { changeBio } from '@/queries/people/ownProfile';
 import { bioLength, bioMaxLength, bioRedAbove } from '@/rules/people/profile';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { TextArea } from '@/ui/Field';
-import { useUnsaved } from '@/ui/unsaved';
 import s from './Editor.module.css';
 
-export function BioEditor({ bio }: { bio: string }) {
-  // null: nothing is being written, what is stored is shown.
-  const [draft, setDraft] = useState<string | null>(null);
+interface BioEditorProps {
+  bio: string;
+  /** null: nothing is being written, what is stored is shown. */
+  draft: string | null;
+  onDraft: (draft: string | null) => void;
+}
+
+export function BioEditor({ bio, draft, onDraft }: BioEditorProps) {
   const text = draft ?? bio;
   const length = bioLength(text);
   const changed = draft !== null && draft !== bio;
-  useUnsaved(changed);
   const save = useMutation({
     mutationFn: changeBio,
     onSuccess: (_, sent) => {
       // What was written meanwhile stays.
-      setDraft((now) => (now === sent ? null : now));
+      if (draft === sent) onDraft(null);
       toast(texts.bioSaved, { tone: 'clear' });
     },
   });
@@ -48,7 +50,7 @@ export function BioEditor({ bio }: { bio: string }) {
         }
         error={save.error ? rulesTexts.bioFailed : null}
         onChange={(event) => {
-          setDraft(event.target.value);
+          onDraft(event.target.value);
           if (save.error) save.reset();
         }}
       />
@@ -56,7 +58,7 @@ export function BioEditor({ bio }: { bio: string }) {
         <div className={s.buttons}>
           <Button
             onClick={() => {
-              setDraft(null);
+              onDraft(null);
               save.reset();
             }}
           >

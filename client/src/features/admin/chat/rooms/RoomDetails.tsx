@@ -17,10 +17,7 @@ interface RoomDetailsProps {
 export function RoomDetails({ room, presence }: RoomDetailsProps) {
   return (
     <div className={s.details}>
-      <RoomSettings
-        key={`${room.display_name} ${room.description} ${room.slow_mode_seconds} ${room.read_only}`}
-        room={room}
-      />
+      <RoomSettings room={room} />
       {room.is_default ? <p className={s.words}>{texts.openToAll}</p> : <AccessList room={room} />}
       {presence && <InTheRoom presence={presence} />}
       <AuditLink subject={room.id} words={texts.roomAudit} />

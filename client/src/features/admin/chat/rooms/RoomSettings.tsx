@@ -1,8 +1,9 @@
 // What a room is called, and how one may write in it.
 import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { messageOf } from '@/net/api';
+import { type RoomDraft, roomDrafts } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -15,10 +16,15 @@ import { updateRoom } from './roomCalls';
 import { slowModes } from './slowModes';
 
 export function RoomSettings({ room }: { room: AdminRoom }) {
-  const [displayName, setDisplayName] = useState(room.display_name);
-  const [description, setDescription] = useState(room.description);
-  const [slow, setSlow] = useState(String(room.slow_mode_seconds));
-  const [readOnly, setReadOnly] = useState(room.read_only);
+  const typed = roomDrafts.use()[room.id];
+  const { displayName, description, slow, readOnly }: RoomDraft = {
+    displayName: room.display_name,
+    description: room.description,
+    slow: String(room.slow_mode_seconds),
+    readOnly: room.read_only,
+    ...typed,
+  };
+  const change = (over: Partial<RoomDraft>) => roomDrafts.change({ [room.id]: { ...typed, ...over } });
 
   const save = useMutation({
     mutationFn: () =>
@@ -28,7 +34,10 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
         slow_mode_seconds: Number(slow),
         read_only: readOnly,
       }),
-    onSuccess: () => toast(texts.settingsSaved, { tone: 'clear' }),
+    onSuccess: () => {
+      roomDrafts.change({ [room.id]: {} });
+      toast(texts.settingsSaved, { tone: 'clear' });
+    },
   });
   const changed =
     displayName !== room.display_name ||
@@ -47,21 +56,21 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
       <form className={s.form} onSubmit={submit} noValidate>
         <RoomWords
           displayName={displayName}
-          onDisplayName={setDisplayName}
+          onDisplayName={(displayName) => change({ displayName })}
           description={description}
-          onDescription={setDescription}
+          onDescription={(description) => change({ description })}
         />
         <Select
           label={texts.slowModeLabel}
           hint={texts.slowModeHint}
           options={slowModes(room.slow_mode_seconds)}
           value={slow}
-          onChange={setSlow}
+          onChange={(slow) => change({ slow })}
         />
         <Checkbox
           label={texts.readOnly}
           checked={readOnly}
-          onChange={(event) => setReadOnly(event.target.checked)}
+          onChange={(event) => change({ readOnly: event.target.checked })}
         />
         <FieldError error={save.error ? messageOf(save.error, texts.settingsFailed) : null} />
         <div>

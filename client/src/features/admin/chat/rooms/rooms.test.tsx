@@ -1,15 +1,21 @@
 // Chat Management against a played server.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { adminRoomsQuery } from '@/queries/chat/adminRooms';
+import { queryClient } from '@/queries/client';
+import { roomDrafts } from '@/stores/desk/formDrafts';
 import { card, entry, openRooms, play, played, press } from '../../admin.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(play);
-afterEach(tidy);
+afterEach(() => {
+  roomDrafts.reset();
+  tidy();
+});
 afterAll(() => server.close());
 
 describe('room cards (ADM-5)', () => {
@@ -251,5 +257,25 @@ describe('the settings of a room', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('That name is too long')).toBeVisible();
     expect(form.getByLabelText('Display name')).toHaveValue('The Den!');
+  });
+
+  // Another tab of the back office, or what another administrator saved, threw it away.
+  it('keep what was typed when the tab is left or another administrator saves', async () => {
+    const user = userEvent.setup();
+    const settings = async () => within(await screen.findByRole('region', { name: 'Settings of The Den' }));
+    await openRooms();
+    await press('The Den');
+    await user.type((await settings()).getByLabelText('Display name'), '!');
+    played.rooms = played.rooms.map((one) => ({ ...one, description: 'Early hours' }));
+    await act(() => queryClient.invalidateQueries({ queryKey: adminRoomsQuery.queryKey }));
+    expect(await screen.findByDisplayValue('Early hours')).toBeVisible();
+    expect((await settings()).getByLabelText('Display name')).toHaveValue('The Den!');
+    cleanup();
+    await openRooms();
+    await press('The Den');
+    expect((await settings()).getByLabelText('Display name')).toHaveValue('The Den!');
+    await user.click((await settings()).getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: 'The Den!' });
+    expect(screen.queryByDisplayValue('The Den!')).toBeVisible();
   });
 });
