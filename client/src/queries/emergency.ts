@@ -33,15 +33,13 @@ export const quotaQuery = queryOptions({
   },
 });
 
-/** Asked again while the newest message is under way: its receipt moves. */
+/** Asked again while a message is under way: its receipt moves. */
 export const historyQuery = queryOptions({
   queryKey: [...emergencyKey, 'history'],
   queryFn: async ({ signal }) => (await api.get<EmergencyHistory>('/emergency/history', { signal })).history,
   staleTime: 0,
-  refetchInterval: (query) => {
-    const newest = query.state.data?.[0];
-    return newest && !newest.isResolved ? askAgainMs : untilHealed(query);
-  },
+  refetchInterval: (query) =>
+    query.state.data?.some(({ isResolved }) => !isResolved) ? askAgainMs : untilHealed(query),
 });
 
 /** Sends a message; the same key sends no second one. */
