@@ -41,7 +41,7 @@ const screen =
 /** Smaller than the way to a file of it. */
 const tiny = /\/lucide-react\/|\/rules\/brand\.ts$/;
 /** Shared with few screens, and too large for all. */
-const big = /\/(?:parts\/voice|rules\/encrypted|queries\/encrypted)/;
+const big = /\/parts\/voice/;
 
 /** What every dialog needs, and no page before one is opened. */
 const dialog = ['/src/ui/Modal.tsx'];

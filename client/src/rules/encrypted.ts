@@ -26,14 +26,6 @@ export const codeReady = (field: string) => field.length >= codeLength;
 /** As it is sent. */
 export const bareCode = (field: string) => field.replaceAll('-', '');
 
-const postedCode = /(?<![A-Za-z0-9-])[A-Z0-9]{4}-[A-Z0-9]{4}(?![A-Za-z0-9-])/;
-
-/** A text in pieces, every second one a code. */
-export const codePieces = (text: string) => text.split(new RegExp(`(${postedCode.source})`));
-
-/** Whether a message seems to show a code. */
-export const showsCode = (text: string) => postedCode.test(text);
-
 /** A code that can be guessed: few different letters, or a run of neighbours. */
 export function weakCode(field: string): boolean {
   const bare = bareCode(field);

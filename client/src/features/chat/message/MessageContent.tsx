@@ -2,7 +2,7 @@
 // that it was deleted.
 import { texts } from 'texts:chat';
 import { lazy, memo, Suspense } from 'react';
-import { showsCode } from '@/rules/encrypted';
+import { showsCode } from '@/rules/chat/postedCodes';
 import type { MessageBody } from '@/wire/frames.gen';
 import { GifMessage } from '../media/GifMessage';
 import { ImageMessage } from '../media/ImageMessage';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemberName } from '@/parts/people/member/MemberButton';
 import { segments } from '@/rules/chat/links';
 import { everybody, mentionPieces } from '@/rules/chat/mentions';
-import { codePieces } from '@/rules/encrypted';
+import { codePieces } from '@/rules/chat/postedCodes';
 import { usePresence } from '@/stores/room/presence';
 import { useSession } from '@/stores/session/session';
 import { cx } from '@/ui/cx';
