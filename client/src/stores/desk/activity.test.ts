@@ -90,6 +90,34 @@ describe('the feed of activity', () => {
     expect(keys()).toEqual(['m2', 'm1']);
   });
 
+  // Its beginning stayed on the screen of whoever had the feed open.
+  it('shows nothing of a message that was deleted', () => {
+    const shown = () => useActivity.getState().items.map(({ text }) => text);
+    onActivityPolled([polled(3), polled(2), polled(1)], []);
+    pauseActivity(true);
+    onActivity({
+      ...spoke(4),
+      id: 'general:9',
+      kind: 'message_deleted',
+      detail: { messageId: 'm2' },
+    });
+    expect(shown()).toEqual(['words 3', '', 'words 1']);
+    // A filter may leave deletions out, and a socket misses some.
+    pauseActivity(false);
+    onActivityPolled([polled(3)], []);
+    expect(shown()).toEqual([undefined, 'words 3', '', '']);
+    // Older than all that the call brings.
+    onActivityPolled(
+      Array.from({ length: 50 }, (_, i) => polled(59 - i)),
+      [],
+    );
+    onActivityPolled(
+      Array.from({ length: 50 }, (_, i) => polled(60 - i)),
+      [],
+    );
+    expect(shown().filter((text) => text === '')).toHaveLength(0);
+  });
+
   it('takes from the polling call only what its filter selects', () => {
     watchActivity({ roomId: 'den', kinds: ['message'] });
     onActivityPolled(

@@ -66,6 +66,7 @@ export function pauseActivity(paused: boolean) {
 }
 
 export function onActivity({ type: _, ...one }: Activity) {
+  if (one.kind === 'message_deleted') dropTexts(({ id }) => id === one.detail.messageId);
   add([{ ...one, key: keyOf(one) }], 1);
 }
 
@@ -79,6 +80,11 @@ export function onActivityLeftOut(count: number) {
 export function onActivityPolled(messages: readonly RecentMessage[], stored: readonly ActivityBody[]) {
   const { filter, paused, items: shown } = useActivity.getState();
   if (!filter || (paused && shown.length > 0)) return;
+  // The call brings the newest that stand: what is not among them was deleted.
+  const standing = new Set(messages.map(({ id }) => id));
+  const oldest = messages.length < feedLength ? undefined : messages.at(-1)?.created_at;
+  const since = oldest === undefined ? 0 : Date.parse(oldest);
+  dropTexts(({ key, at }) => !standing.has(key) && Date.parse(at) >= since);
   const all = [...messages.map(ofMessage), ...stored.map((one) => ({ ...one, key: keyOf(one) }))];
   useActivity.setState(({ items }) => ({
     items: merged(
@@ -99,6 +105,13 @@ export function renameInActivity(userId: string, username: string) {
   useActivity.setState(({ items, pausedItems }) => ({
     items: items.map(renamed),
     pausedItems: pausedItems.map(renamed),
+  }));
+}
+
+/** Of a message that was deleted nothing is shown of what it said. */
+function dropTexts(deleted: (item: ActivityItem) => boolean) {
+  useActivity.setState(({ items }) => ({
+    items: items.map((item) => (item.text !== undefined && deleted(item) ? { ...item, text: '' } : item)),
   }));
 }
 
