@@ -49,16 +49,27 @@ import type {
   UnknownEvent,
 } from '@/wire/frames.gen';
 import { applyError, askForUsername, leftRoom } from './applyError';
-import { applyMemberFrame } from './applyMemberFrame';
+import { applyMemberFrame, type MemberFrame } from './applyMemberFrame';
 import { memberRenamed } from './memberRenamed';
 
 // A new socket has joined: frames outside the room's log were missed meanwhile.
 let newSocket = false;
 const askSpreadMs = 3_000;
 
+// The last event that the room had at a join, until it is shown.
+let missedUpTo = 0;
+
 /** Applies one frame. */
 export function applyFrame(frame: Outgoing) {
   if (applyMemberFrame(frame)) return;
+  applyRoomFrame(frame);
+  const { roomId, lastSeq, historyUpTo } = useRoomLog.getState();
+  if (missedUpTo === 0 || !roomId || (lastSeq ?? 0) < missedUpTo || historyUpTo !== null) return;
+  missedUpTo = 0;
+  resendEdits(roomId);
+}
+
+function applyRoomFrame(frame: Exclude<Outgoing, MemberFrame>) {
   switch (frame.type) {
     case 'connected':
     case 'watching': // the answer to pages outside chat
@@ -86,7 +97,7 @@ export function applyFrame(frame: Outgoing) {
       joinAnswered(true);
       roomEntered();
       resendPending();
-      resendEdits(frame.roomId);
+      missedUpTo = frame.seq;
       return;
     case 'room_left':
       leftRoom(!isCurrentRoom(frame.roomId));
@@ -131,7 +142,7 @@ export function applyFrame(frame: Outgoing) {
       return;
     case 'message_edited':
       // An old number is the answer to a resend.
-      editArrived(frame.messageId);
+      editArrived(frame.messageId, frame.message);
       if (!isNextEvent(frame)) return;
       onMentionInEdit(frame);
       changeRoom(frame);

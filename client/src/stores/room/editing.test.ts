@@ -1,9 +1,9 @@
 // Changing a text that was sent: nothing is lost, whatever the server says.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
-import { comeIn, error, joined, playRoom, receive, sent } from '@/stores/frames/frames.fixture';
+import { comeIn, error, joined, message, playRoom, receive, sent } from '@/stores/frames/frames.fixture';
 import { leaveRoomNow } from '@/stores/frames/roomSession';
-import { body } from '@/stores/roomlog/messages.fixture';
+import { bodies, body } from '@/stores/roomlog/messages.fixture';
 import { readTabItem } from '@/stores/session/tabStorage';
 import { wordsUnder } from '@/stores/session/writing';
 import { draft, draftOf, resetDrafts, useDrafts } from './drafts';
@@ -163,6 +163,72 @@ it('sends no text that is there already', () => {
   expect(sent('edit_message')).toEqual([]);
   receive(error('This reaction is not permitted'));
   expect(now()).toEqual({ text: '', replyTo: null });
+});
+
+// The text of the first was gone when another message was edited before it was sent.
+it('brings an unsent text back when its message is edited again', () => {
+  comeIn();
+  const [first, second] = [
+    { ...own, id: 'm1', message: 'text 1' },
+    { ...own, id: 'm2', message: 'text 2' },
+  ];
+  draft('general', { text: 'half a thought' });
+  startEdit(first);
+  draft('general', { text: 'half a change' });
+  startEdit(second);
+  expect(now().text).toBe('text 2');
+  startEdit(first);
+  expect(now()).toMatchObject({ text: 'half a change', editing: { messageId: 'm1' } });
+  // Nothing was changed of the second: it is edited as it is then.
+  startEdit({ ...second, message: 'changed elsewhere' });
+  expect(now().text).toBe('changed elsewhere');
+  edited('seen meanwhile');
+  startEdit(first);
+  submitEdit('general', 'changed');
+  expect(now()).toMatchObject({ text: 'half a thought', editing: null });
+  startEdit(first);
+  expect(now().text).toBe('text 1');
+});
+
+/** A text that went down with the connection, which comes back. */
+async function comeBackWith(text: string) {
+  comeIn();
+  startEdit(own);
+  submitEdit('general', text);
+  FakeSocket.last.drop(1006);
+  await vi.advanceTimersByTimeAsync(5_000);
+  FakeSocket.last.accept();
+  receive({ type: 'joined', userId: 'u-me', username: 'me', isAdmin: false, onlineCount: 9 });
+}
+
+// A text in doubt was sent again at once: over what another device had written since.
+it('opens a text in doubt again when the message was edited elsewhere meanwhile', async () => {
+  await comeBackWith('second');
+  receive(joined(5, true));
+  edited('from the phone');
+  expect(sent('edit_message')).toEqual([]);
+  receive(message({ seq: 5 }));
+  expect(sent('edit_message')).toEqual([]);
+  expect(now()).toMatchObject({ text: 'second', editing: { messageId: own.id } });
+  submitEdit('general', 'second, and third');
+  expect(sent('edit_message')).toMatchObject([{ message: 'second, and third' }]);
+});
+
+it.each([
+  ['second', { text: '', replyTo: null }],
+  ['from the phone', { text: 'second', editing: { messageId: own.id } }],
+])('knows from the history, too, that the message says %s', async (text, then) => {
+  await comeBackWith('second');
+  receive(joined(9));
+  expect(sent('edit_message')).toEqual([]);
+  const edited_at = '2026-11-21T12:01:00Z';
+  receive({
+    type: 'message_history',
+    roomId: 'general',
+    messages: [...bodies(1, 2), { ...own, message: text, edited_at }],
+  });
+  expect(sent('edit_message')).toEqual([]);
+  expect(now()).toMatchObject(then);
 });
 
 it('gives up a text whose message is deleted', () => {

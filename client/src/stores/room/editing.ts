@@ -1,6 +1,7 @@
 // The message whose text is being edited in the composer of its room. The draft holds the
 // new text and the draft before the edit. A sent edit is stored for this tab and this member
-// until the room's event shows it, so that neither a refusal nor a reload loses it.
+// until the room's event shows it, so that neither a refusal nor a reload loses it; an unsent
+// one, from which the member went on to another message, until that message is edited again.
 import { texts } from 'texts:chat/rules';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
@@ -13,18 +14,21 @@ import { showRoomNotice } from './roomNotice';
 /** For so long a text can be edited; the server decides by its clock. */
 export const editableMs = 15 * 60_000;
 
-interface SentEdit {
+interface StoredEdit {
   roomId: string;
   messageId: string;
   text: string;
+  /** When the message had last been edited before, as far as was known. */
+  before?: string | null | undefined;
   /**
    * inDoubt: the connection went down since, and it may not have arrived. refused: waits
    * until no other edit is open in its room.
    */
-  state: 'sent' | 'inDoubt' | 'refused';
+  state: 'unsent' | 'sent' | 'inDoubt' | 'refused';
 }
 
 const now = (roomId: string) => draftOf(roomId)(useDrafts.getState());
+const shownOf = (messageId: string) => useRoomLog.getState().messages.findLast(({ id }) => id === messageId);
 
 /** Whether the member may edit a message at a moment; the server decides again. */
 export function canEdit(message: MessageBody, me: string, at: number): boolean {
@@ -41,11 +45,22 @@ export const canChangeWords = (message: MessageBody, me: string) => hasWords(mes
 
 const isOwn = ({ user_id, deleted_at }: MessageBody, me: string) => user_id === me && deleted_at === null;
 
-/** Opens a message's text in the composer. */
+/** Opens a message's text in the composer, or what was not sent of it. */
 export function startEdit({ roomId, id, message }: Pick<MessageBody, 'roomId' | 'id' | 'message'>) {
   const { text, replyTo, editing } = now(roomId);
+  if (editing?.messageId === id) return;
   const { kept, keptReply } = editing ?? { kept: text, keptReply: replyTo };
-  draft(roomId, { text: message, replyTo: null, editing: { messageId: id, kept, keptReply } });
+  const edits = storedEdits();
+  const unsent = edits.find((edit) => edit.messageId === id && edit.state === 'unsent');
+  const others = edits.filter((edit) => edit !== unsent);
+  if (editing && shownOf(editing.messageId)?.message !== text)
+    others.push({ roomId, messageId: editing.messageId, text, state: 'unsent' });
+  store(others);
+  draft(roomId, {
+    text: unsent?.text ?? message,
+    replyTo: null,
+    editing: { messageId: id, kept, keptReply },
+  });
 }
 
 /** Leaves the message as it is and restores the draft before the edit. */
@@ -60,22 +75,23 @@ export function cancelEdit(roomId: string) {
 export function submitEdit(roomId: string, text: string): boolean {
   const { editing } = now(roomId);
   if (!editing) return false;
-  const shown = useRoomLog.getState().messages.findLast((m) => m.id === editing.messageId);
+  const { messageId } = editing;
+  const shown = shownOf(messageId);
   if (shown?.message === text) {
     cancelEdit(roomId);
     return true;
   }
-  const edit: SentEdit = { roomId, messageId: editing.messageId, text, state: 'sent' };
+  const edit: StoredEdit = { roomId, messageId, text, before: shown?.edited_at, state: 'sent' };
   if (!useConnection.getState().inRoom || !transmit(frameOf(edit))) {
     showRoomNotice(texts.connectionLost);
     return false;
   }
-  store([...sentEdits().filter((other) => other.messageId !== edit.messageId), edit]);
+  store([...storedEdits().filter((other) => other.messageId !== messageId), edit]);
   cancelEdit(roomId);
   return true;
 }
 
-const frameOf = ({ roomId, messageId, text: message }: SentEdit): EditMessage => ({
+const frameOf = ({ roomId, messageId, text: message }: StoredEdit): EditMessage => ({
   type: 'edit_message',
   roomId,
   messageId,
@@ -84,52 +100,69 @@ const frameOf = ({ roomId, messageId, text: message }: SentEdit): EditMessage =>
 
 /** The connection went down, or the room is left: what was sent may not have arrived. */
 export function editsInDoubt() {
-  store(sentEdits().map((edit) => (edit.state === 'sent' ? { ...edit, state: 'inDoubt' } : edit)));
+  store(storedEdits().map((edit) => (edit.state === 'sent' ? { ...edit, state: 'inDoubt' } : edit)));
 }
 
-/** A join was answered: sends edits in doubt again; the server stores the same text once. */
+/**
+ * The room is shown as it is now, after a join: sends edits in doubt again; the server stores
+ * the same text once. Where the message was edited since, as on another device, the member
+ * decides: the edit is opened again.
+ */
 export function resendEdits(roomId: string) {
   store(
-    sentEdits().map((edit) =>
-      edit.roomId === roomId && edit.state === 'inDoubt' && transmit(frameOf(edit))
-        ? { ...edit, state: 'sent' }
-        : edit,
-    ),
+    storedEdits().flatMap((edit) => {
+      if (edit.roomId !== roomId || edit.state !== 'inDoubt') return edit;
+      const shown = shownOf(edit.messageId);
+      if (shown?.message === edit.text.normalize()) return [];
+      if (shown && shown.edited_at !== (edit.before ?? null)) return { ...edit, state: 'refused' };
+      return transmit(frameOf(edit)) ? { ...edit, state: 'sent' } : edit;
+    }),
   );
   openRefused(roomId);
 }
 
-/** The room shows the new text. */
-export function editArrived(messageId: string) {
-  const edits = sentEdits();
-  const others = edits.filter((edit) => edit.messageId !== messageId);
-  if (others.length < edits.length) store(others);
+/** The room shows another text: that which was sent, unless it is in doubt which that was. */
+export function editArrived(messageId: string, text: string) {
+  forget(
+    (edit) =>
+      edit.messageId === messageId &&
+      edit.state !== 'unsent' &&
+      (edit.state !== 'inDoubt' || edit.text.normalize() === text),
+  );
 }
 
 /** The server refused a frame that was no message: opens the edit that was sent first again. */
 export function editRefused() {
-  const refused = sentEdits().find((edit) => edit.state === 'sent');
+  const refused = storedEdits().find((edit) => edit.state === 'sent');
   if (!refused) return;
   store(
-    sentEdits().map((edit) => (edit.messageId === refused.messageId ? { ...edit, state: 'refused' } : edit)),
+    storedEdits().map((edit) =>
+      edit.messageId === refused.messageId && edit.state === 'sent' ? { ...edit, state: 'refused' } : edit,
+    ),
   );
   openRefused(refused.roomId);
 }
 
 function openRefused(roomId: string) {
-  const refused = sentEdits().find((edit) => edit.roomId === roomId && edit.state === 'refused');
+  const refused = storedEdits().find((edit) => edit.roomId === roomId && edit.state === 'refused');
   if (!refused || now(roomId).editing) return;
-  editArrived(refused.messageId);
+  forget((edit) => edit.messageId === refused.messageId && edit.state === 'refused');
   startEdit({ roomId, id: refused.messageId, message: refused.text });
 }
 
 /** A message was deleted: ends its edit. */
 export function editDeleted(roomId: string, messageId: string) {
-  editArrived(messageId);
+  forget((edit) => edit.messageId === messageId);
   if (now(roomId).editing?.messageId === messageId) cancelEdit(roomId);
 }
 
-function sentEdits(): readonly SentEdit[] {
+function forget(ended: (edit: StoredEdit) => boolean) {
+  const edits = storedEdits();
+  const others = edits.filter((edit) => !ended(edit));
+  if (others.length < edits.length) store(others);
+}
+
+function storedEdits(): readonly StoredEdit[] {
   try {
     const value: unknown = JSON.parse(readTabItem(wordsUnder.edits) ?? '[]');
     return Array.isArray(value) ? value : [];
@@ -138,6 +171,6 @@ function sentEdits(): readonly SentEdit[] {
   }
 }
 
-function store(edits: readonly SentEdit[]) {
+function store(edits: readonly StoredEdit[]) {
   writeTabItem(wordsUnder.edits, edits.length === 0 ? null : JSON.stringify(edits));
 }
