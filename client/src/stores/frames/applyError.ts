@@ -8,6 +8,7 @@ import { editRefused } from '@/stores/room/editing';
 import { failPending, pauseSending, useOutgoing } from '@/stores/room/outgoing';
 import { shutOut } from '@/stores/room/room';
 import { showRoomNotice } from '@/stores/room/roomNotice';
+import { forgetChanges } from '@/stores/room/underWay';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { markStale } from '@/stores/stale';
 import type { Error as ErrorFrame } from '@/wire/frames.gen';
@@ -27,6 +28,12 @@ export function askForUsername() {
   const { roomId } = useRoomLog.getState();
   if (roomId) shutOut(roomId, 'nameless');
   openUsernamePrompt();
+}
+
+/** Of what was sent and is no message, an error does not say which it refuses. */
+function changeRefused() {
+  editRefused();
+  forgetChanges();
 }
 
 /** Applies one error. */
@@ -51,7 +58,7 @@ export function applyError(frame: ErrorFrame) {
         rejoinLater(frame.retryAfterMs);
         return;
       }
-      if (frame.clientMsgId === undefined) editRefused();
+      if (frame.clientMsgId === undefined) changeRefused();
       pauseSending(frame.retryAfterMs);
       return;
     case 'slow_mode':
@@ -88,7 +95,7 @@ export function applyError(frame: ErrorFrame) {
         failPending(mine.clientMsgId, text);
         return;
       }
-      if (frame.clientMsgId === undefined) editRefused();
+      if (frame.clientMsgId === undefined) changeRefused();
       if (text !== '') showRoomNotice(text);
   }
 }

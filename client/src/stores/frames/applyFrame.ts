@@ -33,6 +33,7 @@ import {
 import { readOnAnotherDevice } from '@/stores/room/read';
 import { refreshNamesSoon } from '@/stores/room/renames';
 import { roomEntered } from '@/stores/room/room';
+import { deletionArrived, reactionArrived, resendChanges } from '@/stores/room/underWay';
 import { changeViewed } from '@/stores/room/viewer';
 import { showHistory } from '@/stores/roomlog/historyPages';
 import { changeMessages, flagMessage } from '@/stores/roomlog/messageChanges';
@@ -67,6 +68,7 @@ export function applyFrame(frame: Outgoing) {
   if (missedUpTo === 0 || !roomId || (lastSeq ?? 0) < missedUpTo || historyUpTo !== null) return;
   missedUpTo = 0;
   resendEdits(roomId);
+  resendChanges();
 }
 
 function applyRoomFrame(frame: Exclude<Outgoing, MemberFrame>) {
@@ -134,6 +136,7 @@ function applyRoomFrame(frame: Exclude<Outgoing, MemberFrame>) {
       applyMessage(frame);
       return;
     case 'message_deleted':
+      deletionArrived(frame.messageId);
       if (!applyRoomEvent(frame)) return;
       changeMedia(frame.messageId, { deleted: true });
       dropReplyTo(frame.roomId, frame.messageId);
@@ -150,8 +153,11 @@ function applyRoomFrame(frame: Exclude<Outgoing, MemberFrame>) {
     case 'message_pinned':
     case 'message_unpinned':
     case 'message_preview':
+      applyRoomEvent(frame);
+      return;
     case 'reaction_added':
     case 'reaction_removed':
+      if (frame.user_id === myId()) reactionArrived(frame.messageId, frame.reaction);
       applyRoomEvent(frame);
       return;
     case 'message_media':

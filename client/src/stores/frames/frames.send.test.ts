@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/net/socket.fixture';
 import { discard, enqueue, enqueueMedia, retry, unsentByRoom, useOutgoing } from '@/stores/room/outgoing';
 import { useRoomNotice } from '@/stores/room/roomNotice';
+import { sendChange } from '@/stores/room/underWay';
 import { useToasts } from '@/stores/toast';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
 import { leaveRoomNow } from './roomSession';
@@ -151,4 +152,41 @@ it('sends an upload with what the server gave for it, and the same id again (MED
   leaveRoomNow();
   comeIn();
   expect(sent('send_message')).toMatchObject([{ clientMsgId, mediaData }]);
+});
+
+// They were lost with the connection, and nobody was told.
+it('sends reactions and deletions again that went down with the connection', async () => {
+  comeIn();
+  const reaction = { roomId: 'general', reaction: '🔥' };
+  for (const messageId of ['m1', 'm2']) sendChange({ type: 'add_reaction', messageId, ...reaction });
+  for (const messageId of ['m2', 'm3']) sendChange({ type: 'delete_message', messageId, roomId: 'general' });
+  sendChange({ type: 'remove_reaction', messageId: 'm3', ...reaction });
+  const mine = { ...reaction, messageId: 'm1', user_id: 'u-me', username: 'me' };
+  receive({ type: 'reaction_added', ...mine, seq: 4 });
+  async function comeBack(seq: number) {
+    FakeSocket.last.drop(1006);
+    await vi.advanceTimersByTimeAsync(5_000);
+    FakeSocket.last.accept();
+    receive({ type: 'joined', userId: 'u-me', username: 'me', isAdmin: false, onlineCount: 9 });
+    receive(joined(seq, true));
+  }
+  const changes = () => FakeSocket.last.sent.filter((frame) => 'messageId' in frame);
+  await comeBack(5);
+  expect(changes()).toEqual([]);
+  // One had arrived: that is known once the missed events are there.
+  receive({
+    type: 'message_deleted',
+    roomId: 'general',
+    seq: 5,
+    messageId: 'm3',
+    deleted_at: '2026-11-21T12:01:00Z',
+  });
+  expect(changes()).toMatchObject([
+    { type: 'add_reaction', messageId: 'm2' },
+    { type: 'delete_message', messageId: 'm2' },
+  ]);
+  // What the server refuses is said once.
+  receive(error('Message not found'));
+  await comeBack(5);
+  expect(changes()).toEqual([]);
 });

@@ -1,24 +1,19 @@
 // What a person can do with a message, as calls on the stores.
 import { texts } from 'texts:chat';
-import { texts as rulesTexts } from 'texts:chat/rules';
 import { messageOf } from '@/net/api';
 import { chips } from '@/rules/chat/reactions';
-import { transmit, useConnection } from '@/stores/room/connection';
 import { draft } from '@/stores/room/drafts';
 import type { ReplyTarget } from '@/stores/room/outgoing';
 import { pinMessage, unpinMessage } from '@/stores/room/pins';
 import { showRoomNotice } from '@/stores/room/roomNotice';
+import { sendChange } from '@/stores/room/underWay';
 import type { MessageBody } from '@/wire/frames.gen';
 import { messageWords } from './MessageContent';
-
-function sendOrNotify(frame: Parameters<typeof transmit>[0]) {
-  if (!useConnection.getState().inRoom || !transmit(frame)) showRoomNotice(rulesTexts.connectionLost);
-}
 
 /** Adds one's emoji, or takes it back when it is there. */
 export function toggleReaction(message: MessageBody, reaction: string, me: string) {
   const mine = chips(message.reactions, me).some((chip) => chip.emoji === reaction && chip.mine);
-  sendOrNotify({
+  sendChange({
     type: mine ? 'remove_reaction' : 'add_reaction',
     messageId: message.id,
     reaction,
@@ -56,7 +51,7 @@ export async function copyMessage(message: MessageBody) {
 
 /** Asks the server to delete; it decides whether this member may. */
 export function deleteForAll(message: MessageBody) {
-  sendOrNotify({ type: 'delete_message', messageId: message.id, roomId: message.roomId });
+  sendChange({ type: 'delete_message', messageId: message.id, roomId: message.roomId });
 }
 
 /** Pins a message for everybody, or takes the pin away. */
