@@ -32,12 +32,15 @@ func TestPagesOutsideChatReceiveOnEveryNode(t *testing.T) {
 	chief.post(at+"/points", fields{"amount": 120, "reason": "thanks"}).want(t, 200)
 	chief.post("/api/admin/badges/assign", fields{"userId": ann.ID, "badge": fields{"text": "Helper", "color": "Gold"}}).want(t, 200)
 	chief.call("PATCH", at+"/chat-access", fields{"enabled": false}).want(t, 200)
+	chief.call("PATCH", "/api/admin/community", fields{"name": "The Ninth"}).want(t, 200)
 	for _, b := range []*socketClient{here, there} {
 		for _, kind := range []string{"points_changed", "rank_changed", "badges_changed", "standing_changed"} {
 			b.waitFrame(kind, func(frame) bool { return true })
 		}
 	}
-	other.waitFrame("badges_changed", func(frame) bool { return true })
+	for _, kind := range []string{"badges_changed", "community_changed"} {
+		other.waitFrame(kind, func(frame) bool { return true })
+	}
 	for _, f := range other.framesAfter("watching") {
 		if f.Type == "points_changed" || f.Type == "standing_changed" {
 			t.Errorf("another member received %v", f)

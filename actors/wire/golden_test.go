@@ -96,6 +96,7 @@ var outSamples = map[string]Out{
 	}},
 	"server_cost_update": ServerCostUpdate{CurrentCost: -12.5, Line: 7},
 	"admin_changed":      AdminChanged{Part: "users", UserID: heart.UserID, By: message.UserID},
+	"community_changed":  CommunityChanged{CommunityName: "The Ninth", SupportEmail: "help@ninth.test"},
 	"campaign_progress":  CampaignProgress{CampaignID: message.ID, Status: "processing", QueuedCount: 40, Sent: 18, Failed: 1, Unknown: 1, Progress: 50, Position: 812},
 	"emergency_receipt":  ReceiptChanged{ID: message.ID, Receipt: "handed_over"},
 	"profile_changed": ProfileChanged{

@@ -17,7 +17,7 @@ var Outgoing = []Out{
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, MessageMedia{}, RoomChanged{}, MessageFlagged{},
 	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, BadgeEarned{}, IgnoredChanged{},
-	CampaignProgress{}, AdminChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
+	CampaignProgress{}, AdminChanged{}, CommunityChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
 
@@ -230,6 +230,7 @@ func (BadgeEarned) Type() string         { return "badge_earned" }
 func (IgnoredChanged) Type() string      { return "ignored_changed" }
 func (CampaignProgress) Type() string    { return "campaign_progress" }
 func (AdminChanged) Type() string        { return "admin_changed" }
+func (CommunityChanged) Type() string    { return "community_changed" }
 func (Watching) Type() string            { return "watching" }
 func (StandingChanged) Type() string     { return "standing_changed" }
 func (PointsChanged) Type() string       { return "points_changed" }

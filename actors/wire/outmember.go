@@ -78,6 +78,12 @@ type AdminChanged struct {
 	By     string `json:"by"`
 }
 
+// CommunityChanged brings what every page shows of the community's settings.
+type CommunityChanged struct {
+	CommunityName string `json:"communityName"`
+	SupportEmail  string `json:"supportEmail"`
+}
+
 // CampaignProgress says to administrators how far a notification campaign is.
 type CampaignProgress struct {
 	CampaignID  string `json:"campaignId"`

@@ -30,6 +30,20 @@ type Settings struct {
 	SetUpAt time.Time // zero: no administrator has been through the first steps yet
 }
 
+// ChangedKind is the kind of the broadcasts of NewChanged.
+const ChangedKind = "community_changed"
+
+// Changed is the value of such a broadcast: what every page shows of the settings.
+type Changed struct {
+	CommunityName string `json:"communityName"`
+	SupportEmail  string `json:"supportEmail"`
+}
+
+// NewChanged is the broadcast of settings.
+func NewChanged(s Settings) (store.Broadcast, error) {
+	return store.NewBroadcast("community", ChangedKind, Changed{s.Brand.Community, s.Brand.SupportEmail})
+}
+
 // Configured is what a node was started with.
 type Configured struct {
 	Settings           // where nothing was decided

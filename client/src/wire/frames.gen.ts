@@ -496,6 +496,13 @@ export interface AdminChanged {
 	by: string;
 }
 
+/** CommunityChanged brings what every page shows of the community's settings. */
+export interface CommunityChanged {
+	type: "community_changed";
+	communityName: string;
+	supportEmail: string;
+}
+
 /** CampaignProgress says to administrators how far a notification campaign is. */
 export interface CampaignProgress {
 	type: "campaign_progress";
@@ -764,6 +771,7 @@ export type Outgoing =
 	| IgnoredChanged
 	| CampaignProgress
 	| AdminChanged
+	| CommunityChanged
 	| Watching
 	| StandingChanged
 	| PointsChanged

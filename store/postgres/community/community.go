@@ -111,6 +111,16 @@ func recordOf(s community.Settings) record {
 	return record{s.Brand.Community, s.Brand.SupportEmail, s.Intake.Intake, s.Intake.Text, !s.SetUpAt.IsZero()}
 }
 
+// announce appends the broadcast of settings, which the nodes read within a second.
+func announce(ctx context.Context, tx pgx.Tx, s community.Settings) error {
+	b, err := community.NewChanged(s)
+	if err != nil {
+		return err
+	}
+	_, err = postgres.AppendBroadcasts(ctx, tx, b)
+	return err
+}
+
 // Change decides for the community and gives the settings in force. Of two administrators
 // the second changes what the first has left, each setting by itself. It fails as
 // community.Change does.
@@ -142,6 +152,9 @@ func (c *Community) Change(ctx context.Context, by store.Caller, change communit
 		}
 		_, err = tx.Exec(ctx, `update community set name = $1, support_email = $2, intake = $3, intake_text = $4, set_up_at = $5`,
 			decided.Name, decided.SupportEmail, decided.Intake, decided.IntakeText, at)
+		if err == nil && after.Brand != before.Brand {
+			err = announce(ctx, tx, after)
+		}
 		return change, err
 	})
 	if err != nil {

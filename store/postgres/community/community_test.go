@@ -37,6 +37,13 @@ func TestNodesAgreeOnTheSettings(t *testing.T) {
 	if n := storetest.One[int](w, `select count(*) from audit where action = 'community_changed' and detail->'before'->>'name' = 'Muster' and detail->'after'->>'name' = 'The Ninth'`); n != 1 {
 		t.Errorf("%d entries of the audit log", n)
 	}
+	// Open pages show the name; who may apply is on none of them.
+	if n := storetest.One[int](w, `select count(*) from broadcasts where kind = $1`, community.ChangedKind); n != 1 {
+		t.Errorf("%d broadcasts", n)
+	}
+	if n := storetest.One[int](w, `select count(*) from broadcasts where value->>'communityName' = 'The Ninth'`); n != 1 {
+		t.Errorf("%d broadcasts of the name", n)
+	}
 }
 
 // Without the database the settings are those that were read last.

@@ -8,18 +8,20 @@ import { onAdminChange } from '@/stores/desk/adminChanges';
 import { onContributorChanged, onProfileChanged } from '@/stores/people/profilePictures';
 import { setContributor } from '@/stores/room/presence';
 import { onServerCost } from '@/stores/serverCost';
+import { onCommunityChanged } from '@/stores/session/config';
 import { useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import type { Outgoing } from '@/wire/frames.gen';
 import { memberRenamed } from './memberRenamed';
 
-type MemberFrame = Extract<
+export type MemberFrame = Extract<
   Outgoing,
   {
     type:
       | 'contributor_changed'
       | 'admin_changed'
       | 'campaign_progress'
+      | 'community_changed'
       | 'emergency_receipt'
       | 'profile_changed'
       | 'username_changed'
@@ -51,6 +53,9 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
       return true;
     case 'campaign_progress':
       onCampaignProgress(frame);
+      return true;
+    case 'community_changed':
+      onCommunityChanged(frame);
       return true;
     case 'emergency_receipt':
       markStale('emergency');

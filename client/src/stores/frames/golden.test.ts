@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
+import { config } from '@/net/server.fixture';
 import { parseFrame } from '@/net/socket';
 import { onBadges } from '@/stores/badges';
 import { useCampaigns } from '@/stores/campaign/campaigns';
@@ -23,6 +24,7 @@ import { showHistory } from '@/stores/roomlog/historyPages';
 import { body } from '@/stores/roomlog/messages.fixture';
 import { openRoom, useRoomLog } from '@/stores/roomlog/roomLog';
 import { useCost } from '@/stores/serverCost';
+import { useConfigState } from '@/stores/session/config';
 import { me } from '@/stores/session/me.fixture';
 import { startSession, useSession } from '@/stores/session/session';
 import { onStale, type Stale } from '@/stores/stale';
@@ -64,6 +66,7 @@ function comeInto(roomId: string) {
   resetRooms();
   onRoomsListed([listed({ id: roomId })]);
   usePins.setState({ roomId, pins: [] });
+  useConfigState.setState({ config });
   const reactions = [{ messageId: target, user_id: bob, username: 'bob', reaction: '🔥' }];
   showHistory([body({ seq: 1, id: target, roomId, user_id: bob, username: 'bob', reactions })]);
   addPerson({ userId: bob, username: 'bob', contributor: false });
@@ -188,6 +191,9 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(bobs?.profile_picture_url).toBe(frame.profile_picture_url);
     expect(bobs?.profile_picture_thumbnail_url).toBe(frame.profile_picture_thumbnail_url);
     expect(bobs?.is_recent_contributor).toBe(true);
+  },
+  community_changed({ type: _, ...shown }) {
+    expect(useConfigState.getState().config).toMatchObject({ ...config, ...shown });
   },
   ignored_changed({ userId, username }) {
     expect(useIgnored.getState().members.get(userId)).toBe(username);

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { api } from '@/net/api';
 import type { Config } from '@/wire/bodies.gen';
+import type { CommunityChanged } from '@/wire/frames.gen';
 import { readDeviceItem, writeDeviceItem } from './deviceStorage';
 
 const storedUnder = 'config';
@@ -54,6 +55,11 @@ export function fetchConfig(): Promise<Config> {
 /** Requests it again unless it was just answered: an administrator may have changed it. */
 export function refreshConfig() {
   if (Math.abs(Date.now() - answeredAt) >= freshMs) void fetchConfig().catch(() => {});
+}
+
+/** An administrator has changed what every page shows. */
+export function onCommunityChanged({ communityName, supportEmail }: CommunityChanged) {
+  useConfigState.setState(({ config }) => ({ config: config && { ...config, communityName, supportEmail } }));
 }
 
 let resets = 0;
