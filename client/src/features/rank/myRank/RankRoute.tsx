@@ -10,7 +10,7 @@ import { Visibility } from '@/parts/people/profile/Visibility';
 import type { UsernameChangeProps } from '@/parts/people/username/UsernameChange';
 import { profileQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
-import { bioDraft } from '@/stores/people/bioDraft';
+import { readBioDraft, storeBioDraft } from '@/stores/people/bioDraft';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
@@ -54,6 +54,11 @@ export function Component() {
 function Screen({ own }: { own: OwnProfile }) {
   const { tags, add, remove } = useTags(own.skills_tags);
   const [renaming, setRenaming] = useState(false);
+  const [bio, setBio] = useState(readBioDraft);
+  function writeBio(draft: string | null) {
+    setBio(draft);
+    storeBioDraft(draft);
+  }
   const username = own.username ?? '';
   return (
     <div className={s.grid}>
@@ -76,11 +81,7 @@ function Screen({ own }: { own: OwnProfile }) {
             </Button>
           </div>
         </div>
-        <BioEditor
-          bio={own.public_bio}
-          draft={bioDraft.use().bio}
-          onDraft={(bio) => bioDraft.change({ bio })}
-        />
+        <BioEditor bio={own.public_bio} draft={bio} onDraft={writeBio} />
         <TagsEditor tags={tags} onAdd={add} onRemove={remove} />
         <Visibility profile={own} />
       </section>

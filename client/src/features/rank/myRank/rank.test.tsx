@@ -5,7 +5,6 @@ import { type HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
-import { bioDraft } from '@/stores/people/bioDraft';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { ChangeProfile, OwnProfile, PublicProfile } from '@/wire/bodies.gen';
 
@@ -89,7 +88,6 @@ beforeEach(() => {
   signIn();
 });
 afterEach(() => {
-  bioDraft.reset();
   tidy();
   vi.restoreAllMocks();
 });
