@@ -46,3 +46,28 @@ for (const [name, options] of widths) {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 }
+
+// A phone's back button left the room, with a sheet or a menu open over it.
+test('the back button closes what is open over a room, and then leaves it', async ({ enter }) => {
+  const page = await enter('bob@muster.test', widths[0][1]);
+  await page.goto('/chat');
+  await page.getByRole('link', { name: /Night Watch/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Edit your profile' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Your profile' });
+  await sheet.getByRole('textbox', { name: 'Public bio' }).fill('Half a sentence');
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Discard this?' });
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Room options' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/chat\/night-watch$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/chat$/);
+});
