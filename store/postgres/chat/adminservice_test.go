@@ -165,7 +165,7 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 			"grant":  storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomAdmin)),
 			"revoke": storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "den", ann.ID)),
 		} {
-			if err == nil || *store.AsError(err) != *x.want {
+			if err == nil || !reflect.DeepEqual(store.AsError(err), x.want) {
 				t.Errorf("%s: %v, want %v", what, err, x.want)
 			}
 		}

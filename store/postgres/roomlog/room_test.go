@@ -2,6 +2,7 @@ package roomlog_test
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 		_, history := w.ReadHistory(ctx, x.who, x.room, 50, "")
 		room, admitted := w.CheckRoomAccess(ctx, x.who, x.room)
 		for _, err := range []error{history, admitted} {
-			if x.want == nil && err != nil || x.want != nil && (err == nil || *store.AsError(err) != *x.want) {
+			if x.want == nil && err != nil || x.want != nil && (err == nil || !reflect.DeepEqual(store.AsError(err), x.want)) {
 				t.Errorf("%s %s: %v, want %v", x.who, x.room, err, x.want)
 			}
 		}
