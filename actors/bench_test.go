@@ -11,6 +11,7 @@ import (
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/language"
 )
 
 // countOutbox costs the minimum of a real outbox: one lock and one append.
@@ -40,6 +41,7 @@ func (o *countOutbox) PushAll(frames wire.Frames) {
 func (o *countOutbox) Close(wire.CloseCode, string)            {}
 func (o *countOutbox) Deny(wire.Frame, wire.CloseCode, string) {}
 func (o *countOutbox) Await(int, time.Duration) bool           { return true }
+func (o *countOutbox) Language() (language.Tag, bool)          { return "", false }
 func (o *countOutbox) Joined() string                          { return "" }
 
 // One socket: connect, join_chat, room_joined, history, gone. The room is full.

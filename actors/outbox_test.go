@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/actors/wire"
+	"muster/store/language"
 )
 
 // memOutbox keeps what was pushed.
@@ -23,6 +24,9 @@ type memOutbox struct {
 	awaits int
 	hold   chan struct{} // Await waits for it
 	onPush func(n int)
+
+	language language.Tag
+	chosen   bool
 }
 
 // frame is one pushed frame, read back.
@@ -79,6 +83,8 @@ func (o *memOutbox) Await(low int, within time.Duration) bool {
 	o.awaits++
 	return o.code == 0 && !o.stuck
 }
+
+func (o *memOutbox) Language() (language.Tag, bool) { return o.language, o.chosen }
 
 func (o *memOutbox) Joined() string {
 	o.mu.Lock()

@@ -124,7 +124,29 @@ func TestMessagesOfSuccessesSpeakTheLanguageOfTheMember(t *testing.T) {
 	v.accepting("es", "POST", "/api/auth/send-verification", `{"email":"ann@example.org"}`).want(t, 200).
 		says(t, "Si este correo o teléfono pertenece a un miembro, se ha enviado un código.")
 	v.accepting("de", "POST", "/api/applications/start", `{"email":"x@example.org"}`).want(t, 200).says(t, "BEWERBUNG BEGONNEN")
+	a := s.applies("ann@example.org", "+15551234567")
+	a.post("/api/applications/send-otp", fields{"applicationId": a.id, "identifier": a.email, "type": "email"}).want(t, 200).says(t, "CODE SENT")
 	chief.speaks("en")
 	chief.post("/api/decrypt/admin/create", fields{"type": "text", "code": "ABCD-2345", "content": "hello"}).want(t, 200).
 		says(t, "Message created with code: ABCD-2345")
+}
+
+func TestErrorFramesSpeakTheLanguageOfTheMember(t *testing.T) {
+	t.Parallel()
+	live := newLiveSite(t, 1)
+	ann, member, _ := live.signedInMember("ann")
+	live.exec(`update members set language = 'de' where id = $1`, member.ID)
+	for _, one := range []struct{ header, value, says string }{
+		{"Accept-Language", "es", "Die Nachricht darf nicht leer sein"},
+		{"Cookie", languageCookie + "=es", "El mensaje no puede estar vacío"},
+	} {
+		b := live.open(0, one.header, one.value)
+		b.send(fields{"type": "join_chat", "token": ann.token, "roomId": "general"})
+		b.waitJoined("general")
+		b.sendText("general", " ")
+		b.waitFrame("error", func(f frame) bool { return f.Code == "blank" && f.Text == one.says })
+	}
+	nobody := live.open(0, "Accept-Language", "es")
+	nobody.send(fields{"type": "join_chat", "token": "nobody", "roomId": "general"})
+	nobody.waitFrame("error", func(f frame) bool { return f.Code == "session_ended" && f.Text == "No has iniciado sesión" })
 }

@@ -19,25 +19,32 @@ func firstTextsOf(name string) (language.Tag, bool) {
 	return language.Tag(tag), ok && strings.HasPrefix(name, optionalFolder+"texts-")
 }
 
-// languageOf is the language that was chosen on the device of a request, which its pages
-// speak; else the one that the caller has chosen as a member; else what the browser
-// accepts best.
-func languageOf(r *http.Request, caller store.Caller) language.Tag {
+// LanguageOf is the language that was chosen on the device of a request, which its pages
+// speak, else what its browser accepts best.
+func LanguageOf(r *http.Request) (tag language.Tag, chosen bool) {
 	if cookie, err := r.Cookie(languageCookie); err == nil {
-		if chosen, err := language.Parse(cookie.Value); err == nil {
-			return chosen
+		if tag, err := language.Parse(cookie.Value); err == nil {
+			return tag, true
 		}
 	}
-	if chosen, err := language.Parse(caller.Language); err == nil {
-		return chosen
+	return language.Accepted(r.Header.Get("Accept-Language")), false
+}
+
+// languageFor is the language that was chosen on the device of a request, else the one
+// that its caller has chosen as a member, else what its browser accepts best.
+func languageFor(r *http.Request, caller store.Caller) language.Tag {
+	tag, chosen := LanguageOf(r)
+	if own, err := language.Parse(caller.Language); err == nil && !chosen {
+		return own
 	}
-	return language.Accepted(r.Header.Get("Accept-Language"))
+	return tag
 }
 
 // preloadTexts names the texts that the page asks for once its script runs, so that the
 // browser fetches both at once.
 func (f *clientFiles) preloadTexts(h http.Header, r *http.Request) {
-	if texts := f.firstTexts[languageOf(r, store.Caller{})]; texts != "" {
+	tag, _ := LanguageOf(r)
+	if texts := f.firstTexts[tag]; texts != "" {
 		h.Add("Link", "<"+texts+">; rel=modulepreload")
 	}
 }

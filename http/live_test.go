@@ -41,7 +41,7 @@ func newLiveSite(t testing.TB, nodes int, change ...func(*Config)) *liveSite {
 			})
 			sockets := socket.New(socket.Config{
 				Connect:    func(out actors.Outbox) socket.Session { return hub.Connect(out) },
-				PerAddress: -1, DrainSpread: time.Millisecond, Logger: c.Logger,
+				PerAddress: -1, DrainSpread: time.Millisecond, Language: LanguageOf, Logger: c.Logger,
 			})
 			t.Cleanup(func() {
 				ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
@@ -119,11 +119,15 @@ func (l *liveSite) dial(node int, token, room string) *socketClient {
 }
 
 // open opens a socket on a node.
-func (l *liveSite) open(node int) *socketClient {
+func (l *liveSite) open(node int, headers ...string) *socketClient {
 	l.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, strings.Replace(l.nodes[node], "http", "ws", 1)+"/ws/chat", nil)
+	sent := http.Header{}
+	for i := 0; i < len(headers); i += 2 {
+		sent.Set(headers[i], headers[i+1])
+	}
+	conn, _, err := websocket.Dial(ctx, strings.Replace(l.nodes[node], "http", "ws", 1)+"/ws/chat", &websocket.DialOptions{HTTPHeader: sent})
 	l.must(err)
 	conn.SetReadLimit(4 << 20)
 	b := &socketClient{t: l.t, conn: conn, changed: make(chan struct{})}

@@ -70,7 +70,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	c.Set(failureKey, e.ReasonOrCode())
 	caller, _ := c.Value(callerKey).(store.Caller)
-	message := sentence(c, languageOf(c.Request, caller), e)
+	message := sentence(c, languageFor(c.Request, caller), e)
 	failure := body.Failure{Message: message, Error: message, Code: e.ReasonOrCode()}
 	if e.RetryAfter > 0 {
 		failure.RetryAfter = int((e.RetryAfter + time.Second - 1) / time.Second)

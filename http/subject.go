@@ -114,7 +114,7 @@ func (c subjectCall) MediaCookie(s store.Session)      { c.server.setMediaCookie
 func (c subjectCall) Former() store.Session            { return c.server.mediaCookieSession(c.call) }
 func (c subjectCall) BearerToken() string              { return c.call.bearerToken() }
 func (c subjectCall) Header(name string) string        { return c.call.GetHeader(name) }
-func (c subjectCall) Language() language.Tag           { return languageOf(c.call.Request, c.call.caller) }
+func (c subjectCall) Language() language.Tag           { return languageFor(c.call.Request, c.call.caller) }
 func (c subjectCall) SignedIn(s store.Session, ended string) {
 	c.server.signedIn(c.call, s, ended)
 }

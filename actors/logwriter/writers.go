@@ -15,6 +15,8 @@ type Session interface {
 	room.Session
 	// Recheck has the session check its rights: the log refused a command for them.
 	Recheck()
+	// Answer sends the socket an error.
+	Answer(err error, clientMsgID string)
 }
 
 // Rooms takes what the log has stored. No method waits.

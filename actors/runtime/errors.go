@@ -5,6 +5,7 @@ import (
 
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/language"
 )
 
 // ErrNobodyAnswers is the error of a query that the database did not answer.
@@ -12,12 +13,16 @@ func ErrNobodyAnswers() *store.Error {
 	return store.NewError(store.Unavailable, "Chat is not available right now. Please try again.")
 }
 
-// ErrorFrame is the error frame of err. The cause of an Internal error is not
-// shown.
-func ErrorFrame(err error, clientMsgID string) wire.Frame {
+// ErrorFrame is the error frame of err in a language, or in English where that has no
+// words for it. The cause of an Internal error is not shown.
+func ErrorFrame(err error, clientMsgID string, in language.Tag) wire.Frame {
 	e := store.AsError(err)
+	message, known := in.Sentence(e)
+	if !known {
+		message = e.Message
+	}
 	return wire.Encode(wire.Error{
-		Message: e.Message, Error: e.Message, Code: e.ReasonOrCode(),
+		Message: message, Error: message, Code: e.ReasonOrCode(),
 		ClientMsgID: clientMsgID, RetryAfterMs: e.RetryAfter.Milliseconds(),
 		RetryAfter: int64((e.RetryAfter + time.Second - 1) / time.Second),
 	})

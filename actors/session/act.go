@@ -180,13 +180,13 @@ func (s *actor) submit(act roomlog.Command) {
 	}
 	if s.shared.Hub.Stopping() || !d.Quota.Reserve(d.Size) {
 		s.node.Judged(act.Kind, store.Unavailable)
-		s.out.Push(runtime.ErrorFrame(logwriter.ErrSendFailed(), act.Draft.ClientMsgID))
+		s.Answer(logwriter.ErrSendFailed(), act.Draft.ClientMsgID)
 		return
 	}
 	if !s.shared.Writers.Enqueue(d) {
 		d.Quota.Release(d.Size)
 		s.node.Judged(act.Kind, store.Unavailable)
-		s.out.Push(runtime.ErrorFrame(logwriter.ErrSendFailed(), act.Draft.ClientMsgID))
+		s.Answer(logwriter.ErrSendFailed(), act.Draft.ClientMsgID)
 	}
 }
 

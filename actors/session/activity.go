@@ -5,7 +5,6 @@ import (
 	"muster/actors/admission"
 	livedesk "muster/actors/desk"
 	"muster/actors/ratelimit"
-	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/desk"
@@ -83,7 +82,7 @@ func (s *actor) checkActivity() {
 	}
 	if err := s.caller.MayAdminister(); err != nil {
 		s.endActivity()
-		s.out.Push(runtime.ErrorFrame(err, ""))
+		s.Answer(err, "")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/language"
 	"muster/store/roomlog"
 )
 
@@ -69,6 +70,14 @@ func (s *actor) failedSignIn(caller store.Caller, err error) bool {
 	return true
 }
 
+// speak has errors said in the member's own language, where none was chosen on the device.
+func (s *actor) speak() {
+	_, chosen := s.out.Language()
+	if own, err := language.Parse(s.caller.Language); err == nil && !chosen {
+		s.language = own
+	}
+}
+
 // authenticated continues join_chat once the member is known.
 func (s *actor) authenticated(m authenticated) {
 	if s.failedSignIn(m.caller, m.err) {
@@ -79,6 +88,7 @@ func (s *actor) authenticated(m authenticated) {
 		return
 	}
 	s.caller = m.caller
+	s.speak()
 	s.pending = &m.join
 	s.forbidden = m.denied != nil
 	s.shared.Hub.Arrive(s.Session, m.caller, m.siteSeq)
@@ -230,7 +240,7 @@ func (s *actor) left(m room.Left) {
 	s.room, s.subscription, s.waiting = nil, nil, false
 	if s.removing {
 		s.removing = false
-		s.out.Push(runtime.ErrorFrame(roomlog.ErrNoRoomAccess(), ""))
+		s.Answer(roomlog.ErrNoRoomAccess(), "")
 	}
 	if s.pending != nil {
 		s.enter()

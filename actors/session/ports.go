@@ -12,6 +12,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/language"
 )
 
 // Shared is what the sessions of a node share.
@@ -100,6 +101,8 @@ type Outbox interface {
 	// Await waits until at most low bytes are queued; it reports false when the
 	// socket closed or the time ran out.
 	Await(low int, within time.Duration) bool
+	// Language is the one that was chosen on the device, else what the browser accepts best.
+	Language() (tag language.Tag, chosen bool)
 	// Joined says to http/socket that the socket belongs to a member now, so that it
 	// no longer counts against the limit of its address. It gives the address that the
 	// socket was opened from, the first time.

@@ -15,6 +15,7 @@ import (
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/desk"
+	"muster/store/language"
 )
 
 // Session is the entry point for one socket.
@@ -26,6 +27,8 @@ type Session struct {
 	slots  chan struct{} // taken by the frames that wait
 	done   chan struct{} // the session has ended
 	over   atomic.Bool
+	// language is that of errors. It does not change once the session was admitted.
+	language language.Tag
 }
 
 // New makes the session of a socket. It begins with Spawn.
@@ -35,6 +38,7 @@ func New(shared *Shared, out Outbox) *Session {
 
 // Spawn makes the session's actor, a child of self, and starts the join deadline.
 func (s *Session) Spawn(self runtime.Self) {
+	s.language, _ = s.out.Language()
 	s.ref = self.Spawn("session", newActor(s))
 	runtime.Tell(s.ref, begin{})
 }
@@ -50,6 +54,11 @@ func (s *Session) Outbox() Outbox { return s.out }
 
 // Recheck has the session check its rights.
 func (s *Session) Recheck() { runtime.Tell(s.ref, Recheck{}) }
+
+// Answer sends the socket an error.
+func (s *Session) Answer(err error, clientMsgID string) {
+	s.out.Push(runtime.ErrorFrame(err, clientMsgID, s.language))
+}
 
 // Receive takes one whole text message from the browser, valid UTF-8 and at
 // most wire.MaxFrame bytes. It is called by one goroutine at a time, waits
@@ -253,7 +262,7 @@ func (s *actor) push(out wire.Out) { s.out.Push(wire.Encode(out)) }
 // refuse answers a frame with an error. A socket with too many refused frames
 // is closed as abuse.
 func (s *actor) refuse(err error, clientMsgID string) {
-	s.out.Push(runtime.ErrorFrame(err, clientMsgID))
+	s.Answer(err, clientMsgID)
 	s.countRefusal()
 }
 
@@ -268,7 +277,7 @@ func (s *actor) countRefusal() {
 // of what still waits for the socket.
 func (s *actor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
-	frame := runtime.ErrorFrame(e, "")
+	frame := runtime.ErrorFrame(e, "", s.language)
 	if s.admitted() && (code == wire.CloseSessionEnded || code == wire.CloseBanned) {
 		s.out.Deny(frame, code, e.ReasonOrCode())
 	} else {

@@ -26,6 +26,7 @@ func (s *actor) watchAdmitted(m watchAdmitted) {
 		return
 	}
 	s.caller = m.caller
+	s.speak()
 	s.shared.Hub.Watch(s.Session, m.caller, m.siteSeq)
 }
 

@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"muster/actors/wire"
+	"muster/store/language"
 
 	"github.com/coder/websocket"
 )
@@ -21,6 +22,8 @@ type conn struct {
 	ws             *websocket.Conn
 	session        Session
 	decided        decision
+	language       language.Tag // of the handshake
+	chosen         bool         // it was chosen on the device
 	slot           int32        // place in the shard's wheel; the shard's
 	index          int32        // place in the slot; the shard's
 	partialSince   atomic.Int64 // when the rest of a message began to be waited for; 0: it is not

@@ -5,6 +5,7 @@ import (
 
 	"muster/actors"
 	"muster/actors/wire"
+	"muster/store/language"
 )
 
 var _ actors.Outbox = (*conn)(nil)
@@ -204,6 +205,9 @@ func (c *conn) notify() {
 		c.progress = nil
 	}
 }
+
+// Language implements actors.Outbox.
+func (c *conn) Language() (tag language.Tag, chosen bool) { return c.language, c.chosen }
 
 // Joined implements actors.Outbox.
 func (c *conn) Joined() (from string) {

@@ -16,6 +16,7 @@ import (
 	actorruntime "muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/language"
 
 	"github.com/coder/websocket"
 )
@@ -49,6 +50,9 @@ type Config struct {
 	PerAddress int
 	// Address is the client's address; nil takes the connection's.
 	Address func(*http.Request) string
+	// Language is the one that was chosen on the device, else what the browser accepts
+	// best; nil is English.
+	Language func(*http.Request) (tag language.Tag, chosen bool)
 	// DrainSpread is the time over which Drain closes the sockets; 0 is 10 s.
 	DrainSpread time.Duration
 	// Clock times pings, ages and limits; nil is time.Now.
@@ -66,6 +70,7 @@ type Config struct {
 type Server struct {
 	connect     func(out actors.Outbox) Session
 	address     func(*http.Request) string
+	language    func(*http.Request) (tag language.Tag, chosen bool)
 	origins     map[string]bool
 	allowed     string // the origins, for the log
 	accept      *websocket.AcceptOptions
@@ -108,6 +113,7 @@ func prepare(config Config) *Server {
 	s := &Server{
 		connect:     config.Connect,
 		address:     config.Address,
+		language:    config.Language,
 		origins:     make(map[string]bool),
 		accept:      &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled},
 		drainSpread: config.DrainSpread,
@@ -126,6 +132,9 @@ func prepare(config Config) *Server {
 	}
 	if s.address == nil {
 		s.address = remoteAddress
+	}
+	if s.language == nil {
+		s.language = func(*http.Request) (language.Tag, bool) { return language.English, false }
 	}
 	if s.limiter.perAddress == 0 {
 		s.limiter.perAddress = 20
@@ -184,6 +193,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &conn{server: s, decided: decided, address: network, from: from, unjoined: decided == admitted}
+	c.language, c.chosen = s.language(r)
 	h := &hijacker{ResponseWriter: w, conn: c}
 	ws, err := websocket.Accept(h, r, s.accept)
 	if err != nil {

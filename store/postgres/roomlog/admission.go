@@ -62,7 +62,8 @@ noted as (`+noteSeen+`)
 select s.index, s.id, s.kind, s.person_id, least(s.expires_max, s.last_seen_at + $1::interval),
        case when s.can_wait and s.noted_at <= s.seen_at - `+postgres.SeenInterval+` then s.seen_at end, st.member_id is not null,
        coalesce(m.username, ''), coalesce(st.is_admin, false), coalesce(st.chat_enabled, false), st.banned_until,
-       coalesce(`+IsBanned+`, false), coalesce(r.id is not null and (`+HasRoomAccess+`), false), s.face_verified, `+postgres.SecondFactorState+`
+       coalesce(`+IsBanned+`, false), coalesce(r.id is not null and (`+HasRoomAccess+`), false), s.face_verified, `+postgres.SecondFactorState+`,
+       coalesce(m.language, '')
 from live s
 left join lateral (select * from members where id = s.person_id and s.kind = 'member' limit 1) m on true
 left join lateral (select * from member_standing where member_id = m.id limit 1) st on true
@@ -105,13 +106,14 @@ func (l *Log) AdmitBatch(ctx context.Context, requests []roomlog.AdmissionReques
 		var expires time.Time
 		var seen *time.Time
 		var member, admin, enabled, banned, open, faceVerified bool
-		var username string
+		var username, language string
 		var factor store.SecondFactor
 		var bannedUntil *time.Time
-		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open, &faceVerified, &factor}
+		targets := []any{&index, &id, &kind, &person, &expires, &seen, &member, &username, &admin, &enabled, &bannedUntil, &banned, &open, &faceVerified, &factor, &language}
 		_, err = pgx.ForEachRow(rows, targets, func() error {
 			x := roomlog.AdmissionDecision{Caller: store.Caller{
-				Session: store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires, SecondFactor: factor},
+				Session:  store.Session{ID: id.String(), Kind: kind, PersonID: person.String(), ExpiresAt: expires, SecondFactor: factor},
+				Language: language,
 			}}
 			if seen != nil {
 				x.SeenAt = *seen

@@ -29,7 +29,7 @@ func (n *Node) wireChat(c Config) error {
 	sockets := socket.Config{
 		Connect: func(out actors.Outbox) socket.Session { return n.hub.Connect(out) },
 		Origins: c.origins(), Max: c.SocketsMax, PerAddress: c.SocketsPerAddress,
-		Address: musterhttp.ClientAddress(c.Proxies), Logger: n.log,
+		Address: musterhttp.ClientAddress(c.Proxies), Language: musterhttp.LanguageOf, Logger: n.log,
 	}
 	if n.metrics != nil {
 		hub.Meter, sockets.Passed = n.metrics, n.metrics.Flushed

@@ -16,6 +16,7 @@ import (
 	"muster/actors"
 	"muster/actors/wire"
 	"muster/store"
+	"muster/store/language"
 	"muster/store/postgres"
 	chats "muster/store/postgres/chat"
 	members "muster/store/postgres/people"
@@ -85,8 +86,9 @@ func (p *page) Close(wire.CloseCode, string) {}
 func (p *page) Deny(last wire.Frame, code wire.CloseCode, reason string) {
 	p.Push(last)
 }
-func (p *page) Await(int, time.Duration) bool { return true }
-func (p *page) Joined() string                { return "" }
+func (p *page) Await(int, time.Duration) bool  { return true }
+func (p *page) Language() (language.Tag, bool) { return "", false }
+func (p *page) Joined() string                 { return "" }
 
 // until waits for a frame that fits and gives it.
 func (p *page) until(t *testing.T, what string, fits func(seen) bool) seen {
