@@ -44,7 +44,14 @@ func (pe *People) EraseDue(ctx context.Context) (int, error) {
 			erased++
 		}
 	}
-	return erased, errors.Join(append(failed, pe.db.ForgetErasedNames(ctx))...)
+	return erased, errors.Join(append(failed, pe.db.ForgetErasedNames(ctx), pe.forgetHeldNames(ctx))...)
+}
+
+// forgetHeldNames deletes the names of erased members that were held back long enough.
+func (pe *People) forgetHeldNames(ctx context.Context) error {
+	return pe.db.Exec(ctx, `
+		delete from usernames u using members m where u.member_id = m.id and u.held_until <= muster_now()
+		  and m.erased_at < muster_now() - interval '`+usernameRest+`' and m.erased_at > muster_now() - interval '`+usernameRest+`' - interval '30 days'`)
 }
 
 // erase erases one member, unless it has changed its mind.

@@ -3,6 +3,7 @@ package people_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"muster/store"
 	members "muster/store/postgres/people"
@@ -44,5 +45,49 @@ func TestErasureIsAnnouncedWithoutAUsername_SEC5(t *testing.T) {
 	w.Must(err)
 	if last := events[len(events)-1]; last.Kind != store.Renamed || last.MemberID != ann.ID || last.OldUsername != "" || !last.Erased {
 		t.Errorf("%+v", last)
+	}
+}
+
+// The name of an erased member is held back like a changed one, and says nowhere who had it: it
+// was free at once, for somebody who passes for the member.
+func TestNameOfAnErasedMemberIsHeldBack_NAME11(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	bob := w.Join("bob")
+	erase := func(id string) {
+		t.Helper()
+		storetest.DueForErasure(t, w.Owner(), id)
+		if n, err := w.EraseDue(ctx); n != 1 || err != nil {
+			t.Fatalf("%d were erased, %v", n, err)
+		}
+	}
+	ann := w.Join("ann")
+	w.Exec(`update members set username_at = muster_now() - interval '1 year' where id in ($1, $2)`, ann.ID, bob.ID)
+	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anne")))
+	erase(ann.ID)
+	if n := storetest.One[int](w.World, `select count(*) from usernames where username like '%ann%'`); n != 0 {
+		t.Error("the name is still there")
+	}
+	for _, name := range []string{"ann", "anne"} {
+		if err := w.UsernameFree(ctx, bob.ID, name); store.CodeOf(err) != store.Conflict {
+			t.Errorf("%s is free: %v", name, err)
+		}
+		if _, err := w.ChangeUsername(ctx, bob.ID, name); store.CodeOf(err) != store.Conflict {
+			t.Errorf("%s was given away: %v", name, err)
+		}
+	}
+	w.Must(w.UsernameFree(ctx, bob.ID, "annette"))
+	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+time.Minute)
+	w.Must(w.UsernameFree(ctx, bob.ID, "anne"))
+	w.Must(storetest.Second(w.EraseDue(ctx)))
+	if n := storetest.One[int](w.World, `select count(*) from usernames where member_id = $1`, ann.ID); n != 1 {
+		t.Errorf("%d names are left of the erased member, want the one that says nothing", n)
+	}
+	w.Must(storetest.Second(w.ChangeUsername(ctx, bob.ID, "anne")))
+	erase(bob.ID) // the same name once more
+	cleo := w.Join("cleo")
+	if err := w.UsernameFree(ctx, cleo.ID, "anne"); store.CodeOf(err) != store.Conflict {
+		t.Errorf("free: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ package people
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -97,12 +98,23 @@ func (pe *People) takeUsername(ctx context.Context, memberID, wanted string, sam
 	return name, nil
 }
 
+// usernameRest is how long a freed name is held back from others.
+var usernameRest = fmt.Sprintf("%d seconds", int(store.ChangedUsernameLock.Seconds()))
+
+// heldName is how usernames has the name in a column of a member who was erased: a hash, which
+// is no name that anybody can have.
+func heldName(column string) string {
+	return `('erased:' || encode(sha256(convert_to(` + column + `, 'UTF8')), 'hex'))`
+}
+
+// nameHeld is true while the name $1 of a member who was erased is held back.
+var nameHeld = `exists (select from usernames where username = ` + heldName(`$1::text`) + ` and held_until > muster_now())`
+
 // claimUsername takes name for the member if it is free, was the member's own,
 // or has rested long enough, and frees the old one into its rest.
 func claimUsername(ctx context.Context, tx pgx.Tx, member pgtype.UUID, old, name string) error {
 	if old != "" {
-		if _, err := tx.Exec(ctx, `update usernames set held_until = muster_now() + $2::interval where username = $1`,
-			old, store.ChangedUsernameLock); err != nil {
+		if _, err := tx.Exec(ctx, `update usernames set held_until = muster_now() + interval '`+usernameRest+`' where username = $1`, old); err != nil {
 			return err
 		}
 	}
@@ -113,7 +125,12 @@ func claimUsername(ctx context.Context, tx pgx.Tx, member pgtype.UUID, old, name
 	if err != nil {
 		return err
 	}
-	if tag.RowsAffected() == 0 {
+	// The statement before may have waited for the end of the member who had the name.
+	var held bool
+	if err := tx.QueryRow(ctx, `select `+nameHeld, name).Scan(&held); err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 || held {
 		return store.ErrUsernameTaken()
 	}
 	_, err = tx.Exec(ctx, `insert into username_changes (member_id, old_username, new_username, at)
@@ -142,7 +159,7 @@ func (pe *People) UsernameFree(ctx context.Context, memberID, wanted string) err
 		}
 		var taken bool
 		if err := conn.QueryRow(ctx, `select exists (select 1 from usernames where username = $1 and member_id <> $2
-			and (held_until is null or held_until > muster_now()))`, name, id).Scan(&taken); err != nil {
+			and (held_until is null or held_until > muster_now())) or `+nameHeld, name, id).Scan(&taken); err != nil {
 			return err
 		}
 		if taken {
