@@ -30,7 +30,7 @@ func TestFullDiskIsNoFaultOfTheBackup(t *testing.T) {
 	found := places
 	t.Cleanup(func() { places = found })
 	places = nil
-	bin := t.TempDir()
+	url, bin := storetest.URL(t), t.TempDir() // the database's programs are found before
 	t.Setenv("MUSTER_POSTGRES_BIN", bin)
 	t.Setenv("PATH", bin)
 	for said, fault := range map[string]bool{
@@ -43,7 +43,7 @@ func TestFullDiskIsNoFaultOfTheBackup(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := Verdict{Header: Header{Postgres: 15}}
-		err := v.restored(t.Context(), storetest.URL(t), "nothing")
+		err := v.restored(t.Context(), url, "nothing")
 		if fault != (err == nil && len(v.Faults) == 1) || !fault && (err == nil || !strings.HasPrefix(err.Error(), "no space is left where the database is restored: ") || len(v.Faults) > 0) {
 			t.Errorf("%s: %v, faults %q", said, err, v.Faults)
 		}
