@@ -68,8 +68,11 @@ export async function loadTexts(files: readonly string[]): Promise<void> {
 
 let chosen = English;
 
-/** Speaks another language once its texts are there. Fails, and changes nothing, when they cannot be fetched. */
-export async function speak(next: string): Promise<void> {
+/**
+ * Speaks another language once its texts are there. Fails, and changes nothing, when they cannot
+ * be fetched. `first` runs before anything is drawn in it.
+ */
+export async function speak(next: string, first = () => {}): Promise<void> {
   const language = languages.find((each) => each.tag === next);
   if (!language) return;
   chosen = next;
@@ -84,6 +87,7 @@ export async function speak(next: string): Promise<void> {
   parts = loaded;
   document.documentElement.lang = next;
   document.documentElement.dir = language.direction;
+  first();
   for (const listener of listeners) listener();
 }
 

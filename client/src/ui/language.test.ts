@@ -1,8 +1,9 @@
 import { texts as appTexts } from 'texts:app';
 import { texts } from 'texts:ui';
+import { renderHook } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { languageTag, speak } from '@/languages/texts';
+import { languageTag, speak, useLanguage } from '@/languages/texts';
 import { ApiError, messageOf } from '@/net/api';
 import { server } from '@/net/server.fixture';
 import { brandName } from '@/rules/brand';
@@ -54,6 +55,16 @@ it('is the chosen one before those of the browser', async () => {
   expect(texts.close).toBe('Cerrar');
   expect(document.documentElement).toHaveAttribute('lang', 'es');
   expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+});
+
+// A socket that was opened as the page was drawn in the new language named the old one.
+it('is known to the server before the page is drawn in it', async () => {
+  const named: string[] = [];
+  renderHook(() => {
+    if (useLanguage() === 'de') named.push(document.cookie);
+  });
+  await chooseLanguage('de');
+  expect(named[0]).toContain('language=de');
 });
 
 it('writes numbers, money, percentages and days as the language does', async () => {

@@ -48,12 +48,14 @@ function fetchErrors() {
 
 /** Speaks another language and keeps it as this device's. Fails when its texts cannot be fetched. */
 export async function chooseLanguage(tag: string): Promise<void> {
-  await speak(tag);
+  await speak(tag, () => {
+    writeDeviceItem(languageKey, tag);
+    // The server says its sentences in it, also on a socket that is opened as the page is drawn
+    // anew, and names the first texts to the browser before the script asks for them.
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+    document.cookie = `${languageKey}=${tag}; path=/; max-age=31536000; samesite=lax`;
+  });
   fetchErrors();
-  writeDeviceItem(languageKey, tag);
-  // The server names the first texts to the browser before the script asks for them.
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
-  document.cookie = `${languageKey}=${tag}; path=/; max-age=31536000; samesite=lax`;
   void cacheBuild();
 }
 
