@@ -9,7 +9,10 @@ interface Unsaved {
 
 export const UnsavedContext = createContext<Unsaved>({ report: () => {}, leave: (go) => go() });
 
-/** Has the dialog around it ask before it closes, as long as `unsaved` is true. */
+/**
+ * Has the dialog around it ask before it closes, as long as `unsaved` is true. A form of a page
+ * keeps what is typed instead, as a draft of the tab (stores/session/formDraft.ts).
+ */
 export function useUnsaved(unsaved: boolean) {
   const part = useId();
   const { report } = useContext(UnsavedContext);
