@@ -255,6 +255,23 @@ func TestCallHasOneDeadline(t *testing.T) {
 	}
 }
 
+// What the operator has not set up is answered and no outage: the log had an error without a
+// cause for each call.
+func TestWhatIsNotSetUpIsNoOutage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(c *Config) { c.GIFs, c.GIFService, c.SampleGIF = nil, "", nil })
+	v, _, _ := s.signedInMember("ann")
+	for code, a := range map[string]response{
+		"gif_not_configured": v.get("/api/gifs/trending"),
+		"payments_off":       v.postKey(createContribution, unknownID, fields{"amount": 25}),
+	} {
+		a.fails(t, 503, code)
+	}
+	if strings.Contains(s.log.String(), "call failed") {
+		t.Error("the log has an outage")
+	}
+}
+
 // A panic is a 500 in JSON; its value is neither in the reply nor in the log.
 func TestPanicIsAnswered(t *testing.T) {
 	t.Parallel()

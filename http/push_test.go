@@ -78,6 +78,9 @@ func TestPushIsOff(t *testing.T) {
 	if a := v.post("/api/push/subscriptions", map[string]any{"endpoint": "https://push.example.org/x", "keys": keys}).want(t, 503); a.body["code"] != "push_off" {
 		t.Errorf("%s", a.raw)
 	}
+	if strings.Contains(s.log.String(), "call failed") {
+		t.Error("the log has an outage")
+	}
 }
 
 // Settings are answered as they were put; what cannot be is refused.

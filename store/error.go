@@ -55,6 +55,7 @@ type Error struct {
 	// means unknown.
 	RetryAfter time.Duration
 	Err        error
+	off        bool
 }
 
 func (e *Error) Error() string {
@@ -89,6 +90,16 @@ func NewErrorReason(code Code, reason, message string) *Error {
 func NewErrorf(code Code, reason, format string, values ...any) *Error {
 	return &Error{Code: code, Reason: reason, Message: fmt.Sprintf(format, values...), Format: format, Values: values}
 }
+
+// TurnedOff marks an error that says what the operator has not set up: that is an answer
+// and no outage.
+func (e *Error) TurnedOff() *Error {
+	e.off = true
+	return e
+}
+
+// IsTurnedOff is true of an error that TurnedOff has marked.
+func (e *Error) IsTurnedOff() bool { return e.off }
 
 // AsError finds the Error in err's chain; anything foreign becomes Internal
 // with the sentence "Something went wrong". It returns nil for nil.

@@ -97,9 +97,9 @@ func (h *calls) canSend(channel store.Channel) error {
 		return nil
 	}
 	if channel == store.SMS {
-		return store.NewErrorReason(store.Unavailable, "sms_off", "Text messages are not configured on this server.")
+		return store.NewErrorReason(store.Unavailable, "sms_off", "Text messages are not configured on this server.").TurnedOff()
 	}
-	return store.NewErrorReason(store.Unavailable, "email_off", "E-mail is not configured on this server.")
+	return store.NewErrorReason(store.Unavailable, "email_off", "E-mail is not configured on this server.").TurnedOff()
 }
 
 // change makes the handler that takes a campaign to a status.

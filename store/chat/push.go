@@ -136,5 +136,5 @@ func ErrPushEndpoint() *store.Error {
 
 // ErrPushOff answers a subscription while there are no keys for push.
 func ErrPushOff() *store.Error {
-	return store.NewErrorReason(store.Unavailable, "push_off", "Push notifications are not available here")
+	return store.NewErrorReason(store.Unavailable, "push_off", "Push notifications are not available here").TurnedOff()
 }

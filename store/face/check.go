@@ -128,7 +128,7 @@ func ErrStep() *store.Error {
 
 // ErrOff answers while face checks are off.
 func ErrOff() *store.Error {
-	return store.NewErrorReason(store.Unavailable, "face_off", "Face checks are off")
+	return store.NewErrorReason(store.Unavailable, "face_off", "Face checks are off").TurnedOff()
 }
 
 // ErrSkip answers a skip to which the caller has no right.

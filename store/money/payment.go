@@ -228,7 +228,7 @@ func ErrPaymentNotBegun(cause error) *store.Error {
 
 // ErrPaymentsOff answers when there is no provider.
 func ErrPaymentsOff() *store.Error {
-	return store.NewErrorReason(store.Unavailable, "payments_off", PaymentNotBegun+" Payments are not configured.")
+	return store.NewErrorReason(store.Unavailable, "payments_off", PaymentNotBegun+" Payments are not configured.").TurnedOff()
 }
 
 // ErrPaymentUnknown answers a checkout that is nobody's, somebody else's or for

@@ -100,7 +100,7 @@ func ErrGIFUnknown() *store.Error {
 
 // ErrGIFsOff is the failure without a GIF service.
 func ErrGIFsOff() *store.Error {
-	return store.NewErrorReason(store.Unavailable, "gif_not_configured", "GIF support not configured.")
+	return store.NewErrorReason(store.Unavailable, "gif_not_configured", "GIF support not configured.").TurnedOff()
 }
 
 // ErrGIFsAway is the failure when the GIF service does not answer as it should.
