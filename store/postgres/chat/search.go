@@ -212,26 +212,33 @@ const byIndex = `
 	order by e.created_at desc, e.seq desc, e.room_id desc limit $10`
 
 // byRooms reads the newest messages of each room between two times, so that a member of a
-// few quiet rooms walks over nobody else's.
+// few quiet rooms walks over nobody else's. The times are only in the numbers: by an index of
+// times the messages of all rooms would be read for each.
 const byRooms = `
 	select e.id, e.created_at, e.seq, e.room_id from (
 		select id, search_upper_seq(id, $3::timestamptz + interval '1 microsecond') as low,
 		       search_upper_seq(id, $4::timestamptz + interval '1 microsecond') as high
 		from unnest($1::text[]) id offset 0
 	) r cross join lateral (
-		select * from messages e where e.room_id = r.id and e.seq >= r.low and e.seq < r.high and ` + whoseAndWhen + `
-		order by e.seq desc limit $8
+		select * from messages e where e.room_id = r.id and e.seq >= r.low and e.seq < r.high
+		  and e.deleted_at is null and e.sender_id <> all($2::uuid[])
+		  and not (e.created_at = $4 and (e.seq, e.room_id) >= ($5::bigint, $6::text))
+		order by e.seq desc limit $7
 	) e
-	order by e.created_at desc, e.seq desc, e.room_id desc limit $8`
+	order by e.created_at desc, e.seq desc, e.room_id desc limit $7`
 
 // common are the arguments of whoseAndWhen.
 func (s *search) common() []any {
-	after := time.Unix(0, 0)
-	if s.After.After(after) {
-		after = s.After
-	}
 	before := s.before()
-	return []any{s.ids, s.ignored, after, before.At, s.sender, before.Seq, before.Room}
+	return []any{s.ids, s.ignored, s.after(), before.At, s.sender, before.Seq, before.Room}
+}
+
+// after is the time after which messages are looked for.
+func (s *search) after() time.Time {
+	if first := time.Unix(0, 0); s.After.Before(first) {
+		return first
+	}
+	return s.After
 }
 
 // before is the position before which messages are looked for.
@@ -312,7 +319,8 @@ func (s *search) readRooms(ctx context.Context, tx pgx.Tx) ([]foundPlace, error)
 	if _, err := tx.Exec(ctx, "set local plan_cache_mode = auto"); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, byRooms, append(s.common(), s.Limit+1)...)
+	before := s.before()
+	rows, err := tx.Query(ctx, byRooms, s.ids, s.ignored, s.after(), before.At, before.Seq, before.Room, s.Limit+1)
 	if err != nil {
 		return nil, err
 	}
