@@ -2528,6 +2528,7 @@ declare module 'texts:errors' {
       readonly already_reported: string;
       readonly amount: string;
       readonly amount_invalid: string;
+      readonly amount_too_large: string;
       readonly amount_too_small: string;
       readonly applicant_absent: string;
       readonly application_changed: string;
@@ -2579,12 +2580,14 @@ declare module 'texts:errors' {
       readonly edit_too_late: string;
       readonly email_off: string;
       readonly email_taken: string;
+      readonly emergency_limit: string;
       readonly emergency_unknown: string;
       readonly erase_creator: string;
       readonly erase_unconfirmed: string;
       readonly event_malformed: string;
       readonly expiry_past: string;
       readonly face_attempts: string;
+      readonly face_attempts_day: string;
       readonly face_blurred: string;
       readonly face_busy: string;
       readonly face_consent: string;
@@ -2642,6 +2645,7 @@ declare module 'texts:errors' {
       readonly message_missing: string;
       readonly message_unknown: string;
       readonly method_not_allowed: string;
+      readonly moderators_only: string;
       readonly monthly_base: string;
       readonly name_form: string;
       readonly name_invalid: string;
@@ -2661,6 +2665,7 @@ declare module 'texts:errors' {
       readonly passkey_refused: string;
       readonly passkeys_too_many: string;
       readonly password_missing: string;
+      readonly payments_off: string;
       readonly percentage_unknown: string;
       readonly person_unknown: string;
       readonly phone_form: string;
@@ -2676,6 +2681,7 @@ declare module 'texts:errors' {
       readonly push_off: string;
       readonly range: string;
       readonly rank: string;
+      readonly rate_limit: string;
       readonly rate_limited: string;
       readonly read_only: string;
       readonly reason: string;
@@ -2708,6 +2714,7 @@ declare module 'texts:errors' {
       readonly session_unknown: string;
       readonly sign_in_disabled: string;
       readonly signature_invalid: string;
+      readonly slow_mode: string;
       readonly slow_mode_range: string;
       readonly sms_off: string;
       readonly stage_invalid: string;
@@ -2715,6 +2722,8 @@ declare module 'texts:errors' {
       readonly state: string;
       readonly status: string;
       readonly status_invalid: string;
+      readonly storage_away: string;
+      readonly storage_full: string;
       readonly subject_form: string;
       readonly subject_missing: string;
       readonly support_email_invalid: string;
