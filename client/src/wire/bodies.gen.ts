@@ -2468,8 +2468,9 @@ export interface OK {
 }
 
 /**
- * Failure is every failure reply. Message and Error are the same sentence; Code is a
- * stable word for programs.
+ * Failure is every failure reply. Message and Error are the same sentence, in the language
+ * chosen on the device, else the member's, else the best of Accept-Language, else English;
+ * Code is a stable word for programs.
  */
 export interface Failure {
 	success: boolean;
@@ -2522,8 +2523,8 @@ export interface Config extends OK {
 	/** for whoever may not begin one */
 	intakeText: string;
 	/**
-	 * Languages are the tags (BCP 47) of those that mails, text messages and push
-	 * notifications speak, English first.
+	 * Languages are the tags (BCP 47) of those that mails, text messages, push notifications
+	 * and the messages of replies speak, English first.
 	 */
 	languages: string[];
 	version: string;
