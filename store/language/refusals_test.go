@@ -53,6 +53,9 @@ func TestEveryRefusalHasWordsInEachLanguage(t *testing.T) {
 		t.Errorf("only %d sentences were found", len(found))
 	}
 	for tag, own := range refusals {
+		if texts[tag] == nil || tag == English {
+			t.Errorf("%s has refusals and no texts, or is what the code says", tag)
+		}
 		for sentence, words := range own {
 			if !found[sentence] {
 				t.Errorf("%s: no error says %q", tag, sentence)
