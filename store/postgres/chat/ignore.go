@@ -30,12 +30,16 @@ func (ch *Chat) Ignore(ctx context.Context, memberID, ignoredID string) (changed
 	}
 	err = ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// The member's own row is locked, so that the count holds while this commits.
-		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
+		tag, err := tx.Exec(ctx, `select 1 from members where id = $1 and erased_at is null for no key update`, member)
+		if err != nil {
 			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return store.ErrSessionEnded()
 		}
 		var exists, already bool
 		var count int
-		err := tx.QueryRow(ctx, `
+		err = tx.QueryRow(ctx, `
 			select exists (select 1 from members where id = $2),
 			       exists (select 1 from ignored_members where member_id = $1 and ignored_id = $2),
 			       (select count(*) from ignored_members where member_id = $1)`, member, ignored).Scan(&exists, &already, &count)

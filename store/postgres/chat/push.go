@@ -30,9 +30,14 @@ func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s chat
 	}
 	id := pgtype.UUID{Bytes: uuid.Must(uuid.NewV7()), Valid: true}
 	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// Two browsers that are added at once come one after the other.
-		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
+		// Two browsers that are added at once come one after the other, and none after its member
+		// was erased.
+		tag, err := tx.Exec(ctx, `select 1 from members where id = $1 and erased_at is null for no key update`, member)
+		if err != nil {
 			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return store.ErrSessionEnded()
 		}
 		if _, err := tx.Exec(ctx, `
 			insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5, $6)
@@ -43,7 +48,7 @@ func (ch *Chat) AddPushSubscription(ctx context.Context, by store.Caller, s chat
 			id, member, session, s.Endpoint, s.P256DH, s.Auth); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `
+		_, err = tx.Exec(ctx, `
 			delete from push_subscriptions where member_id = $1 and id not in (
 				select id from push_subscriptions where member_id = $1
 				order by endpoint = $2 desc, created_at desc, id desc limit $3)`, member, s.Endpoint, chat.MaxPushSubscriptions)
@@ -94,6 +99,9 @@ func (ch *Chat) SetPushSettings(ctx context.Context, memberID string, s chat.Pus
 		return store.ErrSessionEnded()
 	}
 	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `
 			insert into push_settings (member_id, quiet_from, quiet_to, time_zone, preview)
 			values ($1, nullif($2, '')::time, nullif($3, '')::time, $4, $5)

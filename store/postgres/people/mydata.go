@@ -46,13 +46,17 @@ func (d *MyData) RequestExport(ctx context.Context, memberID string) (people.Exp
 	}
 	var e people.Export
 	err := d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// One request of a member at a time.
-		if _, err := tx.Exec(ctx, `select 1 from members where id = $1 for no key update`, member); err != nil {
+		// One request of a member at a time, and none once it was erased.
+		tag, err := tx.Exec(ctx, `select 1 from members where id = $1 and erased_at is null for no key update`, member)
+		if err != nil {
 			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return postgres.ErrMemberUnknown()
 		}
 		e = people.Export{}
 		var fresh bool
-		err := tx.QueryRow(ctx, newestExport, member, people.ExportPause).Scan(&e.ID, &e.State, &e.ExpiresAt, &fresh)
+		err = tx.QueryRow(ctx, newestExport, member, people.ExportPause).Scan(&e.ID, &e.State, &e.ExpiresAt, &fresh)
 		if err == nil && fresh && (e.State == people.ExportRunning || e.State == people.ExportReady) {
 			return nil
 		}

@@ -23,6 +23,9 @@ func (pe *People) AddPicture(ctx context.Context, memberID string) (id string, e
 	}
 	id = uuid.Must(uuid.NewV7()).String()
 	err = pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `insert into profile_pictures (id, member_id) values ($1, $2) on conflict (id) do nothing`, id, member)
 		return err
 	})

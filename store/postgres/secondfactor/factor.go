@@ -31,11 +31,15 @@ type guesses struct {
 	now    time.Time
 }
 
-// lock locks everything about a member's factors, and reads the clock after the wait.
+// lock locks everything about a member's factors, and reads the clock after the wait. It fails
+// with NotFound, also for one who was erased.
 func lock(ctx context.Context, tx pgx.Tx, memberID string) (*guesses, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, postgres.ErrMemberUnknown()
+	}
+	if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+		return nil, err
 	}
 	g := &guesses{member: member, LoginBucket: people.LoginBucket{KnownDevice: true}}
 	batch := &pgx.Batch{}
