@@ -363,14 +363,17 @@ func TestFeeTakenBackAndErased_SEC5(t *testing.T) {
 	if n := one[int](w, `select count(*)::int from application_payments where application_id is null and amount_cents = 5000 and session_id is not null and paid_at is not null`); n != 1 {
 		t.Errorf("%d rows are kept", n)
 	}
-	// What the provider does not know any more ends, and one without a session too.
+	// One of which the provider knows no end ends, what it does not know any more, and one without a session.
+	w.starts("cleo@example.org").goesToPay()
+	w.exec(`update application_payments set created_at = created_at - interval '31 days' where paid_at is null`)
+	w.must(pay.Sweep(ctx))
 	bob := w.starts("bob@example.org")
 	bob.goesToPay()
 	provider.lost = true
 	w.exec(`update application_payments set created_at = created_at - interval '26 hours' where paid_at is null`)
 	w.exec(`insert into application_payments (amount_cents, created_at) values (5000, now() - interval '26 hours')`)
 	w.must(pay.Sweep(ctx))
-	if n := one[int](w, `select count(*)::int from application_payments where status = 'failed'`); n != 2 {
+	if n := one[int](w, `select count(*)::int from application_payments where status = 'failed'`); n != 3 {
 		t.Errorf("%d ended", n)
 	}
 }
