@@ -15,7 +15,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"muster/actors/wire"
 	"muster/store"
 )
 
@@ -85,7 +84,7 @@ func (s *Server) readJSON(c *call, v any) error {
 	if err != nil {
 		return err
 	}
-	if tooDeep(raw) || !utf8.Valid(raw) || wire.HalfSurrogate(raw) {
+	if tooDeep(raw) || !utf8.Valid(raw) || halfSurrogate(raw) {
 		return malformed
 	}
 	known, err := knownFields(raw, v)
@@ -210,6 +209,30 @@ func knownFields(raw []byte, v any) ([]byte, error) {
 		delete(all, name)
 	}
 	return append(known, '}'), nil
+}
+
+// halfSurrogate says whether a string escapes one half of a surrogate pair, which is
+// no character; encoding/json would put another one in its place.
+func halfSurrogate(raw []byte) bool {
+	half := func(i int, from, to uint64) bool {
+		if i+6 > len(raw) || raw[i] != '\\' || raw[i+1] != 'u' {
+			return false
+		}
+		n, err := strconv.ParseUint(string(raw[i+2:i+6]), 16, 16)
+		return err == nil && n >= from && n <= to
+	}
+	for i := 0; i < len(raw); i++ {
+		switch {
+		case raw[i] != '\\':
+		case half(i, 0xd800, 0xdbff) && half(i+6, 0xdc00, 0xdfff):
+			i += 11
+		case half(i, 0xd800, 0xdfff):
+			return true
+		default:
+			i++ // the escaped character
+		}
+	}
+	return false
 }
 
 // tooDeep says whether arrays and objects are nested deeper than maxDepth.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"unicode/utf8"
 )
 
@@ -22,8 +21,9 @@ const maxDepth = 16
 
 // Decode reads one frame from a browser. Field names are matched exactly,
 // unknown ones are ignored, null counts as absent, of a repeated field
-// the last counts, and a value of the wrong type, half a surrogate pair, trailing
-// data or nesting beyond 16 levels is ErrMalformed, as in a body of REST.
+// the last counts, and a value of the wrong type, trailing data or nesting
+// beyond 16 levels is ErrMalformed. A lone surrogate escape becomes U+FFFD, so
+// every string that comes out is valid UTF-8.
 //
 // Beside ErrMalformed stands nil, or, when the frame is a send_message whose
 // clientMsgId can be read, a SendMessage with that and nothing else: so that
@@ -100,7 +100,7 @@ func (f *fields) read(name string, into any) {
 		*s = string(raw[1 : len(raw)-1])
 		return
 	}
-	if err := json.Unmarshal(raw, into); err != nil || HalfSurrogate(raw) {
+	if err := json.Unmarshal(raw, into); err != nil {
 		f.bad = true
 	}
 }
@@ -109,30 +109,6 @@ func (f *fields) read(name string, into any) {
 // are, and taking them as they are halves the cost of a frame.
 func plain(raw []byte) bool {
 	return raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
-}
-
-// HalfSurrogate says whether a string of JSON escapes one half of a surrogate pair, which
-// is no character; encoding/json would put another one in its place.
-func HalfSurrogate(raw []byte) bool {
-	half := func(i int, from, to uint64) bool {
-		if i+6 > len(raw) || raw[i] != '\\' || raw[i+1] != 'u' {
-			return false
-		}
-		n, err := strconv.ParseUint(string(raw[i+2:i+6]), 16, 16)
-		return err == nil && n >= from && n <= to
-	}
-	for i := 0; i < len(raw); i++ {
-		switch {
-		case raw[i] != '\\':
-		case half(i, 0xd800, 0xdbff) && half(i+6, 0xdc00, 0xdfff):
-			i += 11
-		case half(i, 0xd800, 0xdfff):
-			return true
-		default:
-			i++ // the escaped character
-		}
-	}
-	return false
 }
 
 // media reads the nested object of a media message with the same rules.
