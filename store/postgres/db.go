@@ -130,13 +130,6 @@ func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 	return db.pool.write(ctx, fn)
 }
 
-// WriteLong runs fn in one transaction and commits it, as Write does, for as long as ctx lasts. It
-// is not tried again.
-func (db *DB) WriteLong(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	_, err := db.pool.writeOnce(ctx, fn)
-	return Fault(db.pool.explain(err))
-}
-
 // WriteEach runs fn on a connection that may be written on. Each of its statements commits by
 // itself, and none is tried again.
 func (db *DB) WriteEach(ctx context.Context, fn func(ctx context.Context, on *pgxpool.Conn) error) error {

@@ -140,31 +140,29 @@ func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx)
 	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
 	defer cancel()
 	for try := 0; ; try++ {
-		committing, err := p.writeOnce(ctx, fn)
+		committing := false
+		err := func() error {
+			conn, release, err := p.acquireToWrite(ctx)
+			if err != nil {
+				return err
+			}
+			defer release()
+			tx, err := conn.Begin(ctx)
+			if err != nil {
+				return err
+			}
+			defer Rollback(ctx, tx)
+			if err := fn(ctx, tx); err != nil {
+				return err
+			}
+			committing = true
+			return tx.Commit(ctx)
+		}()
 		again := IsContention(err) || (ConnectionLost(err) && !committing)
 		if err == nil || !again || !Backoff(ctx, try) {
 			return Fault(p.explain(err))
 		}
 	}
-}
-
-// writeOnce runs fn in one transaction and commits it. committing says that the commit was
-// under way.
-func (p pool) writeOnce(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) (committing bool, err error) {
-	conn, release, err := p.acquireToWrite(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer release()
-	tx, err := conn.Begin(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer Rollback(ctx, tx)
-	if err := fn(ctx, tx); err != nil {
-		return false, err
-	}
-	return true, tx.Commit(ctx)
 }
 
 // acquireToWrite gives a connection to write on, and what gives it back. It is Unavailable

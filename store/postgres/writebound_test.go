@@ -7,10 +7,8 @@ import (
 
 	"muster/store"
 	"muster/store/encrypted"
-	desks "muster/store/postgres/desk"
 	encrypteds "muster/store/postgres/encrypted"
 	"muster/store/postgres/people"
-	"muster/store/postgres/storetest"
 )
 
 // Jobs and counts of calls write within the bound that keeps connections for those who read.
@@ -28,7 +26,6 @@ func TestJobsWriteWithinTheBound(t *testing.T) {
 		"SweepGuesses":      encrypteds.New(w.DB, encrypted.Keys{}).SweepGuesses,
 		"SpendProfileView":  func(ctx context.Context) error { return pe.SpendProfileView(ctx, ann.ID) },
 		"SetLanguage":       func(ctx context.Context) error { return pe.SetLanguage(ctx, ann.ID, "de") },
-		"RollUp":            func(ctx context.Context) error { return storetest.Second(desks.New(w.DB).RollUp(ctx)) },
 		"AddApplicant": func(ctx context.Context) error {
 			_, err := pe.AddApplicant(ctx, "x@example.org", "")
 			return err

@@ -184,7 +184,7 @@ var forgetSums = []string{
 func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, rollUpTime)
 	defer cancel()
-	err = d.db.WriteLong(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, d.db.Pool(), func(tx pgx.Tx) error {
 		// The planner knows nothing of how far a room was added up: it must not scan
 		// the table for the few messages after that. What a crash takes away is added up
 		// again, and a standby that does not confirm must not keep the locks held.
@@ -256,7 +256,7 @@ func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
 		done = most < rollUpBatch
 		return runEach(ctx, tx, endHour, hour)
 	})
-	return done, err
+	return done, postgres.Fault(err)
 }
 
 // runEach runs statements that have one argument.
