@@ -27,12 +27,12 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 	boss, _ := w.Chief("boss")
 	ann := w.Join("ann")
 	w.Must(w.AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "The Den", AccessLevel: roomlog.AdminAccess}))
+	picture, err := w.AddPicture(ctx, ann.ID)
+	w.Must(err)
 	storetest.DueForErasure(t, w.Owner(), ann.ID)
 	if n, err := w.EraseDue(ctx); n != 1 || err != nil {
 		t.Fatalf("%d were erased, %v", n, err)
 	}
-	picture, err := w.AddPicture(ctx, ann.ID)
-	w.Must(err)
 	db, bio := w.World.Node.DB, "I was here"
 	points, office := ranks.NewPoints(db, rank.DefaultPointsRules), members.AdminOf(db.AdminService(boss))
 	_, _, badge := ranks.NewBadges(db).AssignBadge(ctx, boss, ann.ID, rank.BadgeTag{Text: "Ann", Color: "Gold"})
@@ -48,6 +48,7 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 		"room":         w.GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember, ""),
 		"face":         faces.New(db, face.Keys{}).SetRequired(ctx, boss, ann.ID, true),
 		"bio":          storetest.Second(w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Bio: &bio})),
+		"upload":       storetest.Second(w.AddPicture(ctx, ann.ID)),
 		"picture":      storetest.Second(w.ShowPicture(ctx, ann.ID, picture)),
 	} {
 		if store.CodeOf(err) != store.NotFound {
