@@ -204,7 +204,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 	}
 }
 
-// A change that changes nothing succeeds, and is neither in the log nor told to anybody: it
+// A change that changes nothing succeeds, and is neither in the log nor announced: it
 // once was, so that the log said of one act that it was done twice.
 func TestWhatChangesNothingIsNotInTheLog_ADM16(t *testing.T) {
 	t.Parallel()

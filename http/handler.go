@@ -10,7 +10,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"muster/store"
 	"muster/store/roomlog"
 )
 
@@ -50,9 +49,6 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 		reply, err := s.run(c, r)
 		switch {
 		case g.Writer.Written(): // the handler has replied
-		case err != nil && store.AsError(err).IsTurnedOff():
-			e := store.AsError(err)
-			s.refuse(g, statuses[e.Code], e) // fail would log an outage
 		case err != nil:
 			s.fail(g, err)
 		case r.reply.kind == fileReplyKind:

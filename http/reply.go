@@ -38,7 +38,7 @@ var statuses = map[store.Code]int{
 }
 
 // fail sends the reply of a call that failed. The cause of an outage or an internal
-// error is logged and never sent.
+// error is logged and never sent; what the operator has not set up is no outage.
 func (s *Server) fail(c *gin.Context, err error) {
 	e := store.AsError(err)
 	status, known := statuses[e.Code]
@@ -52,7 +52,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		status = http.StatusRequestTimeout
 	}
 	left := errors.Is(c.Request.Context().Err(), context.Canceled) // the client closed the connection
-	if status >= 500 && !left {
+	if status >= 500 && !left && !e.IsTurnedOff() {
 		cause := ""
 		if e.Err != nil {
 			cause = e.Err.Error()

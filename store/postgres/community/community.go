@@ -142,9 +142,9 @@ func (c *Community) Change(ctx context.Context, by store.Caller, change communit
 		before := decided.Over(c.configured)
 		decided = change.Onto(decided, now)
 		after = decided.Over(c.configured)
-		change := postgres.AdminChange{Action: "community_changed", Subject: "community", Before: recordOf(before), After: recordOf(after)}
-		if change.Before == change.After {
-			change = postgres.AdminChange{}
+		done := postgres.AdminChange{Action: "community_changed", Subject: "community", Before: recordOf(before), After: recordOf(after)}
+		if done.Before == done.After {
+			done = none
 		}
 		var at *time.Time
 		if !decided.SetUpAt.IsZero() {
@@ -155,7 +155,7 @@ func (c *Community) Change(ctx context.Context, by store.Caller, change communit
 		if err == nil && after.Brand != before.Brand {
 			err = announce(ctx, tx, after)
 		}
-		return change, err
+		return done, err
 	})
 	if err != nil {
 		return community.Settings{}, err

@@ -154,7 +154,7 @@ it('sends an upload with what the server gave for it, and the same id again (MED
   expect(sent('send_message')).toMatchObject([{ clientMsgId, mediaData }]);
 });
 
-// They were lost with the connection, and nobody was told.
+// They were lost with the connection, without a word to the member.
 it('sends reactions and deletions again that went down with the connection', async () => {
   comeIn();
   const reaction = { roomId: 'general', reaction: '🔥' };
