@@ -116,10 +116,8 @@ func TestRevocationWhileAnAppendWaits(t *testing.T) {
 			}
 			w.Stored(p.Says(revoke.room, "before"))
 
-			holder, err := w.Pool().Begin(ctx)
-			w.Must(err)
-			defer holder.Rollback(ctx)
-			_, err = holder.Exec(ctx, `select 1 from room_heads where room_id = $1 for update`, revoke.room)
+			holder := w.Begin()
+			_, err := holder.Exec(ctx, `select 1 from room_heads where room_id = $1 for update`, revoke.room)
 			w.Must(err)
 			answered := make(chan []roomlog.Result, 1)
 			go func() {
@@ -163,9 +161,7 @@ func TestAppendWaitsForTheBanInFlight(t *testing.T) {
 	} {
 		p := w.Join("ann" + storetest.NewID()[28:34])
 		w.Must(w.GrantRoom(ctx, "den", p.ID, roomlog.RoomMember, ""))
-		inFlight, err := w.Pool().Begin(ctx)
-		w.Must(err)
-		t.Cleanup(func() { inFlight.Rollback(ctx) })
+		inFlight := w.Begin()
 		x.revoke(inFlight, p.ID)
 		answered := make(chan []roomlog.Result, 1)
 		go func() {

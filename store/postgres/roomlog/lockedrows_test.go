@@ -62,9 +62,7 @@ func TestLockedRowHoldsUpItsOwnCommandsOnly(t *testing.T) {
 			w.Must(err)
 			t.Cleanup(db.Close)
 
-			tx, err := w.Pool().Begin(ctx)
-			w.Must(err)
-			defer tx.Rollback(ctx)
+			tx := w.Begin()
 			_, err = tx.Exec(ctx, lock)
 			w.Must(err)
 

@@ -204,12 +204,14 @@ func (w *World) AwaitBlocked() {
 	}
 }
 
-// Begin starts a transaction that stays open.
+// Begin starts a transaction that stays open, however long a busy machine lets it idle.
 func (w *World) Begin() pgx.Tx {
 	w.T.Helper()
-	tx, err := w.Pool().Begin(context.Background())
+	ctx := context.Background()
+	tx, err := w.Pool().Begin(ctx)
 	w.Must(err)
-	w.T.Cleanup(func() { _ = tx.Rollback(context.Background()) })
+	w.T.Cleanup(func() { _ = tx.Rollback(ctx) })
+	w.Must(Second(tx.Exec(ctx, `set local idle_in_transaction_session_timeout = 0`)))
 	return tx
 }
 
