@@ -41,6 +41,7 @@ test('the first administrator sets the community up, the first member comes in, 
   await signIn(fay, 'first@ninth.test', /\/welcome$/);
   await fay.getByRole('textbox', { name: 'Username' }).fill('fay');
   await fay.getByRole('button', { name: 'Set Username' }).click();
+  await expect(fay.getByRole('heading', { name: 'Show your face' })).toBeVisible();
   await fay.getByRole('button', { name: 'Not now' }).click();
   await fay.getByRole('radio', { name: /Parade Ground/ }).check();
   await fay.getByRole('button', { name: 'Continue' }).click();

@@ -87,6 +87,36 @@ it('leads a new member from the dashboard through four steps into a room, once',
   expect(welcomed).toBe(1);
 });
 
+it('does not lead back who went on before the answer about the name came', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.post('/api/chat/set-username', async () => {
+      await answered;
+      named = true;
+      return ok({ username: 'ada_reyes' });
+    }),
+  );
+  signIn();
+  openAt('/welcome');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Username' }), 'ada_reyes');
+  const set = screen.getByRole('button', { name: 'Set Username' });
+  await waitFor(() => expect(set).toBeEnabled(), { timeout: 5_000 });
+  await press('Set Username');
+  await press('Not now');
+  await heading('Show your face');
+  await press('Not now');
+  await heading('Choose a room to begin with');
+  answer();
+  await waitFor(() => expect(named).toBe(true));
+  await press('Back');
+  await heading('Show your face');
+  await press('Back');
+  expect(await screen.findByText('You are @ada_reyes.')).toBeVisible();
+});
+
 it('can be left at once, also while the server does not answer, and does not come back', async () => {
   server.use(http.post('/api/profile/welcomed', () => fail(503, 'Try again later', 'unavailable')));
   signIn();
