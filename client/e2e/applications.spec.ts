@@ -118,7 +118,7 @@ test('what another administrator decides is followed while one reads', async ({ 
 test('a related application opens in the place of this one, and Back leads to it', async ({ enter }) => {
   const page = await enter('admin@muster.test');
   await page.goto('/admin/applications?status=rejected');
-  await page.locator('[data-application]', { hasText: 'Colin Frost' }).click();
+  await page.locator('[data-application]', { hasText: 'colin.frost@muster.test' }).click();
   const dialog = page.getByRole('dialog');
   const reason = dialog.getByRole('textbox', { name: 'Reason' });
   await dialog.getByRole('radio', { name: /^ON HOLD/ }).check();
