@@ -107,7 +107,8 @@ type Ladder struct {
 	Ladder []LadderStep `json:"ladder"`
 }
 
-// AdjustPoints gives points to a member or takes them. Amount is a whole number.
+// AdjustPoints gives points to a member or takes them. Amount is a whole number. The header
+// Idempotency-Key, a UUID, makes a repeated call the same change.
 type AdjustPoints struct {
 	Amount *int   `json:"amount"`
 	Reason string `json:"reason"`

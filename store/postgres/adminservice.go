@@ -34,6 +34,7 @@ type AdminChange struct {
 	Action, Subject string
 	MemberID        string // whom it is about; "": the subject, when that is a member
 	Room            string // where the subject is a member
+	Attempt         string // idempotency key of the call, "" for none
 	Before, After   any    // null where there is nothing
 	Events          []store.SiteEvent
 }
@@ -135,6 +136,9 @@ func (o AdminService) Audit(ctx context.Context, tx pgx.Tx, d AdminChange) error
 	}
 	if d.Room != "" {
 		detail["room"] = d.Room
+	}
+	if d.Attempt != "" {
+		detail["attempt"] = d.Attempt
 	}
 	body, err := json.Marshal(detail)
 	if err != nil {

@@ -2237,7 +2237,10 @@ export interface Ladder extends OK {
 	ladder: LadderStep[];
 }
 
-/** AdjustPoints gives points to a member or takes them. Amount is a whole number. */
+/**
+ * AdjustPoints gives points to a member or takes them. Amount is a whole number. The header
+ * Idempotency-Key, a UUID, makes a repeated call the same change.
+ */
 export interface AdjustPoints {
 	amount: number | null;
 	reason: string;

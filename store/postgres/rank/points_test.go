@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
 	"muster/store"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
@@ -226,6 +229,44 @@ func TestPointsByHand(t *testing.T) {
 	}
 	if _, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
 		t.Errorf("nobody's points: %v", err)
+	}
+}
+
+// The answer to a change was lost, and the administrator made it again: the member had the
+// points twice.
+func TestPointsByHandAreGivenOncePerKey(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	admin, _ := w.Chief("chief")
+	p := w.points(rank.DefaultPointsRules)
+	key, other := uuid.NewString(), uuid.NewString()
+	for _, c := range []struct {
+		who    string
+		amount int
+		reason string
+		key    string
+		want   store.Code
+		points int
+	}{
+		{ann.ID, 100, "thanks", key, "", 100}, {ann.ID, 100, "thanks", key, "", 100}, {ann.ID, 100, "thanks", other, "", 200},
+		{ann.ID, 50, "thanks", key, store.Conflict, 200}, {ann.ID, 100, "help", key, store.Conflict, 200},
+		{ann.ID, 100, "thanks", "x", store.Invalid, 200}, {ann.ID, 100, "thanks", "", "", 300}, {ann.ID, 100, "thanks", "", "", 400},
+		{bob.ID, 100, "thanks", key, "", 100},
+	} {
+		a, err := p.AdjustPointsOnce(t.Context(), admin, c.who, c.amount, c.reason, c.key)
+		if s := w.state(p, c.who); store.CodeOf(err) != c.want || s.Points != c.points || err == nil && a.Points != c.points {
+			t.Errorf("%+v: %v, %+v, %+v", c, err, a, s)
+		}
+	}
+	var group errgroup.Group
+	for range 8 {
+		group.Go(func() error {
+			_, err := p.AdjustPointsOnce(t.Context(), admin, bob.ID, 7, "at once", other)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil || w.state(p, bob.ID).Points != 107 {
+		t.Errorf("at once: %v, %+v", err, w.state(p, bob.ID))
 	}
 }
 

@@ -27,7 +27,19 @@ type accountRecord struct {
 // costs nothing for days before. It fails with Invalid and Conflict (below_zero) as
 // rank.CheckAdjustment does, and with NotFound.
 func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID string, amount int, reason string) (rank.PointsAccount, error) {
-	return p.changeAccount(ctx, by, "points_adjusted", memberID, reason, func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
+	return p.AdjustPointsOnce(ctx, by, memberID, amount, reason, "")
+}
+
+// AdjustPointsOnce is AdjustPoints once for each idempotency key of an administrator and a
+// member, "" for none: a repeated call changes nothing and returns the account as it is. It
+// also fails with Invalid for a key that is no UUID and with Conflict for one that was used
+// for another change.
+func (p *Points) AdjustPointsOnce(ctx context.Context, by store.Caller, memberID string, amount int, reason, key string) (rank.PointsAccount, error) {
+	if _, ok := postgres.ParseID(key); key != "" && !ok {
+		return rank.PointsAccount{}, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
+	}
+	c := accountChange{action: "points_adjusted", memberID: memberID, amount: amount, reason: reason, key: key}
+	return p.changeAccount(ctx, by, c, func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
 		if err := rank.CheckAdjustment(a.Points, amount, reason); err != nil {
 			return nil, err
 		}
@@ -40,7 +52,7 @@ func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID str
 // SetGuardian makes a member a Guardian or ends that, and returns the account after
 // it. NotFound for an unknown member.
 func (p *Points) SetGuardian(ctx context.Context, by store.Caller, memberID string, guardian bool) (rank.PointsAccount, error) {
-	return p.changeAccount(ctx, by, "guardian_changed", memberID, "", func(a *rank.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
+	return p.changeAccount(ctx, by, accountChange{action: "guardian_changed", memberID: memberID}, func(a *rank.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
 		a.Guardian = guardian
 		return nil, nil
 	})
@@ -53,18 +65,26 @@ func (p *Points) SetHonoraryRank(ctx context.Context, by store.Caller, memberID 
 	if err := rank.CheckHonorary(honorary); err != nil {
 		return rank.PointsAccount{}, err
 	}
-	return p.changeAccount(ctx, by, "honorary_rank_changed", memberID, "", func(a *rank.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
+	return p.changeAccount(ctx, by, accountChange{action: "honorary_rank_changed", memberID: memberID}, func(a *rank.PointsAccount, _ time.Time, _ pgtype.UUID) ([]LedgerLine, error) {
 		a.Honorary = honorary
 		return nil, nil
 	})
 }
 
+// accountChange is what an administrator changes about whose account.
+type accountChange struct {
+	action, memberID string
+	amount           int
+	reason           string
+	key              string // idempotency key, "" for none
+}
+
 // changeAccount runs change on a member's account, which is locked. What leaves it as it was
 // is no change.
-func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, memberID, reason string,
+func (p *Points) changeAccount(ctx context.Context, by store.Caller, c accountChange,
 	change func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error),
 ) (rank.PointsAccount, error) {
-	id, ok := postgres.ParseID(memberID)
+	id, ok := postgres.ParseID(c.memberID)
 	if !ok {
 		return rank.PointsAccount{}, postgres.ErrMemberUnknown()
 	}
@@ -79,6 +99,9 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, mem
 		}
 		actor, _ := postgres.ParseID(by.Member.ID)
 		after = before
+		if again, err := c.madeBefore(ctx, tx, actor, id); again || err != nil {
+			return postgres.AdminChange{}, err
+		}
 		lines, err := change(&after, now, actor)
 		if err != nil {
 			return postgres.AdminChange{}, err
@@ -90,13 +113,34 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, action, mem
 			return postgres.AdminChange{}, err
 		}
 		return postgres.AdminChange{
-			Action: action, Subject: id.String(),
+			Action: c.action, Subject: id.String(), Attempt: c.key,
 			Before: accountRecord{before.Points, before.Guardian, before.Honorary, ""},
-			After:  accountRecord{after.Points, after.Guardian, after.Honorary, reason},
+			After:  accountRecord{after.Points, after.Guardian, after.Honorary, c.reason},
 		}, nil
 	})
 	if err != nil {
 		return rank.PointsAccount{}, err
 	}
 	return after, nil
+}
+
+// madeBefore is whether the administrator made this change with its key already, which the
+// audit log says. Its account is locked, so that of two calls the second finds the first.
+func (c accountChange) madeBefore(ctx context.Context, tx pgx.Tx, actor, member pgtype.UUID) (bool, error) {
+	if c.key == "" {
+		return false, nil
+	}
+	var amount int
+	var reason string
+	err := tx.QueryRow(ctx, `
+		select (detail->'after'->>'points')::int - (detail->'before'->>'points')::int, detail->'after'->>'reason'
+		from audit where subject = $1 and actor_id = $2 and action = $3 and detail->>'attempt' = $4`,
+		member.String(), actor, c.action, c.key).Scan(&amount, &reason)
+	switch {
+	case postgres.NoRow(err):
+		return false, nil
+	case err == nil && (amount != c.amount || reason != c.reason):
+		err = store.NewErrorReason(store.Conflict, "idempotency_key_used", "This Idempotency-Key was used for another change")
+	}
+	return err == nil, err
 }

@@ -1,13 +1,14 @@
 // Points by hand, with the reason that the audit log keeps.
 import { texts } from 'texts:admin/desk/users';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
+import { newId } from '@/net/newId';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
-import type { UserProfile } from '@/wire/bodies.gen';
+import type { AdjustPoints, UserProfile } from '@/wire/bodies.gen';
 import { ReasonField, reasonTooLong } from './ReasonField';
 import s from './User.module.css';
 import { adjustPoints } from './userCalls';
@@ -25,9 +26,16 @@ export function PointsForm({ user }: { user: UserProfile }) {
   const [tried, setTried] = useState(false);
   const amount = wholeAmount(typed);
   useUnsaved(typed !== '' || reason.trim() !== '');
+  // A second try of the same, after an answer that was lost, changes nothing twice.
+  const attempt = useRef({ of: '', key: '' });
   const adjust = useMutation({
-    mutationFn: (points: number) => adjustPoints(user.id, points, reason.trim()),
+    mutationFn: (body: AdjustPoints) => {
+      const of = JSON.stringify(body);
+      if (attempt.current.of !== of) attempt.current = { of, key: newId() };
+      return adjustPoints(user.id, body, attempt.current.key);
+    },
     onSuccess() {
+      attempt.current = { of: '', key: '' };
       toast(texts.adjusted, { tone: 'clear' });
       setTyped('');
       setReason('');
@@ -38,7 +46,7 @@ export function PointsForm({ user }: { user: UserProfile }) {
     event.preventDefault();
     setTried(true);
     if (amount !== null && reason.trim() !== '' && !reasonTooLong(reason) && !adjust.isPending)
-      adjust.mutate(amount);
+      adjust.mutate({ amount, reason: reason.trim() });
   }
   return (
     <form className={s.section} onSubmit={submit} noValidate>

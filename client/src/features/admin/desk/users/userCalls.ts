@@ -12,6 +12,7 @@ import {
 } from '@/queries/desk/users';
 import type {
   AccessChanged,
+  AdjustPoints,
   ChangeChatAccess,
   FaceAttemptsReset,
   FaceEnrollmentRemoved,
@@ -51,8 +52,10 @@ export async function changeHonoraryRank(id: string, rank: string | null) {
   pointsShown(id, await api.patch<MemberPoints>(userPath(id, 'honorary-rank'), { rank }));
 }
 
-export async function adjustPoints(id: string, amount: number, reason: string) {
-  pointsShown(id, await api.post<MemberPoints>(userPath(id, 'points'), { amount, reason }));
+/** The same key changes nothing twice. */
+export async function adjustPoints(id: string, body: AdjustPoints, key: string) {
+  const headers = { 'Idempotency-Key': key };
+  pointsShown(id, await api.post<MemberPoints>(userPath(id, 'points'), body, { headers }));
 }
 
 export async function saveNotes(id: string, notes: string) {

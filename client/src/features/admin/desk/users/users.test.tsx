@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openAt, signIn } from '@/app/app.fixture';
 import { speak } from '@/languages/texts';
@@ -279,6 +279,34 @@ describe('admin actions', () => {
     played.now = { ...profile, id: me.id, is_admin: true };
     const own = await openPart('Admin Actions');
     expect(within(own).getByRole('button', { name: 'Remove Admin' })).toBeDisabled();
+  });
+
+  // The answer was lost after the server had given the points, and they were given again.
+  it('adjust points once when the answer is lost and the same is sent again', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('/api/admin/users/:id/points', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return HttpResponse.error();
+      }),
+    );
+    const dialog = await openPart('Admin Actions');
+    const amount = within(dialog).getByRole('textbox', { name: 'Points to give or take' });
+    const tries = async (count: number) => {
+      await press('Adjust points', dialog);
+      await waitFor(() => expect(keys).toHaveLength(count));
+      const button = within(dialog).getByRole('button', { name: 'Adjust points' });
+      await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
+    };
+    await userEvent.type(amount, '50');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Helped');
+    await tries(1);
+    await tries(2);
+    await userEvent.type(amount, '0');
+    await tries(3);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 
   it('adjust points with a reason (AUSR-15)', async () => {
