@@ -72,17 +72,20 @@ func Parse(tag string) (Tag, error) {
 // acceptBytes is how much of an Accept-Language header is read.
 const acceptBytes = 512
 
-var (
-	matched = All()
-	matcher = xlanguage.NewMatcher(parsed(matched))
-)
+var offered = All()
 
-func parsed(tags []Tag) []xlanguage.Tag {
-	all := make([]xlanguage.Tag, len(tags))
-	for i, tag := range tags {
-		all[i] = xlanguage.Make(string(tag))
+// serving is the language that serves a tag (BCP 47), as de serves de-AT. A related language
+// serves nobody: the client has the same rule.
+func serving(wanted string) (Tag, bool) {
+	base, _, _ := strings.Cut(wanted, "-")
+	for _, one := range []string{wanted, base} {
+		for _, tag := range offered {
+			if strings.EqualFold(string(tag), one) {
+				return tag, true
+			}
+		}
 	}
-	return all
+	return "", false
 }
 
 // Accepted is the language that serves an Accept-Language header best (RFC 9110, 12.5.4);
@@ -97,15 +100,13 @@ func Accepted(header string) Tag {
 			valid = append(valid, one)
 		}
 	}
-	wanted, _, err := xlanguage.ParseAcceptLanguage(strings.Join(valid, ","))
-	if err != nil || len(wanted) == 0 {
-		return English
+	wanted, _, _ := xlanguage.ParseAcceptLanguage(strings.Join(valid, ",")) // each is valid
+	for _, one := range wanted {
+		if tag, ok := serving(one.String()); ok {
+			return tag
+		}
 	}
-	_, index, confidence := matcher.Match(wanted...)
-	if confidence == xlanguage.No {
-		return English
-	}
-	return matched[index]
+	return English
 }
 
 var printers = makePrinters()

@@ -1,6 +1,8 @@
 package language
 
 import (
+	"encoding/json"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,6 +77,7 @@ func TestAccepted(t *testing.T) {
 		{"", English},
 		{"de", "de"},
 		{"de-AT,de;q=0.9,en;q=0.8", "de"},
+		{"en;q=0.8,*;q=0.1,de-AT", "de"},
 		{"fr-FR,fr;q=0.9,es;q=0.4,en;q=0.3", "es"},
 		{"ja", English},
 		{"es-419", "es"},
@@ -85,6 +88,26 @@ func TestAccepted(t *testing.T) {
 	} {
 		if got := Accepted(x.header); got != x.want {
 			t.Errorf("%.40q is %q, want %q", x.header, got, x.want)
+		}
+	}
+}
+
+// The client speaks the same language to the same browser: its test reads the same table.
+func TestAcceptedAsTheClientDoes(t *testing.T) {
+	file, err := os.ReadFile("testdata/wishes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table []struct {
+		Wishes []string
+		Speaks Tag
+	}
+	if err := json.Unmarshal(file, &table); err != nil || len(table) == 0 {
+		t.Fatal(err)
+	}
+	for _, x := range table {
+		if got := Accepted(strings.Join(x.Wishes, ",")); got != x.Speaks {
+			t.Errorf("%q is %q, want %q", x.Wishes, got, x.Speaks)
 		}
 	}
 }
