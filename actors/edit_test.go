@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"muster/actors/poller"
+	"muster/store"
 	"muster/store/roomlog"
 )
 
@@ -59,6 +60,41 @@ func TestEditIsAnnounced(t *testing.T) {
 			t.Error("the deleted text came back", texts(late))
 		}
 		equal(t, "resumed past the deletion", seqs(late), numbers(1, 4))
+	})
+}
+
+// An error says which of several frames it answers, whether the session refuses it or the log.
+func TestErrorNamesTheChangeItAnswers(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		a := r.inside("ann")
+		a.say("text")
+		id := only(a.take(), "message")[0]["id"].(string)
+		names := func(code string) {
+			t.Helper()
+			e := refusal(t, a.take())
+			equal(t, "the refusal", []any{e["code"], e["requestId"], e["clientMsgId"]}, []any{code, "mine", nil})
+		}
+		a.send(`{"type":"add_reaction","messageId":%q,"reaction":"x","requestId":"mine"}`, id)
+		names("unknown_reaction")
+		a.send(`{"type":"delete_message","messageId":"x","requestId":"mine"}`)
+		names("invalid")
+		a.send(`{"type":"edit_message","messageId":5,"requestId":"mine"}`)
+		names("malformed")
+		r.log.set(func(l *memLog) {
+			l.refuse["id-ann"] = store.NewErrorReason(store.Conflict, "message_unknown", "Message not found")
+		})
+		for _, frame := range []string{
+			`{"type":"add_reaction","messageId":%q,"reaction":"🔥","requestId":"mine"}`, `{"type":"remove_reaction","messageId":%q,"reaction":"🔥","requestId":"mine"}`,
+			`{"type":"edit_message","messageId":%q,"message":"new","requestId":"mine"}`, `{"type":"delete_message","messageId":%q,"requestId":"mine"}`,
+		} {
+			a.send(frame, id)
+			after(time.Second)
+			names("message_unknown")
+		}
+		// An older client names nothing.
+		a.send(`{"type":"delete_message","messageId":"x"}`)
+		e := refusal(t, a.take())
+		equal(t, "the refusal", []any{e["code"], e["requestId"]}, []any{"invalid", nil})
 	})
 }
 

@@ -64,7 +64,7 @@ func (s *Writer) keepBlocked(done []*Append, res batchResult) {
 func (s *Writer) answer(d *Append, err error) {
 	if !d.answered {
 		d.answered = true
-		d.Session.Answer(err, d.Command.Draft.ClientMsgID)
+		d.Session.Answer(err, d.ID)
 	}
 }
 

@@ -40,6 +40,7 @@ func ErrSendFailed() *store.Error {
 // the log writer.
 type Append struct {
 	Command    roomlog.Command
+	ID         runtime.FrameID // what the client calls it
 	Session    Session
 	Quota      *room.Quota
 	Size       int64

@@ -15,8 +15,8 @@ type Session interface {
 	room.Session
 	// Recheck has the session check its rights: the log refused a command for them.
 	Recheck()
-	// Answer sends the socket an error.
-	Answer(err error, clientMsgID string)
+	// Answer sends the socket an error, which names the frame that it answers.
+	Answer(err error, to runtime.FrameID)
 }
 
 // Rooms takes what the log has stored. No method waits.

@@ -17,13 +17,12 @@ import (
 // frame handles one frame of the browser.
 func (s *actor) frame(f received) {
 	if f.err != nil {
-		send, _ := f.in.(wire.SendMessage) // the fields that could be read
-		s.refuse(errFrame(f.err), send.ClientMsgID)
+		s.refuse(errFrame(f.err))
 		return
 	}
 	if in, ok := f.in.(wire.JoinChat); ok {
 		if s.stage != stageNew {
-			s.refuse(errAlreadyJoined(), "")
+			s.refuse(errAlreadyJoined())
 			return
 		}
 		s.join(in)
@@ -36,7 +35,7 @@ func (s *actor) frame(f received) {
 		case stageWatches:
 			s.watchAgain()
 		default:
-			s.refuse(errAlreadyJoined(), "")
+			s.refuse(errAlreadyJoined())
 		}
 		return
 	}
@@ -44,13 +43,11 @@ func (s *actor) frame(f received) {
 		return
 	}
 	if s.stage == stageWatches {
-		send, _ := f.in.(wire.SendMessage)
-		s.refuse(errNoRoom(), send.ClientMsgID)
+		s.refuse(errNoRoom())
 		return
 	}
 	if s.stage != stageJoined {
-		send, _ := f.in.(wire.SendMessage)
-		s.refuse(errNotAuthenticated(), send.ClientMsgID)
+		s.refuse(errNotAuthenticated())
 		return
 	}
 	switch in := f.in.(type) {
@@ -92,11 +89,11 @@ func (s *actor) checkInRoom(room string, named bool) error {
 // missing is answered.
 func (s *actor) messageHere(room, message string, named bool) (id string, ok bool) {
 	if err := s.checkInRoom(room, named); err != nil {
-		s.refuse(err, "")
+		s.refuse(err)
 		return "", false
 	}
 	if id, ok = store.CanonicalID(message); !ok {
-		s.refuse(store.ErrBadID(), "")
+		s.refuse(store.ErrBadID())
 	}
 	return id, ok
 }
@@ -104,16 +101,16 @@ func (s *actor) messageHere(room, message string, named bool) (id string, ok boo
 // sendMessage appends one message to the log.
 func (s *actor) sendMessage(in wire.SendMessage) {
 	if err := s.checkInRoom(in.RoomID, true); err != nil {
-		s.refuse(err, in.ClientMsgID)
+		s.refuse(err)
 		return
 	}
 	draft, err := roomlog.CheckDraft(s.draftOf(in), s.caller.Member.IsAdmin, s.shared.GIFHosts)
 	if err != nil {
-		s.refuse(err, in.ClientMsgID)
+		s.refuse(err)
 		return
 	}
 	if wait, ok := s.shared.Rates.Send(s.limits, s.node.Now()); !ok {
-		s.refuse(ratelimit.ErrTooFast(wait), in.ClientMsgID)
+		s.refuse(ratelimit.ErrTooFast(wait))
 		return
 	}
 	s.submit(roomlog.Command{Kind: roomlog.MessageSent, MessageID: uuid.Must(uuid.NewV7()).String(), Draft: draft})
@@ -127,11 +124,11 @@ func (s *actor) edit(in wire.EditMessage) {
 	}
 	text, err := roomlog.CheckText(in.Text)
 	if err != nil {
-		s.refuse(err, "")
+		s.refuse(err)
 		return
 	}
 	if wait, ok := s.shared.Rates.Send(s.limits, s.node.Now()); !ok {
-		s.refuse(ratelimit.ErrTooFast(wait), "")
+		s.refuse(ratelimit.ErrTooFast(wait))
 		return
 	}
 	s.submit(roomlog.Command{Kind: roomlog.MessageEdited, MessageID: id, Draft: roomlog.Draft{Text: text}})
@@ -145,7 +142,7 @@ func (s *actor) react(kind roomlog.EventKind, room, message, emoji string) {
 	}
 	emoji, err := roomlog.CheckReaction(emoji)
 	if err != nil {
-		s.refuse(err, "")
+		s.refuse(err)
 		return
 	}
 	s.paced(roomlog.Command{Kind: kind, MessageID: id, Reaction: emoji})
@@ -163,7 +160,7 @@ func (s *actor) remove(in wire.DeleteMessage) {
 // paced submits a command under the rate limit of reactions.
 func (s *actor) paced(act roomlog.Command) {
 	if wait, ok := s.shared.Rates.React(s.limits, s.node.Now()); !ok {
-		s.refuse(ratelimit.ErrTooFast(wait), "")
+		s.refuse(ratelimit.ErrTooFast(wait))
 		return
 	}
 	s.submit(act)
@@ -175,18 +172,18 @@ func (s *actor) submit(act roomlog.Command) {
 	s.noteActivity()
 	act.Room, act.Member, act.Session = s.room.ID, s.caller.Member.ID, s.caller.Session.ID
 	d := &logwriter.Append{
-		Command: act, Session: s.Session, Quota: &s.room.Quota, ReceivedAt: s.node.Now(),
+		Command: act, ID: s.answering, Session: s.Session, Quota: &s.room.Quota, ReceivedAt: s.node.Now(),
 		Size: int64(256 + len(act.Draft.Text) + len(act.Draft.MediaURL) + len(act.Draft.ThumbnailURL)),
 	}
 	if s.shared.Hub.Stopping() || !d.Quota.Reserve(d.Size) {
 		s.node.Judged(act.Kind, store.Unavailable)
-		s.Answer(logwriter.ErrSendFailed(), act.Draft.ClientMsgID)
+		s.Answer(logwriter.ErrSendFailed(), s.answering)
 		return
 	}
 	if !s.shared.Writers.Enqueue(d) {
 		d.Quota.Release(d.Size)
 		s.node.Judged(act.Kind, store.Unavailable)
-		s.Answer(logwriter.ErrSendFailed(), act.Draft.ClientMsgID)
+		s.Answer(logwriter.ErrSendFailed(), s.answering)
 	}
 }
 
@@ -194,7 +191,7 @@ func (s *actor) submit(act roomlog.Command) {
 // without an answer.
 func (s *actor) typed(id string, on bool) {
 	if err := s.checkInRoom(id, on); err != nil {
-		s.refuse(err, "")
+		s.refuse(err)
 		return
 	}
 	if !s.shared.Rates.Typed(s.limits, s.node.Now()) {

@@ -5,6 +5,7 @@ import (
 	"muster/actors/admission"
 	livedesk "muster/actors/desk"
 	"muster/actors/ratelimit"
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/desk"
@@ -32,11 +33,11 @@ func (s *actor) watchActivity(in wire.WatchActivity) {
 	}
 	filter, err := wanted.Check()
 	if err != nil {
-		s.refuse(err, "")
+		s.refuse(err)
 		return
 	}
 	if wait, ok := s.shared.Rates.Move(s.limits, s.node.Now()); !ok {
-		s.refuse(ratelimit.ErrTooFast(wait), "")
+		s.refuse(ratelimit.ErrTooFast(wait))
 		return
 	}
 	s.activityAsked++
@@ -54,11 +55,11 @@ func (s *actor) activityAdmitted(m activityAdmitted) {
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
 		return
 	case m.err != nil:
-		s.refuse(s.outage(m.err), "")
+		s.refuse(s.outage(m.err))
 		return
 	}
 	if err := m.caller.MayAdminister(); err != nil {
-		s.refuse(err, "")
+		s.refuse(err)
 		return
 	}
 	s.activityFilter = &m.filter
@@ -82,7 +83,7 @@ func (s *actor) checkActivity() {
 	}
 	if err := s.caller.MayAdminister(); err != nil {
 		s.endActivity()
-		s.Answer(err, "")
+		s.Answer(err, runtime.FrameID{})
 	}
 }
 

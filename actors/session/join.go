@@ -105,7 +105,7 @@ func (s *actor) arrived(m Arrived) {
 	}
 	if s.forbidden {
 		s.pending, s.forbidden, s.waiting = nil, false, false
-		s.refuse(roomlog.ErrNoRoomAccess(), "")
+		s.refuse(roomlog.ErrNoRoomAccess())
 	} else {
 		s.enter()
 	}
@@ -118,12 +118,12 @@ func (s *actor) arrived(m Arrived) {
 // not enter stays in its room.
 func (s *actor) joinRoom(in wire.JoinRoom) {
 	if wait, ok := s.shared.Rates.Move(s.limits, s.node.Now()); !ok {
-		s.refuse(ratelimit.ErrTooFast(wait), "")
+		s.refuse(ratelimit.ErrTooFast(wait))
 		return
 	}
 	p := pendingJoin{room: in.RoomID, lastSeq: s.countedFrom(in.LastSeq, in.Epoch)}
 	if p.room == "" {
-		s.refuse(roomlog.ErrNoRoomAccess(), "")
+		s.refuse(roomlog.ErrNoRoomAccess())
 		return
 	}
 	s.noteActivity()
@@ -159,11 +159,11 @@ func (s *actor) roomAdmitted(m roomAdmitted) {
 		return
 	case m.err != nil:
 		s.waiting = s.removing
-		s.refuse(s.outage(m.err), "")
+		s.refuse(s.outage(m.err))
 		return
 	case m.denied != nil:
 		s.waiting = s.removing
-		s.refuse(m.denied, "")
+		s.refuse(m.denied)
 		return
 	}
 	s.pending = &m.join
@@ -211,22 +211,22 @@ func (s *actor) joinRefused(m room.Refused) {
 	s.pending, s.room, s.subscription, s.waiting, s.forbidden = nil, nil, nil, false, false
 	s.ticket++
 	if store.CodeOf(m.Err) == store.NotFound {
-		s.refuse(roomlog.ErrNoRoomAccess(), "")
+		s.refuse(roomlog.ErrNoRoomAccess())
 	} else if first {
 		s.fail(s.outage(m.Err), wire.CloseTryLater)
 	} else {
-		s.refuse(s.outage(m.Err), "")
+		s.refuse(s.outage(m.Err))
 	}
 }
 
 // leaveRoom begins leave_room.
 func (s *actor) leaveRoom(in wire.LeaveRoom) {
 	if !s.inRoom(in.RoomID) {
-		s.refuse(errNoRoom(), "")
+		s.refuse(errNoRoom())
 		return
 	}
 	if wait, ok := s.shared.Rates.Move(s.limits, s.node.Now()); !ok {
-		s.refuse(ratelimit.ErrTooFast(wait), "")
+		s.refuse(ratelimit.ErrTooFast(wait))
 		return
 	}
 	s.leave()
@@ -240,7 +240,7 @@ func (s *actor) left(m room.Left) {
 	s.room, s.subscription, s.waiting = nil, nil, false
 	if s.removing {
 		s.removing = false
-		s.Answer(roomlog.ErrNoRoomAccess(), "")
+		s.Answer(roomlog.ErrNoRoomAccess(), runtime.FrameID{})
 	}
 	if s.pending != nil {
 		s.enter()

@@ -55,9 +55,9 @@ func (s *Session) Outbox() Outbox { return s.out }
 // Recheck has the session check its rights.
 func (s *Session) Recheck() { runtime.Tell(s.ref, Recheck{}) }
 
-// Answer sends the socket an error.
-func (s *Session) Answer(err error, clientMsgID string) {
-	s.out.Push(runtime.ErrorFrame(err, clientMsgID, s.language))
+// Answer sends the socket an error, which names the frame that it answers.
+func (s *Session) Answer(err error, to runtime.FrameID) {
+	s.out.Push(runtime.ErrorFrame(err, to, s.language))
 }
 
 // Receive takes one whole text message from the browser, valid UTF-8 and at
@@ -141,7 +141,8 @@ type actor struct {
 	forbidden    bool         // the room was found closed to the member during the entry
 	removing     bool         // leaving because the room is closed to the member
 
-	waiting      bool // frames wait in backlog
+	answering    runtime.FrameID // the frame that is handled
+	waiting      bool            // frames wait in backlog
 	backlog      []received
 	rechecking   bool
 	recheckAgain bool               // recheck once more after this recheck
@@ -231,7 +232,9 @@ func (s *actor) Receive(_ runtime.Self, msg any) {
 		f := s.backlog[0]
 		s.backlog = s.backlog[1:]
 		s.free(f)
+		s.answering = runtime.IDOf(f.in)
 		s.frame(f)
+		s.answering = runtime.FrameID{}
 	}
 	if len(s.backlog) == 0 {
 		s.backlog = nil
@@ -261,8 +264,8 @@ func (s *actor) push(out wire.Out) { s.out.Push(wire.Encode(out)) }
 
 // refuse answers a frame with an error. A socket with too many refused frames
 // is closed as abuse.
-func (s *actor) refuse(err error, clientMsgID string) {
-	s.Answer(err, clientMsgID)
+func (s *actor) refuse(err error) {
+	s.Answer(err, s.answering)
 	s.countRefusal()
 }
 
@@ -277,7 +280,7 @@ func (s *actor) countRefusal() {
 // of what still waits for the socket.
 func (s *actor) fail(err error, code wire.CloseCode) {
 	e := store.AsError(err)
-	frame := runtime.ErrorFrame(e, "", s.language)
+	frame := runtime.ErrorFrame(e, runtime.FrameID{}, s.language)
 	if s.admitted() && (code == wire.CloseSessionEnded || code == wire.CloseBanned) {
 		s.out.Deny(frame, code, e.ReasonOrCode())
 	} else {

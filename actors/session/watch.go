@@ -44,7 +44,7 @@ func (s *actor) nowWatching(m Watching) {
 // watchAgain answers a page that asks whether it still watches.
 func (s *actor) watchAgain() {
 	if wait, ok := s.shared.Rates.Move(s.limits, s.node.Now()); !ok {
-		s.refuse(ratelimit.ErrTooFast(wait), "")
+		s.refuse(ratelimit.ErrTooFast(wait))
 		return
 	}
 	s.push(wire.Watching{UserID: s.caller.Member.ID, Username: s.caller.Member.Username, IsAdmin: s.caller.Member.IsAdmin})

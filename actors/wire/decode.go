@@ -25,9 +25,8 @@ const maxDepth = 16
 // beyond 16 levels is ErrMalformed. A lone surrogate escape becomes U+FFFD, so
 // every string that comes out is valid UTF-8.
 //
-// Beside ErrMalformed stands nil, or, when the frame is a send_message whose
-// clientMsgId can be read, a SendMessage with that and nothing else: so that
-// the answer can name the send.
+// Beside ErrMalformed stands nil, or, when what the client calls the frame can be
+// read, a frame with that and nothing else: so that the answer can name it.
 func Decode(payload []byte) (In, error) {
 	if !shallow(payload) {
 		return nil, ErrMalformed
@@ -45,12 +44,20 @@ func Decode(payload []byte) (In, error) {
 		return nil, ErrUnknownType
 	}
 	if f.bad {
-		if send, ok := in.(SendMessage); ok && send.ClientMsgID != "" {
-			return SendMessage{ClientMsgID: send.ClientMsgID}, ErrMalformed
-		}
-		return nil, ErrMalformed
+		return named(IDOf(in)), ErrMalformed
 	}
 	return in, nil
+}
+
+// named is a frame of which only the name is known, nil without one.
+func named(clientMsgID, requestID string) In {
+	switch {
+	case clientMsgID != "":
+		return SendMessage{ClientMsgID: clientMsgID}
+	case requestID != "":
+		return EditMessage{RequestID: requestID}
+	}
+	return nil
 }
 
 // shallow says whether no value nests deeper than maxDepth; what is not JSON
@@ -173,18 +180,21 @@ func (f *fields) frame(kind string) In {
 		return in
 	case "add_reaction":
 		var in AddReaction
+		f.read("requestId", &in.RequestID)
 		f.read("messageId", &in.MessageID)
 		f.read("reaction", &in.Reaction)
 		f.read("roomId", &in.RoomID)
 		return in
 	case "remove_reaction":
 		var in RemoveReaction
+		f.read("requestId", &in.RequestID)
 		f.read("messageId", &in.MessageID)
 		f.read("reaction", &in.Reaction)
 		f.read("roomId", &in.RoomID)
 		return in
 	case "delete_message":
 		var in DeleteMessage
+		f.read("requestId", &in.RequestID)
 		f.read("messageId", &in.MessageID)
 		f.read("roomId", &in.RoomID)
 		return in
@@ -198,6 +208,7 @@ func (f *fields) frame(kind string) In {
 		return UnwatchActivity{}
 	case "edit_message":
 		var in EditMessage
+		f.read("requestId", &in.RequestID)
 		f.read("messageId", &in.MessageID)
 		f.read("message", &in.Text)
 		f.read("roomId", &in.RoomID)

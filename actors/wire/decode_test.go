@@ -73,6 +73,7 @@ func TestWS25MalformedSendKeepsItsName(t *testing.T) {
 		"the name is the bad field":  {`{"type":"send_message","message":"a","clientMsgId":5}`, nil},
 		"no name":                    {`{"type":"send_message","message":5}`, nil},
 		"null for a name":            {`{"type":"send_message","message":5,"clientMsgId":null}`, nil},
+		"a change":                   {`{"type":"delete_message","messageId":5,"requestId":"` + id + `"}`, EditMessage{RequestID: id}},
 		"of another type of frame":   {`{"type":"join_room","roomId":5,"clientMsgId":"` + id + `"}`, nil},
 		"not an object":              {`[{"type":"send_message","clientMsgId":"` + id + `"}]`, nil},
 		"the last of repeated names": {`{"type":"send_message","message":5,"clientMsgId":"x","clientMsgId":"` + id + `"}`, named},
@@ -96,8 +97,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		in, err := Decode(payload)
 		if err != nil {
-			send, named := in.(SendMessage)
-			if named && errors.Is(err, ErrMalformed) && reflect.DeepEqual(in, SendMessage{ClientMsgID: send.ClientMsgID}) && utf8.ValidString(send.ClientMsgID) {
+			if in != nil && errors.Is(err, ErrMalformed) && reflect.DeepEqual(in, named(IDOf(in))) && utf8.Valid(Encode(in).Payload()) {
 				return
 			}
 			if in != nil || !(errors.Is(err, ErrMalformed) || errors.Is(err, ErrUnknownType)) {

@@ -123,6 +123,7 @@ var outSamples = map[string]Out{
 	"contributor_changed": ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true, Position: 812},
 	"ignored_changed":     IgnoredChanged{UserID: heart.UserID, Username: "bob", Ignored: true, Position: 812},
 	"error":               Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},
+	"error.change":        Error{Message: "Message not found", Error: "Message not found", Code: "message_unknown", RequestID: "0198c1de-0000-7000-8000-000000000001"},
 	"error.rate_limited": Error{
 		Message: "You are over the rate limit. Please wait a moment.", Error: "You are over the rate limit. Please wait a moment.",
 		Code: "rate_limited", RetryAfterMs: 750,
@@ -147,10 +148,10 @@ var inSamples = map[string]In{
 	}},
 	"typing_start":    TypingStart{RoomID: "general"},
 	"typing_stop":     TypingStop{RoomID: "general"},
-	"add_reaction":    AddReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general"},
-	"remove_reaction": RemoveReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general"},
-	"delete_message":  DeleteMessage{MessageID: message.ID, RoomID: "general"},
-	"edit_message":    EditMessage{MessageID: message.ID, Text: "Hej @bob", RoomID: "general"},
+	"add_reaction":    AddReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general", RequestID: "0198c1de-0000-7000-8000-000000000001"},
+	"remove_reaction": RemoveReaction{MessageID: message.ID, Reaction: "❤️", RoomID: "general", RequestID: "0198c1de-0000-7000-8000-000000000002"},
+	"delete_message":  DeleteMessage{MessageID: message.ID, RoomID: "general", RequestID: "0198c1de-0000-7000-8000-000000000003"},
+	"edit_message":    EditMessage{MessageID: message.ID, Text: "Hej @bob", RoomID: "general", RequestID: "0198c1de-0000-7000-8000-000000000004"},
 }
 
 // golden compares JSON with its file, which ends in one newline more.

@@ -15,6 +15,24 @@ var Incoming = []In{
 	WatchActivity{}, UnwatchActivity{},
 }
 
+// IDOf is what a client calls a frame, so that an error can name the one it answers: a
+// message by its id, another by that of the request; "" for a frame without a name.
+func IDOf(in In) (clientMsgID, requestID string) {
+	switch in := in.(type) {
+	case SendMessage:
+		return in.ClientMsgID, ""
+	case AddReaction:
+		return "", in.RequestID
+	case RemoveReaction:
+		return "", in.RequestID
+	case DeleteMessage:
+		return "", in.RequestID
+	case EditMessage:
+		return "", in.RequestID
+	}
+	return "", ""
+}
+
 // JoinChat authenticates the socket and enters a room: RoomID, or the default
 // room without it. LastSeq asks for what was missed there. Epoch is that of the
 // room_joined that LastSeq counts on from: in another one the number means
@@ -68,11 +86,13 @@ type TypingStop struct {
 	RoomID string `json:"roomId,omitempty"`
 }
 
-// AddReaction puts an emoji on a message.
+// AddReaction puts an emoji on a message. RequestID, here and below, is chosen by the
+// client: an error that answers the frame names it.
 type AddReaction struct {
 	MessageID string `json:"messageId"`
 	Reaction  string `json:"reaction"`
 	RoomID    string `json:"roomId,omitempty"`
+	RequestID string `json:"requestId,omitempty"`
 }
 
 // RemoveReaction takes the member's own emoji back.
@@ -80,12 +100,14 @@ type RemoveReaction struct {
 	MessageID string `json:"messageId"`
 	Reaction  string `json:"reaction"`
 	RoomID    string `json:"roomId,omitempty"`
+	RequestID string `json:"requestId,omitempty"`
 }
 
 // DeleteMessage deletes a message.
 type DeleteMessage struct {
 	MessageID string `json:"messageId"`
 	RoomID    string `json:"roomId,omitempty"`
+	RequestID string `json:"requestId,omitempty"`
 }
 
 // EditMessage replaces the text of the member's own text message.
@@ -93,6 +115,7 @@ type EditMessage struct {
 	MessageID string `json:"messageId"`
 	Text      string `json:"message"`
 	RoomID    string `json:"roomId,omitempty"`
+	RequestID string `json:"requestId,omitempty"`
 }
 
 // Watch authenticates the socket of a page outside chat, instead of join_chat. It

@@ -131,12 +131,13 @@ type RoomUsernameChanged struct {
 type UsernameNeeded struct{}
 
 // Error says to one socket what went wrong; Message and Error are the same
-// sentence, Code a stable word, ClientMsgID the send it answers.
+// sentence, Code a stable word, ClientMsgID or RequestID the frame it answers.
 type Error struct {
 	Message     string `json:"message"`
 	Error       string `json:"error"`
 	Code        string `json:"code"`
 	ClientMsgID string `json:"clientMsgId,omitempty"`
+	RequestID   string `json:"requestId,omitempty"`
 	// RetryAfter is RetryAfterMs in whole seconds, rounded up.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
 	// RetryAfterMs is how long to wait before the same frame can succeed.

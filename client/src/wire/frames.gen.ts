@@ -71,12 +71,16 @@ export interface TypingStop {
 	roomId?: string;
 }
 
-/** AddReaction puts an emoji on a message. */
+/**
+ * AddReaction puts an emoji on a message. RequestID, here and below, is chosen by the
+ * client: an error that answers the frame names it.
+ */
 export interface AddReaction {
 	type: "add_reaction";
 	messageId: string;
 	reaction: string;
 	roomId?: string;
+	requestId?: string;
 }
 
 /** RemoveReaction takes the member's own emoji back. */
@@ -85,6 +89,7 @@ export interface RemoveReaction {
 	messageId: string;
 	reaction: string;
 	roomId?: string;
+	requestId?: string;
 }
 
 /** DeleteMessage deletes a message. */
@@ -92,6 +97,7 @@ export interface DeleteMessage {
 	type: "delete_message";
 	messageId: string;
 	roomId?: string;
+	requestId?: string;
 }
 
 /** EditMessage replaces the text of the member's own text message. */
@@ -100,6 +106,7 @@ export interface EditMessage {
 	messageId: string;
 	message: string;
 	roomId?: string;
+	requestId?: string;
 }
 
 /**
@@ -262,7 +269,7 @@ export interface UsernameNeeded {
 
 /**
  * Error says to one socket what went wrong; Message and Error are the same
- * sentence, Code a stable word, ClientMsgID the send it answers.
+ * sentence, Code a stable word, ClientMsgID or RequestID the frame it answers.
  */
 export interface Error {
 	type: "error";
@@ -270,6 +277,7 @@ export interface Error {
 	error: string;
 	code: string;
 	clientMsgId?: string;
+	requestId?: string;
 	/** RetryAfter is RetryAfterMs in whole seconds, rounded up. */
 	retryAfter?: number;
 	/** RetryAfterMs is how long to wait before the same frame can succeed. */
