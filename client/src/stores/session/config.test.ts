@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { config, ok, server } from '@/net/server.fixture';
-import { fetchConfig, resetConfig, useConfig, useConfigState } from './config';
+import { fetchConfig, onCommunityChanged, resetConfig, useConfig, useConfigState } from './config';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
@@ -70,4 +70,21 @@ it('asks again when the page is seen again, unless it was just answered', async 
   await vi.waitFor(() => expect(name()).toBe('The Ninth'), { timeout: 30_000 });
   expect(asked).toBe(2);
   unmount();
+});
+
+// The next start without a network showed the community by its former name.
+it('stores on the device what an administrator has changed, whatever was asked before', async () => {
+  server.use(http.get('/api/config', () => ok({ ...config, communityName: 'Before' })));
+  await fetchConfig();
+  const renamed = { type: 'community_changed', communityName: 'The Ninth', supportEmail: '' } as const;
+  const shown = () => [
+    useConfigState.getState().config?.communityName,
+    JSON.parse(localStorage.getItem('config') ?? '{}').communityName,
+  ];
+  onCommunityChanged(renamed);
+  expect(shown()).toEqual(['The Ninth', 'The Ninth']);
+  const asked = fetchConfig();
+  onCommunityChanged(renamed);
+  await asked;
+  await vi.waitFor(() => expect(shown()).toEqual(['The Ninth', 'The Ninth']));
 });

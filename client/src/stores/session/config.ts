@@ -40,9 +40,9 @@ export function fetchConfig(): Promise<Config> {
     .get<Config>('/config')
     .then((config) => {
       if (pending !== asked) return config; // what is known was reset meanwhile
-      writeDeviceItem(storedUnder, JSON.stringify(config));
       answeredAt = Date.now();
-      useConfigState.setState({ config, fresh: true });
+      keep(config);
+      useConfigState.setState({ fresh: true });
       return config;
     })
     .finally(() => {
@@ -52,6 +52,11 @@ export function fetchConfig(): Promise<Config> {
   return asked;
 }
 
+function keep(config: Config) {
+  writeDeviceItem(storedUnder, JSON.stringify(config));
+  useConfigState.setState({ config });
+}
+
 /** Requests it again unless it was just answered: an administrator may have changed it. */
 export function refreshConfig() {
   if (Math.abs(Date.now() - answeredAt) >= freshMs) void fetchConfig().catch(() => {});
@@ -59,7 +64,13 @@ export function refreshConfig() {
 
 /** An administrator has changed what every page shows. */
 export function onCommunityChanged({ communityName, supportEmail }: CommunityChanged) {
-  useConfigState.setState(({ config }) => ({ config: config && { ...config, communityName, supportEmail } }));
+  const change = () => {
+    const { config } = useConfigState.getState();
+    if (config) keep({ ...config, communityName, supportEmail });
+  };
+  change();
+  // What was asked before may be answered as it was then.
+  pending?.then(change, () => {});
 }
 
 let resets = 0;
