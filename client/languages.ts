@@ -203,6 +203,5 @@ function textFilesOf(
     open.push(...importsOf(next));
   }
   const parts = [...seen].flatMap((each) => partsOf.get(each) ?? []);
-  // Those of the server's codes are asked for by themselves.
-  return [...new Set(parts.map(fileOf))].filter((file) => file !== 'errors').sort();
+  return [...new Set(parts.map(fileOf))].sort();
 }

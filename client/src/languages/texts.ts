@@ -34,12 +34,6 @@ export const live = (name: string): Part =>
 export const textNamed = (group: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(group, name) ? group[name] : undefined;
 
-/** Whether the language in use is that of the server's own sentences. */
-export const speaksAsServer = () => tag === English;
-
-/** Whether a part was fetched. */
-export const isThere = (name: string) => name in parts;
-
 /** The languages that can be chosen: tag (BCP 47), name in itself, direction of its script. */
 export const offered = languages;
 

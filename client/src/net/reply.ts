@@ -1,7 +1,6 @@
 // What a call answers: its body, or one kind of failure; and the one rule for
 // 401. The session store says which token is in use and what its end means.
-import { texts } from 'texts:errors';
-import { isThere, speaksAsServer, textNamed } from '@/languages/texts';
+import { languageTag } from '@/languages/texts';
 import { buildHeader, buildReceived } from './build';
 import { dateReceived } from './serverClock';
 
@@ -18,27 +17,16 @@ export class ApiError extends Error {
     readonly retryAfter: number | null = null,
     /** What else the failure's body says. */
     readonly reply: Readonly<Record<string, unknown>> = {},
+    /** The language of `message`. */
+    readonly language = languageTag(),
   ) {
     super(message);
   }
 }
 
-/**
- * The server's own sentence, or `fallback` when it gave none. The server speaks English: in
- * another language its code is put into words, and `fallback` stands for one without any.
- */
-export function messageOf(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError) || error.message === '') return fallback;
-  return sentenceOf(error.code, error.message, fallback);
-}
-
-/** What the server says in English of a success; in another language the client's own text. */
-export const saidOr = (message: string | undefined, own: string): string =>
-  (speaksAsServer() && message) || own;
-
-/** What the server says in English with a code, in the language in use; `fallback` where the code has no words. */
-export const sentenceOf = (code: string, message: string, fallback: string): string =>
-  speaksAsServer() ? message : (isThere('errors') && textNamed(texts.byCode, code)) || fallback;
+/** The server's own sentence, or `fallback` when it gave none in the language in use. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError && error.language === languageTag() && error.message) || fallback;
 
 /** What a call is sent with, and what its 401 says about the session. */
 export interface Credential {
@@ -107,5 +95,6 @@ function failure({ status, header }: Answer, reply: Record<string, unknown> | nu
     typeof reply?.code === 'string' ? reply.code : `http_${status}`,
     Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null,
     reply ?? {},
+    header('Content-Language') ?? 'en',
   );
 }

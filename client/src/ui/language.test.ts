@@ -6,14 +6,14 @@ import { renderHook } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { languageTag, speak, useLanguage } from '@/languages/texts';
-import { ApiError, messageOf } from '@/net/api';
+import { ApiError, api, messageOf } from '@/net/api';
 import { server } from '@/net/server.fixture';
 import { brandName } from '@/rules/brand';
 import { formatConfidence } from '@/rules/confidence';
 import { formatDate, formatMoney, formatNumber, formatPercent } from '@/rules/format';
 import { endSession, startSession } from '@/stores/session/session';
 import type { User } from '@/wire/bodies.gen';
-import { agreeWithAccount, chooseLanguage, keepInAccount, languageWanted } from './language';
+import { agreeWithAccount, chooseLanguage, keepInAccount, languageWanted, startLanguage } from './language';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
@@ -101,17 +101,27 @@ it('stays as it is when nobody speaks the other', async () => {
   expect(languageTag()).toBe('en');
 });
 
-describe('what the server says in English', () => {
-  const refusal = (code: string) => new ApiError(400, 'Something in English', code);
+it('is told to the server at each start', async () => {
+  await chooseLanguage('de');
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'language=; path=/; max-age=0';
+  await startLanguage();
+  expect(document.cookie).toContain('language=de');
+});
 
-  it('is shown as it is in English, and by its code elsewhere', async () => {
-    expect(messageOf(refusal('ignore_self'), 'It failed')).toBe('Something in English');
-    await chooseLanguage('de');
-    await vi.waitFor(() => expect(messageOf(refusal('ignore_self'), 'Misslungen')).not.toBe('Misslungen'));
-    expect(messageOf(refusal('ignore_self'), 'Misslungen')).not.toContain('English');
-    expect(messageOf(refusal('no_such_code'), 'Misslungen')).toBe('Misslungen');
-    expect(messageOf(refusal('constructor'), 'Misslungen')).toBe('Misslungen');
-  });
+it('is that of a sentence of the server, or the screen has its own', async () => {
+  const refused = (message: string, headers?: Record<string, string>) => {
+    const failure = { success: false, message, error: message, code: 'ignore_self' };
+    server.use(http.get('/api/thing', () => HttpResponse.json(failure, { status: 400, headers })));
+    return api.get('/thing').catch((error: unknown) => error);
+  };
+  const english = await refused('You cannot ignore yourself');
+  const german = await refused('Das geht nicht', { 'Content-Language': 'de' });
+  expect(messageOf(english, 'It failed')).toBe('You cannot ignore yourself');
+  expect(messageOf(german, 'It failed')).toBe('It failed');
+  await chooseLanguage('de');
+  expect(messageOf(english, 'Misslungen')).toBe('Misslungen');
+  expect(messageOf(german, 'Misslungen')).toBe('Das geht nicht');
 });
 
 describe('of the account', () => {

@@ -1,6 +1,6 @@
 // The language of this device: chosen, else the first of the browser's that there is; and
 // of the account, which mails and notifications speak and other devices follow.
-import { languageTag, loadTexts, offered, speak, speaksAsServer } from '@/languages/texts';
+import { languageTag, loadTexts, offered, speak } from '@/languages/texts';
 import { api } from '@/net/api';
 import { cacheBuild } from '@/net/worker';
 import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
@@ -31,9 +31,9 @@ export function languageWanted(): string {
 export async function startLanguage(): Promise<void> {
   for (;;) {
     try {
-      await speak(languageWanted());
+      const tag = languageWanted();
+      await speak(tag, () => tellServer(tag));
       await loadTexts(['start']);
-      fetchErrors();
       return;
     } catch {
       await new Promise((done) => setTimeout(done, againMs));
@@ -41,21 +41,22 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
-/** The words of the server's codes, which English does without; a screen has its own until they are there. */
-function fetchErrors() {
-  if (!speaksAsServer()) void loadTexts(['errors']).catch(() => {});
+/**
+ * The server says its sentences in it, also on a socket that is opened as the page is drawn
+ * anew, and names the first texts to the browser before the script asks for them. Browsers
+ * forget cookies of scripts after days, so each start tells it.
+ */
+function tellServer(tag: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  document.cookie = `${languageKey}=${tag}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** Speaks another language and keeps it as this device's. Fails when its texts cannot be fetched. */
 export async function chooseLanguage(tag: string): Promise<void> {
   await speak(tag, () => {
     writeDeviceItem(languageKey, tag);
-    // The server says its sentences in it, also on a socket that is opened as the page is drawn
-    // anew, and names the first texts to the browser before the script asks for them.
-    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
-    document.cookie = `${languageKey}=${tag}; path=/; max-age=31536000; samesite=lax`;
+    tellServer(tag);
   });
-  fetchErrors();
   void cacheBuild();
 }
 

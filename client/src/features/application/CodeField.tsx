@@ -4,7 +4,6 @@ import { texts } from 'texts:application';
 import { CircleCheck } from 'lucide-react';
 import { type InputHTMLAttributes, type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { saidOr } from '@/net/reply';
 import { codeLength, isBlank } from '@/rules/application/application';
 import { codeDigits } from '@/rules/application/forms';
 import { paths } from '@/rules/paths';
@@ -35,9 +34,6 @@ interface CodeFieldProps {
 }
 
 const codeLastsMs = 10 * 60_000;
-
-/** The server says by its sentence alone that the address is a member's. */
-const ofMember = / MEMBER$/;
 
 export function CodeField(props: CodeFieldProps) {
   const { channel, label, hint, value, set, identifier, invalid, verified, error, mark, recover } = props;
@@ -90,7 +86,7 @@ export function CodeField(props: CodeFieldProps) {
       if (useApplication.getState().application === null)
         return await navigate(paths.applyStatus, { state: { email: identifier } });
       if (other) toast(texts.found, { tone: 'info' });
-      say(saidOr(message, ofMember.test(message) ? texts.verifiedMember({ channel }) : texts.verified));
+      say(message);
       field.current?.focus();
     } catch (failure) {
       if (await recover(failure)) return;

@@ -1,8 +1,6 @@
 // Stage 1: who applies.
 import { texts } from 'texts:application';
-import { texts as photoTexts } from 'texts:photo';
 import { type FormEvent, useMemo } from 'react';
-import { saidOr } from '@/net/reply';
 import { serverNow } from '@/net/serverClock';
 import { PhotoInput } from '@/parts/camera/PhotoInput';
 import { countries, lastBirthDate, maxLine, maxName, phoneOf, stages } from '@/rules/application/application';
@@ -134,7 +132,7 @@ export function Identification({ application }: { application: Application }) {
             save={async (photo, onProgress, signal) => {
               const message = await uploadPhoto(photo, onProgress, signal);
               mark('photo');
-              return saidOr(message, photoTexts.uploaded);
+              return message;
             }}
             remove={removePhoto}
             error={faults.photo}

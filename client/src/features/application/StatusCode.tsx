@@ -13,12 +13,10 @@ import { useNotice } from './useNotice';
 
 interface StatusCodeProps {
   email: string;
-  /** The server's sentence about the code. */
-  message: string;
   onCancel: () => void;
 }
 
-export function StatusCode({ email, message, onCancel }: StatusCodeProps) {
+export function StatusCode({ email, onCancel }: StatusCodeProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<'verify' | 'resend' | null>(null);
@@ -51,7 +49,7 @@ export function StatusCode({ email, message, onCancel }: StatusCodeProps) {
   return (
     <form className={`${s.panel} bracketed`} onSubmit={submit} noValidate>
       <h2 className={s.heading}>{applicationTexts.statusTexts.codeTitle}</h2>
-      <p className={s.quiet}>{message || applicationTexts.statusTexts.codeText}</p>
+      <p className={s.quiet}>{applicationTexts.statusTexts.codeMailed}</p>
       <p className={style.to}>{email}</p>
       <Field
         ref={field}

@@ -5,7 +5,6 @@ import { texts as applyTexts } from 'texts:application';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { saidOr } from '@/net/reply';
 import { statusQuery } from '@/queries/application/status';
 import { queryClient } from '@/queries/client';
 import { faultTexts } from '@/rules/application/forms';
@@ -71,11 +70,7 @@ export function Component() {
   if (data) {
     return (
       <ApplyFrame title={applyTexts.statusTexts.title}>
-        <StatusCode
-          email={email}
-          message={saidOr(data.message, applyTexts.statusTexts.codeMailed)}
-          onCancel={() => setEmail('')}
-        />
+        <StatusCode email={email} onCancel={() => setEmail('')} />
         <StatusLinks />
       </ApplyFrame>
     );

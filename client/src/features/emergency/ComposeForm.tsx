@@ -6,7 +6,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { newId } from '@/net/newId';
-import { saidOr } from '@/net/reply';
 import { mayHeal } from '@/queries/client';
 import { sendEmergency } from '@/queries/emergency';
 import { emergencyKey } from '@/queries/keys';
@@ -50,10 +49,11 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
       emergencyDraft.change({ attempt: { text, key } });
       return sendEmergency({ message: text, priority: priorityOf(text) }, key);
     },
-    onSuccess: (reply) => {
+    onSuccess: () => {
       emergencyDraft.reset();
       justSent.current = true;
-      setSent(saidOr(reply.message, texts.sent({ creator })));
+      // As the server says it, which has no words for the creator in other languages.
+      setSent(texts.sent({ creator }));
     },
     onError: (error) => {
       if (!mayHeal(error)) emergencyDraft.change({ attempt: { text: '', key: '' } });

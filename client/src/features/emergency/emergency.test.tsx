@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
-import { fail, ok, server } from '@/net/server.fixture';
+import { config, fail, ok, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
 import { emergencyKey } from '@/queries/keys';
 import { cut, fault, priorityOf } from '@/rules/emergency';
@@ -26,6 +26,7 @@ beforeEach(() => {
     send: () => ok({ message: 'Emergency message sent successfully. Alex has been notified.', id: 'e1' }),
   };
   server.use(
+    http.get('/api/config', () => ok({ ...config, creatorName: 'Alex' })),
     http.get('/api/emergency/rate-limit', () => {
       asked.push('quota');
       return ok(replies.quota);

@@ -1,7 +1,6 @@
 // What the answers to the face calls mean for the screen.
 import { texts } from 'texts:face';
 import { ApiError, messageOf } from '@/net/api';
-import { saidOr } from '@/net/reply';
 import type { FaceVerified } from '@/wire/bodies.gen';
 
 export const maxAttempts = 3;
@@ -36,7 +35,7 @@ export function verifyFailure(cause: unknown): Failure {
 
 /** A reply that says so without failing. */
 export const verifyRefusal = ({ verified, message, attemptsLeft }: FaceVerified): Failure | null =>
-  verified === true ? null : refusal(message, saidOr(message, texts.verifyFailed), attemptsLeft);
+  verified === true ? null : refusal(message, message || texts.verifyFailed, attemptsLeft);
 
 const refusal = (message: string | undefined, said: string, left: unknown): Failure => ({
   kind: 'attempt',

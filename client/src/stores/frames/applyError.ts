@@ -1,6 +1,5 @@
 // The server's error frames. The code decides what an error is, never its sentence.
 import { texts } from 'texts:chat/rules';
-import { sentenceOf } from '@/net/reply';
 import { askForFace } from '@/stores/face/faceRequired';
 import { openUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from '@/stores/room/connection';
@@ -38,8 +37,7 @@ function changeRefused() {
 
 /** Applies one error. */
 export function applyError(frame: ErrorFrame) {
-  const said = frame.message || frame.error;
-  const text = sentenceOf(frame.code, said, said);
+  const text = frame.message || frame.error;
   const { roomId } = useRoomLog.getState();
   const { items } = useOutgoing.getState();
   const mine = items.find((item) => item.clientMsgId === frame.clientMsgId);

@@ -5,7 +5,6 @@ import { texts } from 'texts:admin/campaign';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { saidOr } from '@/net/reply';
 import { groupsQuery, historyKey, reachQuery, sendCampaign } from '@/queries/campaigns';
 import { formatNumber } from '@/rules/format';
 import { statedParts, trueParts } from '@/rules/sms';
@@ -84,10 +83,7 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
     onSuccess(reply) {
       setAsking(false);
       campaignDraftSent();
-      const count = { count: reply.queuedCount };
-      const own =
-        reply.campaign.status === 'scheduled' ? texts.scheduledWith(count) : texts.startedWith(count);
-      toast(saidOr(reply.message, own), { tone: 'clear' });
+      toast(reply.message, { tone: 'clear' });
       void client.invalidateQueries({ queryKey: historyKey });
       if (reply.campaign.status === 'scheduled') onScheduled();
       else onSent(reply.campaign.id);

@@ -3,7 +3,6 @@ import { texts } from 'texts:admin/encrypted';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { saidOr } from '@/net/reply';
 import { createDecrypt, decryptListKey } from '@/queries/encrypted';
 import { typedCode, weakCode } from '@/rules/encrypted';
 import { draftFault } from '@/rules/encryptedDraft';
@@ -44,8 +43,8 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
 
   const create = useMutation({
     mutationFn: createDecrypt,
-    onSuccess: ({ message, code: made }, draft) => {
-      toast(saidOr(message, texts.createdWith({ code: made })), { tone: 'clear' });
+    onSuccess: ({ message }, draft) => {
+      toast(message, { tone: 'clear' });
       if (draft.type !== 'gallery') files.discard();
       if (draft.type !== 'video') video.discard();
       onClose();

@@ -4,7 +4,6 @@ import { texts } from 'texts:admin/encrypted';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { saidOr } from '@/net/reply';
 import { decryptListKey, deleteDecrypt } from '@/queries/encrypted';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -23,7 +22,7 @@ export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogPro
   const remove = useMutation({
     mutationFn: deleteDecrypt,
     onSuccess: (reply) => {
-      toast(saidOr(reply.message, texts.deleted), { tone: 'clear' });
+      toast(reply.message, { tone: 'clear' });
       close();
     },
     onSettled: () => client.invalidateQueries({ queryKey: decryptListKey }),

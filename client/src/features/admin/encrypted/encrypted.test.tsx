@@ -1,18 +1,13 @@
 // The tab of encrypted messages through the real route, over a played server.
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
-import { speak } from '@/languages/texts';
 import { api } from '@/net/api';
 import { fail, ok, server } from '@/net/server.fixture';
-import { queryClient } from '@/queries/client';
-import { useToasts } from '@/stores/toast';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { DecryptMessage } from '@/wire/bodies.gen';
-import { CreateMessageModal } from './CreateMessageModal';
 
 const message = (id: string, change: Partial<DecryptMessage> = {}): DecryptMessage => ({
   id,
@@ -241,21 +236,4 @@ it('says which number and which time are none (ENC-5)', async () => {
   await create();
   expect(dialog.getByText('Please enter a valid date and time')).toBeVisible();
   expect(sent).toEqual([]);
-});
-
-it('says in the language in use that a message was made', async () => {
-  await speak('de');
-  const person = userEvent.setup();
-  render(
-    <QueryClientProvider client={queryClient}>
-      <CreateMessageModal onClose={() => {}} />
-    </QueryClientProvider>,
-  );
-  await person.type(await screen.findByLabelText('Inhalt'), 'hallo');
-  await person.click(screen.getByRole('button', { name: 'Nachricht erstellen' }));
-  await expect.poll(() => sent).toHaveLength(1);
-  await expect
-    .poll(() => useToasts.getState().toasts.map(({ text }) => text))
-    .toEqual(['Nachricht mit dem Code MILL-1904 erstellt']);
-  await speak('en');
 });

@@ -5,7 +5,6 @@ import { texts as badgeRulesTexts } from 'texts:rank/badgeRules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { saidOr } from '@/net/reply';
 import { Tags } from '@/parts/people/member/Tags';
 import { assignBadge, badgesKey } from '@/queries/rank/badges';
 import { tagColour } from '@/rules/people/tags';
@@ -39,7 +38,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
   const assign = useMutation({
     mutationFn: assignBadge,
     onSuccess(done) {
-      toast(saidOr(done.message, texts.assigned), { tone: 'clear' });
+      toast(done.message, { tone: 'clear' });
       badgeDraft.change({ text: '', emoji: '' });
       onGiven(done.user);
     },

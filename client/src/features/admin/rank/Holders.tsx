@@ -6,7 +6,6 @@ import { BadgeCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isolated } from '@/languages/isolate';
 import { messageOf } from '@/net/api';
-import { saidOr } from '@/net/reply';
 import { Tags } from '@/parts/people/member/Tags';
 import { badgeHoldersQuery, badgesKey, removeBadge } from '@/queries/rank/badges';
 import { toast } from '@/stores/toast';
@@ -132,7 +131,7 @@ function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialo
     mutationFn: () => removeBadge({ userId: user.id, badgeText: badge }),
     onSuccess(done) {
       removed.current = true;
-      toast(saidOr(done.message, texts.removed), { tone: 'clear' });
+      toast(done.message, { tone: 'clear' });
       onRemoved(done.user);
       onClose();
     },

@@ -4,7 +4,6 @@
 import { texts } from 'texts:people/username';
 import { useQuery } from '@tanstack/react-query';
 import { api, messageOf } from '@/net/api';
-import { saidOr } from '@/net/reply';
 import { usernameFault } from '@/rules/people/username';
 import { useDebounced } from '@/ui/useDebounced';
 import type { UsernameCheck } from '@/wire/bodies.gen';
@@ -38,5 +37,5 @@ export function useNameCheck(name: string): NameCheck {
   if (error) return { state: 'taken', fault: messageOf(error, texts.usernameFailed) };
   if (!data) return { state: 'asking', fault: null };
   if (data.available) return { state: 'free', fault: null };
-  return { state: 'taken', fault: saidOr(data.reason, texts.usernameIsAlreadyTaken) };
+  return { state: 'taken', fault: data.reason };
 }
