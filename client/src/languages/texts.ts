@@ -40,13 +40,14 @@ export const offered = languages;
 /** The tag (BCP 47) of the language in use. */
 export const languageTag = () => tag;
 
-const listen = (listener: () => void) => {
+/** Calls back when another language is spoken. Returns how to stop. */
+export const onLanguage = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
 /** The tag of the language in use; draws anew when another is chosen. */
-export const useLanguage = () => useSyncExternalStore(listen, languageTag);
+export const useLanguage = () => useSyncExternalStore(onLanguage, languageTag);
 
 /** Has files of the language in use there when it ends. */
 export async function loadTexts(files: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 // Frames in, stores and frames out: joining, resuming, gaps, leaving.
 import { expect, it, vi } from 'vitest';
+import { speak } from '@/languages/texts';
 import { api } from '@/net/api';
 import { FakeSocket } from '@/net/socket.fixture';
 import { disconnect, returnToNewest, useConnection } from '@/stores/room/connection';
@@ -24,6 +25,28 @@ it('joins with the token in the first frame, never in the address (WS-1, WS-4)',
   expect(texts()).toEqual(['text 1', 'text 2', 'text 3']);
   expect(useConnection.getState().inRoom).toBe(true);
   expect(usePresence.getState()).toMatchObject({ roomCount: 3, chatCount: 9 });
+});
+
+// Errors are said in the language that the socket was opened in.
+it('comes back to its place on another socket when another language is chosen', async () => {
+  comeIn();
+  await speak('de');
+  expect(FakeSocket.living).toHaveLength(1);
+  FakeSocket.last.accept();
+  expect(FakeSocket.last.sent).toEqual([
+    { type: 'join_chat', token: 'token-1', roomId: 'general', lastSeq: 3 },
+  ]);
+  expect(useRoomNotice.getState().connection).toBeNull();
+  // One that was being opened is not of use any more.
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(3_000);
+  const opening = FakeSocket.last;
+  await speak('en');
+  expect(FakeSocket.last).toBe(opening);
+  opening.accept();
+  expect(opening.sent).toEqual([]);
+  FakeSocket.last.accept();
+  expect(FakeSocket.last.sent).toMatchObject([{ type: 'join_chat', lastSeq: 3 }]);
 });
 
 it("says 'Authentication required' without a token and opens no socket (WS-2)", () => {

@@ -1,6 +1,7 @@
 // The connection to the chat server: owns the one socket, joins the target room on every
 // (re)connect and asks for missed events.
 import { texts } from 'texts:chat/rules';
+import { languageTag, onLanguage } from '@/languages/texts';
 import { createPace } from '@/net/pace';
 import { type ChatSocket, chatAddress, createChatSocket, type SocketStatus } from '@/net/socket';
 import { forgetSeq, useRoomLog } from '@/stores/roomlog/roomLog';
@@ -42,10 +43,20 @@ let socket: ChatSocket | null = null;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
 let answerAwaited = false;
 let answeredBefore = false; // a join on the present socket
+let language = ''; // in which the present socket says its errors
+
+/** The server learns the language as a socket is opened: opens another where it was changed since. */
+function languageChanged(): boolean {
+  if (language === languageTag() || socket?.status() !== 'open') return false;
+  socket.reconnectNow();
+  return true;
+}
 
 function theSocket(): ChatSocket {
-  socket ??= createChatSocket(chatAddress, {
-    opened: join,
+  if (socket) return socket;
+  onLanguage(languageChanged);
+  socket = createChatSocket(address, {
+    opened: () => languageChanged() || join(),
     frame: pace.take,
     status(status) {
       flushFrames();
@@ -65,6 +76,11 @@ function theSocket(): ChatSocket {
     probe: rejoin,
   });
   return socket;
+}
+
+function address() {
+  language = languageTag();
+  return chatAddress();
 }
 
 /** Applies the frames that a burst has left for the next animation frame: they come before later ones. */
