@@ -3,7 +3,7 @@ import { texts } from 'texts:chat/rules';
 import { askForFace } from '@/stores/face/faceRequired';
 import { openUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { joinAnswered, joinIsPending, rejoin, rejoinLater, repair } from '@/stores/room/connection';
-import { editRefused } from '@/stores/room/editing';
+import { editRefused, editsInDoubt } from '@/stores/room/editing';
 import { failPending, pauseSending, useOutgoing } from '@/stores/room/outgoing';
 import { shutOut } from '@/stores/room/room';
 import { showRoomNotice } from '@/stores/room/roomNotice';
@@ -29,10 +29,14 @@ export function askForUsername() {
   openUsernamePrompt();
 }
 
-/** Of what was sent and is no message, an error does not say which it refuses. */
-function changeRefused() {
-  editRefused();
-  forgetChanges();
+/**
+ * What was sent and is no message is refused: the one that the error names. An older server names
+ * none, as none names a join.
+ */
+function changeRefused({ clientMsgId, requestId }: ErrorFrame) {
+  if (clientMsgId !== undefined || (requestId === undefined && joinIsPending())) return;
+  editRefused(requestId);
+  forgetChanges(requestId);
 }
 
 /** Applies one error. */
@@ -44,19 +48,21 @@ export function applyError(frame: ErrorFrame) {
   switch (frame.code) {
     case 'no_room':
     case 'not_authenticated':
-      // Nothing a person needs to read. The send reached a server that has us in no room: it
+      // Nothing a person needs to read. The frame reached a server that has us in no room: it
       // goes again after a join.
-      if (mine) repair();
+      if (!mine && frame.requestId === undefined) return;
+      editsInDoubt();
+      repair();
       return;
     case 'session_ended':
       // The close that follows ends the session and says so.
       return;
     case 'rate_limited':
-      if (joinIsPending() && !mine) {
+      if (joinIsPending() && !mine && frame.requestId === undefined) {
         rejoinLater(frame.retryAfterMs);
         return;
       }
-      if (frame.clientMsgId === undefined) changeRefused();
+      changeRefused(frame);
       pauseSending(frame.retryAfterMs);
       return;
     case 'slow_mode':
@@ -84,7 +90,7 @@ export function applyError(frame: ErrorFrame) {
     case 'too_long':
       if (mine) failPending(mine.clientMsgId, text || texts.messageTooLong);
       else {
-        editRefused();
+        editRefused(frame.requestId);
         showRoomNotice(text || texts.messageTooLong);
       }
       return;
@@ -93,7 +99,7 @@ export function applyError(frame: ErrorFrame) {
         failPending(mine.clientMsgId, text);
         return;
       }
-      if (frame.clientMsgId === undefined) changeRefused();
+      changeRefused(frame);
       if (text !== '') showRoomNotice(text);
   }
 }

@@ -68,7 +68,7 @@ export function applyFrame(frame: Outgoing) {
   if (missedUpTo === 0 || !roomId || (lastSeq ?? 0) < missedUpTo || historyUpTo !== null) return;
   missedUpTo = 0;
   resendEdits(roomId);
-  resendChanges();
+  resendChanges(roomId);
 }
 
 function applyRoomFrame(frame: Exclude<Outgoing, MemberFrame>) {

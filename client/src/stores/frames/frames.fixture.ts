@@ -20,7 +20,7 @@ export const texts = () => useRoomLog.getState().messages.map((m) => m.message);
 export const message = (over: Parameters<typeof body>[0]): Message => ({ type: 'message', ...body(over) });
 export const error = (
   text: string,
-  over: { code?: string; clientMsgId?: string; retryAfterMs?: number } = {},
+  over: { code?: string; clientMsgId?: string; requestId?: string; retryAfterMs?: number } = {},
 ): Outgoing => ({
   type: 'error',
   message: text,

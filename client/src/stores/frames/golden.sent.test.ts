@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteForAll, toggleReaction } from '@/features/chat/message/actions';
 import { FakeSocket } from '@/net/socket.fixture';
+import { startEdit, submitEdit } from '@/stores/room/editing';
 import { enqueue } from '@/stores/room/outgoing';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import type { Incoming } from '@/wire/frames.gen';
@@ -23,12 +24,18 @@ function firstMessage() {
   return message;
 }
 
+function editFirst() {
+  startEdit(firstMessage());
+  submitEdit('general', 'Hej');
+}
+
 const target = { id: 'm1', userId: 'u-ann', username: 'ann', text: 'text 1' };
 const acts: [string, Incoming['type'], () => void][] = [
   ['send_message', 'send_message', () => enqueue('text', 'hello', null)],
   ['send_message.reply', 'send_message', () => enqueue('text', 'agreed', target)],
   ['add_reaction', 'add_reaction', () => toggleReaction(firstMessage(), '🔥', 'u-me')],
   ['delete_message', 'delete_message', () => deleteForAll(firstMessage())],
+  ['edit_message', 'edit_message', editFirst],
   ['leave_room', 'leave_room', () => enterRoom('side')],
 ];
 

@@ -13,7 +13,6 @@ import { leaveReading } from '@/stores/room/read';
 import { resetRenames } from '@/stores/room/renames';
 import { closeRoom, type ShutOut, shutOut, startRoom, useRoom } from '@/stores/room/room';
 import { resetRoomNotice } from '@/stores/room/roomNotice';
-import { forgetChanges } from '@/stores/room/underWay';
 import { openRoom } from '@/stores/roomlog/roomLog';
 import { patchUser, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
@@ -48,7 +47,6 @@ function enterAnew(roomId: string) {
   if (before !== roomId) dropJump(before);
   leaveReading();
   editsInDoubt();
-  forgetChanges();
   resetPins();
   startRoom(roomId);
   openRoom(roomId);

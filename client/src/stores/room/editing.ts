@@ -3,8 +3,9 @@
 // until the room's event shows it, so that neither a refusal nor a reload loses it; an unsent
 // one, from which the member went on to another message, until that message is edited again.
 import { texts } from 'texts:chat/rules';
+import { newId } from '@/net/newId';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
-import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
+import { tabList } from '@/stores/session/tabStorage';
 import { wordsUnder } from '@/stores/session/writing';
 import type { EditMessage, MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
@@ -18,6 +19,7 @@ interface StoredEdit {
   roomId: string;
   messageId: string;
   text: string;
+  requestId?: string | undefined;
   /** When the message had last been edited before, as far as was known. */
   before?: string | null | undefined;
   /**
@@ -26,6 +28,8 @@ interface StoredEdit {
    */
   state: 'unsent' | 'sent' | 'inDoubt' | 'refused';
 }
+
+const { read: storedEdits, store, forget } = tabList<StoredEdit>(wordsUnder.edits);
 
 const now = (roomId: string) => draftOf(roomId)(useDrafts.getState());
 const shownOf = (messageId: string) => useRoomLog.getState().messages.findLast(({ id }) => id === messageId);
@@ -81,7 +85,14 @@ export function submitEdit(roomId: string, text: string): boolean {
     cancelEdit(roomId);
     return true;
   }
-  const edit: StoredEdit = { roomId, messageId, text, before: shown?.edited_at, state: 'sent' };
+  const edit: StoredEdit = {
+    roomId,
+    messageId,
+    text,
+    requestId: newId(),
+    before: shown?.edited_at,
+    state: 'sent',
+  };
   if (!useConnection.getState().inRoom || !transmit(frameOf(edit))) {
     showRoomNotice(texts.connectionLost);
     return false;
@@ -91,11 +102,12 @@ export function submitEdit(roomId: string, text: string): boolean {
   return true;
 }
 
-const frameOf = ({ roomId, messageId, text: message }: StoredEdit): EditMessage => ({
+const frameOf = ({ roomId, messageId, text: message, requestId }: StoredEdit): EditMessage => ({
   type: 'edit_message',
   roomId,
   messageId,
   message,
+  ...(requestId ? { requestId } : {}),
 });
 
 /** The connection went down, or the room is left: what was sent may not have arrived. */
@@ -131,9 +143,11 @@ export function editArrived(messageId: string, text: string) {
   );
 }
 
-/** The server refused a frame that was no message: opens the edit that was sent first again. */
-export function editRefused() {
-  const refused = storedEdits().find((edit) => edit.state === 'sent');
+/** The server refused an edit: opens it again. Without an id it is the one that was sent first. */
+export function editRefused(requestId: string | undefined) {
+  const refused = storedEdits().find(
+    (edit) => edit.state === 'sent' && (requestId === undefined || edit.requestId === requestId),
+  );
   if (!refused) return;
   store(
     storedEdits().map((edit) =>
@@ -154,23 +168,4 @@ function openRefused(roomId: string) {
 export function editDeleted(roomId: string, messageId: string) {
   forget((edit) => edit.messageId === messageId);
   if (now(roomId).editing?.messageId === messageId) cancelEdit(roomId);
-}
-
-function forget(ended: (edit: StoredEdit) => boolean) {
-  const edits = storedEdits();
-  const others = edits.filter((edit) => !ended(edit));
-  if (others.length < edits.length) store(others);
-}
-
-function storedEdits(): readonly StoredEdit[] {
-  try {
-    const value: unknown = JSON.parse(readTabItem(wordsUnder.edits) ?? '[]');
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
-}
-
-function store(edits: readonly StoredEdit[]) {
-  writeTabItem(wordsUnder.edits, edits.length === 0 ? null : JSON.stringify(edits));
 }

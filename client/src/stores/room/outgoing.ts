@@ -6,7 +6,7 @@ import { newId } from '@/net/newId';
 import { serverNow } from '@/net/serverClock';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { createMemberStore } from '@/stores/session/memberStore';
-import { readTabItem, tabKeys, writeTabItem } from '@/stores/session/tabStorage';
+import { tabKeys, tabList } from '@/stores/session/tabStorage';
 import { forgetWithMember, wordsUnder } from '@/stores/session/writing';
 import type { MediaKind } from '@/wire/bodies.gen';
 import type { MediaMetadata, SendMessage } from '@/wire/frames.gen';
@@ -225,7 +225,7 @@ function changePending(make: (items: readonly Pending[]) => readonly Pending[]) 
   const next = make(items);
   if (next === items) return;
   useOutgoing.setState({ items: next });
-  if (place) write(place, next);
+  if (place) tabList(place).store(next);
 }
 
 function clearTimers() {
@@ -233,18 +233,7 @@ function clearTimers() {
   clearTimeout(answerTimer);
 }
 
-function write(place: string, items: readonly Pending[]) {
-  writeTabItem(place, items.length === 0 ? null : JSON.stringify(items));
-}
-
-function read(place: string): readonly Pending[] {
-  try {
-    const value: unknown = JSON.parse(readTabItem(place) ?? '[]');
-    return Array.isArray(value) ? value.filter(isPending) : [];
-  } catch {
-    return [];
-  }
-}
+const read = (place: string) => tabList<unknown>(place).read().filter(isPending);
 
 function isPending(value: unknown): value is Pending {
   return (

@@ -1,39 +1,57 @@
-// The reactions and deletions that were sent and are not shown yet. They are sent again after a
-// lost connection; the server does each once.
+// The reactions and deletions that were sent and are not shown yet. They are stored for this tab
+// and this member, and sent again after a lost connection, a reload or a visit to another room;
+// the server does each once.
 import { texts } from 'texts:chat/rules';
-import { onSessionEnd } from '@/stores/session/memberStore';
+import { newId } from '@/net/newId';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
+import { useSession } from '@/stores/session/session';
+import { tabList } from '@/stores/session/tabStorage';
+import { wordsUnder } from '@/stores/session/writing';
 import type { AddReaction, DeleteMessage, RemoveReaction } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';
 import { showRoomNotice } from './roomNotice';
 
 type Change = AddReaction | RemoveReaction | DeleteMessage;
 
-const underWay = new Map<string, Change>();
+const { read, store, forget } = tabList<Change>(wordsUnder.changes);
 
 /** An emoji that was added and taken back is one change: the last. */
-const keyOf = (messageId: string, reaction: string) => messageId + reaction;
+const emojiOf = (change: Change) => ('reaction' in change ? change.reaction : '');
 
 /** Sends a change, or says that there is no connection. */
-export function sendChange(change: Change) {
-  if (!useConnection.getState().inRoom || !transmit(change)) showRoomNotice(texts.connectionLost);
-  else underWay.set(keyOf(change.messageId, 'reaction' in change ? change.reaction : ''), change);
+export function sendChange(wanted: Change) {
+  const change = { ...wanted, requestId: newId() };
+  if (!useConnection.getState().inRoom || !transmit(change)) {
+    showRoomNotice(texts.connectionLost);
+    return;
+  }
+  reactionArrived(change.messageId, emojiOf(change));
+  store([...read(), change]);
 }
 
 /** The room shows a reaction as the member wanted it. */
 export const reactionArrived = (messageId: string, reaction: string) =>
-  underWay.delete(keyOf(messageId, reaction));
+  forget((change) => change.messageId === messageId && emojiOf(change) === reaction);
 
 /** A message was deleted: nothing more is to be changed of it. */
-export function deletionArrived(messageId: string) {
-  for (const [key, change] of underWay) if (change.messageId === messageId) underWay.delete(key);
-}
+export const deletionArrived = (messageId: string) => forget((change) => change.messageId === messageId);
 
 /** The room is shown as it is now, after a join: sends what did not arrive. */
-export function resendChanges() {
-  for (const change of underWay.values()) transmit(change);
+export function resendChanges(roomId: string) {
+  const { messages } = useRoomLog.getState();
+  const me = useSession.getState().user?.id;
+  forget((change) => {
+    if (change.roomId !== roomId) return false;
+    const shown = messages.findLast(({ id }) => id === change.messageId);
+    // One of a message that is not loaded would never be seen to arrive: it is sent a last time.
+    if (!shown) return transmit(change);
+    const is = shown.reactions.some((r) => r.user_id === me && r.reaction === emojiOf(change));
+    if (shown.deleted_at || ('reaction' in change && is === (change.type === 'add_reaction'))) return true;
+    transmit(change);
+    return false;
+  });
 }
 
-/** The server refused a change, or another room is entered. */
-export const forgetChanges = () => underWay.clear();
-
-onSessionEnd(forgetChanges);
+/** The server refused a change, or one of which it does not say the id. */
+export const forgetChanges = (requestId: string | undefined) =>
+  forget((change) => requestId === undefined || change.requestId === requestId);

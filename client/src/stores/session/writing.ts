@@ -7,6 +7,7 @@ import { readTabItem, tabKeys, writeTabItem } from './tabStorage';
 export const wordsUnder = {
   drafts: 'chat_drafts',
   edits: 'chat_edits',
+  changes: 'chat_changes',
   outgoing: 'chat_outgoing',
   campaign: 'campaign_draft',
   community: 'community_draft',
