@@ -174,3 +174,27 @@ it("closes what is uppermost by the system's own button on the first page", asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(watching.size).toBe(0);
 });
+
+// Firefox and Safari left the app, and what was typed.
+it('closes what is uppermost on the first page in a browser without such a button', async () => {
+  await openPage(Room);
+  const { length } = window.history;
+  await userEvent.click(screen.getByRole('button', { name: 'People' }));
+  await press(await dialog('People'), 'Rename');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Night');
+  window.history.back();
+  await press(await dialog(texts.title), texts.leave);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename room' })).toBeNull());
+  expect(await dialog('People')).toBeVisible();
+  window.history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe('/');
+  // One entry more at most, however often something is opened.
+  await userEvent.click(screen.getByRole('button', { name: 'People' }));
+  await dialog('People');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('button', { name: 'People' }));
+  await userEvent.click(within(await dialog('People')).getByRole('link', { name: 'Profile' }));
+  await waitFor(() => expect(address()).toBe('/profile'));
+  expect(window.history.length).toBeLessThanOrEqual(length + 2);
+});

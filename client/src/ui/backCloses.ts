@@ -74,7 +74,7 @@ function follow(router: Router): () => void {
 /** The first page of the history has no step back to hold: there the button would leave the app. */
 function watch(layer: RefObject<Layer>): () => void {
   const { CloseWatcher } = globalThis;
-  if (!CloseWatcher) return () => {};
+  if (!CloseWatcher) return holdFirst(layer);
   let watcher: CloseWatcher;
   const begin = () => {
     watcher = new CloseWatcher();
@@ -86,4 +86,26 @@ function watch(layer: RefObject<Layer>): () => void {
   };
   begin();
   return () => watcher.destroy();
+}
+
+/**
+ * Browsers without it get a second entry of the first page, of which the router knows nothing.
+ * What an address opens is no more than that page: one leaves it by the button.
+ */
+function holdFirst(layer: RefObject<Layer>): () => void {
+  const { history } = window;
+  function push() {
+    if (history.state?.idx === 0 && !history.state.held)
+      history.pushState({ ...history.state, held: true }, '');
+  }
+  function stepped(event: PopStateEvent) {
+    if (event.state?.idx !== 0 || event.state.held || layers.at(-1) !== layer) return;
+    event.stopImmediatePropagation();
+    layer.current.close();
+    setTimeout(() => layers.length > 0 && push()); // it may stay open
+  }
+  if (layer.current.staysAt) return () => {};
+  push();
+  window.addEventListener('popstate', stepped, true);
+  return () => window.removeEventListener('popstate', stepped, true);
 }
