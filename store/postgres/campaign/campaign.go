@@ -224,13 +224,14 @@ func (cs *Campaigns) Deliveries(ctx context.Context, id string, status campaign.
 }
 
 // OptOut keeps campaigns by a channel from a member, or lets them in again. Both are
-// harmless twice.
+// harmless twice, and for a member who was erased.
 func (cs *Campaigns) OptOut(ctx context.Context, memberID string, channel store.Channel, out bool) error {
 	id, ok := postgres.ParseID(memberID)
 	if !ok {
 		return postgres.ErrMemberUnknown()
 	}
-	statement := `insert into notification_optouts (member_id, channel) select id, $2 from members where id = $1 on conflict do nothing`
+	statement := `insert into notification_optouts (member_id, channel)
+		select id, $2 from members where id = $1 and erased_at is null for key share on conflict do nothing`
 	if !out {
 		statement = `delete from notification_optouts where member_id = $1 and channel = $2`
 	}

@@ -158,7 +158,9 @@ func noteResults(batch *pgx.Batch, id pgtype.UUID, step campaign.Step) {
 		}
 		batch.Queue(`
 			with done as (
-				update campaign_deliveries d set status = r.status, error = r.error, at = muster_now(),
+				update campaign_deliveries d set status = r.status, at = muster_now(),
+				       -- a provider's answer may name the address
+				       error = case when exists (select from members m where m.id = d.member_id and m.erased_at is not null) then '' else r.error end,
 				       next_at = muster_now() + make_interval(secs => r.wait),
 				       -- what goes back without a wait was not sent
 				       attempts = d.attempts - case when r.status = 'queued' and r.wait = 0 then 1 else 0 end

@@ -24,6 +24,9 @@ func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level 
 	}
 	var n roomlog.RoomNotifications
 	err := ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+			return err
+		}
 		var banned, open bool
 		var now time.Time
 		err := tx.QueryRow(ctx, `

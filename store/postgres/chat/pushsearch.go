@@ -193,7 +193,9 @@ func (p *pausesBegun) store(ctx context.Context, tx pgx.Tx, now time.Time) error
 	}
 	_, err := tx.Exec(ctx, `
 		insert into push_pauses (room_id, member_id, seq, at)
-		select room_id, member_id, seq, $4 from unnest($1::text[], $2::uuid[], $3::bigint[]) as g(room_id, member_id, seq)
+		select g.room_id, m.id, g.seq, $4 from unnest($1::text[], $2::uuid[], $3::bigint[]) as g(room_id, member_id, seq)
+		join members m on m.id = g.member_id and m.erased_at is null
+		order by m.id for key share of m
 		on conflict (room_id, member_id) do update set seq = excluded.seq, at = excluded.at`, p.rooms, p.members, p.numbers, now)
 	return err
 }

@@ -34,6 +34,9 @@ func (ch *Chat) Report(ctx context.Context, reporterID string, r chat.NewReport)
 	}
 	var id pgtype.UUID
 	err := ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, reporter); err != nil {
+			return err
+		}
 		perHour := postgres.Quota{Scope: "report", Key: []byte(reporterID), Most: chat.ReportsPerHour, Window: time.Hour}
 		if err := perHour.Use(ctx, tx, "You have sent many reports. Please try again later."); err != nil {
 			return err

@@ -82,8 +82,12 @@ func (d *Messages) Open(ctx context.Context, memberID, address, typed, key strin
 const lockGuesses = `insert into decrypt_guesses (key, updated_at) values ($1, muster_now())
 	on conflict on constraint decrypt_guesses_once do update set updated_at = excluded.updated_at returning wrong`
 
-// begin locks the member's guesses and reads what stands then.
+// begin locks the member's guesses and reads what stands then. It fails with NotFound for one
+// who was erased.
 func (t *try) begin(ctx context.Context, tx pgx.Tx) error {
+	if err := postgres.KeepMemberIn(ctx, tx, t.member); err != nil {
+		return err
+	}
 	t.keyMessage = pgtype.UUID{}
 	batch := &pgx.Batch{}
 	batch.Queue(lockGuesses, t.memberKey).QueryRow(func(row pgx.Row) error { return row.Scan(&t.wrong) })

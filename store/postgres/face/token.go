@@ -47,6 +47,9 @@ func (f *Faces) BeginStep(ctx context.Context, tx pgx.Tx, p people.PendingSignIn
 }
 
 func addToken(ctx context.Context, tx pgx.Tx, t token) error {
+	if err := postgres.KeepMemberIn(ctx, tx, id(t.member)); err != nil {
+		return err
+	}
 	hash, _ := store.TokenHash(t.text)
 	_, err := tx.Exec(ctx, `
 		insert into face_tokens (token_hash, sign_in_id, member_id, step, session_id, sealed_session, former_id, device, address, expires_at, second_factor_at)

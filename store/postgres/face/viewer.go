@@ -41,6 +41,9 @@ type Grant struct {
 func (f *Faces) GiveGrant(ctx context.Context, by store.Caller, password string) (g Grant, err error) {
 	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		g = Grant{Token: store.NewToken()}
+		if err := postgres.KeepMemberIn(ctx, tx, id(by.Member.ID)); err != nil {
+			return err
+		}
 		err := f.db.AdminService(by).AuditIn(ctx, tx, store.AuditRecord{Action: "face_password_tried", Subject: "face", After: triedRecord{true}})
 		if err != nil {
 			return err

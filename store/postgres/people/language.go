@@ -14,7 +14,8 @@ import (
 	"muster/store/postgres"
 )
 
-// SetLanguage keeps the language of a member. It fails with NotFound for nobody's id.
+// SetLanguage keeps the language of a member. It fails with NotFound for nobody's id and for
+// one who was erased.
 func (pe *People) SetLanguage(ctx context.Context, memberID string, tag language.Tag) error {
 	return pe.db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error { return setLanguage(ctx, on, memberID, tag) })
 }
@@ -29,7 +30,7 @@ func setLanguage(ctx context.Context, on postgres.Querier, memberID string, tag 
 	if !ok {
 		return postgres.ErrMemberUnknown()
 	}
-	changed, err := on.Exec(ctx, `update members set language = $2 where id = $1`, id, tag)
+	changed, err := on.Exec(ctx, `update members set language = $2 where id = $1 and erased_at is null`, id, tag)
 	if err == nil && changed.RowsAffected() == 0 {
 		return postgres.ErrMemberUnknown()
 	}

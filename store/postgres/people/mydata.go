@@ -135,8 +135,12 @@ func (d *MyData) RequestErasure(ctx context.Context, memberID, typed string) (ti
 			return err
 		}
 		id, _ := postgres.ParseID(m.ID)
-		return tx.QueryRow(ctx, `update members set erase_at = coalesce(erase_at, muster_now() + $2::interval) where id = $1 returning erase_at`,
-			id, people.ErasePause).Scan(&at)
+		err = tx.QueryRow(ctx, `update members set erase_at = coalesce(erase_at, muster_now() + $2::interval)
+			where id = $1 and erased_at is null returning erase_at`, id, people.ErasePause).Scan(&at)
+		if postgres.NoRow(err) {
+			return postgres.ErrMemberUnknown()
+		}
+		return err
 	})
 	return at, err
 }

@@ -14,9 +14,10 @@ import (
 	"muster/store/postgres"
 )
 
-// AddNotice stores a notice for a member.
+// AddNotice stores a notice for a member, none for one who was erased.
 func AddNotice(ctx context.Context, tx pgx.Tx, member pgtype.UUID, kind people.NoticeKind, detail string) error {
-	_, err := tx.Exec(ctx, `insert into notices (member_id, kind, detail, at) values ($1, $2, $3, muster_now())`, member, kind, detail)
+	_, err := tx.Exec(ctx, `insert into notices (member_id, kind, detail, at)
+		select id, $2, $3, muster_now() from members where id = $1 and erased_at is null for key share`, member, kind, detail)
 	return err
 }
 

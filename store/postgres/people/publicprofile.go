@@ -42,7 +42,10 @@ const publicProfile = `
 	),
 	viewed as (
 		insert into profile_views (day, member_id, viewer_id)
-		select (muster_now() at time zone $5)::date, id, $3 from found where id <> $3
+		select (muster_now() at time zone $5)::date, m.id, v.id
+		from found join members m on m.id = found.id and m.erased_at is null join members v on v.id = $3 and v.id <> m.id and v.erased_at is null
+		where not exists (select from profile_views w where w.day = (muster_now() at time zone $5)::date and w.member_id = m.id and w.viewer_id = v.id)
+		for key share of m, v
 		on conflict do nothing returning member_id
 	),
 	counted as (

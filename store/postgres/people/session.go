@@ -34,11 +34,11 @@ func (pe *People) createSession(ctx context.Context, tx pgx.Tx, kind store.Sessi
 	if !ok {
 		return "", s, unknown
 	}
-	// The status row is locked so that no session slips in while sign-in is
-	// being disabled.
+	// The row is locked so that no session slips in while sign-in is being disabled, the
+	// member erased or the applicant removed.
 	lookup := `select sign_in_disabled from member_standing where member_id = $1 for share`
 	if kind == store.ApplicantSession {
-		lookup = `select false from applicants where id = $1`
+		lookup = `select false from applicants where id = $1 for key share`
 	}
 	var disabled bool
 	if err := tx.QueryRow(ctx, lookup, person).Scan(&disabled); postgres.NoRow(err) {

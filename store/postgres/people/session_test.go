@@ -180,3 +180,24 @@ func TestApplicantSession_AUTH22(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// No session is opened for an applicant who is removed meanwhile: it stayed, with the device and
+// its address.
+func TestApplicantIsRemovedWhileASessionOpens(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	id := one[string](w, `insert into applicants (email) values ('new@example.org') returning id::text`)
+	removal := w.Begin()
+	storetest.DeleteApplicant(t, removal, id)
+	opened := make(chan error, 1)
+	go func() {
+		opened <- storetest.Third(w.CreateSession(ctx, store.ApplicantSession, id, "Firefox", "192.0.2.7"))
+	}()
+	storetest.WaitFor(t, w.World, `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')
+		or exists (select from sessions where kind = 'application')`)
+	w.Must(removal.Commit(ctx))
+	if err := <-opened; store.CodeOf(err) != store.NotFound {
+		t.Errorf("the session of an applicant who is gone: %v", err)
+	}
+}

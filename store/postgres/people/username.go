@@ -54,7 +54,7 @@ func (pe *People) takeUsername(ctx context.Context, memberID, wanted string, sam
 		var changes int
 		var now time.Time
 		err := tx.QueryRow(ctx, `select coalesce(username, ''), is_creator, username_at, username_changes from members
-			where id = $1 for no key update`, id).Scan(&old, &creator, &takenAt, &changes)
+			where id = $1 and erased_at is null for no key update`, id).Scan(&old, &creator, &takenAt, &changes)
 		if postgres.NoRow(err) {
 			return postgres.ErrMemberUnknown()
 		}

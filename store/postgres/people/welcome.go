@@ -32,6 +32,9 @@ func (pe *People) Welcomed(ctx context.Context, memberID string) error {
 		return store.ErrSessionEnded()
 	}
 	return pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `insert into welcomes (member_id) values ($1) on conflict do nothing`, member)
 		return err
 	})

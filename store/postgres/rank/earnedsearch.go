@@ -170,7 +170,8 @@ const firstCauses = `
 	)
 	insert into badge_causes (member_id, cause, source, at)
 	select c.* from (select * from first_messages union all select * from first_replies union all select * from helpful) as c(member_id, cause, source, at)
-	join members m on m.id = c.member_id and m.erased_at is null`
+	join members m on m.id = c.member_id and m.erased_at is null
+	order by m.id for key share of m`
 
 // helpfulReaction finds the reaction "r" by which $4 others have reacted to the message
 // "e", and helpfulSince is its moment: that of the message where the log goes back no

@@ -165,6 +165,9 @@ func (bs *Badges) SetMoments(ctx context.Context, memberID string, moments bool)
 		return postgres.ErrMemberUnknown()
 	}
 	return bs.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, id); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `insert into badge_settings (member_id, moments) values ($1, $2)
 			on conflict (member_id) do update set moments = excluded.moments`, id, moments)
 		return err

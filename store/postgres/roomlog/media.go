@@ -36,6 +36,9 @@ func (l *Log) AddUpload(ctx context.Context, u store.Upload, captions string) (i
 	}
 	id = uuid.Must(uuid.NewV7()).String()
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := postgres.KeepMemberIn(ctx, tx, owner); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `
 			insert into uploads (id, owner_id, room_id, kind, content_type, size, thumbnail, metadata, captions, created_at)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, muster_now()) on conflict (id) do nothing`,

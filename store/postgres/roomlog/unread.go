@@ -142,7 +142,8 @@ func scanListedRoom(row pgx.CollectableRow) (roomlog.ListedRoom, error) {
 
 // markRead moves the mark of member $1 in room $2 to $3, or to the head, and
 // counts what is unread after it. A mark that is as far already is left alone:
-// another call may have moved it while this one waited for the row.
+// another call may have moved it while this one waited for the row. That of a member who
+// was erased meanwhile does not come back.
 var markRead = `
 	with access as (
 		select ` + IsBanned + ` as banned, r.id is not null and (` + HasRoomAccess + `) as open, coalesce(h.seq, 0) as head
@@ -153,10 +154,14 @@ var markRead = `
 		where st.member_id = $1
 	),
 	before as (select coalesce((select seq from room_reads where member_id = $1 and room_id = $2), 0) as seq),
+	further as materialized (
+		select least($3::bigint, access.head) as seq from access, before, members m
+		where access.open and not access.banned and least($3::bigint, access.head) > before.seq and m.id = $1 and m.erased_at is null
+		for key share of m
+	),
 	moved as (
 		insert into room_reads (member_id, room_id, seq)
-		select $1, $2, least($3::bigint, access.head) from access, before
-		where access.open and not access.banned and least($3::bigint, access.head) > before.seq
+		select $1, $2, seq from further
 		on conflict (member_id, room_id) do update
 		set seq = greatest(room_reads.seq, excluded.seq), xid = pg_current_xact_id()
 		returning seq

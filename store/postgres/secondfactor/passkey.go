@@ -31,6 +31,8 @@ func (f *Factors) SaveChallenge(ctx context.Context, c secondfactor.Challenge, a
 			if err := q.Use(ctx, tx, postgres.TooManyRequests); err != nil {
 				return err
 			}
+		} else if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
+			return err
 		}
 		if _, err := tx.Exec(ctx, `delete from passkey_challenges where expires_at < muster_now()`); err != nil {
 			return err

@@ -125,3 +125,12 @@ func TagEverybody(t testing.TB, rows Rows) {
 	t.Helper()
 	write(t, rows, `insert into profiles (member_id, badge_tags) select id, '[{"text":"Helper","emoji":"x","color":"Gold","addedAt":"2026-01-02T03:04:05Z"}]' from members`)
 }
+
+// TablesWith lists the tables that have rows of a member, by its id in their column member_id.
+func TablesWith(t testing.TB, rows Rows, member string) []string {
+	t.Helper()
+	return read[[]string](t, rows, `select array_agg(c.table_name::text order by c.table_name) from information_schema.columns c
+		join information_schema.tables t using (table_schema, table_name)
+		where c.table_schema = 'public' and c.column_name = 'member_id' and t.table_type = 'BASE TABLE' and c.data_type = 'uuid'
+		  and (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I where member_id = %L', c.table_name, $1::text), true, true, '')))[1]::text::int > 0`, member)
+}
