@@ -26,8 +26,8 @@ func (a *Application) Expedite(now time.Time) (changed bool) {
 	return true
 }
 
-// EndExpedite notes that the fee was paid back, and says whether that changed anything. It is
-// no new version either.
+// EndExpedite notes that the fee was paid back or lost in a dispute, and says whether that changed
+// anything. It is no new version either.
 func (a *Application) EndExpedite() (changed bool) {
 	if !a.Expedited {
 		return false

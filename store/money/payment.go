@@ -2,8 +2,10 @@ package money
 
 import (
 	"context"
-	"muster/store"
+	"slices"
 	"time"
+
+	"muster/store"
 )
 
 // Texts of payments.
@@ -109,6 +111,18 @@ const (
 // notice never overrides a later one. What was refunded so far, as a notice says it,
 // is less by the refunds that failed after that notice.
 func TakenBack(amount Cents, notices []Reversal) (refunded, disputed Cents) {
+	return takenBack(amount, notices, DisputeOpen, DisputeLost)
+}
+
+// Gone is how much of an amount the notices say is gone for good: what was refunded, and what was
+// lost in disputes.
+func Gone(amount Cents, notices []Reversal) Cents {
+	refunded, lost := takenBack(amount, notices, DisputeLost)
+	return refunded + lost
+}
+
+// takenBack counts the disputes in one of the states.
+func takenBack(amount Cents, notices []Reversal, states ...DisputeState) (refunded, disputed Cents) {
 	latest, failed := map[string]Reversal{}, failedRefunds(notices)
 	for _, n := range notices {
 		if n.RefundID != "" {
@@ -123,7 +137,7 @@ func TakenBack(amount Cents, notices []Reversal) (refunded, disputed Cents) {
 		}
 	}
 	for _, n := range latest {
-		if n.State == DisputeOpen || n.State == DisputeLost {
+		if slices.Contains(states, n.State) {
 			disputed += n.Disputed
 		}
 	}

@@ -192,6 +192,10 @@ func (s *Applications) decide(ctx context.Context, tx pgx.Tx, by store.Caller, i
 		return none, err
 	}
 	c.MemberID = r.MemberID
+	// The fee of one that was decided may have been paid back since.
+	if _, err := s.followFees(ctx, tx, r); err != nil {
+		return none, err
+	}
 	if err := s.save(ctx, tx, r); err != nil {
 		return none, err
 	}

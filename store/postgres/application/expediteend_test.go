@@ -9,9 +9,10 @@ import (
 	"muster/store/money"
 )
 
-// Who was paid the whole fee back waits like everybody else: the review stayed expedited. It
-// ends once, also when the notice comes before the payment's, and begins again when the refund
-// failed. What was decided keeps its history, and a fee that was paid twice leaves the other.
+// Who was paid the whole fee back, by a refund or by a dispute that the community lost, waits like
+// everybody else: the review stayed expedited. It ends once, also when the notice comes before the
+// payment's, and begins again when the refund failed. What was decided keeps its history until it
+// is to be decided again, and a fee that was paid twice leaves the other.
 func TestReviewWhoseFeeWasPaidBackIsNotExpedited_Z62(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -83,6 +84,36 @@ func TestReviewWhoseFeeWasPaidBackIsNotExpedited_Z62(t *testing.T) {
 	refunds(decided, 50_00)
 	expedited(cleo, true)
 	ended(cleo, 0)
+	w.must(second(w.Decide(ctx, chief, cleo.id, rules.Decision{Status: rules.Reapply})))
+	expedited(cleo, false)
+	ended(cleo, 1)
+	w.must(second(w.Decide(ctx, chief, cleo.id, rules.Decision{Status: rules.OnHold})))
+	ended(cleo, 1)
+
+	eve := w.starts("eve@example.org")
+	disputed := eve.goesToPay()
+	pays(disputed)
+	disputes := func(amount money.Cents, state money.DisputeState) {
+		t.Helper()
+		event++
+		at := at.Add(time.Duration(event) * time.Second)
+		notify(money.PaymentEvent{ID: fmt.Sprintf("evt_back_%d", event), Type: "charge.dispute", CreatedAt: at, PaymentID: "pi_" + disputed, Reversal: &money.Reversal{At: at, DisputeID: "dp_1", Disputed: amount, State: state}})
+	}
+	disputes(50_00, money.DisputeOpen)
+	expedited(eve, true)
+	announced := one[int](w, `select count(*)::int from broadcasts where kind = 'admin_changed'`)
+	disputes(50_00, money.DisputeLost)
+	expedited(eve, false)
+	ended(eve, 1)
+	if n := one[int](w, `select count(*)::int from broadcasts where kind = 'admin_changed'`); n != announced+1 {
+		t.Errorf("the end was announced %d times", n-announced)
+	}
+	disputes(50_00, money.DisputeWon)
+	expedited(eve, true)
+	refunds(disputed, 20_00)
+	disputes(30_00, money.DisputeLost)
+	expedited(eve, false)
+	ended(eve, 2)
 
 	dan, double := w.starts("dan@example.org"), w.starts("dan@example.org")
 	former, latter := dan.goesToPay(), double.goesToPay()

@@ -24,7 +24,7 @@ func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r payments.
 	if err != nil || !known {
 		return false, err
 	}
-	before := f
+	before, reviewed := f, false
 	if r.Checkout != nil {
 		if err := s.checkoutPaid(ctx, tx, &f, *r.Checkout); err != nil {
 			return true, err
@@ -34,11 +34,11 @@ func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r payments.
 		if err := f.takeBack(ctx, tx); err != nil {
 			return true, err
 		}
-		if err := s.settleReview(ctx, tx, f, before.status); err != nil {
+		if reviewed, err = s.settleReview(ctx, tx, f); err != nil {
 			return true, err
 		}
 	}
-	if f.status == before.status && f.refunded == before.refunded && f.disputed == before.disputed {
+	if !reviewed && f.status == before.status && f.refunded == before.refunded && f.disputed == before.disputed {
 		return true, nil
 	}
 	return true, postgres.AdminChangeIn(ctx, tx, store.AdminPart("application_expedited"), "")
@@ -101,33 +101,57 @@ type expediteRecord struct {
 	Number    string `json:"number"`
 }
 
-// settleReview ends an expedited review once the whole fee was paid back, unless another fee
-// stands, and expedites it again when that refund failed. The application is locked.
-func (s *Applications) settleReview(ctx context.Context, tx pgx.Tx, f fee, before money.ContributionStatus) error {
-	gone := f.status == money.ContributionRefunded
-	if !f.application.Valid || gone == (before == money.ContributionRefunded) {
-		return nil
+// settleReview has the review of an application follow its fee, and says whether that changed
+// anything. The application is locked.
+func (s *Applications) settleReview(ctx context.Context, tx pgx.Tx, f fee) (changed bool, err error) {
+	if !f.application.Valid {
+		return false, nil
 	}
 	r, err := s.byID(ctx, tx, f.application.String())
-	if err != nil || r.Decided() {
-		return err
+	if err != nil {
+		return false, err
 	}
-	if !gone {
-		now, err := s.now(ctx, tx)
-		if err != nil || !r.Expedite(now) {
-			return err
+	if changed, err = s.followFees(ctx, tx, r); err != nil || !changed {
+		return false, err
+	}
+	return true, s.save(ctx, tx, r)
+}
+
+// followFees expedites a review that is still to be decided while some of a fee for it is not
+// gone for good, else ends that, and says whether that changed anything. What was decided keeps
+// its history. The application is locked.
+func (s *Applications) followFees(ctx context.Context, tx pgx.Tx, r *row) (changed bool, err error) {
+	if r.Decided() {
+		return false, nil
+	}
+	rows, err := tx.Query(ctx, `select coalesce(payment_id, '') as payment, amount_cents as amount from application_payments
+		where application_id = $1 and paid_at is not null`, ids(r.ID)[0])
+	if err != nil {
+		return false, err
+	}
+	paid, err := pgx.CollectRows(rows, pgx.RowToStructByName[struct {
+		Payment string
+		Amount  int64
+	}])
+	if err != nil {
+		return false, err
+	}
+	stands := false
+	for _, f := range paid {
+		gone, err := payments.GoneIn(ctx, tx, f.Payment, money.Cents(f.Amount))
+		if err != nil {
+			return false, err
 		}
-		return s.save(ctx, tx, r)
+		stands = stands || gone < money.Cents(f.Amount)
 	}
-	var stands bool
-	if err := tx.QueryRow(ctx, `select exists (select from application_payments where application_id = $1 and paid_at is not null and status <> 'refunded')`,
-		f.application).Scan(&stands); err != nil || stands || !r.EndExpedite() {
-		return err
+	if stands {
+		now, err := s.now(ctx, tx)
+		return err == nil && r.Expedite(now), err
 	}
-	if err := s.save(ctx, tx, r); err != nil {
-		return err
+	if !r.EndExpedite() {
+		return false, nil
 	}
-	return s.db.Operator().Audit(ctx, tx, postgres.AdminChange{
+	return true, s.db.Operator().Audit(ctx, tx, postgres.AdminChange{
 		Action: "application_expedite_ended", Subject: r.ID, Before: expediteRecord{true, r.Number}, After: expediteRecord{false, r.Number},
 	})
 }

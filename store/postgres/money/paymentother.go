@@ -122,6 +122,12 @@ func CountReversalsIn(ctx context.Context, tx pgx.Tx, paymentID string, amount m
 	return refunded, disputed, err
 }
 
+// GoneIn is how much of a payment of another subject is gone for good.
+func GoneIn(ctx context.Context, tx pgx.Tx, paymentID string, amount money.Cents) (money.Cents, error) {
+	notices, err := readReversals(ctx, tx, paymentID)
+	return money.Gone(amount, notices), err
+}
+
 // lateNoticeAge is for how long a notice without a known payment is tried again.
 const lateNoticeAge = 7 * 24 * time.Hour
 
