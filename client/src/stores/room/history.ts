@@ -39,6 +39,18 @@ export async function loadLatest() {
   }
 }
 
+/** Requests the newest page again for a moderator: the history over the socket is the same for everybody, without flags. */
+export async function loadFlags() {
+  const { roomId } = useRoomLog.getState();
+  if (!roomId) return;
+  try {
+    const page = await pageBefore(roomId);
+    if (current(roomId)) replaceOnPage(page);
+  } catch {
+    // The flags are shown when the history is read again.
+  }
+}
+
 let olderUnderWay: { roomId: string; done: Promise<void> } | null = null;
 
 /**

@@ -4,7 +4,17 @@ import { expect, it, vi } from 'vitest';
 import { user } from '@/net/server.fixture';
 import { FakeSocket } from '@/net/socket.fixture';
 import { body } from '@/stores/roomlog/messages.fixture';
-import { errorFrame, openRoomScreen, playChat, receive, wait } from '../chat.fixture';
+import { useRoomLog } from '@/stores/roomlog/roomLog';
+import {
+  access,
+  errorFrame,
+  messages,
+  openRoomScreen,
+  playChat,
+  receive,
+  replies,
+  wait,
+} from '../chat.fixture';
 import * as sound from '../presence/sound';
 
 playChat();
@@ -122,4 +132,16 @@ it('plays a sound when a message names the member', async () => {
   await openRoomScreen();
   receive({ type: 'message', ...body({ seq: 1, mentions: [user.id] }) });
   expect(play).toHaveBeenCalledTimes(1);
+});
+
+// The socket's history is the same for everybody: it hid the flags of the page that HTTP had brought.
+it('shows a moderator which messages were reported before the room was entered', async () => {
+  const reported = body({ seq: 1, is_flagged: true });
+  const joined = { type: 'room_joined', roomId: 'general', onlineCount: 1, seq: 1, resumed: false } as const;
+  replies.access = () => access({ role: 'moderator' });
+  replies.messages = () => messages([reported]);
+  await openRoomScreen();
+  receive(joined);
+  receive({ type: 'message_history', roomId: 'general', messages: [{ ...reported, is_flagged: false }] });
+  await waitFor(() => expect(useRoomLog.getState().messages).toMatchObject([{ is_flagged: true }]));
 });

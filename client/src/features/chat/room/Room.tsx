@@ -6,6 +6,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { ignoredQuery } from '@/queries/chat/ignored';
 import { roomsQuery } from '@/queries/chat/rooms';
 import { listedRoom, useRooms } from '@/stores/chat/rooms';
+import { useConnection } from '@/stores/room/connection';
+import { loadFlags } from '@/stores/room/history';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
@@ -60,6 +62,11 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
   useSearchKeys(openSearch);
   const viewing = useViewer((viewer) => viewer.items !== null);
   useEffect(() => closeViewer, []);
+  const inRoom = useConnection((connection) => connection.inRoom);
+  const historyCame = useRoomLog((log) => log.history === 'ready' && log.historyUpTo === null);
+  useEffect(() => {
+    if (moderates && shown && inRoom && historyCame) void loadFlags();
+  }, [moderates, shown, inRoom, historyCame]);
   return (
     <div className={s.screen}>
       {wide && (
