@@ -7,7 +7,7 @@ import { historyKey } from './campaigns';
 import { reportsKey } from './chat/reports';
 import { invalidate } from './client';
 import { communityQuery } from './community';
-import { usersKey } from './desk/users';
+import { isOwnChangeShown, usersKey } from './desk/users';
 import { waitingKey } from './desk/waiting';
 import { decryptListKey } from './encrypted';
 import { inboxKey } from './keys';
@@ -32,9 +32,13 @@ const always: QueryKey[] = [
   [...usersKey, 'table'],
 ];
 
-/** What a change makes out of date. One's own is in one's own profile of the user already. */
+/**
+ * What a change makes out of date. One's own is in the profile of the user already, unless it
+ * was made in another tab or its answer was lost.
+ */
 export function staleAfter({ part, userId, by }: AdminChange, me: string | undefined): QueryKey[] {
-  const user: QueryKey[] = userId !== '' && by !== me ? [[...usersKey, 'one', userId]] : [];
+  const known = userId === '' || (by === me && isOwnChangeShown(userId));
+  const user: QueryKey[] = known ? [] : [[...usersKey, 'one', userId]];
   return [...(keys[part] ?? []), ...always, ...user];
 }
 

@@ -1,6 +1,7 @@
 // The administrators' table of users, and one of them.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type Query, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { queryClient } from '@/queries/client';
 import type {
   UserAccess,
   UserActivity,
@@ -83,3 +84,21 @@ export const userSessionsQuery = (id: string) =>
       (await api.get<UserSessions>(userPath(id, 'sessions'), { signal })).sessions,
     ...once,
   });
+
+const ownMs = 5_000;
+const ownShownAt = new WeakMap<Query, number>();
+
+const profileShown = (id: string) =>
+  queryClient.getQueryCache().find({ queryKey: userProfileQuery(id).queryKey });
+
+/** This page has put its own change of a user into what it shows. */
+export function ownChangeShown(id: string) {
+  const query = profileShown(id);
+  if (query) ownShownAt.set(query, Date.now());
+}
+
+/** Whether a change of a user by oneself, announced now, is in what this page shows. */
+export function isOwnChangeShown(id: string): boolean {
+  const query = profileShown(id);
+  return query !== undefined && Date.now() - (ownShownAt.get(query) ?? 0) < ownMs;
+}

@@ -3,6 +3,7 @@
 import { api } from '@/net/api';
 import { queryClient } from '@/queries/client';
 import {
+  ownChangeShown,
   userAccessQuery,
   userActivityQuery,
   userPath,
@@ -25,6 +26,7 @@ import type {
 } from '@/wire/bodies.gen';
 
 function shown(id: string, change: Partial<UserProfile>) {
+  ownChangeShown(id);
   queryClient.setQueryData(userProfileQuery(id).queryKey, (now) => now && { ...now, ...change });
   void queryClient.invalidateQueries({ queryKey: [...usersKey, 'table'] });
   queryClient.removeQueries({ queryKey: userActivityQuery(id).queryKey });
@@ -89,12 +91,15 @@ export async function removeFace(id: string) {
 
 export async function endSessions(id: string) {
   const { ended } = await api.delete<SessionsEnded>(userPath(id, 'sessions'));
+  ownChangeShown(id);
   queryClient.setQueryData(userSessionsQuery(id).queryKey, []);
   return ended;
 }
 
-const accessChanged = (id: string) =>
-  queryClient.invalidateQueries({ queryKey: userAccessQuery(id).queryKey });
+function accessChanged(id: string) {
+  ownChangeShown(id);
+  return queryClient.invalidateQueries({ queryKey: userAccessQuery(id).queryKey });
+}
 
 /** How a grant names a member. */
 export const namedBy = ({ email, phone, username }: UserProfile) =>

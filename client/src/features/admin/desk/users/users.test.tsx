@@ -6,10 +6,10 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openAt, signIn } from '@/app/app.fixture';
 import { speak } from '@/languages/texts';
-import { fail, user as me, server } from '@/net/server.fixture';
+import { fail, user as me, ok, server } from '@/net/server.fixture';
 import { dateReceived } from '@/net/serverClock';
 import { queryClient } from '@/queries/client';
-import { onAdminChange } from '@/stores/desk/adminChanges';
+import { onAdminChange, onAdminChanges } from '@/stores/desk/adminChanges';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { wholeAmount } from './PointsForm';
 import { UserAnalyticsTab } from './UserAnalyticsTab';
@@ -279,6 +279,47 @@ describe('admin actions', () => {
     played.now = { ...profile, id: me.id, is_admin: true };
     const own = await openPart('Admin Actions');
     expect(within(own).getByRole('button', { name: 'Remove Admin' })).toBeDisabled();
+  });
+
+  // The answer was lost, and the profile went on offering what was done already. An answered
+  // change is in the profile, which is not looked at again for it.
+  it('show a change whose answer was lost once it is announced', async () => {
+    let looks = 0;
+    let lost = false;
+    server.use(
+      http.get('/api/admin/users/:id/profile', () => {
+        looks++;
+        return ok({ profile: played.now });
+      }),
+      http.patch('/api/admin/users/:id/chat-access', async ({ request }) => {
+        const { enabled } = (await request.json()) as { enabled: boolean };
+        played.now = { ...played.now, chat_access_enabled: enabled };
+        return lost ? HttpResponse.error() : ok({ user: played.now });
+      }),
+    );
+    const dialog = await openPart('Admin Actions');
+    const announce = () =>
+      act(
+        () =>
+          new Promise<void>((done) => {
+            const stop = onAdminChanges(() => done(stop()));
+            onAdminChange({ part: 'users', userId: 'u-bo', by: me.id });
+          }),
+      );
+    await press('Disable Chat', dialog);
+    await within(dialog).findByRole('button', { name: 'Enable Chat' });
+    await announce();
+    expect(looks).toBe(1);
+
+    cleanup();
+    queryClient.clear();
+    played.now = profile;
+    lost = true;
+    const again = await openPart('Admin Actions');
+    await press('Disable Chat', again);
+    expect(await within(again).findByText('That did not work. Please try again.')).toBeVisible();
+    await announce();
+    expect(await within(again).findByRole('button', { name: 'Enable Chat' })).toBeVisible();
   });
 
   // The answer was lost after the server had given the points, and they were given again.
