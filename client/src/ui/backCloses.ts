@@ -93,19 +93,16 @@ function watch(layer: RefObject<Layer>): () => void {
  * What an address opens is no more than that page: one leaves it by the button.
  */
 function holdFirst(layer: RefObject<Layer>): () => void {
-  const { history } = window;
-  function push() {
-    if (history.state?.idx === 0 && !history.state.held)
-      history.pushState({ ...history.state, held: true }, '');
-  }
-  function stepped(event: PopStateEvent) {
-    if (event.state?.idx !== 0 || event.state.held || layers.at(-1) !== layer) return;
+  const first = () => history.state?.idx === 0 && !history.state.held;
+  const push = () => layers[0] && first() && history.pushState({ ...history.state, held: true }, '');
+  function stepped(event: Event) {
+    if (!first() || layers.at(-1) !== layer) return;
     event.stopImmediatePropagation();
     layer.current.close();
-    setTimeout(() => layers.length > 0 && push()); // it may stay open
+    setTimeout(push); // it may stay open
   }
   if (layer.current.staysAt) return () => {};
   push();
-  window.addEventListener('popstate', stepped, true);
-  return () => window.removeEventListener('popstate', stepped, true);
+  addEventListener('popstate', stepped, true);
+  return () => removeEventListener('popstate', stepped, true);
 }

@@ -5,7 +5,7 @@
 import { texts } from 'texts:chat/rules';
 import { newId } from '@/net/newId';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
-import { tabList } from '@/stores/session/tabStorage';
+import { tabList } from '@/stores/session/tabList';
 import { wordsUnder } from '@/stores/session/writing';
 import type { EditMessage, MessageBody } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';

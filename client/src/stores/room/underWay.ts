@@ -5,7 +5,7 @@ import { texts } from 'texts:chat/rules';
 import { newId } from '@/net/newId';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
-import { tabList } from '@/stores/session/tabStorage';
+import { tabList } from '@/stores/session/tabList';
 import { wordsUnder } from '@/stores/session/writing';
 import type { AddReaction, DeleteMessage, RemoveReaction } from '@/wire/frames.gen';
 import { transmit, useConnection } from './connection';

@@ -23,26 +23,6 @@ export function writeTabItem(key: string, value: string | null) {
   }
 }
 
-/** A list in one item. */
-export function tabList<Entry>(key: string) {
-  function read(): readonly Entry[] {
-    try {
-      const value: unknown = JSON.parse(readTabItem(key) ?? '[]');
-      return Array.isArray(value) ? value : [];
-    } catch {
-      return [];
-    }
-  }
-  const store = (entries: readonly Entry[]) =>
-    writeTabItem(key, entries.length === 0 ? null : JSON.stringify(entries));
-  function forget(ended: (entry: Entry) => boolean) {
-    const entries = read();
-    const others = entries.filter((entry) => !ended(entry));
-    if (others.length < entries.length) store(others);
-  }
-  return { read, store, forget };
-}
-
 /** The keys of the items that begin with a prefix. */
 export function tabKeys(prefix: string): string[] {
   const keys = new Set(memory.keys());
