@@ -82,7 +82,17 @@ const orders: Record<string, readonly string[]> = {
   ],
   stores: [
     ...['emitter', 'shallow', 'asOf', 'toast', 'stale', 'session'],
-    ...['badges', 'serverCost', 'face', 'people', 'application', 'desk', 'campaign', 'emergency'],
+    ...[
+      'badges',
+      'serverCost',
+      'contributionDraft',
+      'face',
+      'people',
+      'application',
+      'desk',
+      'campaign',
+      'emergency',
+    ],
     ...['chat', 'roomlog', 'room', 'frames'],
   ],
   queries: [

@@ -41,6 +41,7 @@ export function Component() {
   const client = useQueryClient();
   const location = useLocation();
   const field = useRef<HTMLInputElement>(null);
+  // No draft: a code is a secret, and what a tab stores the browser writes to the device's disk.
   const [code, setCode] = useState(() => handedOver(location.state));
   const [fault, setFault] = useState<string | null>(null);
   const [historyOpen, setHistoryOpen] = useState(false);

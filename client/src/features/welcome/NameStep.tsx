@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { NameForm } from '@/parts/people/username/NameForm';
 import { profileQuery, userStatusQuery } from '@/queries/people/me';
+import { nameDraft } from '@/stores/people/nameDraft';
 import { patchUser } from '@/stores/session/session';
 import { Skeleton } from '@/ui/Skeleton';
 import type { UserStatus } from '@/wire/bodies.gen';
@@ -24,11 +25,14 @@ export function NameStep({ status, onSet }: NameStepProps) {
       shown.current = false;
     };
   }, []);
+  const { name } = nameDraft.use();
   if (!status) return <Skeleton height="6rem" />;
   if (status.hasUsername) return <p>{texts.nameHas({ username: status.username ?? '' })}</p>;
   return (
     <NameForm
+      draft={[name, (typed) => nameDraft.change({ name: typed })]}
       onSet={(username) => {
+        nameDraft.reset();
         client.setQueryData(
           userStatusQuery.queryKey,
           (held) => held && { ...held, hasUsername: true, username },

@@ -128,6 +128,21 @@ it('can be left at once, also while the server does not answer, and does not com
   expect(app.path()).toBe('/dashboard');
 });
 
+it('keeps the name that is being typed when the page is left, until it is set', async () => {
+  signIn();
+  const app = openAt('/welcome');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Username' }), 'ada_reyes');
+  app.unmount();
+  openAt('/welcome');
+  expect(await screen.findByRole('textbox', { name: 'Username' })).toHaveValue('ada_reyes');
+  expect(sessionStorage.getItem('name_draft')).toContain('ada_reyes');
+  const set = screen.getByRole('button', { name: 'Set Username' });
+  await waitFor(() => expect(set).toBeEnabled(), { timeout: 5_000 });
+  await userEvent.click(set);
+  await heading('Show your face');
+  expect(sessionStorage.getItem('name_draft')).toBeNull();
+});
+
 it('goes on with the step that the address names after a reload', async () => {
   signIn();
   openAt('/welcome?step=room');

@@ -29,7 +29,20 @@ export interface Choice {
   anonymous: boolean;
 }
 
+/** What is filled in. */
+export interface Sum {
+  /** The chosen preset's value. */
+  chosen: number | null;
+  /** A sum of one's own, as it is typed. */
+  custom: string;
+  anonymous: boolean;
+}
+
+export const noSum: Sum = { chosen: null, custom: '', anonymous: false };
+
 interface PaymentFormProps {
+  sum: Sum;
+  onSum: (change: Partial<Sum>) => void;
   legend: string;
   presets: readonly Preset[];
   limits: Limits;
@@ -44,11 +57,9 @@ interface PaymentFormProps {
 
 export function PaymentForm(props: PaymentFormProps) {
   const { legend, presets, limits, summary, submit, onPay, onChange, busy, failure } = props;
+  const { chosen, custom, anonymous } = props.sum;
   const off = useConfig()?.paymentProvider === '';
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [custom, setCustom] = useState('');
   useUnsaved(custom !== '' && !busy);
-  const [anonymous, setAnonymous] = useState(false);
   const [looked, setLooked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -57,6 +68,11 @@ export function PaymentForm(props: PaymentFormProps) {
   const cents = preset ? preset.cents : readAmount(custom);
   const choice: Choice = { cents, preset: preset?.value ?? null, anonymous };
   const fault = cents === 0 ? '' : amountFault(cents, limits);
+
+  function change(over: Partial<Sum>) {
+    props.onSum(over);
+    onChange();
+  }
 
   function pay(event: FormEvent) {
     event.preventDefault();
@@ -81,10 +97,8 @@ export function PaymentForm(props: PaymentFormProps) {
               checked={preset?.value === value}
               disabled={disabled}
               onChange={() => {
-                setChosen(value);
-                setCustom('');
+                change({ chosen: value, custom: '' });
                 setLooked(false);
-                onChange();
               }}
             />
             <span className={s.face}>
@@ -111,10 +125,8 @@ export function PaymentForm(props: PaymentFormProps) {
         error={looked && fault ? fault : null}
         onBlur={() => setLooked(custom !== '')}
         onChange={(event) => {
-          setCustom(cleanAmount(event.target.value));
-          setChosen(null);
+          change({ chosen: null, custom: cleanAmount(event.target.value) });
           setLooked(false);
-          onChange();
         }}
       />
       <Checkbox
@@ -122,10 +134,7 @@ export function PaymentForm(props: PaymentFormProps) {
         hint={texts.anonymousHint}
         checked={anonymous}
         disabled={busy}
-        onChange={(event) => {
-          setAnonymous(event.target.checked);
-          onChange();
-        }}
+        onChange={(event) => change({ anonymous: event.target.checked })}
       />
       {summary(choice)}
       <FieldError error={off ? texts.off : failure || null} />

@@ -13,6 +13,9 @@ export const wordsUnder = {
   community: 'community_draft',
   badge: 'badge_draft',
   bio: 'bio_draft',
+  name: 'name_draft',
+  tag: 'tag_draft',
+  contribution: 'contribution_draft',
   emergency: 'emergency_draft',
   roomSettings: 'room_settings_draft',
 } as const;

@@ -8,6 +8,7 @@ import { createContribution } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { contributionLimits, contributionPresets, dollarsOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
+import { contributionDraft } from '@/stores/contributionDraft';
 import { useConfig } from '@/stores/session/config';
 import { Link } from '@/ui/Link';
 import { Page } from '@/ui/Page';
@@ -29,6 +30,8 @@ export function Component() {
       <div className={s.columns}>
         <section className={`${s.panel} bracketed`} aria-label={texts.amount}>
           <PaymentForm
+            sum={contributionDraft.use()}
+            onSum={contributionDraft.change}
             legend={texts.presets}
             presets={presets()}
             limits={contributionLimits()}

@@ -1,12 +1,14 @@
 // The contribute page and its success page through the real routes, over a
 // played server.
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server } from '@/net/server.fixture';
 import { playCheckout } from '@/parts/money/payment.fixture';
+import { contributionDraft } from '@/stores/contributionDraft';
+import { loseSession } from '@/stores/session/session';
 import type { ContributionEntry } from '@/wire/bodies.gen';
 
 const entry = (id: number, change: Partial<ContributionEntry> = {}): ContributionEntry => ({
@@ -34,7 +36,10 @@ beforeEach(() => {
   till = playCheckout('contribute');
   signIn();
 });
-afterEach(tidy);
+afterEach(() => {
+  contributionDraft.reset();
+  tidy();
+});
 afterAll(() => server.close());
 
 async function open() {
@@ -180,6 +185,27 @@ describe('the contribute page', () => {
     await person.click(screen.getByRole('radio', { name: '$25' }));
     expect(screen.getByRole('button', { name: /^CONTRIBUTE WITH/ })).toBeDisabled();
   });
+});
+
+// A session that ended by itself took the sum with it, and the wish to stay unnamed.
+it('keeps what is chosen until it is paid', async () => {
+  const person = await open();
+  await person.type(field(), '42.50');
+  await person.click(screen.getByRole('checkbox'));
+  act(loseSession);
+  cleanup();
+  expect(sessionStorage.getItem('contribution_draft')).toContain('42.50');
+  signIn();
+  const page = openAt('/contribute');
+  await screen.findByRole('heading', { name: 'SUPPORT THE ARMY' });
+  expect(field()).toHaveValue('42.50');
+  expect(screen.getByRole('checkbox')).toBeChecked();
+  page.unmount();
+  const contribution = { amount: 42.5, status: 'completed', serverCostImpact: { reduced: false } };
+  server.use(http.post('/api/contribute/payment-success', () => ok({ contribution })));
+  openAt('/contribute/success?session_id=cs_9');
+  await screen.findByText('COMPLETED');
+  expect(sessionStorage.getItem('contribution_draft')).toBeNull();
 });
 
 describe('the success page', () => {

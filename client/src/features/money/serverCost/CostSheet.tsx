@@ -4,7 +4,7 @@ import { texts } from 'texts:money/serverCost';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/net/api';
-import { type Choice, PaymentForm, type Preset } from '@/parts/money/PaymentForm';
+import { type Choice, noSum, PaymentForm, type Preset } from '@/parts/money/PaymentForm';
 import { useCheckout } from '@/parts/money/useCheckout';
 import { createServerCostPayment } from '@/queries/money/payments';
 import { formatMoney, formatPercent } from '@/rules/format';
@@ -23,6 +23,7 @@ interface CostSheetProps {
 
 export default function CostSheet({ cost, onClose }: CostSheetProps) {
   const [moved, setMoved] = useState(false);
+  const [sum, setSum] = useState(noSum);
   const checkout = useCheckout(createServerCostPayment, (failure) => {
     const fresh = freshCost(failure);
     setMoved(fresh !== null);
@@ -50,6 +51,8 @@ export default function CostSheet({ cost, onClose }: CostSheetProps) {
           <ArrowRight size={16} aria-hidden="true" />
         </Link>
         <PaymentForm
+          sum={sum}
+          onSum={(change) => setSum({ ...sum, ...change })}
           legend={texts.presets}
           presets={presetsOf(centsOf(cost))}
           limits={serverCostLimits()}

@@ -10,7 +10,7 @@ import { Visibility } from '@/parts/people/profile/Visibility';
 import type { UsernameChangeProps } from '@/parts/people/username/UsernameChange';
 import { profileQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
-import { readBioDraft, storeBioDraft } from '@/stores/people/bioDraft';
+import { useOwnDraft } from '@/stores/people/ownDraft';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
@@ -54,11 +54,8 @@ export function Component() {
 function Screen({ own }: { own: OwnProfile }) {
   const { tags, add, remove } = useTags(own.skills_tags);
   const [renaming, setRenaming] = useState(false);
-  const [bio, setBio] = useState(readBioDraft);
-  function writeBio(draft: string | null) {
-    setBio(draft);
-    storeBioDraft(draft);
-  }
+  const [bio, writeBio] = useOwnDraft('bio');
+  const [tag, writeTag] = useOwnDraft('tag');
   const username = own.username ?? '';
   return (
     <div className={s.grid}>
@@ -82,7 +79,12 @@ function Screen({ own }: { own: OwnProfile }) {
           </div>
         </div>
         <BioEditor bio={own.public_bio} draft={bio} onDraft={writeBio} />
-        <TagsEditor tags={tags} onAdd={add} onRemove={remove} />
+        <TagsEditor
+          tags={tags}
+          onAdd={add}
+          onRemove={remove}
+          draft={[tag ?? '', (typed) => writeTag(typed || null)]}
+        />
         <Visibility profile={own} />
       </section>
       <div className={s.preview}>

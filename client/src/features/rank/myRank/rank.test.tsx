@@ -268,6 +268,18 @@ it('keeps what is written while the bio is being saved (RANK-9)', async () => {
   expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
 });
 
+it('keeps a tag that is being typed when the page is left, until it is added', async () => {
+  const field = () => screen.getByLabelText('Add a tag of your own');
+  const app = await show();
+  await userEvent.type(field(), 'Night watch');
+  app.unmount();
+  await show();
+  expect(field()).toHaveValue('Night watch');
+  await userEvent.type(field(), '{Enter}');
+  expect(field()).toHaveValue('');
+  expect(sessionStorage.getItem('tag_draft')).toBeNull();
+});
+
 // The back button, or a link, threw it away.
 it('keeps what is written of the bio when the page is left', async () => {
   const app = await show();

@@ -23,12 +23,15 @@ interface TagsEditorProps {
   tags: readonly SkillTag[];
   onAdd: (text: string) => void;
   onRemove: (text: string) => void;
+  /** Where a page keeps what is typed. */
+  draft?: [typed: string, write: (typed: string) => void];
 }
 
 const shownAtFirst = 10;
 
-export function TagsEditor({ tags, onAdd, onRemove }: TagsEditorProps) {
-  const [typed, setTyped] = useState('');
+export function TagsEditor({ tags, onAdd, onRemove, draft }: TagsEditorProps) {
+  const own = useState('');
+  const [typed, setTyped] = draft ?? own;
   const [fault, setFault] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const names = tags.map((tag) => tag.text);

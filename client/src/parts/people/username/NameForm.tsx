@@ -11,8 +11,15 @@ import { UsernameField } from './UsernameField';
 import s from './UsernameModal.module.css';
 import { useNameCheck } from './useNameCheck';
 
-export function NameForm({ onSet }: { onSet: (username: string) => void }) {
-  const [name, setName] = useState('');
+interface NameFormProps {
+  onSet: (username: string) => void;
+  /** Where a page keeps what is typed. */
+  draft?: [typed: string, write: (typed: string) => void];
+}
+
+export function NameForm({ onSet, draft }: NameFormProps) {
+  const own = useState('');
+  const [name, setName] = draft ?? own;
   useUnsaved(name !== '');
   const check = useNameCheck(name);
   const lock = useQuery(usernameEligibilityQuery);
