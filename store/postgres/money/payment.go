@@ -17,6 +17,7 @@ import (
 	"muster/store"
 	"muster/store/money"
 	"muster/store/postgres"
+	ranks "muster/store/postgres/rank"
 )
 
 // ReceiptQueue queues the receipt of a contribution in the transaction that completes
@@ -34,6 +35,7 @@ type Payments struct {
 	log      *slog.Logger
 	others   map[money.PaymentPurpose]PaymentSubject
 	brand    store.BrandSource // nil: as the provider was set up
+	points   *ranks.Points     // nil: penalties that are due are not written before a bonus
 
 	differences atomic.Int64 // that the last comparison found
 }
@@ -49,6 +51,10 @@ func NewPayments(db *postgres.DB, provider money.PaymentProvider, receipts Recei
 // UseBrand says how the community is called where one pays. It is called while the node is
 // wired.
 func (p *Payments) UseBrand(brand store.BrandSource) { p.brand = brand }
+
+// UsePoints has penalties that are due charged by the rules of points before a bonus counts. It
+// is called while the node is wired.
+func (p *Payments) UsePoints(points *ranks.Points) { p.points = points }
 
 // community is how the community is called now, "" as the provider was set up.
 func (p *Payments) community(ctx context.Context) string {

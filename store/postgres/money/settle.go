@@ -292,13 +292,18 @@ func (s *settling) tookBack(ctx context.Context, refunded, disputed money.Cents,
 	return s.mark(ctx, before)
 }
 
-// setBonus brings the points that the contribution earned to want. Points that the
-// member no longer has are not taken; who was erased has none.
+// setBonus brings the points that the contribution earned to want. Penalties that are due are
+// written first: what comes now costs nothing for days before. Points that the member no longer
+// has are not taken; who was erased has none.
 func (s *settling) setBonus(ctx context.Context, want int) error {
 	if want == s.row.bonus || s.row.erased {
 		return nil
 	}
-	account, now, err := ranks.LockAccount(ctx, s.tx, s.row.member)
+	lock := ranks.LockAccount
+	if s.points != nil {
+		lock = s.points.LockCharged
+	}
+	account, now, err := lock(ctx, s.tx, s.row.member)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,9 @@ import (
 	"muster/store/money"
 	"muster/store/postgres"
 	payments "muster/store/postgres/money"
+	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
+	"muster/store/rank"
 )
 
 // How much TestEverySessionSettlesOnce does. The promise is proven with 1000 sessions of
@@ -291,5 +293,29 @@ func TestSettlingProcess(t *testing.T) {
 	fmt.Println("settling")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		_, _, _ = pay.Confirm(context.Background(), order.Member, order.Purpose, order.Checkout.ID)
+	}
+}
+
+// A bonus that is given before the job has charged runs of missed days costs nothing for them.
+func TestBonusIsNotChargedForRunsBefore_CHK18(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	points := ranks.NewPoints(w.DB, rank.DefaultPointsRules)
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 10}, nil)
+	pay.UsePoints(points)
+	w.Must(storetest.Second(points.CheckIn(ctx, ann.ID)))
+	storetest.MoveClock(t, w.URL, 15*24*time.Hour)
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 100_00})))
+	w.Must(storetest.Third(pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")))
+	if n, err := points.ChargePenalties(ctx); n != 0 || err != nil {
+		t.Errorf("%d were charged for runs before, %v", n, err)
+	}
+	s, err := points.State(ctx, ann.ID)
+	w.Must(err)
+	if s.Points != 50-2-2+1000 || s.Penalties != 2 {
+		t.Errorf("%+v", s)
 	}
 }

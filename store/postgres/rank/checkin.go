@@ -116,6 +116,15 @@ func (p *Points) charge(ctx context.Context, tx pgx.Tx, member pgtype.UUID, a ra
 	return WriteLines(ctx, tx, member, a, after, lines...)
 }
 
+// LockCharged is LockAccount with the penalties that are due written, as they are before whatever
+// else changes the account.
+func (p *Points) LockCharged(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (account rank.PointsAccount, now time.Time, err error) {
+	if account, now, err = LockAccount(ctx, tx, member); err == nil {
+		account, err = p.charge(ctx, tx, member, account, now)
+	}
+	return account, now, err
+}
+
 // penalties are the lines of the penalties that are due at now, with the account in which
 // they are counted but not yet taken off. Each run of missed days costs 5 % of what the run
 // before it left. While the penalty is off a run is counted and costs nothing, also when the

@@ -90,10 +90,7 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, c accountCh
 	}
 	var after rank.PointsAccount
 	err := p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		before, now, err := LockAccount(ctx, tx, id)
-		if err == nil {
-			before, err = p.charge(ctx, tx, id, before, now)
-		}
+		before, now, err := p.LockCharged(ctx, tx, id)
 		if err != nil {
 			return postgres.AdminChange{}, err
 		}

@@ -45,6 +45,7 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	n.DB.Join(n.payments)
 	n.points = ranks.NewPoints(n.DB.DB, c.Points)
 	jobs.AddPoints(n.points)
+	n.payments.UsePoints(n.points)
 	n.DB.Join(n.points)
 	n.desk = desks.New(n.DB.DB)
 	n.DB.Join(n.desk)
