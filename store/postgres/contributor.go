@@ -12,9 +12,9 @@ import (
 	"muster/store"
 )
 
-// CountedContribution is whether a contribution "c" was paid and not wholly paid
-// back.
-const CountedContribution = `c.status in ('completed', 'partially_refunded')`
+// CountedContribution is whether a contribution "c" was paid and is neither paid back nor
+// disputed wholly.
+const CountedContribution = `c.status not in ('pending', 'failed') and c.refunded_cents + c.disputed_cents < c.amount_cents`
 
 // KeptCents is what is left of a contribution "c": what was paid, less what was paid back and
 // is disputed.

@@ -34,7 +34,7 @@ const (
 	isActiveMember = `exists (select 1 from sessions s join session_seen seen on seen.session_id = s.id
 		where s.person_id = m.id and s.kind = 'member' and seen.last_seen_at > (select muster_now() - interval '30 days'))`
 	isGuardian    = `exists (select 1 from member_points p where p.member_id = m.id and p.guardian)`
-	hasContribute = `exists (select 1 from contributions c where c.member_id = m.id and c.status in ('completed', 'partially_refunded'))`
+	hasContribute = `exists (select 1 from contributions c where c.member_id = m.id and ` + postgres.CountedContribution + `)`
 	reachedByMail = `(m.email is not null and not exists (select 1 from notification_optouts o where o.member_id = m.id and o.channel = 'email'))`
 	reachedBySMS  = `(m.phone is not null and not exists (select 1 from notification_optouts o where o.member_id = m.id and o.channel = 'sms'))`
 	// campaignMembers are the members whom campaigns may be for.

@@ -240,7 +240,7 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	if len(broadcasts) != 2 || broadcasts[0].Kind != "contributor_changed" {
 		t.Errorf("announced %+v", broadcasts)
 	}
-	w.Exec(`update contributions set status = 'refunded' where member_id = $1 and at > '2026-03-05'`, ann.ID)
+	w.Exec(`update contributions set status = 'refunded', refunded_cents = amount_cents where member_id = $1 and at > '2026-03-05'`, ann.ID)
 	if got := w.contributors(); got != "ann until 2026-03-31 " {
 		t.Error(got)
 	}

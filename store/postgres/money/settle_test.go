@@ -319,3 +319,35 @@ func TestBonusIsNotChargedForRunsBefore_CHK18(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// A contribution of which a part is disputed makes a recent contributor like one of which a part
+// was paid back: the mark goes with the rest.
+func TestPartlyDisputedContributionMarks_CHAT37(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	w.Must(storetest.Third(pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")))
+	at := time.Now()
+	for i, step := range []struct {
+		money.Reversal
+		contributors, marks int
+	}{
+		{money.Reversal{Refunded: 5_00}, 1, 0},
+		{money.Reversal{DisputeID: "dp_1", Disputed: 10_00, State: money.DisputeOpen}, 1, 0},
+		{money.Reversal{DisputeID: "dp_1", Disputed: 20_00, State: money.DisputeOpen}, 0, 1},
+		{money.Reversal{DisputeID: "dp_1", Disputed: 20_00, State: money.DisputeWon}, 1, 1},
+	} {
+		step.At = at.Add(time.Duration(i) * time.Second)
+		broadcasts, err := pay.Notify(ctx, money.PaymentEvent{ID: fmt.Sprintf("evt_%d", i), Type: "back", CreatedAt: step.At, PaymentID: "pi_cs_0", Reversal: &step.Reversal})
+		w.Must(err)
+		all, err := pay.Contributors(ctx)
+		w.Must(err)
+		if len(all) != step.contributors || len(broadcasts) != step.marks {
+			t.Errorf("%d: %+v, announced %+v", i, all, broadcasts)
+		}
+	}
+}
