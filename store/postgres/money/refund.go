@@ -162,9 +162,8 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, asked ref
 			select id, amount_cents, state from refunds where `+r.column()+` = $1 and state <> 'refused' and (attempt = $2 or
 				($2::uuid is null and ($3::boolean and $4::bigint = 0 or amount_cents = $5) and requested_at > muster_now() - $6::interval))
 			order by requested_at desc limit 1`, r.of, attempt, whole, int64(left), int64(asked.amount), refundRepeat).Scan(&r.id, &r.amount, &r.state)
-		if !postgres.NoRow(err) {
-			change.After = map[string]any{name: change.Subject, "repeated": true}
-			return change, err
+		if !postgres.NoRow(err) { // it was asked for before, and is recorded
+			return postgres.AdminChange{}, err
 		}
 		if whole {
 			r.amount = left
@@ -218,7 +217,7 @@ func (p *Payments) noteRefused(ctx context.Context, tx pgx.Tx, r refundRow, of r
 func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadcast, error) {
 	made, err := p.provider.Refund(ctx, money.RefundRequest{ID: r.id.String(), PaymentID: r.payment, Amount: r.amount})
 	if store.CodeOf(err) == store.Invalid || store.CodeOf(err) == store.NotFound {
-		if _, err := p.endRefund(ctx, r, "refused", money.RefundMade{}); err != nil {
+		if _, _, err := p.endRefund(ctx, r, "refused", money.RefundMade{}); err != nil {
 			return nil, err
 		}
 		return nil, &store.Error{Code: store.Conflict, Reason: "refund_refused", Message: "The payment provider refused the refund", Err: err}
@@ -226,14 +225,16 @@ func (p *Payments) makeRefund(ctx context.Context, r refundRow) ([]store.Broadca
 	if err != nil {
 		return nil, &store.Error{Code: store.Unavailable, Reason: "refund_pending", Message: "The payment provider cannot be reached. The refund will be tried again.", Err: err}
 	}
-	return p.endRefund(ctx, r, "done", made)
+	_, broadcasts, err := p.endRefund(ctx, r, "done", made)
+	return broadcasts, err
 }
 
 // endRefund stores how a refund ended. One that was made counts like the provider's own
-// notice of it, in the same transaction: who finds it done finds it counted.
-func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made money.RefundMade) (broadcasts []store.Broadcast, err error) {
+// notice of it, in the same transaction: who finds it done finds it counted. ended is false for
+// one that another call has ended.
+func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, made money.RefundMade) (ended bool, broadcasts []store.Broadcast, err error) {
 	err = p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		broadcasts = nil
+		ended, broadcasts = false, nil
 		of, _, err := p.lockRefundable(ctx, tx, r)
 		if err != nil {
 			return err
@@ -241,7 +242,7 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 		// A refused one gives its attempt back: the next try of it is another request.
 		tag, err := tx.Exec(ctx, `update refunds set state = $2, attempt = case when $2::text <> 'refused' then attempt end
 			where id = $1 and state = 'requested'`, r.id, state)
-		if err != nil || tag.RowsAffected() == 0 {
+		if ended = err == nil && tag.RowsAffected() > 0; !ended {
 			return err
 		}
 		if state != "done" {
@@ -259,7 +260,7 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 		}
 		return err
 	})
-	return broadcasts, err
+	return ended, broadcasts, err
 }
 
 // refundFailures is after how many refunds that the provider did not answer a sweep ends.
@@ -294,8 +295,12 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 		r, known := one.refundRow, false
 		if one.old {
 			// Whether the provider made it is not known: the comparison of the ledgers shows it.
-			if _, err := p.endRefund(ctx, r, "refused", money.RefundMade{}); err != nil {
+			ended, _, err := p.endRefund(ctx, r, "refused", money.RefundMade{})
+			if err != nil {
 				return err
+			}
+			if !ended {
+				continue
 			}
 			// Its administrator has read that it is tried again.
 			p.log.LogAttrs(ctx, slog.LevelError, "a refund is not tried again: the provider did not make it for too long", slog.String("payment", r.of.String()))

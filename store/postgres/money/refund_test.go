@@ -42,6 +42,14 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	if n := storetest.One[int](w, `select count(*) from payment_ledger where amount_cents = -1000`); n != 1 {
 		t.Errorf("%d refunds in the ledger", n)
 	}
+	// A repeated click had an entry of its own in the audit log.
+	attempt := storetest.NewID()
+	for range 2 {
+		w.Must(storetest.Third(pay.Refund(ctx, boss, paid.ID, 5_00, attempt)))
+	}
+	if n := storetest.One[int](w, `select count(*) from audit where action = 'contribution_refunded'`); n != 1 {
+		t.Errorf("%d entries in the audit log", n)
+	}
 }
 
 // Administrators' open tables learn that a contribution was paid and refunded, whoever
@@ -255,6 +263,31 @@ func TestRefundThatIsStuckKeepsNoOtherWaiting(t *testing.T) {
 	w.Must(pay.Sweep(ctx))
 	if got := states(); got != "refused, done" || !strings.Contains(log.String(), paid.ID) {
 		t.Errorf("the refunds are %s, the log says %q", got, log.String())
+	}
+}
+
+// A refund that was settled while the sweep gave it up is no error in the log.
+func TestRefundThatIsSettledMeanwhileIsNotGivenUp(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	var log strings.Builder
+	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, slog.New(slog.NewTextHandler(&log, nil)))
+	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
+	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
+	w.Must(err)
+	w.Exec(`insert into refunds (contribution_id, amount_cents, requested_at) values ($1, 1000, muster_now() - interval '21 hours')`, paid.ID)
+	another := w.Begin()
+	w.Must(storetest.Second(another.Exec(ctx, `update refunds set state = 'done'`)))
+	swept := make(chan error, 1)
+	go func() { swept <- pay.Sweep(ctx) }()
+	w.AwaitBlocked()
+	w.Must(another.Commit(ctx))
+	w.Must(<-swept)
+	if log.Len() > 0 {
+		t.Errorf("the log says %q", log.String())
 	}
 }
 
