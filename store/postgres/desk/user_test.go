@@ -177,6 +177,15 @@ func TestActiveToTheSecond_AUSR5(t *testing.T) {
 			}
 		}
 	}
+	// Who was erased just after it was seen stayed active for the time.
+	gone, err := w.AddMember(ctx, store.NewMember{Name: "gone", Email: "gone@example.org"})
+	w.Must(err)
+	w.Must(storetest.Third(w.CreateSession(ctx, store.MemberSession, gone.ID, "x", "y")))
+	storetest.DueForErasure(t, w.Owner(), gone.ID)
+	w.Must(storetest.Second(w.EraseDue(ctx)))
+	if got := w.find(desk.UserQuery{Filter: desk.ActiveUsers, Sort: desk.SortByName, Limit: 2}); !slices.Equal(got, []string{"just", "middle", "now"}) {
+		t.Errorf("after an erasure %v are active", got)
+	}
 	// The latest are listed once each, however many sessions of others are newer.
 	now := one[string](w, `select id::text from members where name = 'now'`)
 	applicant, err := w.AddApplicant(ctx, "apply@example.org", "")

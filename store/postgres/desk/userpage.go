@@ -40,9 +40,10 @@ func (o userOrder) walked() (from, table string) {
 	return `member_directory d`, `d`
 }
 
-// seenMembers are the ids of the members who were seen lately, each once a session; $1 is
-// how lately.
-const seenMembers = `seen as materialized (select member_id as id from members_seen($1::interval))`
+// seenMembers are the ids of the members who were seen lately and not erased since, each once a
+// session; $1 is how lately.
+const seenMembers = `seen as materialized (select member_id as id from members_seen($1::interval)
+	where member_id not in (select id from members where erased_at > muster_now() - $1::interval))`
 
 // seenFilter is true of the members in a table who pass the filter by when they were seen.
 func seenFilter(q desk.UserQuery, table string) string {
