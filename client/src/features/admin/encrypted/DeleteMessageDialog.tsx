@@ -21,11 +21,13 @@ export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogPro
   if (message && message !== shown) setShown(message);
   const remove = useMutation({
     mutationFn: deleteDecrypt,
-    onSuccess: (reply) => {
+    // Its row has gone when the dialog closes, so that the focus is not given to its button.
+    onSuccess: async (reply) => {
+      await client.invalidateQueries({ queryKey: decryptListKey });
       toast(reply.message, { tone: 'clear' });
       close();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: decryptListKey }),
+    onError: () => client.invalidateQueries({ queryKey: decryptListKey }),
   });
 
   function close() {

@@ -1,5 +1,5 @@
 // The tab of encrypted messages through the real route, over a played server.
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -96,6 +96,29 @@ it('lists by status and deletes after a question (ENC-1, ENC-10, ENC-13)', async
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Message deleted successfully')).toBeVisible();
   await expect.poll(() => screen.queryByText('CODE-0004')).toBeNull();
+});
+
+// The focus was given to the button of the row, and lost with it when the list was read again.
+it('gives the focus to the heading when the row of a deleted message goes', async () => {
+  let answer: (() => void) | undefined;
+  signIn();
+  openAt('/admin?tab=encrypted');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete CODE-0004' }));
+  server.use(
+    http.get('/api/decrypt/admin/list', async () => {
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+      return ok({ messages: listed, nextCursor: null });
+    }),
+  );
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(answer).toBeDefined());
+  expect(dialog).toBeVisible();
+  answer?.();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  expect(screen.queryByText('CODE-0004')).toBeNull();
 });
 
 it('makes a gallery of files that were uploaded (ENC-4, ENC-5, ENC-6, ENC-8)', async () => {
