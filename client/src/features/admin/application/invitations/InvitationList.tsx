@@ -2,7 +2,7 @@
 
 import { texts } from 'texts:admin/application/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
 import { endInvitation, invitationsKey } from '@/queries/application/invitations';
@@ -41,15 +41,21 @@ interface InvitationListProps {
 export function InvitationList({ invitations, onOpen }: InvitationListProps) {
   const client = useQueryClient();
   const [ending, setEnding] = useState<Invitation | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  // The button goes with what it ended, a moment later than the question.
+  const ended = useRef(false);
   const end = useMutation({
     mutationFn: endInvitation,
-    onSuccess: () => setEnding(null),
+    onSuccess: () => {
+      ended.current = true;
+      setEnding(null);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: invitationsKey }),
   });
 
   return (
     <>
-      <ul className={s.list}>
+      <ul ref={list} className={s.list} tabIndex={-1}>
         {invitations.map((invitation) => {
           const state = over(invitation);
           return (
@@ -62,7 +68,14 @@ export function InvitationList({ invitations, onOpen }: InvitationListProps) {
                     <Button size="small" onClick={() => void copyLink(invitation.code)}>
                       {texts.copy}
                     </Button>
-                    <Button size="small" variant="ghost" onClick={() => setEnding(invitation)}>
+                    <Button
+                      size="small"
+                      variant="ghost"
+                      onClick={() => {
+                        ended.current = false;
+                        setEnding(invitation);
+                      }}
+                    >
                       {texts.end}
                     </Button>
                   </span>
@@ -109,6 +122,7 @@ export function InvitationList({ invitations, onOpen }: InvitationListProps) {
         onConfirm={() => ending && end.mutate(ending.id)}
         busy={end.isPending}
         error={end.error ? messageOf(end.error, texts.endFailed) : null}
+        returnTo={() => (ended.current ? list.current : null)}
       />
     </>
   );

@@ -1,12 +1,13 @@
 // Invitations on a device whose clock is days off.
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { ok, server } from '@/net/server.fixture';
 import { dateReceived, resetServerClock } from '@/net/serverClock';
+import { invitationsQuery } from '@/queries/application/invitations';
 import { queryClient } from '@/queries/client';
 import type { Invitation } from '@/wire/bodies.gen';
 import { InvitationForm } from './InvitationForm';
@@ -81,4 +82,31 @@ it('holds until the server says that it ends, and is made by the same clock', as
   await userEvent.click(screen.getByRole('button', { name: /^Create/ }));
   await expect.poll(() => expiresAt).not.toBe('');
   expect(Math.round((Date.parse(expiresAt) - serverTime) / dayMs)).toBe(2);
+});
+
+function Listed() {
+  const { data } = useInfiniteQuery(invitationsQuery);
+  return <InvitationList invitations={data?.pages[0]?.invitations ?? []} onOpen={() => {}} />;
+}
+
+// The focus was on the page, of which a keyboard knew no way back to the list.
+it('gives the focus to the list when the button that ended one has gone', async () => {
+  let now = invitationOf('CAMP', Date.now());
+  server.use(
+    http.get('/api/admin/invitations', () => ok({ invitations: [now], nextCursor: null })),
+    http.delete('/api/admin/invitations/:id', () => {
+      now = { ...now, endedAt: new Date().toISOString() };
+      return ok({});
+    }),
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Listed />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'End' }));
+  const question = await screen.findByRole('dialog', { name: 'End invitation CAMP?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'End' }));
+  expect(await screen.findByText('Ended')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('CAMP').closest('ul')).toHaveFocus());
 });
