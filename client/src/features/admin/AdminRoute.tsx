@@ -2,7 +2,7 @@
 // caller is an administrator before any of this is drawn.
 import { texts } from 'texts:admin';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Navigate, useMatch, useNavigate } from 'react-router';
 import { followAdminChanges } from '@/queries/adminChanges';
 import { waitingQuery } from '@/queries/desk/waiting';
@@ -10,6 +10,7 @@ import { userStatusQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 import { onAdminChanges } from '@/stores/desk/adminChanges';
 import { toast } from '@/stores/toast';
+import { focusHeading } from '@/ui/focus';
 import { Link } from '@/ui/Link';
 import { onDemand } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
@@ -51,6 +52,14 @@ function Panel() {
   const tab = tabNamed(place?.toLowerCase() ?? params.get('tab'));
   const userStatus = useQuery({ ...userStatusQuery, staleTime: freshMs });
   const waiting = useQuery(waitingQuery).data;
+
+  // The palette and a step back change the tab while the focus is in the part that goes.
+  const before = useRef(tab);
+  useEffect(() => {
+    if (before.current === tab) return;
+    before.current = tab;
+    if (document.activeElement === document.body) focusHeading();
+  }, [tab]);
 
   function choose(next: TabName) {
     if (isPlace(next)) void navigate(placeOf(next));

@@ -111,6 +111,18 @@ it('leads to rooms, tabs and parts of tabs', async () => {
   await waitFor(() => expect(app.path()).toBe('/admin/applications'));
 });
 
+// It was on nothing: the button had gone with its tab.
+it('leaves the focus on the heading when what had it goes with the tab', async () => {
+  await openRooms();
+  screen.getByRole('button', { name: 'Create Room' }).focus();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await field();
+  await write('encrypted mess');
+  await userEvent.click(await screen.findByRole('option', { name: 'Encrypted Messages' }));
+  expect(await screen.findByRole('button', { name: 'Create Encrypted Message' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
 it('asks the server for people once typing stops, and opens one', async () => {
   await openRooms();
   await press('Search or go to');
