@@ -112,6 +112,24 @@ func TestContributorMarkEnds_CHAT37(t *testing.T) {
 	})
 }
 
+// A contributor was erased, and the end of the mark brought the name to every screen once
+// more, up to ten minutes later.
+func TestContributorMarkEndsUnderThePresentName_CHAT37(t *testing.T) {
+	contributors := &memContributors{}
+	bubble(t, func(c *Config) { c.Contributors = contributors }, func(r *harness) {
+		r.member("ann")
+		contributors.are(money.Contributor{MemberID: "id-ann", Username: "ann", Until: time.Now().Add(time.Hour)})
+		after(livemoney.ContributorsEvery)
+		watcher := r.inside("watcher")
+		contributors.are()
+		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "erased_1", Erased: true})
+		after(livemoney.ContributorsEvery)
+		equal(t, "at its end", only(watcher.take(), "contributor_changed"), []frame{
+			{"type": "contributor_changed", "userId": "id-ann", "username": "erased_1", "isRecentContributor": false, "position": 0.0},
+		})
+	})
+}
+
 // A read that began before somebody contributed takes no mark away: neither from who comes
 // into a room, nor from the screens that were sent it.
 func TestLateReadTakesNoMark_CHAT37(t *testing.T) {

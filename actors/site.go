@@ -3,6 +3,7 @@
 package actors
 
 import (
+	livemoney "muster/actors/money"
 	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/actors/session"
@@ -83,6 +84,7 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 	a.presence.renamed(e.MemberID, e.NewUsername, e.Seq, a.hub.node.Now())
 	a.toMember(e.MemberID, session.Renamed{Name: e.NewUsername, Seq: e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
+	a.toChild(hubToChild{contributorsChild, livemoney.Renamed{Member: e.MemberID, Name: e.NewUsername}})
 	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername, SiteSeq: e.Seq})
 	a.push(f)
 	for _, h := range a.rooms {

@@ -39,6 +39,9 @@ func (r *Recent) Has(member string, now time.Time) bool {
 	return is && now.Before(until)
 }
 
+// Renamed says that a member has another name, or was erased.
+type Renamed struct{ Member, Name string }
+
 type contributorsActor struct {
 	node   *runtime.Node
 	read   runtime.RepeatedRead[[]money.Contributor]
@@ -68,6 +71,12 @@ func (a *contributorsActor) Receive(self runtime.Self, msg any) {
 	case store.Broadcast:
 		a.changed(m)
 		a.read.Start(self.Ref)
+	case Renamed:
+		if c, is := a.known[m.Member]; is {
+			c.Username = m.Name
+			a.known[m.Member] = c
+			a.read.Start(self.Ref) // what is being read may hold the old name
+		}
 	}
 }
 
