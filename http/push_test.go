@@ -101,8 +101,11 @@ func TestPushSettings(t *testing.T) {
 	night := map[string]any{"quietFrom": "22:00", "quietTo": "07:30", "timeZone": "Europe/Vienna", "preview": true}
 	same(v.call("PUT", path, night), "22:00", "07:30", "Europe/Vienna", true)
 	for _, bad := range []map[string]any{
-		{"quietFrom": "22:00"}, {"quietFrom": "25:00", "quietTo": "07:00"}, {"quietFrom": "22:00", "quietTo": "22:00"}, {"timeZone": "Nowhere/Land"}, {"timeZone": "../x"}, {"preview": "yes"},
+		{"quietFrom": "22:00"}, {"quietFrom": "25:00", "quietTo": "07:00"}, {"quietFrom": "22:00", "quietTo": "22:00"}, {"timeZone": "Nowhere/Land"}, {"timeZone": "../x"}, {"preview": "yes"}, {"preview": nil},
 	} {
+		if _, given := bad["preview"]; !given {
+			bad["preview"] = true
+		}
 		v.call("PUT", path, bad).want(t, 400)
 	}
 	same(v.get(path), "22:00", "07:30", "Europe/Vienna", true)

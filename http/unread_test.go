@@ -66,7 +66,7 @@ func TestUnreadAndReading(t *testing.T) {
 	if a.body["lastReadSeq"] != 1.0 || a.body["unread"] != 1.0 || a.body["mentions"] != 1.0 {
 		t.Errorf("%s", a.raw)
 	}
-	for _, bad := range []any{-1, 1.5, "2", 1e30} {
+	for _, bad := range []any{-1, 1.5, "2", 1e30, nil} {
 		v.post(read, map[string]any{"seq": bad}).want(t, 400)
 	}
 	if a := v.post(read, map[string]any{"seq": 1_000_000_000_000_000_000}).want(t, 200); a.body["lastReadSeq"] != 2.0 || a.body["unread"] != 0.0 {

@@ -121,7 +121,7 @@ type RoomPeople struct {
 
 // MarkRead says up to which number the caller has read a room.
 type MarkRead struct {
-	Seq int64 `json:"seq"`
+	Seq *int64 `json:"seq"`
 }
 
 // ReadMarked is how far the caller has read a room. Unread and Mentions are at most 100.

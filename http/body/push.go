@@ -32,6 +32,14 @@ type PushSettings struct {
 	Preview   bool    `json:"preview"`
 }
 
+// ChangePushSettings sets all of the caller's PushSettings.
+type ChangePushSettings struct {
+	QuietFrom *string `json:"quietFrom"`
+	QuietTo   *string `json:"quietTo"`
+	TimeZone  string  `json:"timeZone"`
+	Preview   *bool   `json:"preview"`
+}
+
 // PushSettingsReply is the caller's push settings.
 type PushSettingsReply struct {
 	OK

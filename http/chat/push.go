@@ -60,11 +60,14 @@ func (h *calls) pushSettings(c edge.Call) (any, error) {
 
 // changePushSettings stores the caller's settings.
 func (h *calls) changePushSettings(c edge.Call) (any, error) {
-	var request body.PushSettings
+	var request body.ChangePushSettings
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	settings, err := chat.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, request.Preview)
+	if request.Preview == nil {
+		return nil, store.NewErrorReason(store.Invalid, "preview_missing", "preview is required")
+	}
+	settings, err := chat.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, *request.Preview)
 	if err != nil {
 		return nil, err
 	}

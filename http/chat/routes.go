@@ -50,7 +50,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "POST", Path: "/api/push/subscriptions", Who: edge.Member, Handle: h.subscribe, Body: edge.Body{JSON: body.Subscribe{}}, Reply: edge.Reply{JSON: body.OK{}}},
 		{Method: "DELETE", Path: "/api/push/subscriptions", Who: edge.Member, Handle: h.unsubscribe, Body: edge.Body{JSON: body.Unsubscribe{}}, Reply: edge.Reply{JSON: body.OK{}}},
 		{Method: "GET", Path: "/api/push/settings", Who: edge.Member, Handle: h.pushSettings, Reply: edge.Reply{JSON: body.PushSettingsReply{}}},
-		{Method: "PUT", Path: "/api/push/settings", Who: edge.Member, Handle: h.changePushSettings, Body: edge.Body{JSON: body.PushSettings{}}, Reply: edge.Reply{JSON: body.PushSettingsReply{}}},
+		{Method: "PUT", Path: "/api/push/settings", Who: edge.Member, Handle: h.changePushSettings, Body: edge.Body{JSON: body.ChangePushSettings{}}, Reply: edge.Reply{JSON: body.PushSettingsReply{}}},
 
 		{Method: "GET", Path: "/api/admin/rooms", Who: edge.Admin, Handle: h.adminRooms, Reply: edge.Reply{JSON: body.AdminRooms{}}},
 		{Method: "POST", Path: "/api/admin/rooms", Who: edge.Admin, Handle: h.createRoom, Body: edge.Body{JSON: body.CreateRoom{}}, Reply: edge.Reply{JSON: body.RoomCreated{}}},

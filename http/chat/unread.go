@@ -50,7 +50,10 @@ func (h *calls) markRead(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	state, moved, err := h.Log.MarkRead(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Seq)
+	if request.Seq == nil {
+		return nil, store.NewErrorReason(store.Invalid, "seq_missing", "seq is required")
+	}
+	state, moved, err := h.Log.MarkRead(c.Context(), c.Caller().Member.ID, c.Param("roomId"), *request.Seq)
 	if err != nil {
 		return nil, err
 	}

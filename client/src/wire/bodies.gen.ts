@@ -1108,7 +1108,7 @@ export interface RoomPeople extends OK {
 
 /** MarkRead says up to which number the caller has read a room. */
 export interface MarkRead {
-	seq: number;
+	seq: number | null;
 }
 
 /** ReadMarked is how far the caller has read a room. Unread and Mentions are at most 100. */
@@ -2459,6 +2459,14 @@ export interface PushSettings {
 	quietTo: string | null;
 	timeZone: string;
 	preview: boolean;
+}
+
+/** ChangePushSettings sets all of the caller's PushSettings. */
+export interface ChangePushSettings {
+	quietFrom: string | null;
+	quietTo: string | null;
+	timeZone: string;
+	preview: boolean | null;
 }
 
 /** PushSettingsReply is the caller's push settings. */
