@@ -102,6 +102,12 @@ func ConnectionLost(err error) bool {
 		errors.Is(err, puddle.ErrClosedPool) || pgconn.SafeToRetry(err)
 }
 
+// NoSpace says that the disk of the database is full.
+func NoSpace(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "53100"
+}
+
 // IsContention says that the database chose this transaction to give way to
 // another one (deadlock, serialization): the same again can succeed.
 func IsContention(err error) bool {

@@ -84,7 +84,7 @@ func (v *Verdict) restored(ctx context.Context, url, dump string) error {
 	}
 	// An older backup must be one that this program can start on.
 	if err := postgres.Migrate(ctx, url); err != nil {
-		if ctx.Err() != nil || strings.Contains(err.Error(), noSpace) {
+		if ctx.Err() != nil || postgres.NoSpace(err) {
 			return err
 		}
 		v.Faults = append(v.Faults, "the restored database cannot be brought up to this version: "+store.AsError(err).Error())
@@ -129,8 +129,16 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 	})
 }
 
-// noSpace is what a system says of a disk that is full, in the lines of Postgres too.
+// noSpace is what a system says of a disk that is full, in the lines of Postgres's programs too,
+// and in those of a server that speaks English.
 const noSpace = "No space left on device"
+
+// isFull says whether the server of a database has no space left for some 8 MB. It answers by a
+// code, whatever language it speaks; its programs do not give on the code of a failure.
+func isFull(ctx context.Context, conn *pgx.Conn) bool {
+	_, err := conn.Exec(ctx, `create temporary table space_left on commit drop as select n, md5(n::text) from generate_series(1, 120000) n`)
+	return postgres.NoSpace(err)
+}
 
 // untried says why a dump was not restored, which says nothing about the dump.
 type untried struct{ error }
@@ -157,7 +165,7 @@ func load(ctx context.Context, url, dump string, h Header) (err error) {
 		err := run(ctx, program, url, "--exit-on-error", "--no-owner", "--no-privileges", "--no-password", "--jobs=2", "--section="+section, dump)
 		switch {
 		case err == nil:
-		case strings.Contains(err.Error(), noSpace):
+		case strings.Contains(err.Error(), noSpace) || isFull(ctx, conn):
 			return untried{fmt.Errorf("no space is left where the database is restored: %w", err)}
 		case conn.Ping(ctx) != nil:
 			return untried{fmt.Errorf("the database that is restored into was lost: %w", err)}

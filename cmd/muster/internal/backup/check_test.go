@@ -37,15 +37,36 @@ func TestFullDiskIsNoFaultOfTheBackup(t *testing.T) {
 		`ERROR:  could not extend file "base/5/1": No space left on device`: false,
 		`ERROR:  relation "members" already exists`:                         true,
 	} {
-		program := "#!/bin/sh\n[ \"$1\" = --version ] && echo 'pg_restore (PostgreSQL) 99.1' && exit\n" +
-			"echo 'pg_restore: error: a worker process died' >&2\necho 'pg_restore: error: " + said + "' >&2\nexit 1\n"
-		if err := os.WriteFile(filepath.Join(bin, "pg_restore"), []byte(program), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		v := Verdict{Header: Header{Postgres: 15}}
-		err := v.restored(t.Context(), url, "nothing")
-		if fault != (err == nil && len(v.Faults) == 1) || !fault && (err == nil || !strings.HasPrefix(err.Error(), "no space is left where the database is restored: ") || len(v.Faults) > 0) {
+		v, err := restoredBy(t, url, bin, said)
+		if fault != (err == nil && len(v.Faults) == 1) || !fault && (err == nil || !strings.HasPrefix(err.Error(), noSpaceLeft) || len(v.Faults) > 0) {
 			t.Errorf("%s: %v, faults %q", said, err, v.Faults)
 		}
 	}
+	// A server of another language is asked for its code.
+	full := `create function is_full() returns event_trigger language plpgsql as
+		$$ begin raise exception 'Auf dem Gerät ist kein Speicherplatz mehr verfügbar' using errcode = '53100'; end $$;
+		create event trigger is_full on ddl_command_start when tag in ('CREATE TABLE AS') execute function is_full()`
+	if _, err := storetest.Owner(t, url)().Exec(t.Context(), full); err != nil {
+		t.Fatal(err)
+	}
+	v, err := restoredBy(t, url, bin, `FEHLER:  konnte Datei »base/5/1« nicht erweitern: Auf dem Gerät ist kein Speicherplatz mehr verfügbar`)
+	if err == nil || !strings.HasPrefix(err.Error(), noSpaceLeft) || len(v.Faults) > 0 {
+		t.Errorf("in another language: %v, faults %q", err, v.Faults)
+	}
+}
+
+// noSpaceLeft begins what is said of a disk that is full.
+const noSpaceLeft = "no space is left where the database is restored: "
+
+// restoredBy restores by a program that fails with a line.
+func restoredBy(t *testing.T, url, bin, said string) (Verdict, error) {
+	t.Helper()
+	program := "#!/bin/sh\n[ \"$1\" = --version ] && echo 'pg_restore (PostgreSQL) 99.1' && exit\n" +
+		"echo 'pg_restore: error: a worker process died' >&2\necho 'pg_restore: error: " + said + "' >&2\nexit 1\n"
+	if err := os.WriteFile(filepath.Join(bin, "pg_restore"), []byte(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	v := Verdict{Header: Header{Postgres: 15}}
+	err := v.restored(t.Context(), url, "nothing")
+	return v, err
 }

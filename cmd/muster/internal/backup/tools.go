@@ -105,7 +105,7 @@ func run(ctx context.Context, path, address string, args ...string) error {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, path, append(args, "--dbname="+plain)...)
-	cmd.Env = environment
+	cmd.Env = append(environment, "LC_ALL=C") // noSpace is English
 	cmd.Dir = "/"
 	var said bytes.Buffer
 	cmd.Stderr = &said
