@@ -8,7 +8,7 @@ import (
 
 	"muster/store"
 	"muster/store/money"
-	payments "muster/store/postgres/money"
+	"muster/store/postgres/storetest"
 )
 
 // Administrators filter, add up, export and refund contributions and set the cost; a
@@ -21,7 +21,7 @@ func TestContributionsOfAdministrators_PAY11_COST13(t *testing.T) {
 	p.must(err)
 	for _, c := range []money.Contribution{{Amount: 12_50, Anonymous: true}, {Amount: 7_00}, {Amount: 30_00}} {
 		c.MemberID, c.Purpose = ann.ID, money.ForCommunity
-		_, err := payments.NewPayments(p.site.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, c)
+		_, err := storetest.Pay(p.site.DB, c)
 		p.must(err)
 	}
 	p.exec(`update contributions set at = at - interval '3 days' where amount_cents = 3000`)

@@ -10,7 +10,7 @@ import (
 	"muster/actors"
 	"muster/store"
 	"muster/store/money"
-	payments "muster/store/postgres/money"
+	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
 )
 
@@ -30,7 +30,7 @@ func TestPeopleOfARoom(t *testing.T) {
 		s.must(s.GrantRoom(ctx, "den", id, role, admin.ID))
 	}
 	stranger, _, _ := s.signedInMember("stranger")
-	_, err = payments.NewPayments(s.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 500})
+	_, err = storetest.Pay(s.DB, money.Contribution{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 500})
 	s.must(err)
 	people := []actors.RoomPerson{{ID: admin.ID, Name: "admiral"}, {ID: member.ID, Name: "ann"}, {ID: bob.ID, Name: "bob"}, {ID: boss.ID, Name: "bosslady"},
 		{ID: mod.ID, Name: "mo_the_m"}, {ID: creator.ID, Name: "zoe"}}

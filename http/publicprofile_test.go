@@ -2,7 +2,6 @@ package http
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -10,8 +9,8 @@ import (
 	"muster/store"
 	"muster/store/money"
 	"muster/store/people"
-	payments "muster/store/postgres/money"
 	members "muster/store/postgres/people"
+	"muster/store/postgres/storetest"
 )
 
 func (v *visitor) patch(path string, body any) response {
@@ -72,7 +71,7 @@ func TestPrivateProfileCall_PUB3_PUB4(t *testing.T) {
 	ann, annMember, _ := s.signedInMember("ann")
 	bob, _, _ := s.signedInMember("bob")
 	token, _ := s.session(store.MemberSession, s.member("chief", true).ID)
-	_, err := payments.NewPayments(s.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(context.Background(), money.Contribution{MemberID: annMember.ID, Purpose: money.ForCommunity, Amount: 12_50})
+	_, err := storetest.Pay(s.DB, money.Contribution{MemberID: annMember.ID, Purpose: money.ForCommunity, Amount: 12_50})
 	s.must(err)
 	pictures := func() map[string]any {
 		return bob.post("/api/profile/public/batch", map[string]any{"usernames": []string{"Ann", "nobody"}}).want(t, 200).body["profiles"].(map[string]any)

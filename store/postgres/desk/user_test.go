@@ -13,7 +13,6 @@ import (
 	"muster/store/desk"
 	"muster/store/money"
 	desks "muster/store/postgres/desk"
-	payments "muster/store/postgres/money"
 	ranks "muster/store/postgres/rank"
 	"muster/store/postgres/storetest"
 	"muster/store/rank"
@@ -297,7 +296,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	gone := ann.Says("general", "to be deleted")
 	w.Stored(gone)
 	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
-	_, err := payments.NewPayments(w.World.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 1250})
+	_, err := storetest.Pay(w.World.Node.DB, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 1250})
 	w.Must(err)
 	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
 	for range 2 {

@@ -1,4 +1,4 @@
-// What members contributed without a checkout, and who is a recent contributor.
+// Who is a recent contributor.
 
 package money
 
@@ -8,17 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"muster/store"
 	"muster/store/money"
 	"muster/store/postgres"
 )
-
-// RecordContribution records a contribution that was paid without a checkout. One for
-// the server's cost is subtracted from the cost. The broadcasts are for the hub
-// (actors.Hub.Broadcast).
-func (p *Payments) RecordContribution(ctx context.Context, paid money.Contribution) ([]store.Broadcast, error) {
-	return NewPayments(p.db, nil, nil, money.PaymentRules{}, nil).recordPaid(ctx, paid)
-}
 
 // Contributors lists the recent contributors.
 func (p *Payments) Contributors(ctx context.Context) ([]money.Contributor, error) {

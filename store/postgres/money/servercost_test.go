@@ -113,7 +113,7 @@ func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
 	_, err := payments.NewCosts(w.db).SetServerCost(ctx, 100_00, 1)
 	w.Must(err)
 	ann := w.Join("ann")
-	broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 120_50})
+	broadcasts, err := storetest.Pay(w.db, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 120_50})
 	w.Must(err)
 	wantUpdate(t, "covered", broadcasts, -20.5)
 	w.cost(-20_50)
@@ -127,7 +127,7 @@ func TestServerCostFollowsItsLedger_COST1(t *testing.T) {
 	w.cost(50_00)
 	w.at("2026-03-20T00:00:01Z")
 	w.cost(200_00)
-	_, err = payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 5_00})
+	_, err = storetest.Pay(w.db, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 5_00})
 	w.Must(err)
 	w.cost(200_00)
 	for _, bad := range []struct {
@@ -163,7 +163,7 @@ func TestServerCostUnderParallelWriters(t *testing.T) {
 				}
 				return
 			}
-			broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 3_00})
+			broadcasts, err := storetest.Pay(w.db, money.Contribution{MemberID: ann.ID, Purpose: money.ForServerCost, Amount: 3_00})
 			var update money.ServerCostUpdate
 			if err != nil || json.Unmarshal(broadcasts[0].Value, &update) != nil {
 				t.Errorf("%v %v", broadcasts, err)
@@ -211,7 +211,7 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 	ann, bob := w.Join("ann"), w.Join("bob")
 	pay := func(of storetest.Person, anonymous bool, marks int) {
 		t.Helper()
-		broadcasts, err := payments.NewPayments(w.db, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: of.ID, Purpose: money.ForCommunity, Amount: 5_00, Anonymous: anonymous})
+		broadcasts, err := storetest.Pay(w.db, money.Contribution{MemberID: of.ID, Purpose: money.ForCommunity, Amount: 5_00, Anonymous: anonymous})
 		w.Must(err)
 		if len(broadcasts) != marks {
 			t.Fatalf("announced %+v", broadcasts)

@@ -330,32 +330,3 @@ func readReversals(ctx context.Context, on postgres.Querier, payment string) ([]
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[money.Reversal])
 }
-
-// recordPaid records a contribution without a checkout as paid (RecordContribution).
-func (p *Payments) recordPaid(ctx context.Context, paid money.Contribution) ([]store.Broadcast, error) {
-	member, ok := postgres.ParseID(paid.MemberID)
-	if !ok {
-		return nil, postgres.ErrMemberUnknown()
-	}
-	var broadcasts []store.Broadcast
-	err := p.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
-			return err
-		}
-		before := paymentRow{Contribution: paid, member: member}
-		s := settling{Payments: p, tx: tx, row: before}
-		if err := tx.QueryRow(ctx, `
-			insert into contributions (member_id, purpose, amount_cents, anonymous, status)
-			values ($1, $2, $3, $4, 'pending') returning id`, member, paid.Purpose, int64(paid.Amount), paid.Anonymous).Scan(&s.row.id); err != nil {
-			return err
-		}
-		s.row.ID = s.row.id.String()
-		if err := s.complete(ctx, paid.Amount); err != nil {
-			return err
-		}
-		var err error
-		broadcasts, err = s.announce(ctx, before)
-		return err
-	})
-	return broadcasts, err
-}

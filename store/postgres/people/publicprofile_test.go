@@ -12,7 +12,6 @@ import (
 	"muster/store/money"
 	"muster/store/people"
 	"muster/store/postgres"
-	payments "muster/store/postgres/money"
 	"muster/store/postgres/storetest"
 	"muster/store/rank"
 	"muster/store/roomlog"
@@ -70,9 +69,9 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	_, err := w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})
 	w.Must(err)
 	picture := w.picture(ann)
-	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 500})
+	_, err = storetest.Pay(w.World.Node.DB, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 500})
 	w.Must(err)
-	_, err = payments.NewPayments(w.World.Node.DB, nil, nil, money.PaymentRules{}, nil).RecordContribution(ctx, money.Contribution{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 500})
+	_, err = storetest.Pay(w.World.Node.DB, money.Contribution{MemberID: bob.ID, Purpose: money.ForCommunity, Amount: 500})
 	w.Must(err)
 	w.hidden(bob, "ann")
 	if n := one[int](w, `select count(*) from profile_views`); n != 0 {

@@ -1,10 +1,35 @@
 package storetest
 
 import (
+	"context"
 	"testing"
+	"time"
 
+	"muster/store"
 	"muster/store/money"
+	"muster/store/postgres"
+	payments "muster/store/postgres/money"
 )
+
+// till is a provider whose checkouts have their contributions' ids.
+type till struct{ money.PaymentProvider }
+
+func (till) CreateCheckout(_ context.Context, r money.CheckoutRequest) (money.Checkout, error) {
+	return money.Checkout{ID: "cs_" + r.ContributionID, URL: "cs_" + r.ContributionID}, nil
+}
+
+// Pay has a member pay a contribution, and gives the broadcasts of it.
+func Pay(db *postgres.DB, c money.Contribution) ([]store.Broadcast, error) {
+	ctx := context.Background()
+	pay := payments.NewPayments(db, till{}, nil, money.PaymentRules{}, nil)
+	session, err := pay.Begin(ctx, payments.PaymentDraft{MemberID: c.MemberID, Purpose: c.Purpose, Amount: c.Amount, Anonymous: c.Anonymous})
+	if err != nil {
+		return nil, err
+	}
+	return pay.Notify(ctx, money.PaymentEvent{ID: "evt_" + session, Type: "checkout", CreatedAt: time.Now(), Checkout: &money.Checkout{
+		ID: session, Status: money.CheckoutComplete, Paid: true, Amount: c.Amount, Currency: money.PaymentCurrency,
+	}})
+}
 
 // AddContribution adds a completed contribution of a member with its line of the ledger.
 func AddContribution(t testing.TB, rows Rows, member string, amount money.Cents) {
