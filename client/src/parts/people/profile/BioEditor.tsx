@@ -48,7 +48,7 @@ export function BioEditor({ bio, draft, onDraft }: BioEditorProps) {
             {length} / {bioMaxLength}
           </span>
         }
-        error={save.error ? rulesTexts.bioFailed : null}
+        error={save.error && changed ? rulesTexts.bioFailed : null}
         onChange={(event) => {
           onDraft(event.target.value);
           if (save.error) save.reset();
