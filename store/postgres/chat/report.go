@@ -20,8 +20,8 @@ import (
 // Report stores a checked report of a message that the member may read, which is
 // flagged then, or of a member, and gives its id. It fails with Forbidden
 // (roomlog.ErrBanned), with NotFound for a message or member that is not there for the
-// reporter, with Invalid (report_self), with Conflict (already_reported) and with
-// Limited beyond chat.ReportsPerHour. What fails is not counted.
+// reporter and for a reporter who was erased, with Invalid (report_self), with Conflict
+// (already_reported) and with Limited beyond chat.ReportsPerHour. What fails is not counted.
 func (ch *Chat) Report(ctx context.Context, reporterID string, r chat.NewReport) (string, error) {
 	reporter, ok := postgres.ParseID(reporterID)
 	if !ok {

@@ -254,3 +254,31 @@ func TestReportPages(t *testing.T) {
 		t.Errorf("%v %v", closed, err)
 	}
 }
+
+// A report whose reporter was erased while it waited left its note.
+func TestReportWhileItsReporterIsErased_SEC5(t *testing.T) {
+	t.Parallel()
+	w, ctx := newWorld(t), context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	holder := w.Begin()
+	_, err := holder.Exec(ctx, `select from sessions where person_id = $1 for update`, ann.ID) // the erasure needs it last
+	w.Must(err)
+	erased, reported := make(chan error, 1), make(chan error, 1)
+	go func() { erased <- storetest.Second(w.EraseDue(ctx)) }()
+	w.AwaitBlocked()
+	go func() {
+		_, err := w.Report(ctx, ann.ID, chat.NewReport{MemberID: bob.ID, Reason: chat.ReportSpam, Note: "I am Ann"})
+		reported <- err
+	}()
+	storetest.WaitFor(t, w.World, `select count(*) >= 2 from pg_stat_activity
+		where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`)
+	w.Must(holder.Rollback(ctx))
+	w.Must(<-erased)
+	if err := <-reported; store.CodeOf(err) != store.NotFound {
+		t.Errorf("the report of a member who was erased meanwhile: %v", err)
+	}
+	if n := one[int](w, `select count(*) from reports`); n != 0 {
+		t.Errorf("%d reports", n)
+	}
+}
