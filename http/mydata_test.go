@@ -102,6 +102,7 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 	s.exec(`update members set name = 'Zelda Quux', phone = '+15550107777' where id = $1`, member.ID)
 	_, bobMember, bobSession := s.signedInMember("bob")
 	s.storeMessage(member, session, "general", "The tents are behind the barn")
+	s.storeMessage(member, session, "general", "Ask @zelda_q")
 	s.storeMessage(bobMember, bobSession, "general", "Thanks @zelda_q, and @Zelda_Q again")
 	s.exec(`insert into profiles (member_id, public_bio) values ($1, 'I am Zelda Quux')`, member.ID)
 	s.exec(`insert into contributions (member_id, purpose, amount_cents, status) values ($1, 'contribution', 500, 'completed')`, member.ID)
@@ -171,7 +172,7 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 		texts[m["message"].(string)] = m["username"].(string)
 	}
 	name := texts["The tents are behind the barn"]
-	if !strings.HasPrefix(name, "erased_") || texts["Thanks @"+name+", and @"+name+" again"] != "bob" {
+	if !strings.HasPrefix(name, "erased_") || texts["Ask @"+name] != name || texts["Thanks @"+name+", and @"+name+" again"] != "bob" {
 		t.Errorf("%v", texts)
 	}
 	if s.count(`select count(*) from site_events where body->>'memberId' = $1 and body->>'erased' = 'true'`, member.ID) != 1 {

@@ -68,12 +68,13 @@ func (*Log) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile
 func (*Log) ActivityQuery() string { return "" }
 
 // RenameMentionsIn writes the new name where others have mentioned the member by one of
-// its names. The names are of letters, digits and _ only.
+// its names, or the member itself, which counts as no mention. The names are of letters, digits and _ only.
 func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) error {
 	pattern := `@(` + strings.Join(names, "|") + `)(?![A-Za-z0-9_])`
 	for _, statement := range []string{
 		`update messages m set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
 			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2`,
+		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where sender_id = $1 and body ~* $2`,
 		`update message_edits e set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
 			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2`,
 	} {
