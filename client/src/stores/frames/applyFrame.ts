@@ -157,7 +157,8 @@ function applyRoomFrame(frame: Exclude<Outgoing, MemberFrame>) {
       return;
     case 'reaction_added':
     case 'reaction_removed':
-      if (frame.user_id === myId()) reactionArrived(frame.messageId, frame.reaction);
+      if (frame.user_id === myId())
+        reactionArrived(frame.messageId, frame.reaction, frame.type === 'reaction_added');
       applyRoomEvent(frame);
       return;
     case 'message_media':

@@ -100,3 +100,19 @@ it('sends them again after a join when the server has the member in no room', ()
     { type: 'add_reaction', messageId: 'm1' },
   ]);
 });
+
+// The event of the first ended the wait for the second.
+it('sends again that an emoji was taken back, though it was seen to be added', () => {
+  comeIn();
+  react('m1');
+  sendChange({ type: 'remove_reaction', messageId: 'm1', reaction: '🔥', roomId: 'general' });
+  const mine = { messageId: 'm1', reaction: '🔥', user_id: 'u-me', username: 'me' };
+  receive({ type: 'reaction_added', roomId: 'general', seq: 4, ...mine });
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(3_000);
+  FakeSocket.last.accept();
+  receive(joined(4, true));
+  expect(changes()).toMatchObject([{ type: 'remove_reaction', messageId: 'm1' }]);
+  receive({ type: 'reaction_removed', roomId: 'general', seq: 5, ...mine });
+  expect(readTabItem(wordsUnder.changes)).toBeNull();
+});

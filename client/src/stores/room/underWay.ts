@@ -25,13 +25,19 @@ export function sendChange(wanted: Change) {
     showRoomNotice(texts.connectionLost);
     return;
   }
-  reactionArrived(change.messageId, emojiOf(change));
+  const emoji = emojiOf(change);
+  forget((before) => before.messageId === change.messageId && emojiOf(before) === emoji);
   store([...read(), change]);
 }
 
-/** The room shows a reaction as the member wanted it. */
-export const reactionArrived = (messageId: string, reaction: string) =>
-  forget((change) => change.messageId === messageId && emojiOf(change) === reaction);
+/** The room shows a reaction, or no longer: one taken back since is still under way. */
+export const reactionArrived = (messageId: string, reaction: string, added: boolean) =>
+  forget(
+    (change) =>
+      change.messageId === messageId &&
+      emojiOf(change) === reaction &&
+      (change.type === 'add_reaction') === added,
+  );
 
 /** A message was deleted: nothing more is to be changed of it. */
 export const deletionArrived = (messageId: string) => forget((change) => change.messageId === messageId);
