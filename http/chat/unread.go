@@ -50,12 +50,16 @@ func (h *calls) markRead(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	if request.Seq == nil {
-		return nil, store.NewErrorReason(store.Invalid, "seq_missing", "seq is required")
+	var seq int64 // moves nothing: who may not enter is told so first
+	if request.Seq != nil {
+		seq = *request.Seq
 	}
-	state, moved, err := h.Log.MarkRead(c.Context(), c.Caller().Member.ID, c.Param("roomId"), *request.Seq)
+	state, moved, err := h.Log.MarkRead(c.Context(), c.Caller().Member.ID, c.Param("roomId"), seq)
 	if err != nil {
 		return nil, err
+	}
+	if request.Seq == nil {
+		return nil, store.NewErrorReason(store.Invalid, "seq_missing", "seq is required")
 	}
 	if moved {
 		h.Hub.ReadChanged(state)
