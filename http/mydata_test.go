@@ -107,6 +107,8 @@ func TestErasureOfMyData_SEC5(t *testing.T) {
 	s.exec(`insert into profiles (member_id, public_bio) values ($1, 'I am Zelda Quux')`, member.ID)
 	s.exec(`insert into contributions (member_id, purpose, amount_cents, status) values ($1, 'contribution', 500, 'completed')`, member.ID)
 	zelda.post("/api/emergency/send", fields{"message": "Zelda Quux needs help now"}).want(t, 200)
+	s.exec(`insert into username_changes (member_id, old_username, new_username, at) values ($1, 'zelda_then', 'zelda_q', muster_now())`, member.ID)
+	s.exec(`insert into outbox (channel, recipient, subject, body) values ('email', 'chief@muster.test', 'High', 'From: @zelda_then')`)
 	zelda.post("/api/profile/export", nil).want(t, 200)
 	const erase = "/api/profile/erase"
 	for _, wrong := range []any{"", "bob", "Zelda Quux"} {

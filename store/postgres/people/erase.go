@@ -125,8 +125,9 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 		return nil, err
 	}
 	// Of a dev node: what was sent to the member, and what named it to others.
-	if _, err := tx.Exec(ctx, `delete from outbox where recipient in ($1, $2) or strpos(lower(body), lower(nullif($3, ''))) > 0 or strpos(lower(body), nullif($4, '')) > 0`,
-		m.Email, m.Phone, m.Name, m.Username); err != nil {
+	if _, err := tx.Exec(ctx, `delete from outbox where recipient in ($1, $2) or strpos(lower(body), lower(nullif($3, ''))) > 0
+		or exists (select from unnest($4::text[]) as n (name) where strpos(lower(body), n.name) > 0)`,
+		m.Email, m.Phone, m.Name, names); err != nil {
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `delete from applicants where email = $1 or phone = $2`, m.Email, m.Phone); err != nil {
