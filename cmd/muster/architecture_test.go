@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"store/postgres/dial":                     {},
 	"store/postgres/embedded":                 {},
 	"store/postgres/childtest":                {},
-	"store/postgres/storetest":                {"store", "store/chat", "store/money", "store/people", "store/postgres", "store/postgres/chat", "store/postgres/embedded", "store/postgres/people", "store/postgres/roomlog", "store/postgres/testfolder", "store/roomlog"},
+	"store/postgres/storetest":                {"store", "store/chat", "store/money", "store/people", "store/postgres", "store/postgres/chat", "store/postgres/embedded", "store/postgres/money", "store/postgres/people", "store/postgres/roomlog", "store/postgres/testfolder", "store/roomlog"},
 	"store/postgres/testfolder":               {},
 	"store/queue":                             {"store", "store/application", "store/chat", "store/emergency", "store/language", "store/money", "store/people", "store/postgres", "store/postgres/application", "store/postgres/chat", "store/postgres/emergency", "store/postgres/face", "store/postgres/money", "store/postgres/people", "store/postgres/rank", "store/postgres/roomlog", "store/roomlog"},
 	"store/language":                          {"store"},
