@@ -26,6 +26,21 @@ test('a reply leads to what it answers (CHAT-44)', async ({ enter }) => {
   await expect(question).toBeInViewport();
 });
 
+test('the tools beside a message that fills its line are in sight at 200 %', async ({ enter }) => {
+  // What a desk of 1440 px is then.
+  const ann = await enter('ann@muster.test', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+  const bob = await enter('bob@muster.test');
+  await openRoom(ann, 'field-notes');
+  await openRoom(bob, 'field-notes');
+  const wide = `${'as wide as a message can be '.repeat(6)}${Date.now()}`;
+  await say(bob, wide);
+  await line(ann, wide).hover();
+  await expect(line(ann, wide).getByRole('button', { name: 'More' })).toBeInViewport({ ratio: 1 });
+  await say(ann, `Mine is ${wide}`);
+  await line(ann, `Mine is ${wide}`).hover();
+  await expect(line(ann, 'Mine is').getByRole('button', { name: 'React' })).toBeInViewport({ ratio: 1 });
+});
+
 test('a GIF goes by its link, only from an allowed host (CHAT-40)', async ({ enter }) => {
   const ann = await enter('ann@muster.test');
   const gif = 'https://media.giphy.com/media/walk/giphy.gif';
