@@ -21,7 +21,9 @@ const (
 
 // What things take of Postgres and of the machines.
 const (
-	cpuPerStored = 0.2e-3 // CPU seconds of Postgres for a message
+	cpuPerStored = 0.2e-3  // CPU seconds of Postgres for a message
+	nodeCommits  = 500     // most commits a second of a node: with more messages each commit has more of them
+	messageWAL   = 4 << 10 // bytes of WAL of a message in a commit of its own
 	socketMemory = 13 << 10
 	nodeMemory   = 192 << 20 // what lives without sockets, and garbage
 	indexMemory  = 300       // bytes that should stay in memory of a message of the last days
@@ -67,6 +69,9 @@ func (l Load) nodeCPU(nodes int) float64 {
 
 // postgresCPU is the CPU of Postgres in cores.
 func (l Load) postgresCPU() float64 { return cpuPerStored * l.Rate }
+
+// commits are the most commits of messages a second, each of which waits for an fsync.
+func (l Load) commits(nodes int) float64 { return math.Min(l.Rate, nodeCommits*float64(nodes)) }
 
 // bytesOut is the traffic to readers, bytes a second.
 func (l Load) bytesOut() float64 { return frameBytes * l.Deliveries() }

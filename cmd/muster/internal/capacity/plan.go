@@ -27,6 +27,8 @@ type Plan struct {
 	NodeMemory     float64 // bytes of each, with all sockets of one that is gone
 	PostgresCores  int
 	PostgresMemory float64 // bytes
+	Commits        float64 // the most a second, an fsync each
+	WAL            float64 // the most bytes a second, to each standby and the archive
 	DiskPerMonth   float64 // bytes that stay, and those that are there for a while
 	TrafficOut     float64 // bytes a month
 	Redis          bool
@@ -52,6 +54,8 @@ func Make(l Load) Plan {
 	perMonth := l.Rate * busyHours * 3600 * daysOfMonth
 	p.PostgresCores = max(2, int(math.Ceil(l.postgresCPU()/busyShare)))
 	p.PostgresMemory = math.Max(4<<30, perMonth/daysOfMonth*daysRead*indexMemory)
+	p.Commits = l.commits(p.Nodes - 1)
+	p.WAL = l.Rate * messageWAL
 	p.DiskPerMonth = perMonth * (messageDisk + sendDisk)
 	p.TrafficOut = l.bytesOut() * busyHours * 3600 * daysOfMonth
 	p.Ends = l.ends(p)
@@ -81,6 +85,7 @@ func (p Plan) Print(to io.Writer) error {
 	fmt.Fprintf(w, "members online\t%d, in %d rooms, %s messages a second: %s deliveries a second\n", l.Online, l.Rooms, number(l.Rate), number(l.Deliveries()))
 	fmt.Fprintf(w, "nodes\t%d of %d cores and %s each, one of them to spare; all use %.2f cores together\n", p.Nodes, nodeCores, gib(p.NodeMemory), p.NodeCPU)
 	fmt.Fprintf(w, "Postgres\t%d cores, %s of memory, twice with a standby; %s of disk more each month\n", p.PostgresCores, gib(p.PostgresMemory), gib(p.DiskPerMonth))
+	fmt.Fprintf(w, "its WAL\tat most %s commits a second, an fsync each, and %.1f MiB a second\n", number(p.Commits), p.WAL/(1<<20))
 	fmt.Fprintf(w, "Redis\t1 core, 1.0 GiB\n")
 	fmt.Fprintf(w, "all come at once\t%.1f s of CPU, within %.0f s\n", cpuPerConnect*float64(l.Online), math.Ceil(cpuPerConnect*float64(l.Online)/float64(nodeCores*(p.Nodes-1))/0.5))
 	fmt.Fprintf(w, "traffic to members\t%s a month\n", gib(p.TrafficOut))
