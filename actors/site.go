@@ -85,7 +85,7 @@ func (a *hubActor) renamed(e store.SiteEvent) {
 	a.toMember(e.MemberID, session.Renamed{Name: e.NewUsername, Seq: e.Seq})
 	a.renameRemote(e.MemberID, e.NewUsername)
 	a.toChild(hubToChild{contributorsChild, livemoney.Renamed{Member: e.MemberID, Name: e.NewUsername}})
-	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername, SiteSeq: e.Seq})
+	f := wire.Encode(wire.UsernameChanged{UserID: e.MemberID, OldUsername: e.OldUsername, NewUsername: e.NewUsername, SiteSeq: e.Seq, Erased: e.Erased})
 	a.push(f)
 	for _, h := range a.rooms {
 		runtime.Tell(h.Ref, room.Renamed{Member: e.MemberID, Before: e.OldUsername, After: e.NewUsername, SiteSeq: e.Seq, Erased: e.Erased})

@@ -110,12 +110,13 @@ type TypingUsersUpdate struct {
 }
 
 // UsernameChanged announces a new name to everybody in chat. SiteSeq is the number of the
-// rename in the site log.
+// rename in the site log. With Erased the member is gone, and messages have changed with it.
 type UsernameChanged struct {
 	UserID      string `json:"userId"`
 	OldUsername string `json:"oldUsername"`
 	NewUsername string `json:"newUsername"`
 	SiteSeq     int64  `json:"siteSeq"`
+	Erased      bool   `json:"erased,omitempty"`
 }
 
 // RoomUsernameChanged announces it to the room of the member, beside UsernameChanged.

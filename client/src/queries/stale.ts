@@ -25,6 +25,7 @@ const keys: Record<Exclude<Stale, 'names' | `${string}:${string}`>, QueryKey> = 
   contributions: contributionsKey,
   captions: captionsKey(),
   roomMedia: roomMediaKey(),
+  roomMessages: roomMediaKey(), // the messages are in a store
   admin: ['admin'],
 };
 

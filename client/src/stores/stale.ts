@@ -22,6 +22,8 @@ export type Stale =
   | `captions:${string}`
   /** Lists with names of members outside the rooms and the back office. */
   | 'names'
+  /** The messages and pins of the room on screen: an erasure changes them without events of the room. */
+  | 'roomMessages'
   /** What the room on screen has of media. */
   | 'roomMedia'
   /** One member's public profile. */

@@ -242,7 +242,7 @@ export interface TypingUsersUpdate {
 
 /**
  * UsernameChanged announces a new name to everybody in chat. SiteSeq is the number of the
- * rename in the site log.
+ * rename in the site log. With Erased the member is gone, and messages have changed with it.
  */
 export interface UsernameChanged {
 	type: "username_changed";
@@ -250,6 +250,7 @@ export interface UsernameChanged {
 	oldUsername: string;
 	newUsername: string;
 	siteSeq: number;
+	erased?: boolean;
 }
 
 /** RoomUsernameChanged announces it to the room of the member, beside UsernameChanged. */

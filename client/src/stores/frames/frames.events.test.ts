@@ -1,5 +1,6 @@
 // Frames in, stores and frames out: people, reactions, names, refusals.
 import { expect, it, vi } from 'vitest';
+import { api } from '@/net/api';
 import { FakeSocket } from '@/net/socket.fixture';
 import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
 import { onMention } from '@/stores/chat/mentions';
@@ -8,6 +9,7 @@ import { useConnection } from '@/stores/room/connection';
 import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { enqueue, pauseSending, useOutgoing } from '@/stores/room/outgoing';
 import { usePresence } from '@/stores/room/presence';
+import '@/stores/room/history';
 import { useRoom } from '@/stores/room/room';
 import { useRoomNotice } from '@/stores/room/roomNotice';
 import { body } from '@/stores/roomlog/messages.fixture';
@@ -275,6 +277,30 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
   expect(useRoomNotice.getState().notice).not.toBeNull();
   vi.advanceTimersByTime(1);
   expect(useRoomNotice.getState().notice).toBeNull();
+});
+
+// Texts that named who was erased, and pictures that went, stood there until a reload.
+it('reads the newest messages and the pins again after an erasure', async () => {
+  comeIn();
+  const [first] = useRoomLog.getState().messages;
+  const read: string[] = [];
+  vi.mocked(api.get).mockImplementation((path: string) => {
+    read.push(path);
+    const messages = [body({ seq: 1, message: 'Ask @erased_1' })];
+    const page = { success: true, messages, hasMore: false, asOf: 3, siteAsOf: 9 };
+    return (path.includes('/messages') ? Promise.resolve(page) : new Promise(() => {})) as never;
+  });
+  const erased = { userId: 'u-ann', oldUsername: 'ann', newUsername: 'erased_1', siteSeq: 9 };
+  receive({ type: 'username_changed', ...erased, erased: true });
+  receive({ type: 'room_username_changed', roomId: 'general', ...erased });
+  expect(read).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(read).toEqual(['/chat/room/general/messages?limit=50', '/chat/room/general/pins']);
+  expect(first?.message).not.toBe('Ask @erased_1');
+  expect(useRoomLog.getState().messages[0]?.message).toBe('Ask @erased_1');
+  receive({ type: 'username_changed', ...erased, userId: 'u-bob', siteSeq: 10 });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(read).toHaveLength(2);
 });
 
 it('hears a mention that an edit adds, once, and not from who is ignored', () => {

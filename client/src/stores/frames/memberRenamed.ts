@@ -39,6 +39,7 @@ export function memberRenamed(rename: Rename) {
   renamePerson(userId, from, to);
   renameReplyTo(userId, to);
   renameInActivity(userId, to);
+  if (rename.erased) setTimeout(() => markStale('roomMessages'), Math.random() * askSpreadMs);
   askForNamesSoon();
   const { user } = useSession.getState();
   if (user?.id !== userId || user.username === to) return;

@@ -9,8 +9,10 @@ import {
 } from '@/stores/roomlog/historyPages';
 import { historyPage, useRoomLog } from '@/stores/roomlog/roomLog';
 import { onSessionEnd } from '@/stores/session/memberStore';
+import { onStale } from '@/stores/stale';
 import type { Messages } from '@/wire/bodies.gen';
 import { returnToNewest } from './connection';
+import { loadPins } from './pins';
 
 /** The 50 messages before one, or the newest 50. */
 export function pageBefore(roomId: string, before?: string) {
@@ -39,17 +41,27 @@ export async function loadLatest() {
   }
 }
 
-/** Requests the newest page again for a moderator: the history over the socket is the same for everybody, without flags. */
-export async function loadFlags() {
+/**
+ * Requests the newest page again: for a moderator, as the history over the socket is the same for
+ * everybody, without flags, and after an erasure, which changes messages without events.
+ */
+export async function reloadNewest() {
   const { roomId } = useRoomLog.getState();
   if (!roomId) return;
   try {
     const page = await pageBefore(roomId);
     if (current(roomId)) replaceOnPage(page);
   } catch {
-    // The flags are shown when the history is read again.
+    // What it would have changed is shown when the history is read again.
   }
 }
+
+onStale((what) => {
+  if (what !== 'roomMessages') return;
+  void reloadNewest();
+  const { roomId } = useRoomLog.getState();
+  if (roomId) void loadPins(roomId);
+});
 
 let olderUnderWay: { roomId: string; done: Promise<void> } | null = null;
 

@@ -7,7 +7,7 @@ import { ignoredQuery } from '@/queries/chat/ignored';
 import { roomsQuery } from '@/queries/chat/rooms';
 import { listedRoom, useRooms } from '@/stores/chat/rooms';
 import { useConnection } from '@/stores/room/connection';
-import { loadFlags } from '@/stores/room/history';
+import { reloadNewest } from '@/stores/room/history';
 import { closeViewer, useViewer } from '@/stores/room/viewer';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
@@ -65,7 +65,7 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
   const inRoom = useConnection((connection) => connection.inRoom);
   const historyCame = useRoomLog((log) => log.history === 'ready' && log.historyUpTo === null);
   useEffect(() => {
-    if (moderates && shown && inRoom && historyCame) void loadFlags();
+    if (moderates && shown && inRoom && historyCame) void reloadNewest();
   }, [moderates, shown, inRoom, historyCame]);
   return (
     <div className={s.screen}>
