@@ -13,9 +13,7 @@ test('a contribution is declined, cancelled, paid, and paid in a tab that is clo
     await page.getByRole('textbox', { name: 'Custom amount' }).fill(sum);
     await page.getByRole('button', { name: 'CONTRIBUTE WITH STRIPE' }).click();
   };
-  // Beside the sum that the form still has.
-  const listed = (sum: string) =>
-    page.getByText(sum).locator('..').filter({ hasNotText: 'Your contribution' });
+  const listed = (sum: string) => page.getByRole('listitem').filter({ hasText: sum });
   await contribute('12.34');
   await page.getByRole('button', { name: /declin/i }).click();
   await expect(page.getByText('Your card was declined. Nothing was paid.')).toBeVisible();
