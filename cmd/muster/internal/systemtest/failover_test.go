@@ -73,6 +73,10 @@ func TestStandbyThatWasBehindTakesOver(t *testing.T) {
 			behind(standby)
 			people.await(400)
 			primary.StopImmediate()
+			// What the old primary stored reaches its sender a little later.
+			harness.Until(t, "every writer is refused", func() bool {
+				return !slices.ContainsFunc(people.all[:8], func(c *resilientClient) bool { return c.refused("unavailable") == 0 })
+			})
 			before := people.acknowledgedIDs()
 			standby.Thaw()
 			began := time.Now()
