@@ -40,6 +40,7 @@ for (const [name, options] of widths) {
     await expect(question).toBeVisible();
     await inspect(page, `the question before a sheet closes, ${name}`);
     await question.getByRole('button', { name: 'Go back' }).click();
+    await expect(question).toHaveCount(0);
     await expect(bio).toHaveValue('Half a sentence');
     await page.mouse.click(4, 4); // beside it
     await question.getByRole('button', { name: 'Discard' }).click();
@@ -58,8 +59,10 @@ test('the back button closes what is open over a room, and then leaves it', asyn
   await sheet.getByRole('textbox', { name: 'Public bio' }).fill('Half a sentence');
   await page.goBack();
   const question = page.getByRole('dialog', { name: 'Discard this?' });
+  await expect(question).toBeVisible();
   await page.goBack();
   await expect(question).toHaveCount(0);
+  await expect(sheet).toBeVisible();
   await page.goBack();
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

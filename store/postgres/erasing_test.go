@@ -51,9 +51,9 @@ func TestNothingIsAddedWhileItsMemberIsErased_SEC5(t *testing.T) {
 	sends := campaigns.New(w.DB, campaign.Pace{})
 	w.Must(storetest.Second(badges.Recompute(ctx, 0))) // before it none are searched for
 
-	// during erases a member, has something added for it meanwhile, and gives the failure of that
-	// and what is left of the member.
-	during := func(add func(p storetest.Person) error) (failure error, left []string) {
+	// during erases a member, has something added for it meanwhile, and gives what is left of the
+	// member and the failure of what was added.
+	during := func(add func(p storetest.Person) error) (left []string, failure error) {
 		t.Helper()
 		ann := w.Join("ann" + storetest.NewID()[28:34])
 		w.Stored(ann.Says("general", "hello"))
@@ -73,9 +73,9 @@ func TestNothingIsAddedWhileItsMemberIsErased_SEC5(t *testing.T) {
 		w.Must(holder.Rollback(ctx))
 		w.Must(<-erased)
 		failure = <-added
-		return failure, storetest.TablesWith(t, w.Owner(), ann.ID)
+		return storetest.TablesWith(t, w.Owner(), ann.ID), failure
 	}
-	failure, kept := during(func(p storetest.Person) error {
+	kept, failure := during(func(p storetest.Person) error {
 		return w.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			id, _ := postgres.ParseID(p.ID)
 			return postgres.KeepMemberIn(ctx, tx, id)
@@ -134,7 +134,7 @@ func TestNothingIsAddedWhileItsMemberIsErased_SEC5(t *testing.T) {
 	}
 	check := func(what string, add func(p storetest.Person) error, fits func(failure error) bool) {
 		t.Helper()
-		failure, left := during(add)
+		left, failure := during(add)
 		if !fits(failure) {
 			t.Errorf("%s: %v", what, failure)
 		}
