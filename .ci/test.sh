@@ -256,6 +256,9 @@ go_steps() {
 	step "go test -race of the rest" race_tests
 }
 
+# Two builds at once do not see each other's work: one fills Go's cache while programs are
+# installed and the client is made, and what is wrong with it is said by the steps below.
+roomy "${build[@]}" ./cmd/muster ./cmd/typegen >/dev/null 2>&1 &
 step "programs the tests need" .ci/need.sh test || finish
 if [[ ${1:-} != endure ]]; then
 	step "gofmt" formatted
@@ -263,9 +266,6 @@ if [[ ${1:-} != endure ]]; then
 	step "list of tests for the night" night_list
 fi
 
-# Two builds at once do not see each other's work: one fills Go's cache while the
-# client is made, and what is wrong with the program is said by the steps below.
-roomy "${build[@]}" ./cmd/muster ./cmd/typegen >/dev/null 2>&1 &
 packages='' built='' program=''
 step "client packages" .ci/client-deps.sh && packages=yes
 # The client stands inside the program, so it is built before anything of Go.
