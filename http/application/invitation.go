@@ -37,7 +37,7 @@ func (h *calls) invite(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	n := application.NewInvitation{Uses: request.Uses, Note: request.Note}
+	n := application.NewInvitation{Uses: request.Uses, Note: request.Note, Attempt: c.Header("Idempotency-Key")}
 	if request.ExpiresAt != nil {
 		n.ExpiresAt = *request.ExpiresAt
 	}

@@ -55,7 +55,8 @@ type AdminRooms struct {
 	Rooms []AdminRoom `json:"rooms"`
 }
 
-// CreateRoom creates a room; without a display name the name is shown.
+// CreateRoom creates a room; without a display name the name is shown. The header
+// Idempotency-Key, a UUID, makes a repeated call give the same room.
 type CreateRoom struct {
 	Name        string `json:"name"`
 	DisplayName string `json:"display_name"`

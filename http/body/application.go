@@ -138,7 +138,8 @@ func (a ApplicationCopy) MarshalJSON() ([]byte, error) {
 	}{plain(a.Application), a.ApplicationRecords}, a.Application)
 }
 
-// CreateInvitation makes an invitation to apply.
+// CreateInvitation makes an invitation to apply. The header Idempotency-Key, a UUID, makes a
+// repeated call give the same one.
 type CreateInvitation struct {
 	Uses      int        `json:"uses"`
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // null: never

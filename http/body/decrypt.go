@@ -71,7 +71,8 @@ type GalleryItem struct {
 	ID string `json:"id"`
 }
 
-// CreateDecrypt makes an encrypted message. ExpiresIn is in hours, from the opening.
+// CreateDecrypt makes an encrypted message. ExpiresIn is in hours, from the opening. The header
+// Idempotency-Key, a UUID, makes a repeated call give the same message.
 type CreateDecrypt struct {
 	Code         string        `json:"code"`
 	Type         string        `json:"type" ts:"EncryptedKind"`

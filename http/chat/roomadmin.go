@@ -49,7 +49,7 @@ func (h *calls) createRoom(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r, err = h.Chat.Admin(c.Caller()).AddRoom(c.Context(), r); err != nil {
+	if r, err = h.Chat.Admin(c.Caller()).AddRoom(c.Context(), r, c.Header("Idempotency-Key")); err != nil {
 		return nil, err
 	}
 	c.SiteChanged()

@@ -78,6 +78,7 @@ func (h *calls) createGallery(c edge.Call) (any, error) {
 func (h *calls) save(c edge.Call, request body.CreateDecrypt) (any, error) {
 	draft := encrypted.Draft{
 		Kind: encrypted.Kind(request.Type), Code: request.Code, Content: request.Content, Hours: request.ExpiresIn, Views: request.MaxViews,
+		Attempt: c.Header("Idempotency-Key"),
 	}
 	if request.OpensAt != nil {
 		draft.OpensAt = *request.OpensAt

@@ -94,6 +94,7 @@ type NewInvitation struct {
 	Uses      int
 	ExpiresAt time.Time // zero: never
 	Note      string
+	Attempt   string // idempotency key, "" for none
 }
 
 // Check cleans an invitation at now. It fails with Invalid.
@@ -121,6 +122,11 @@ type Invitation struct {
 	Creator    string // name of that member
 	CreatedAt  time.Time
 	Brought    []BroughtApplication
+}
+
+// Describes is whether an invitation is one that was made from n.
+func (n NewInvitation) Describes(i Invitation) bool {
+	return clean(n.Note) == i.Note && n.Uses == i.Uses && n.ExpiresAt.Truncate(time.Microsecond).Equal(i.ExpiresAt.Truncate(time.Microsecond))
 }
 
 // BroughtApplication is an application that was begun by an invitation.

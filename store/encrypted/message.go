@@ -2,6 +2,7 @@ package encrypted
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -51,6 +52,35 @@ type Draft struct {
 	Hours    *float64 // until it expires; nil: never
 	Views    *float64 // at most; nil: without limit
 	OpensAt  time.Time
+	Attempt  string // idempotency key, "" for none
+}
+
+// Describes is whether a stored message is one that was made from the draft.
+func (d Draft) Describes(m Message) bool {
+	d, err := d.Clean(d.OpensAt.Add(-1)) // the opening was ahead when it was made
+	if err != nil {
+		return false
+	}
+	files := make([]string, 0, len(m.Files))
+	for i := range m.Files {
+		files = append(files, m.Files[i].ID)
+	}
+	return d.Kind == m.Kind && (d.Code == "" || d.Code == m.Code) && d.Content == m.Content && d.VideoURL == m.VideoURL &&
+		slices.Equal(d.Uploads(), files) && sameNumber(d.Hours, m.Hours) && sameNumber(d.Views, m.MaxViews) &&
+		d.OpensAt.Truncate(time.Microsecond).Equal(m.OpensAt.Truncate(time.Microsecond))
+}
+
+// Uploads are the ids of the draft's own files, in their order.
+func (d Draft) Uploads() []string {
+	if d.Kind == Video && d.VideoID != "" {
+		return []string{d.VideoID}
+	}
+	return d.Items
+}
+
+// sameNumber is whether a limit is what a draft asked for.
+func sameNumber(asked *float64, stored *int) bool {
+	return asked == nil && stored == nil || asked != nil && stored != nil && *asked == float64(*stored)
 }
 
 // Clean checks a draft and gives it in its stored form: trimmed, the code as it is

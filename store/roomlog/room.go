@@ -84,6 +84,15 @@ func NumberedRoom(name string, number int) string {
 	return name[:min(len(name), maxRoomID-len(suffix))] + suffix
 }
 
+// IsNumberedRoom is whether an id is that of a room of a name.
+func IsNumberedRoom(id, name string) bool {
+	number := 1
+	if at := strings.LastIndexByte(id, '-'); id != name {
+		number, _ = strconv.Atoi(id[at+1:])
+	}
+	return number > 0 && id == NumberedRoom(name, number)
+}
+
 // ErrRoomExists answers the name of another room.
 func ErrRoomExists() *store.Error {
 	return store.NewErrorReason(store.Conflict, "room_exists", "A room with this name already exists")

@@ -61,8 +61,15 @@ export const decryptListQuery = infiniteQueryOptions({
   refetchInterval: listAgainMs,
 });
 
-export const createDecrypt = (draft: CreateDecrypt) =>
-  api.post<DecryptCreated>(`/decrypt/admin/${draft.type === 'gallery' ? 'create-gallery' : 'create'}`, draft);
+/** Makes a message; the same key makes no second one. */
+export const createDecrypt = (draft: CreateDecrypt, key: string) =>
+  api.post<DecryptCreated>(
+    `/decrypt/admin/${draft.type === 'gallery' ? 'create-gallery' : 'create'}`,
+    draft,
+    {
+      headers: { 'Idempotency-Key': key },
+    },
+  );
 
 export const deleteDecrypt = (id: string) =>
   api.delete<MessageReply>(`/decrypt/admin/delete/${encodeURIComponent(id)}`);

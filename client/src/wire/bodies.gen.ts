@@ -177,7 +177,10 @@ export interface AdminRooms extends OK {
 	rooms: AdminRoom[];
 }
 
-/** CreateRoom creates a room; without a display name the name is shown. */
+/**
+ * CreateRoom creates a room; without a display name the name is shown. The header
+ * Idempotency-Key, a UUID, makes a repeated call give the same room.
+ */
 export interface CreateRoom {
 	name: string;
 	display_name: string;
@@ -537,7 +540,10 @@ export interface ApplicationFee {
 	paid_at: string;
 }
 
-/** CreateInvitation makes an invitation to apply. */
+/**
+ * CreateInvitation makes an invitation to apply. The header Idempotency-Key, a UUID, makes a
+ * repeated call give the same one.
+ */
 export interface CreateInvitation {
 	uses: number;
 	/** null: never */
@@ -1363,7 +1369,10 @@ export interface GalleryItem {
 	id: string;
 }
 
-/** CreateDecrypt makes an encrypted message. ExpiresIn is in hours, from the opening. */
+/**
+ * CreateDecrypt makes an encrypted message. ExpiresIn is in hours, from the opening. The header
+ * Idempotency-Key, a UUID, makes a repeated call give the same message.
+ */
 export interface CreateDecrypt {
 	code: string;
 	type: EncryptedKind;

@@ -134,9 +134,20 @@ func recordOf(i application.Invitation) invitationRecord {
 	return invitationRecord{i.Uses, i.Used, moment(i.ExpiresAt), i.Note}
 }
 
-// Invite makes an invitation. It fails with Invalid.
+// Invite makes an invitation. The same attempt gives the same one again, as it is; Conflict
+// when that was another one, or is deleted. It fails with Invalid.
 func (s *Applications) Invite(ctx context.Context, by store.Caller, n application.NewInvitation) (out application.Invitation, err error) {
-	err = s.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+	office := s.db.AdminService(by)
+	err = office.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		change := postgres.AdminChange{Action: "application_invitation_created", Attempt: n.Attempt}
+		earlier, again, err := office.Earlier(ctx, tx, change)
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if again {
+			out, err = invitedBefore(ctx, tx, earlier.Subject, n)
+			return postgres.AdminChange{}, err
+		}
 		now, err := s.now(ctx, tx)
 		if err != nil {
 			return postgres.AdminChange{}, err
@@ -154,9 +165,22 @@ func (s *Applications) Invite(ctx context.Context, by store.Caller, n applicatio
 			return postgres.AdminChange{}, err
 		}
 		out = made[0]
-		return postgres.AdminChange{Action: "application_invitation_created", Subject: id, After: recordOf(out)}, nil
+		change.Subject, change.After = id, recordOf(out)
+		return change, nil
 	})
 	return out, err
+}
+
+// invitedBefore is the invitation that an earlier call made, if n describes it.
+func invitedBefore(ctx context.Context, tx pgx.Tx, id string, n application.NewInvitation) (i application.Invitation, err error) {
+	found, err := readInvitations(ctx, tx, `where i.id = $1`, ids(id)[0])
+	if err != nil {
+		return i, err
+	}
+	if len(found) == 1 && n.Describes(found[0]) {
+		return found[0], nil
+	}
+	return i, postgres.ErrAttemptUsed()
 }
 
 // EndInvitation ends an invitation; one that was never used is deleted. It fails with

@@ -47,12 +47,11 @@ func (cs *Campaigns) Send(ctx context.Context, by store.Caller, c campaign.NewCa
 	}
 	members = postgres.Distinct(members, postgres.CompareID)
 	actor, _ := postgres.ParseID(by.Member.ID)
-	var key pgtype.UUID
-	if c.Key != "" {
-		var ok bool
-		if key, ok = postgres.ParseID(c.Key); !ok {
-			return made, store.NewErrorReason(store.Invalid, "idempotency_key", "Idempotency-Key must be a UUID")
-		}
+	key, err := postgres.ParseAttempt(c.Key)
+	if err != nil {
+		return made, err
+	}
+	if key.Valid {
 		found, err := cs.repeated(ctx, by, actor, key, c)
 		if err != nil || found.ID != "" {
 			return found, err

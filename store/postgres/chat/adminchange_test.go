@@ -51,7 +51,7 @@ func TestChangesAreAnnouncedToAdministrators(t *testing.T) {
 	office := w.AdminService(boss)
 	w.Must(storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})))
 	want("chat is switched off", "users", ann.ID, boss.Member.ID)
-	w.Must(storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess})))
+	w.Must(storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", AccessLevel: roomlog.AdminAccess}, "")))
 	want("a room is made", "rooms", "", boss.Member.ID)
 	slow := 30
 	w.Must(failureOf(chats.AdminOf(office).UpdateRoom(ctx, "den", roomlog.RoomUpdate{SlowModeSeconds: &slow})))

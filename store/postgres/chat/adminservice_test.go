@@ -65,7 +65,7 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 			return err
 		}},
 		{"room_created", "den", "", nil, room, func() error {
-			return storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", Description: "deep", AccessLevel: roomlog.AdminAccess}))
+			return storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "den", DisplayName: "Den", Description: "deep", AccessLevel: roomlog.AdminAccess}, ""))
 		}},
 		{"room_access_granted", ann.ID, "den", nil, level("member"), func() error {
 			g, err := chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomMember)
@@ -122,7 +122,7 @@ func TestOfficeIsAudited_ADM16(t *testing.T) {
 		"no ban in the past": storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{BannedUntil: until.Add(-2 * time.Hour)})),
 		"an administrator":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, boss.Member.ID, people.ChatAccess{})),
 		"the default room":   storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "general")),
-		"a room twice":       storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "general", DisplayName: "x", AccessLevel: roomlog.AdminAccess})),
+		"a room twice":       storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "general", DisplayName: "x", AccessLevel: roomlog.AdminAccess}, "")),
 		"no grant":           storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "general", ann.ID)),
 	} {
 		if err == nil {
@@ -160,7 +160,7 @@ func TestOfficeAsksAgain_ROLE8_P7(t *testing.T) {
 		for what, err := range map[string]error{
 			"chat":   storetest.Second(members.AdminOf(office).SetChatAccess(ctx, ann.ID, people.ChatAccess{})),
 			"admin":  storetest.Second(members.AdminOf(office).SetAdmin(ctx, ann.ID, true)),
-			"room":   storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "new", DisplayName: "x", AccessLevel: roomlog.AdminAccess})),
+			"room":   storetest.Second(chats.AdminOf(office).AddRoom(ctx, roomlog.Room{ID: "new", DisplayName: "x", AccessLevel: roomlog.AdminAccess}, "")),
 			"delete": storetest.Second(chats.AdminOf(office).DeleteRoom(ctx, "den")),
 			"grant":  storetest.Second(chats.AdminOf(office).GrantRoom(ctx, "den", ann.ID, roomlog.RoomAdmin)),
 			"revoke": storetest.Second(chats.AdminOf(office).RevokeRoom(ctx, "den", ann.ID)),

@@ -4,6 +4,7 @@ package chat
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,11 +29,21 @@ func roomRecordOf(r roomlog.Room) roomRecord {
 }
 
 // AddRoom makes a room with an empty log and gives it. A deleted room keeps its id, to which
-// its messages and old links lead, so another one of its name gets that with a number. It fails
-// with Invalid for a bad id and with Conflict when there is such a room (room_exists).
-func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) (roomlog.Room, error) {
+// its messages and old links lead, so another one of its name gets that with a number. The same
+// attempt, "" for none, gives the same room again. It fails with Invalid for a bad id and with
+// Conflict when there is such a room (room_exists), or the attempt was another one or is deleted.
+func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room, attempt string) (roomlog.Room, error) {
 	name := r.ID
 	err := o.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		change := postgres.AdminChange{Action: "room_created", Attempt: attempt}
+		earlier, again, err := o.Earlier(ctx, tx, change)
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if again {
+			r.ID = earlier.Subject
+			return postgres.AdminChange{}, checkAddedBefore(ctx, tx, earlier, name, r)
+		}
 		for number := 1; ; number++ {
 			r.ID = roomlog.NumberedRoom(name, number)
 			tag, err := tx.Exec(ctx, `
@@ -55,17 +66,32 @@ func (o *Admin) AddRoom(ctx context.Context, r roomlog.Room) (roomlog.Room, erro
 		if err := logs.BeginIn(ctx, tx, r.ID); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		return postgres.AdminChange{
-			Action: "room_created", Subject: r.ID, After: roomRecordOf(r),
-			Events: []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}},
-		}, nil
+		change.Subject, change.After = r.ID, roomRecordOf(r)
+		change.Events = []store.SiteEvent{{Kind: store.RoomChanged, Room: r.ID}}
+		return change, nil
 	})
 	return r, err
 }
 
+// checkAddedBefore checks that an earlier call made this room of a name, and that it is there.
+func checkAddedBefore(ctx context.Context, tx pgx.Tx, e postgres.EarlierAttempt, name string, r roomlog.Room) error {
+	var made roomRecord
+	if err := json.Unmarshal(e.After, &made); err != nil {
+		return err
+	}
+	var there bool
+	if err := tx.QueryRow(ctx, `select exists (select from rooms where id = $1 and deleted_at is null)`, r.ID).Scan(&there); err != nil {
+		return err
+	}
+	if !there || made != roomRecordOf(r) || !roomlog.IsNumberedRoom(r.ID, name) {
+		return postgres.ErrAttemptUsed()
+	}
+	return nil
+}
+
 // AddRoom is AdminService.AddRoom by the operator.
 func (ch *Chat) AddRoom(ctx context.Context, r roomlog.Room) error {
-	_, err := AdminOf(ch.db.Operator()).AddRoom(ctx, r)
+	_, err := AdminOf(ch.db.Operator()).AddRoom(ctx, r, "")
 	return err
 }
 

@@ -65,11 +65,9 @@ func (em *Messages) Send(ctx context.Context, memberID, message, claimed, key st
 	if !ok {
 		return emergency.Emergency{}, postgres.ErrMemberUnknown()
 	}
-	var attempt pgtype.UUID
-	if key != "" {
-		if attempt, ok = postgres.ParseID(key); !ok {
-			return emergency.Emergency{}, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
-		}
+	attempt, err := postgres.ParseAttempt(key)
+	if err != nil {
+		return emergency.Emergency{}, err
 	}
 	e := emergency.Emergency{ID: uuid.Must(uuid.NewV7()).String(), MemberID: memberID, Message: message, Priority: emergency.PriorityOf(message)}
 	switch emergency.Priority(claimed) {

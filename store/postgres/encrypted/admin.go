@@ -28,18 +28,45 @@ type record struct {
 	Files    int            `json:"files"`
 }
 
-// Create stores a message for an administrator. It fails as encrypted.Draft.Clean
-// does, with Conflict for a chosen code that is taken, and with Invalid for an upload
-// that is not the administrator's own, or that another message has.
-func (d *Messages) Create(ctx context.Context, by store.Caller, draft encrypted.Draft) (encrypted.Message, error) {
-	now, err := d.db.Now(ctx)
-	if err != nil {
-		return encrypted.Message{}, err
+// Create stores a message for an administrator. The same attempt gives the same message again;
+// Conflict when that was another one, or has been changed or deleted. It fails as
+// encrypted.Draft.Clean does, with Conflict for a chosen code that is taken, and with Invalid
+// for an upload that is not the administrator's own, or that another message has.
+func (d *Messages) Create(ctx context.Context, by store.Caller, draft encrypted.Draft) (m encrypted.Message, err error) {
+	office := d.db.AdminService(by)
+	err = office.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+		change := postgres.AdminChange{Action: "decrypt_created", Attempt: draft.Attempt}
+		earlier, again, err := office.Earlier(ctx, tx, change)
+		if err != nil {
+			return postgres.AdminChange{}, err
+		}
+		if again {
+			m, err = d.createdBefore(ctx, tx, earlier.Subject, draft)
+			return postgres.AdminChange{}, err
+		}
+		if m, err = d.create(ctx, tx, by.Member.ID, draft); err != nil {
+			return postgres.AdminChange{}, err
+		}
+		record := record{Kind: m.Kind, Hours: m.Hours, MaxViews: m.MaxViews, Files: len(m.Files)}
+		if !m.OpensAt.IsZero() {
+			record.OpensAt = &m.OpensAt
+		}
+		change.Subject, change.After = m.ID, record
+		return change, nil
+	})
+	return m, err
+}
+
+// create stores the message of a draft.
+func (d *Messages) create(ctx context.Context, tx pgx.Tx, creator string, draft encrypted.Draft) (m encrypted.Message, err error) {
+	var now time.Time
+	if err := tx.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
+		return m, err
 	}
 	if draft, err = draft.Clean(now); err != nil {
-		return encrypted.Message{}, err
+		return m, err
 	}
-	m := encrypted.Message{
+	m = encrypted.Message{
 		ID: uuid.Must(uuid.NewV7()).String(), Kind: draft.Kind, Content: draft.Content, VideoURL: draft.VideoURL,
 		Hours: whole(draft.Hours), MaxViews: whole(draft.Views), OpensAt: draft.OpensAt,
 	}
@@ -47,23 +74,21 @@ func (d *Messages) Create(ctx context.Context, by store.Caller, draft encrypted.
 	if err != nil {
 		return m, err
 	}
-	uploads := draft.Items
-	if draft.Kind == encrypted.Video && draft.VideoID != "" {
-		uploads = []string{draft.VideoID}
+	if err := d.insert(ctx, tx, &m, draft.Code, creator, d.keys.Seal(m.ID, "content", string(text))); err != nil {
+		return m, err
 	}
-	err = d.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
-		if err := d.insert(ctx, tx, &m, draft.Code, by.Member.ID, d.keys.Seal(m.ID, "content", string(text))); err != nil {
-			return postgres.AdminChange{}, err
-		}
-		if err := d.claim(ctx, tx, &m, by.Member.ID, uploads); err != nil {
-			return postgres.AdminChange{}, err
-		}
-		record := record{Kind: m.Kind, Hours: m.Hours, MaxViews: m.MaxViews, Files: len(m.Files)}
-		if !m.OpensAt.IsZero() {
-			record.OpensAt = &m.OpensAt
-		}
-		return postgres.AdminChange{Action: "decrypt_created", Subject: m.ID, After: record}, nil
-	})
+	return m, d.claim(ctx, tx, &m, creator, draft.Uploads())
+}
+
+// createdBefore is the message that an earlier call made, if the draft describes it.
+func (d *Messages) createdBefore(ctx context.Context, tx pgx.Tx, id string, draft encrypted.Draft) (encrypted.Message, error) {
+	m, err := d.scan(tx.QueryRow(ctx, `select `+columns+` from decrypt_messages m where m.id = $1 and m.deleted_at is null`, id))
+	if err == nil {
+		err = d.readFiles(ctx, tx, &m)
+	}
+	if postgres.NoRow(err) || err == nil && !draft.Describes(m) {
+		err = postgres.ErrAttemptUsed()
+	}
 	return m, err
 }
 

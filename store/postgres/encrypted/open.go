@@ -51,12 +51,11 @@ func (d *Messages) Open(ctx context.Context, memberID, address, typed, key strin
 		member: member, codes: d.keys.CodeMACs(code), limit: encrypted.Guesses, addressLimits: encrypted.AddressGuesses,
 		memberKey: d.keys.GuessKey("member", memberID), address: d.keys.GuessKey("address", address),
 	}
-	if key != "" {
-		if try.key, ok = postgres.ParseID(key); !ok {
-			return encrypted.Message{}, store.NewErrorReason(store.Invalid, "idempotency_key", "Idempotency-Key must be a UUID")
-		}
+	var err error
+	if try.key, err = postgres.ParseAttempt(key); err != nil {
+		return encrypted.Message{}, err
 	}
-	err := d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		try.refusal = nil
 		if err := try.begin(ctx, tx); err != nil {
 			return err

@@ -135,11 +135,9 @@ func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, e
 	if err := d.Purpose.CheckAmount(d.Amount); err != nil {
 		return "", err
 	}
-	var attempt pgtype.UUID
-	if d.Attempt != "" {
-		if attempt, ok = postgres.ParseID(d.Attempt); !ok {
-			return "", store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
-		}
+	attempt, err := postgres.ParseAttempt(d.Attempt)
+	if err != nil {
+		return "", err
 	}
 	if d.Percent != nil {
 		if err := money.CheckPreset(*d.Percent); err != nil {

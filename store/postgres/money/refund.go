@@ -109,12 +109,9 @@ func (p *Payments) RefundFee(ctx context.Context, by store.Caller, feeID string,
 }
 
 func (p *Payments) refund(ctx context.Context, by store.Caller, asked refundRow, attempt string) (broadcasts []store.Broadcast, err error) {
-	var key pgtype.UUID
-	if attempt != "" {
-		var ok bool
-		if key, ok = postgres.ParseID(attempt); !ok {
-			return nil, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
-		}
+	key, err := postgres.ParseAttempt(attempt)
+	if err != nil {
+		return nil, err
 	}
 	r, err := p.requestRefund(ctx, by, asked, key)
 	switch {

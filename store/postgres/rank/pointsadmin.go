@@ -4,6 +4,8 @@ package rank
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -35,9 +37,6 @@ func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID str
 // also fails with Invalid for a key that is no UUID and with Conflict for one that was used
 // for another change.
 func (p *Points) AdjustPointsOnce(ctx context.Context, by store.Caller, memberID string, amount int, reason, key string) (rank.PointsAccount, error) {
-	if _, ok := postgres.ParseID(key); key != "" && !ok {
-		return rank.PointsAccount{}, store.NewErrorReason(store.Invalid, "idempotency_key", "The Idempotency-Key must be a UUID")
-	}
 	c := accountChange{action: "points_adjusted", memberID: memberID, amount: amount, reason: reason, key: key}
 	return p.changeAccount(ctx, by, c, func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
 		if err := rank.CheckAdjustment(a.Points, amount, reason); err != nil {
@@ -88,15 +87,24 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, c accountCh
 	if !ok {
 		return rank.PointsAccount{}, postgres.ErrMemberUnknown()
 	}
+	if _, err := postgres.ParseAttempt(c.key); err != nil {
+		return rank.PointsAccount{}, err
+	}
 	var after rank.PointsAccount
-	err := p.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+	office := p.db.AdminService(by)
+	err := office.Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		before, now, err := p.LockCharged(ctx, tx, id)
 		if err != nil {
 			return postgres.AdminChange{}, err
 		}
 		actor, _ := postgres.ParseID(by.Member.ID)
 		after = before
-		if again, err := c.madeBefore(ctx, tx, actor, id); again || err != nil {
+		made := postgres.AdminChange{Action: c.action, Subject: id.String(), Attempt: c.key}
+		earlier, again, err := office.Earlier(ctx, tx, made)
+		if err == nil && again {
+			err = c.checkSame(earlier)
+		}
+		if again || err != nil {
 			return postgres.AdminChange{}, err
 		}
 		lines, err := change(&after, now, actor)
@@ -109,11 +117,9 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, c accountCh
 		if after, err = WriteLines(ctx, tx, id, before, after, lines...); err != nil {
 			return postgres.AdminChange{}, err
 		}
-		return postgres.AdminChange{
-			Action: c.action, Subject: id.String(), Attempt: c.key,
-			Before: accountRecord{before.Points, before.Guardian, before.Honorary, ""},
-			After:  accountRecord{after.Points, after.Guardian, after.Honorary, c.reason},
-		}, nil
+		made.Before = accountRecord{before.Points, before.Guardian, before.Honorary, ""}
+		made.After = accountRecord{after.Points, after.Guardian, after.Honorary, c.reason}
+		return made, nil
 	})
 	if err != nil {
 		return rank.PointsAccount{}, err
@@ -121,23 +127,14 @@ func (p *Points) changeAccount(ctx context.Context, by store.Caller, c accountCh
 	return after, nil
 }
 
-// madeBefore is whether the administrator made this change with its key already, which the
-// audit log says. Its account is locked, so that of two calls the second finds the first.
-func (c accountChange) madeBefore(ctx context.Context, tx pgx.Tx, actor, member pgtype.UUID) (bool, error) {
-	if c.key == "" {
-		return false, nil
+// checkSame checks that an earlier call with the key made this change.
+func (c accountChange) checkSame(e postgres.EarlierAttempt) error {
+	var before, after accountRecord
+	if err := errors.Join(json.Unmarshal(e.Before, &before), json.Unmarshal(e.After, &after)); err != nil {
+		return err
 	}
-	var amount int
-	var reason string
-	err := tx.QueryRow(ctx, `
-		select (detail->'after'->>'points')::int - (detail->'before'->>'points')::int, detail->'after'->>'reason'
-		from audit where subject = $1 and actor_id = $2 and action = $3 and detail->>'attempt' = $4`,
-		member.String(), actor, c.action, c.key).Scan(&amount, &reason)
-	switch {
-	case postgres.NoRow(err):
-		return false, nil
-	case err == nil && (amount != c.amount || reason != c.reason):
-		err = store.NewErrorReason(store.Conflict, "idempotency_key_used", "This Idempotency-Key was used for another change")
+	if after.Points-before.Points != c.amount || after.Reason != c.reason {
+		return postgres.ErrAttemptUsed()
 	}
-	return err == nil, err
+	return nil
 }

@@ -17,7 +17,8 @@ export const invitationsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-export const createInvitation = (invitation: CreateInvitation) =>
-  api.post<InvitationCreated>('/admin/invitations', invitation);
+/** Makes an invitation; the same key makes no second one. */
+export const createInvitation = (invitation: CreateInvitation, key: string) =>
+  api.post<InvitationCreated>('/admin/invitations', invitation, { headers: { 'Idempotency-Key': key } });
 
 export const endInvitation = (id: string) => api.delete(`/admin/invitations/${encodeURIComponent(id)}`);

@@ -3,7 +3,9 @@ import { texts } from 'texts:admin/encrypted';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { mayHeal } from '@/queries/client';
 import { createDecrypt, decryptListKey } from '@/queries/encrypted';
+import { useAttempt } from '@/queries/useAttempt';
 import { typedCode, weakCode } from '@/rules/encrypted';
 import { draftFault } from '@/rules/encryptedDraft';
 import { fieldMoment } from '@/rules/time';
@@ -41,8 +43,9 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
   const video = useGalleryUploads('video');
   const busy = (kind === 'gallery' && files.busy) || (kind === 'video' && video.busy);
 
+  const send = useAttempt(createDecrypt);
   const create = useMutation({
-    mutationFn: createDecrypt,
+    mutationFn: send,
     onSuccess: ({ message }, draft) => {
       toast(message, { tone: 'clear' });
       if (draft.type !== 'gallery') files.discard();
@@ -54,8 +57,11 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
 
   function close() {
     if (create.isPending) return;
-    files.discard();
-    video.discard();
+    // A message whose answer was lost may have them.
+    if (!mayHeal(create.error)) {
+      files.discard();
+      video.discard();
+    }
     onClose();
   }
 

@@ -1,7 +1,7 @@
 // The tab of encrypted messages through the real route, over a played server.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { api } from '@/net/api';
@@ -150,6 +150,56 @@ it('makes a gallery of files that were uploaded (ENC-4, ENC-5, ENC-6, ENC-8)', a
   expect(sent[1]).toBe(
     'create-gallery {"type":"gallery","code":"MILL-1904","content":"","videoUrl":"","galleryItems":[{"id":"u1"}],"expiresIn":null,"maxViews":7,"opensAt":null}',
   );
+});
+
+// The answer was lost after the message was made: the second press made another one, and closing
+// the dialog took the files of the first.
+it('makes one message when the answer is lost, and leaves it its files', async () => {
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post('/api/decrypt/admin/create-gallery', ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return HttpResponse.error();
+    }),
+    http.delete('/api/decrypt/admin/gallery/:id', ({ params }) => {
+      sent.push(`removed ${params.id}`);
+      return ok({});
+    }),
+  );
+  signIn();
+  openAt('/admin?tab=encrypted');
+  const person = userEvent.setup();
+  const opened = async () => {
+    await person.click(await screen.findByRole('button', { name: 'Create Encrypted Message' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('radio', { name: 'Gallery' }));
+    await person.upload(dialog.getByLabelText('Add pictures, videos and sounds'), [
+      new File(['png'], 'map.png', { type: 'image/png' }),
+    ]);
+    expect(await dialog.findByText(/^Uploaded/)).toBeVisible();
+    return dialog;
+  };
+  const closed = async (dialog: Awaited<ReturnType<typeof opened>>) => {
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const dialog = await opened();
+  const create = dialog.getByRole('button', { name: 'Create Message' });
+  for (const count of [1, 2]) {
+    await person.click(create);
+    await waitFor(() => expect(keys).toHaveLength(count));
+    await waitFor(() => expect(create).not.toHaveAttribute('aria-busy'));
+  }
+  await person.type(dialog.getByLabelText('Max views'), '7');
+  await person.click(create);
+  await waitFor(() => expect(keys).toHaveLength(3));
+  await waitFor(() => expect(create).not.toHaveAttribute('aria-busy'));
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+  await closed(dialog);
+  await closed(await opened()); // nothing was sent: its file goes
+  await waitFor(() => expect(sent).toEqual(['upload', 'upload', 'removed u1']));
 });
 
 it('shows how far an upload is (ENC-8)', async () => {

@@ -1,10 +1,10 @@
 // Pays a contribution or a fee back, whole or in part.
 import { texts } from 'texts:admin/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { newId } from '@/net/newId';
 import { allContributionsKey } from '@/queries/money/adminContributions';
+import { useAttempt } from '@/queries/useAttempt';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
 import { toast } from '@/stores/toast';
@@ -29,15 +29,11 @@ export function RefundDialog({ title, payment, refund: send, onClose }: RefundDi
   const cents = readAmount(text);
   const wrong = cents < 1 || cents > restCents;
 
-  // A second try of the same sum pays nothing back twice.
-  const attempt = useRef({ cents: 0, key: '' });
   const refund = useMutation({
     // What is left is paid back without an amount: the server knows it best.
-    mutationFn: () => {
-      if (attempt.current.cents !== cents) attempt.current = { cents, key: newId() };
-      const body = cents === restCents ? {} : { amount: dollarsOf(cents) };
-      return send(body, attempt.current.key);
-    },
+    mutationFn: useAttempt((asked: number, key) =>
+      send(asked === restCents ? {} : { amount: dollarsOf(asked) }, key),
+    ),
     onSuccess() {
       toast(texts.refundDone, { tone: 'clear' });
       onClose();
@@ -59,7 +55,7 @@ export function RefundDialog({ title, payment, refund: send, onClose }: RefundDi
       busy={refund.isPending}
       disabled={wrong}
       error={refund.error ? messageOf(refund.error, texts.refundFailed) : null}
-      onSubmit={() => refund.mutate()}
+      onSubmit={() => refund.mutate(cents)}
     >
       <Field
         label={texts.refundAmount}

@@ -3,8 +3,8 @@ import { texts } from 'texts:admin/application/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { serverNow } from '@/net/serverClock';
 import { createInvitation, invitationsKey } from '@/queries/application/invitations';
+import { useAttempt } from '@/queries/useAttempt';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
@@ -30,8 +30,14 @@ export function InvitationForm() {
   const [wrong, setWrong] = useState<{ uses?: string; days?: string }>({});
   useUnsaved(uses !== '1' || days !== '' || note !== '');
 
+  const send = useAttempt(({ holds, ...rest }: { uses: number; note: string; holds: number }, key, beganAt) =>
+    createInvitation(
+      { ...rest, ...(holds > 0 && { expiresAt: new Date(beganAt + holds * dayMs).toISOString() }) },
+      key,
+    ),
+  );
   const create = useMutation({
-    mutationFn: createInvitation,
+    mutationFn: send,
     onSuccess: ({ invitation }) => {
       toast(texts.created({ code: invitation.code }), { tone: 'clear' });
       setUses('1');
@@ -55,11 +61,7 @@ export function InvitationForm() {
       event.currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
       return;
     }
-    create.mutate({
-      uses: count,
-      note: note.trim(),
-      ...(holds > 0 && { expiresAt: new Date(serverNow() + holds * dayMs).toISOString() }),
-    });
+    create.mutate({ uses: count, note: note.trim(), holds });
   }
 
   return (

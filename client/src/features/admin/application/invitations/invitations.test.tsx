@@ -2,7 +2,7 @@
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { ok, server } from '@/net/server.fixture';
@@ -82,6 +82,42 @@ it('holds until the server says that it ends, and is made by the same clock', as
   await userEvent.click(screen.getByRole('button', { name: /^Create/ }));
   await expect.poll(() => expiresAt).not.toBe('');
   expect(Math.round((Date.parse(expiresAt) - serverTime) / dayMs)).toBe(2);
+});
+
+// The answer was lost, and the second press made a second invitation; its expiry was a moment later.
+it('is made once when the answer is lost and the same is sent again', async () => {
+  const calls: string[] = [];
+  let lost = true;
+  server.use(
+    http.get('/api/admin/invitations', () => ok({ invitations: [], nextCursor: null })),
+    http.post('/api/admin/invitations', async ({ request }) => {
+      calls.push(`${request.headers.get('Idempotency-Key')} ${await request.text()}`);
+      return lost ? HttpResponse.error() : ok({ invitation: { code: 'MILL' } });
+    }),
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <InvitationForm />
+    </QueryClientProvider>,
+  );
+  const create = screen.getByRole('button', { name: /^Create/ });
+  const press = async (count: number) => {
+    dateReceived(new Date(Date.now() + count * dayMs).toUTCString());
+    await userEvent.click(create);
+    await waitFor(() => expect(calls).toHaveLength(count));
+    await waitFor(() => expect(create).not.toHaveAttribute('aria-busy'));
+  };
+  const days = screen.getByRole('textbox', { name: /days/i });
+  await userEvent.type(days, '2');
+  await press(1);
+  lost = false;
+  await press(2);
+  await waitFor(() => expect(days).toHaveValue(''));
+  await userEvent.type(days, '2');
+  await press(3);
+  expect(calls[0]).toMatch(/^[\da-f-]{36} .*expiresAt/);
+  expect(calls[1]).toBe(calls[0]);
+  expect(calls[2]?.slice(0, 36)).not.toBe(calls[0]?.slice(0, 36));
 });
 
 function Listed() {

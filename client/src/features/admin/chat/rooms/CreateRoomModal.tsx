@@ -3,6 +3,7 @@ import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { useAttempt } from '@/queries/useAttempt';
 import { typedRoomId } from '@/rules/chat/roomId';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
@@ -22,8 +23,9 @@ export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalPro
   const [displayName, setDisplayName] = useState('');
   const [description, setDescription] = useState('');
 
+  const send = useAttempt(createRoom);
   const create = useMutation({
-    mutationFn: createRoom,
+    mutationFn: send,
     onSuccess: (room) => {
       toast(texts.created, { tone: 'clear' });
       empty();

@@ -27,8 +27,9 @@ function accessChanged(roomId: string) {
   ]);
 }
 
-export async function createRoom(body: CreateRoom) {
-  const { room } = await api.post<RoomCreated>('/admin/rooms', body);
+/** Makes a room; the same key makes no second one. */
+export async function createRoom(body: CreateRoom, key: string) {
+  const { room } = await api.post<RoomCreated>('/admin/rooms', body, { headers: { 'Idempotency-Key': key } });
   await roomsChanged();
   return room;
 }

@@ -187,6 +187,26 @@ describe('creating a room (ADM-7, ADM-17)', () => {
   });
 });
 
+// The answer was lost after the room was made: the second press said that the name exists.
+it('makes one room when the answer is lost and the same is sent again', async () => {
+  const keys: (string | null)[] = [];
+  server.events.on('request:start', ({ request }) => {
+    if (request.method === 'POST') keys.push(request.headers.get('Idempotency-Key'));
+  });
+  server.use(http.post('/api/admin/rooms', () => HttpResponse.error(), { once: true }));
+  await openRooms();
+  await press('Create Room');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Room ID' }), 'watch');
+  const create = within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' });
+  await userEvent.click(create);
+  expect(await screen.findByText('Failed to create room')).toBeVisible();
+  await userEvent.click(create);
+  expect(await screen.findByText('Room created successfully')).toBeVisible();
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  server.events.removeAllListeners();
+});
+
 describe('deleting a room (ADM-9)', () => {
   it('asks, says that it cannot be undone, and deletes', async () => {
     await openRooms();

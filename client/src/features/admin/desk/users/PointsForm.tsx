@@ -1,9 +1,9 @@
 // Points by hand, with the reason that the audit log keeps.
 import { texts } from 'texts:admin/desk/users';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { newId } from '@/net/newId';
+import { useAttempt } from '@/queries/useAttempt';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
@@ -26,16 +26,9 @@ export function PointsForm({ user }: { user: UserProfile }) {
   const [tried, setTried] = useState(false);
   const amount = wholeAmount(typed);
   useUnsaved(typed !== '' || reason.trim() !== '');
-  // A second try of the same, after an answer that was lost, changes nothing twice.
-  const attempt = useRef({ of: '', key: '' });
   const adjust = useMutation({
-    mutationFn: (body: AdjustPoints) => {
-      const of = JSON.stringify(body);
-      if (attempt.current.of !== of) attempt.current = { of, key: newId() };
-      return adjustPoints(user.id, body, attempt.current.key);
-    },
+    mutationFn: useAttempt((body: AdjustPoints, key) => adjustPoints(user.id, body, key)),
     onSuccess() {
-      attempt.current = { of: '', key: '' };
       toast(texts.adjusted, { tone: 'clear' });
       setTyped('');
       setReason('');
