@@ -7,7 +7,7 @@ import { editRefused, editsInDoubt } from '@/stores/room/editing';
 import { failPending, pauseSending, useOutgoing } from '@/stores/room/outgoing';
 import { shutOut } from '@/stores/room/room';
 import { showRoomNotice } from '@/stores/room/roomNotice';
-import { forgetChanges } from '@/stores/room/underWay';
+import { changesTooFast, forgetChanges } from '@/stores/room/underWay';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { markStale } from '@/stores/stale';
 import type { Error as ErrorFrame } from '@/wire/frames.gen';
@@ -33,10 +33,11 @@ export function askForUsername() {
  * What was sent and is no message is refused: the one that the error names. An older server names
  * none, as none names a join.
  */
-function changeRefused({ clientMsgId, requestId }: ErrorFrame) {
+function changeRefused({ clientMsgId, requestId, code, retryAfterMs }: ErrorFrame) {
   if (clientMsgId !== undefined || (requestId === undefined && joinIsPending())) return;
   editRefused(requestId);
-  forgetChanges(requestId);
+  if (code === 'rate_limited') changesTooFast(requestId, retryAfterMs);
+  else forgetChanges(requestId);
 }
 
 /** Applies one error. */

@@ -11,6 +11,7 @@ import type { Outgoing } from '@/wire/frames.gen';
 import { rejoin } from './connection';
 import { draftOf, useDrafts } from './drafts';
 import { startEdit, submitEdit } from './editing';
+import { useOutgoing } from './outgoing';
 import { useRoomNotice } from './roomNotice';
 import { sendChange } from './underWay';
 
@@ -115,4 +116,48 @@ it('sends again that an emoji was taken back, though it was seen to be added', (
   expect(changes()).toMatchObject([{ type: 'remove_reaction', messageId: 'm1' }]);
   receive({ type: 'reaction_removed', roomId: 'general', seq: 5, ...mine });
   expect(readTabItem(wordsUnder.changes)).toBeNull();
+});
+
+// It was dropped, and nothing said so.
+it('sends what came too fast again after the pause, one after the other', () => {
+  comeIn();
+  for (const id of ['m1', 'm2', 'm3']) react(id);
+  const tooFast = (requestId: string | undefined) =>
+    receive(error('rate limit exceeded', { code: 'rate_limited', requestId, retryAfterMs: 1_500 }));
+  tooFast(changes()[1]?.requestId);
+  tooFast(changes()[2]?.requestId);
+  expect(useOutgoing.getState().waitUntil).toBe(Date.now() + 1_500);
+  // Behind those that wait.
+  remove('m1');
+  const later = () => changes().slice(3);
+  vi.advanceTimersByTime(1_499);
+  expect(later()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(later()).toMatchObject([{ type: 'add_reaction', messageId: 'm2' }]);
+  vi.advanceTimersByTime(1_000);
+  expect(later().slice(1)).toMatchObject([{ type: 'add_reaction', messageId: 'm3' }]);
+  // Refused once more: it waits again.
+  tooFast(later()[1]?.requestId);
+  vi.advanceTimersByTime(1_500);
+  expect(later().slice(2)).toMatchObject([{ type: 'add_reaction', messageId: 'm3' }]);
+  vi.advanceTimersByTime(1_000);
+  expect(later().slice(3)).toMatchObject([{ type: 'delete_message', messageId: 'm1' }]);
+  vi.advanceTimersByTime(5_000);
+  expect(later()).toHaveLength(4);
+  react('m2');
+  expect(later()).toHaveLength(5);
+});
+
+it('sends what waits for the pause when its room is entered again, and in no other', () => {
+  comeIn();
+  react('m1');
+  receive(error('rate limit exceeded', { code: 'rate_limited', requestId: firstId() }));
+  enterRoom('side');
+  receive({ ...joined(1), roomId: 'side' } as Outgoing);
+  vi.advanceTimersByTime(5_000);
+  expect(changes()).toHaveLength(1);
+  enterRoom('general');
+  receive(joined(3));
+  receive({ type: 'message_history', roomId: 'general', messages: bodies(1, 3) });
+  expect(changes().slice(1)).toMatchObject([{ type: 'add_reaction', messageId: 'm1' }]);
 });
