@@ -85,7 +85,7 @@ const orders: Record<string, readonly string[]> = {
     ...[
       'badges',
       'serverCost',
-      'contributionDraft',
+      'sumDrafts',
       'face',
       'people',
       'application',

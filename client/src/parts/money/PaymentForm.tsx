@@ -1,12 +1,13 @@
-// Chooses a sum: one of those offered or one's own, with or without the name.
+// Chooses a sum: one of those offered or one's own, with or without the name. What is chosen is
+// a draft, until it is paid.
 import { texts } from 'texts:parts/money';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { amountFault, cleanAmount, type Limits, readAmount } from '@/rules/money';
 import { useConfig } from '@/stores/session/config';
+import type { SumDraft } from '@/stores/sumDrafts';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field, FieldError } from '@/ui/Field';
-import { useUnsaved } from '@/ui/unsaved';
 import s from './PaymentForm.module.css';
 import { TestPayments } from './TestPayments';
 
@@ -29,20 +30,8 @@ export interface Choice {
   anonymous: boolean;
 }
 
-/** What is filled in. */
-export interface Sum {
-  /** The chosen preset's value. */
-  chosen: number | null;
-  /** A sum of one's own, as it is typed. */
-  custom: string;
-  anonymous: boolean;
-}
-
-export const noSum: Sum = { chosen: null, custom: '', anonymous: false };
-
 interface PaymentFormProps {
-  sum: Sum;
-  onSum: (change: Partial<Sum>) => void;
+  draft: SumDraft;
   legend: string;
   presets: readonly Preset[];
   limits: Limits;
@@ -56,10 +45,9 @@ interface PaymentFormProps {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { legend, presets, limits, summary, submit, onPay, onChange, busy, failure } = props;
-  const { chosen, custom, anonymous } = props.sum;
+  const { draft, legend, presets, limits, summary, submit, onPay, onChange, busy, failure } = props;
+  const { chosen, custom, anonymous } = draft.use();
   const off = useConfig()?.paymentProvider === '';
-  useUnsaved(custom !== '' && !busy);
   const [looked, setLooked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -69,8 +57,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const choice: Choice = { cents, preset: preset?.value ?? null, anonymous };
   const fault = cents === 0 ? '' : amountFault(cents, limits);
 
-  function change(over: Partial<Sum>) {
-    props.onSum(over);
+  function change(over: Parameters<SumDraft['change']>[0]) {
+    draft.change(over);
     onChange();
   }
 

@@ -16,6 +16,7 @@ export const wordsUnder = {
   name: 'name_draft',
   tag: 'tag_draft',
   contribution: 'contribution_draft',
+  serverCost: 'server_cost_draft',
   emergency: 'emergency_draft',
   roomSettings: 'room_settings_draft',
 } as const;

@@ -8,8 +8,8 @@ import { createContribution } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { contributionLimits, contributionPresets, dollarsOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
-import { contributionDraft } from '@/stores/contributionDraft';
 import { useConfig } from '@/stores/session/config';
+import { contributionDraft } from '@/stores/sumDrafts';
 import { Link } from '@/ui/Link';
 import { Page } from '@/ui/Page';
 import s from './ContributeRoute.module.css';
@@ -30,8 +30,7 @@ export function Component() {
       <div className={s.columns}>
         <section className={`${s.panel} bracketed`} aria-label={texts.amount}>
           <PaymentForm
-            sum={contributionDraft.use()}
-            onSum={contributionDraft.change}
+            draft={contributionDraft}
             legend={texts.presets}
             presets={presets()}
             limits={contributionLimits()}

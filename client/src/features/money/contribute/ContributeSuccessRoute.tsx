@@ -3,22 +3,24 @@
 import { texts } from 'texts:money/contribute';
 import { texts as rulesTexts } from 'texts:money/rules';
 import { texts as paying } from 'texts:parts/money';
-import { useEffect } from 'react';
 import { Fact, Facts, PaymentOutcome } from '@/parts/money/PaymentOutcome';
 import { usePaymentSession } from '@/parts/money/usePaymentSession';
 import { undecided, verifyFailure } from '@/parts/money/verify';
 import { contributionPaidQuery } from '@/queries/money/payments';
 import { capitals, formatDollars } from '@/rules/format';
 import { paths } from '@/rules/paths';
-import { contributionDraft } from '@/stores/contributionDraft';
+import { contributionDraft } from '@/stores/sumDrafts';
 import { Button, ButtonLink } from '@/ui/Button';
 
 export function Component() {
-  const { sessionId, data: paid, error, isFetching, refetch } = usePaymentSession(contributionPaidQuery);
+  const {
+    sessionId,
+    data: paid,
+    error,
+    isFetching,
+    refetch,
+  } = usePaymentSession(contributionPaidQuery, contributionDraft);
   const page = texts.successPage;
-  useEffect(() => {
-    if (paid) contributionDraft.reset();
-  }, [paid]);
   if (paid) {
     const confirmed = texts.confirmed[paid.receipt] ?? texts.confirmed.email;
     return (

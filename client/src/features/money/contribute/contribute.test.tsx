@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server } from '@/net/server.fixture';
 import { playCheckout } from '@/parts/money/payment.fixture';
-import { contributionDraft } from '@/stores/contributionDraft';
 import { loseSession } from '@/stores/session/session';
+import { contributionDraft } from '@/stores/sumDrafts';
 import type { ContributionEntry } from '@/wire/bodies.gen';
 
 const entry = (id: number, change: Partial<ContributionEntry> = {}): ContributionEntry => ({

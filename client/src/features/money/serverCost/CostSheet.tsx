@@ -4,13 +4,14 @@ import { texts } from 'texts:money/serverCost';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/net/api';
-import { type Choice, noSum, PaymentForm, type Preset } from '@/parts/money/PaymentForm';
+import { type Choice, PaymentForm, type Preset } from '@/parts/money/PaymentForm';
 import { useCheckout } from '@/parts/money/useCheckout';
 import { createServerCostPayment } from '@/queries/money/payments';
 import { formatMoney, formatPercent } from '@/rules/format';
 import { centsOf, costShares, dollarsOf, recommended, serverCostLimits, shareOf } from '@/rules/money';
 import { paths } from '@/rules/paths';
 import { onServerCost } from '@/stores/serverCost';
+import { serverCostDraft } from '@/stores/sumDrafts';
 import { Link } from '@/ui/Link';
 import { Sheet } from '@/ui/Sheet';
 import type { ServerCost } from '@/wire/bodies.gen';
@@ -23,7 +24,6 @@ interface CostSheetProps {
 
 export default function CostSheet({ cost, onClose }: CostSheetProps) {
   const [moved, setMoved] = useState(false);
-  const [sum, setSum] = useState(noSum);
   const checkout = useCheckout(createServerCostPayment, (failure) => {
     const fresh = freshCost(failure);
     setMoved(fresh !== null);
@@ -51,8 +51,7 @@ export default function CostSheet({ cost, onClose }: CostSheetProps) {
           <ArrowRight size={16} aria-hidden="true" />
         </Link>
         <PaymentForm
-          sum={sum}
-          onSum={(change) => setSum({ ...sum, ...change })}
+          draft={serverCostDraft}
           legend={texts.presets}
           presets={presetsOf(centsOf(cost))}
           limits={serverCostLimits()}

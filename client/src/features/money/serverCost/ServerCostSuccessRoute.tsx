@@ -8,10 +8,17 @@ import { undecided, verifyFailure } from '@/parts/money/verify';
 import { serverCostPaidQuery } from '@/queries/money/payments';
 import { formatMoney } from '@/rules/format';
 import { paths } from '@/rules/paths';
+import { serverCostDraft } from '@/stores/sumDrafts';
 import { Button, ButtonLink } from '@/ui/Button';
 
 export function Component() {
-  const { sessionId, data: paid, error, isFetching, refetch } = usePaymentSession(serverCostPaidQuery);
+  const {
+    sessionId,
+    data: paid,
+    error,
+    isFetching,
+    refetch,
+  } = usePaymentSession(serverCostPaidQuery, serverCostDraft);
   const page = texts.successPage;
   const toChat = (
     <ButtonLink to={paths.chat} variant="primary" size="large">

@@ -2,14 +2,16 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { openRoomScreen, playChat, receive, wait } from '@/features/chat/chat.fixture';
 import { never, ok, server } from '@/net/server.fixture';
 import { playCheckout } from '@/parts/money/payment.fixture';
 import { useCost } from '@/stores/serverCost';
-import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
+import { endSession } from '@/stores/session/session';
+import { serverCostDraft } from '@/stores/sumDrafts';
 
 playChat();
+afterEach(serverCostDraft.reset);
 
 const answer = (currentCost: number) =>
   server.use(http.get('/api/server-cost', () => ok({ serverCost: { currentCost, asOf: 1 } })));
@@ -79,10 +81,25 @@ it('says that the month is covered and takes a sum of one’s own (COST-1, COST-
   expect(sheet.getByText('Maximum payment is $10,000')).toBeVisible();
   await person.clear(field);
   await person.type(field, '3');
-  asksBeforeItCloses();
   await person.type(field, '{Enter}');
   await act(async () => {});
   expect(till.asked.map(({ body }) => body)).toEqual([{ amount: 3, percentage: null, isAnonymous: false }]);
+});
+
+// Closing it, or a reload, threw the sum away.
+it('keeps the sum until it is paid, for the same member', async () => {
+  const { person, sheet } = await openSheet(40);
+  await person.type(sheet.getByRole('textbox', { name: 'Custom amount' }), '12.5');
+  await person.click(sheet.getByRole('checkbox', { name: 'Contribute anonymously' }));
+  await person.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sessionStorage.getItem('server_cost_draft')).toContain('12.5');
+  await person.click(await pill());
+  expect(await screen.findByRole('textbox', { name: 'Custom amount' })).toHaveValue('12.5');
+  expect(screen.getByRole('checkbox', { name: 'Contribute anonymously' })).toBeChecked();
+  act(() => endSession(true));
+  expect(sessionStorage.getItem('server_cost_draft')).toBeNull();
+  expect(serverCostDraft.use.getState().custom).toBe('');
 });
 
 it('shows the fresh cost when it had moved, and pays that (COST-7)', async () => {

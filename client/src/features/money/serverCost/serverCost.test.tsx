@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { onServerCost } from '@/stores/serverCost';
+import { serverCostDraft } from '@/stores/sumDrafts';
 import type { ServerCostLine } from '@/wire/bodies.gen';
 
 const line = (id: string, amount: number, change: Partial<ServerCostLine> = {}): ServerCostLine => ({
@@ -109,11 +110,13 @@ it.each([
       ok({ contribution: { id: 'c1', amount: 25, status: 'completed', isAnonymous: false, newServerCost } }),
     ),
   );
+  serverCostDraft.change({ custom: '25' });
   openAt(`/server-cost/success?session_id=cs_${newServerCost}`);
   expect(await screen.findByText('$25.00')).toBeVisible();
   const figure = within(screen.getByText('New Server Cost').parentElement as HTMLElement).getByText(words);
   expect(figure.getAttribute('data-tone')).toBe(tone);
   expect(screen.getByRole('link', { name: 'Return to Chat' })).toHaveAttribute('href', '/chat');
+  expect(sessionStorage.getItem('server_cost_draft')).toBeNull();
 });
 
 it.each([
