@@ -56,6 +56,24 @@ func TestFaceSignIn_AUTH18to20_FACE11to13_P16(t *testing.T) {
 	in.face("verify", "face ann 3").want(t, 401)
 }
 
+// The camera's step spoke the language of the browser to a member who has chosen another.
+func TestFaceStepSpeaksTheLanguageOfTheMember(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}))
+	ann, _ := s.enrolled("ann", false)
+	if a := s.signInTo("ann"); a.reply.body["language"] != nil {
+		t.Errorf("%s", a.reply.raw)
+	}
+	s.exec(`update members set language = 'de' where id = $1`, ann.ID)
+	in := s.signInTo("ann")
+	if in.reply.body["language"] != "de" {
+		t.Errorf("%s", in.reply.raw)
+	}
+	in.face("enroll", "face ann 1").want(t, 403).says(t, "Dieses Token gehört zu einem anderen Schritt")
+	in.speaks("es")
+	in.face("enroll", "face ann 1").want(t, 403).says(t, "Este token es de otro paso")
+}
+
 // Exactly 95 passes, and the nearest number below does not.
 func TestFaceThreshold_FACE17(t *testing.T) {
 	t.Parallel()

@@ -26,9 +26,7 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 			return
 		}
 		err := r.who.check(s, c)
-		if c.caller.Session.ID != "" {
-			g.Set(callerKey, c.caller)
-		}
+		g.Set(callerKey, c.caller)
 		if err == nil && r.faced && s.config.Face.Gate && !c.caller.Session.FaceVerified {
 			err = roomlog.ErrFaceRequired()
 		}

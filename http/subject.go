@@ -115,6 +115,7 @@ func (c subjectCall) Former() store.Session            { return c.server.mediaCo
 func (c subjectCall) BearerToken() string              { return c.call.bearerToken() }
 func (c subjectCall) Header(name string) string        { return c.call.GetHeader(name) }
 func (c subjectCall) Language() language.Tag           { return languageFor(c.call.Request, c.call.caller) }
+func (c subjectCall) Speaks(member language.Tag)       { c.call.caller.Language = string(member) }
 func (c subjectCall) SignedIn(s store.Session, ended string) {
 	c.server.signedIn(c.call, s, ended)
 }

@@ -53,7 +53,7 @@ func (s *Server) logRequest(c *gin.Context) {
 		}
 		if failure := c.GetString(failureKey); failure != "" {
 			about = append(about, slog.String("failure", failure))
-			if caller, ok := c.Value(callerKey).(store.Caller); ok {
+			if caller, _ := c.Value(callerKey).(store.Caller); caller.Session.ID != "" {
 				about = append(about, slog.String("person", caller.Session.PersonID), slog.String("session", caller.Session.ID))
 			}
 		}

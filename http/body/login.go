@@ -70,6 +70,8 @@ type Verified struct {
 	IsAdmin                  bool          `json:"isAdmin"`
 	UserType                 string        `json:"userType"` // "member" or "application"
 	NextStep                 string        `json:"nextStep"` // "dashboard", "application_status", "face_enrollment" or "face_verification"
+	// Language is the one (BCP 47) that a member before a face step has chosen; "" for none.
+	Language string `json:"language,omitempty"`
 }
 
 // OpenSession is one signed-in browser in the member's own list.

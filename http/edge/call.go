@@ -50,6 +50,8 @@ type Call interface {
 	// browser accepts best. Say is a text of package language in it, and Sentence what an
 	// error says.
 	Language() language.Tag
+	// Speaks notes the language of a member whose credential is no session.
+	Speaks(member language.Tag)
 	Say(key string, values ...any) string
 	Sentence(e *store.Error) string
 	// SignedIn notes a session that a call has opened, and what it ended, and sets the

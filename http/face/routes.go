@@ -30,8 +30,13 @@ func Routes(config Config) []edge.Route {
 	}
 }
 
-// checkToken lets a live temporary token in.
-func (h *calls) checkToken(c edge.Call) error { return h.Faces.Check(c.Context(), c.BearerToken()) }
+// checkToken lets a live temporary token in. Its member is answered in the language that it has
+// chosen.
+func (h *calls) checkToken(c edge.Call) error {
+	spoken, err := h.Faces.Check(c.Context(), c.BearerToken())
+	c.Speaks(spoken)
+	return err
+}
 
 // sameToken fails unless the token in the body is the one that was let in.
 func sameToken(c edge.Call, sent string) error {

@@ -102,7 +102,7 @@ func faceStepBody(in people.SignedIn) body.Verified {
 	return body.Verified{
 		OK: body.Done, RequiresFaceEnrollment: in.Face.Step == string(face.Enrollment), RequiresFaceVerification: in.Face.Step == string(face.Verification),
 		TempToken: &in.Face.Token, UserID: in.Member.ID, PreviouslySkipped: in.Face.PreviouslySkipped, IsAdmin: in.Member.IsAdmin,
-		UserType: "member", NextStep: "face_" + in.Face.Step,
+		UserType: "member", NextStep: "face_" + in.Face.Step, Language: string(in.Face.Language),
 	}
 }
 

@@ -92,6 +92,7 @@ type FaceStep struct {
 	Step              string // "enrollment", "verification", or "" for none
 	Token             string // temporary, shown once
 	PreviouslySkipped bool
+	Language          language.Tag // that the member has chosen, "" for none; of a sign-in only
 }
 
 // PendingSignIn is a sign-in whose code was right.

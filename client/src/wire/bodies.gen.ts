@@ -1965,6 +1965,8 @@ export interface Verified extends OK {
 	userType: string;
 	/** "dashboard", "application_status", "face_enrollment" or "face_verification" */
 	nextStep: string;
+	/** Language is the one (BCP 47) that a member before a face step has chosen; "" for none. */
+	language?: string;
 }
 
 /** OpenSession is one signed-in browser in the member's own list. */

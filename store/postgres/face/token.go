@@ -9,6 +9,7 @@ import (
 
 	"muster/store"
 	"muster/store/face"
+	"muster/store/language"
 	"muster/store/people"
 	"muster/store/postgres"
 	members "muster/store/postgres/people"
@@ -39,7 +40,8 @@ func (f *Faces) BeginStep(ctx context.Context, tx pgx.Tx, p people.PendingSignIn
 		}
 		step = face.Enrollment
 	}
-	if err := tx.QueryRow(ctx, `select exists (select from face_skips where member_id = $1 and kind = 'enrollment')`, id(p.Member.ID)).Scan(&out.PreviouslySkipped); err != nil {
+	if err := tx.QueryRow(ctx, `select language, exists (select from face_skips where member_id = m.id and kind = 'enrollment') from members m where id = $1`,
+		id(p.Member.ID)).Scan(&out.Language, &out.PreviouslySkipped); err != nil {
 		return out, err
 	}
 	out.Step, out.Token = string(step), store.NewToken()
@@ -118,12 +120,17 @@ func lockToken(ctx context.Context, tx pgx.Tx, text string, step face.Step) (tok
 	return t, err
 }
 
-// Check says that a token is live; face.ErrToken.
-func (f *Faces) Check(ctx context.Context, text string) error {
-	return f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
-		_, err := readToken(ctx, q, text, "")
-		return err
+// Check says that a token is live, and which language its member has chosen, "" for none;
+// face.ErrToken.
+func (f *Faces) Check(ctx context.Context, text string) (spoken language.Tag, err error) {
+	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
+		t, err := readToken(ctx, q, text, "")
+		if err != nil {
+			return err
+		}
+		return q.QueryRow(ctx, `select language from members where id = $1`, id(t.member)).Scan(&spoken)
 	})
+	return spoken, err
 }
 
 // Admit lets a picture in before it is read: the token is for the step, attempts are

@@ -1,6 +1,7 @@
 // Showing a face at sign-in: attempts, skips, outages, and the camera.
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { speak } from '@/languages/texts';
 import { fail, ok } from '@/net/server.fixture';
 import {
   answer,
@@ -60,6 +61,13 @@ it('compares, says so for two seconds, and goes to the dashboard (FACE-7, FACE-1
   await pass(200);
   await waitFor(() => expect(path()).toBe('/dashboard'));
   expect(localStorage.getItem('token')).toBe(session.token);
+});
+
+// The account's language was first spoken on the screens after this one.
+it('speaks the language of the member', async () => {
+  openFace({ language: 'de' });
+  expect(await screen.findByText(/Versuch 1 von 3/)).toBeVisible();
+  await act(() => speak('en'));
 });
 
 it('takes the picture by itself three seconds after the first one (FACE-24)', async () => {

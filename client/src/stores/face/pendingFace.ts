@@ -12,6 +12,8 @@ export interface PendingFace {
   userId: string;
   previouslySkipped: boolean;
   isAdmin: boolean;
+  /** Which the member has chosen (BCP 47); none while the sign-in does not say so. */
+  language?: string | undefined;
   /** A signed-in member adds a face; the session goes on whatever becomes of it. */
   signedIn?: boolean;
   /** Attempts that failed; the server's own count decides. */

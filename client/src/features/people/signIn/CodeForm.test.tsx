@@ -170,7 +170,14 @@ describe('where a right code leads (AUTH-23)', () => {
 
   it('keeps what the face step needs (AUTH-18)', async () => {
     answer({
-      verify: () => ok({ ...face, requiresFaceEnrollment: true, previouslySkipped: true, isAdmin: true }),
+      verify: () =>
+        ok({
+          ...face,
+          requiresFaceEnrollment: true,
+          previouslySkipped: true,
+          isAdmin: true,
+          language: 'en',
+        }),
     });
     const { person } = await openCode();
     await person.keyboard('123456');
@@ -181,6 +188,7 @@ describe('where a right code leads (AUTH-23)', () => {
         userId: user.id,
         previouslySkipped: true,
         isAdmin: true,
+        language: 'en',
       }),
     );
     expect(Object.values(localStorage).join()).not.toContain('temporary');

@@ -27,10 +27,10 @@ export function resolveSignIn(reply: Verified): string | null {
     return paths.applyStatus;
   }
   if (reply.requiresFaceEnrollment || reply.requiresFaceVerification) {
-    const { tempToken, userId, previouslySkipped, isAdmin } = reply;
+    const { tempToken, userId, previouslySkipped, isAdmin, language } = reply;
     if (!tempToken) return null;
     const step = reply.requiresFaceEnrollment ? 'enrollment' : 'verification';
-    storeFace({ step, tempToken, userId, previouslySkipped, isAdmin });
+    storeFace({ step, tempToken, userId, previouslySkipped, isAdmin, language });
     return paths.faceRecognition;
   }
   if (!reply.session) return null;
