@@ -194,6 +194,7 @@ it('sends each change of tags with what it began from, and undoes a failed one a
   });
   // A tag that could not be saved vanished without a word.
   expect(await screen.findByText('The tag “deep sea” could not be saved')).toBeVisible();
+  expect(screen.getByLabelText('Add a tag of your own')).toHaveValue('  deep  sea ');
   expect(screen.queryByText('no')).toBeNull();
 });
 

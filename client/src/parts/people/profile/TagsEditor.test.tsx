@@ -1,5 +1,5 @@
 // The tags to choose from are said in the language in use and stored as English says them.
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { speak } from '@/languages/texts';
@@ -10,7 +10,7 @@ beforeEach(() => speak('de'));
 afterEach(() => speak('en'));
 
 function open(texts: string[] = []) {
-  const onAdd = vi.fn();
+  const onAdd = vi.fn(() => Promise.resolve(true));
   const onRemove = vi.fn();
   const tags = texts.map((text) => ({ text, color: 'gold' }));
   render(<TagsEditor tags={tags} onAdd={onAdd} onRemove={onRemove} />);
@@ -34,6 +34,21 @@ it('finds them by their German name', async () => {
   await userEvent.type(screen.getByLabelText('Eigenes Stichwort'), 'übers');
   const offered = within(screen.getByRole('list', { name: 'Vorschläge' })).getAllByRole('button');
   expect(offered.map((one) => one.textContent)).toEqual(['Übersetzen']);
+});
+
+// It was gone, and had to be typed again.
+it('brings back what was typed when it was not stored, unless something else is typed', async () => {
+  const { onAdd } = open();
+  const field = screen.getByLabelText('Eigenes Stichwort');
+  let fail = () => {};
+  onAdd.mockImplementation(() => new Promise((done) => (fail = () => done(false))));
+  await userEvent.type(field, 'Tiefsee{Enter}');
+  expect(field).toHaveValue('');
+  await act(async () => fail());
+  expect(field).toHaveValue('Tiefsee');
+  await userEvent.type(field, '{Enter}Nacht');
+  await act(async () => fail());
+  expect(field).toHaveValue('Nacht');
 });
 
 it('says a stored one in German, and one’s own as it was written', async () => {

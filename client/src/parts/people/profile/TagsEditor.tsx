@@ -3,7 +3,7 @@
 import { texts } from 'texts:parts/people/profile';
 import { texts as skillsTexts } from 'texts:people/skills';
 import { Plus, X } from 'lucide-react';
-import { type CSSProperties, type FormEvent, useState } from 'react';
+import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   presetSkills,
   sameSkill,
@@ -21,7 +21,8 @@ import s from './Editor.module.css';
 
 interface TagsEditorProps {
   tags: readonly SkillTag[];
-  onAdd: (text: string) => void;
+  /** Whether it is stored, once that is known. */
+  onAdd: (text: string) => Promise<boolean>;
   onRemove: (text: string) => void;
   /** Where a page keeps what is typed. */
   draft?: [typed: string, write: (typed: string) => void];
@@ -41,18 +42,28 @@ export function TagsEditor({ tags, onAdd, onRemove, draft }: TagsEditorProps) {
   const fitting =
     query === '' ? open : open.filter((preset) => skillName(preset).toLowerCase().includes(query));
 
-  function add(text: string) {
+  // null: the field is not there any more.
+  const now = useRef<string | null>(null);
+  useEffect(() => {
+    now.current = typed;
+    return () => {
+      now.current = null;
+    };
+  }, [typed]);
+
+  async function add(text: string) {
     const wrong = skillFault(text, names);
     setFault(wrong);
     if (wrong) return;
     setTyped('');
-    onAdd(text);
+    // What was typed comes back, unless something else is being typed.
+    if (!(await onAdd(text)) && now.current === '') setTyped(typed);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const text = typedSkill(typed);
-    if (text !== '') add(storedSkill(text));
+    if (text !== '') void add(storedSkill(text));
   }
 
   return (
@@ -105,7 +116,7 @@ export function TagsEditor({ tags, onAdd, onRemove, draft }: TagsEditorProps) {
       <ul className={s.tags} aria-label={texts.suggestions}>
         {fitting.slice(0, all || query !== '' ? undefined : shownAtFirst).map((preset) => (
           <li key={preset}>
-            <button type="button" className={s.suggestion} onClick={() => add(preset)}>
+            <button type="button" className={s.suggestion} onClick={() => void add(preset)}>
               <Plus size={13} aria-hidden="true" />
               {skillName(preset)}
             </button>

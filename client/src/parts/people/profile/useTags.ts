@@ -13,9 +13,10 @@ import type { SkillTag } from '@/wire/bodies.gen';
 interface Change {
   text: string;
   take: boolean;
+  done: (stored: boolean) => void;
 }
 
-function changed(tags: readonly SkillTag[], { text, take }: Change): SkillTag[] {
+function changed(tags: readonly SkillTag[], { text, take }: Omit<Change, 'done'>): SkillTag[] {
   const others = tags.filter((tag) => !sameSkill(tag.text, text));
   return take ? others : [...others, { text, color: skillColour(text) }];
 }
@@ -41,29 +42,35 @@ export function useTags(stored: readonly SkillTag[]) {
   async function send() {
     for (let first = queue.current[0]; first; first = queue.current[0]) {
       const before = queryClient.getQueryData(profileQuery.queryKey)?.skills_tags ?? [];
+      let stored = true;
       try {
         await changeProfile({
           skills_tags: textsOf(changed(before, first)),
           skills_tags_base: textsOf(before),
         });
       } catch {
+        stored = false;
         // Only this change is undone: what is stored shows again.
         toast(texts.tagFailed({ tag: skillName(first.text) }), { tone: 'alert' });
         void queryClient.invalidateQueries(profileQuery);
       }
       show(queue.current.slice(1));
+      first.done(stored);
     }
   }
 
-  function change(next: Change) {
-    const idle = queue.current.length === 0;
-    show([...queue.current, next]);
-    if (idle) void send();
+  function change(next: Omit<Change, 'done'>) {
+    return new Promise<boolean>((done) => {
+      const idle = queue.current.length === 0;
+      show([...queue.current, { ...next, done }]);
+      if (idle) void send();
+    });
   }
 
   return {
     tags: waiting.reduce<readonly SkillTag[]>(changed, stored),
+    /** Whether it is stored, once that is known. */
     add: (text: string) => change({ text, take: false }),
-    remove: (text: string) => change({ text, take: true }),
+    remove: (text: string) => void change({ text, take: true }),
   };
 }
