@@ -81,6 +81,41 @@ it('takes new names for what is shown, in replies, reactions and the people too'
   expect(asked()).toEqual(['/chat/room/general/messages?limit=50']);
 });
 
+// An erasure changes messages without events: they stood there until a reload.
+it('takes the texts that an erasure has changed, and leaves the others as they are', async () => {
+  const picture = (signed: string) => {
+    const [link, thumbnail] = [`/media/1?sig=${signed}`, `/media/1t?sig=${signed}`];
+    return { message_type: 'image', message: link, media_url: link, media_thumbnail_url: thumbnail } as const;
+  };
+  const gone = {
+    message: '',
+    media_url: null,
+    media_thumbnail_url: null,
+    deleted_at: '2026-11-21T12:09:00Z',
+  };
+  comeInTo([
+    body({ seq: 1, message: 'Ask @bob' }),
+    body({ seq: 2, ...picture('a') }),
+    body({ seq: 3, ...picture('a'), user_id: 'u-bob', username: 'bob' }),
+    body({ seq: 4, username: 'bob', user_id: 'u-bob' }),
+  ]);
+  const [, kept] = useRoomLog.getState().messages;
+  away(() =>
+    Promise.resolve([
+      body({ seq: 1, message: 'Ask @erased_1' }),
+      body({ seq: 2, ...picture('b') }),
+      body({ seq: 3, ...picture('b'), ...gone, user_id: 'u-bob', username: 'erased_1' }),
+      body({ seq: 4, username: 'erased_1', user_id: 'u-bob' }),
+    ]),
+  );
+  await vi.advanceTimersByTimeAsync(3_000);
+  const [first, second, third] = useRoomLog.getState().messages;
+  expect(first?.message).toBe('Ask @erased_1');
+  expect(second).toBe(kept);
+  expect(third).toMatchObject(gone);
+  expect(names()).toEqual(['ann', 'ann', 'erased_1', 'erased_1']);
+});
+
 it('asks nothing on a first join, nor for a doubt about an open connection', async () => {
   comeInTo(old);
   vi.mocked(api.get).mockClear();

@@ -1,6 +1,7 @@
-// Names that changed while the connection was down. A room's log has no renames, but its
-// history has the current names: the pages on screen are requested again.
-
+// Names that changed while the connection was down, and texts that named who was erased. A
+// room's log has neither, but its history has them as they are: the pages on screen are requested
+// again.
+import { replaceOnPage } from '@/stores/roomlog/historyPages';
 import { applyNames } from '@/stores/roomlog/messageChanges';
 import { messagesNow } from '@/stores/roomlog/roomEvents';
 import { historyPage, useRoomLog } from '@/stores/roomlog/roomLog';
@@ -37,6 +38,7 @@ async function refreshNames() {
       return;
     }
     if (useRoomLog.getState().roomId !== roomId) return;
+    replaceOnPage(read);
     const page = messagesNow(read);
     renamePeople(applyNames(page));
     for (const m of page) unasked.delete(m.user_id);

@@ -94,14 +94,24 @@ export function showAround(read: Messages, id: string | null = null) {
   });
 }
 
-/** Updates messages that are shown already from a page read later. */
+/**
+ * Updates messages that are shown already from a page read later. One that says the same stays: a
+ * new link to its picture would have the picture loaded again.
+ */
 export function replaceOnPage(read: Messages) {
   const now = new Map(messagesNow(read).map((m) => [m.id, m]));
   useRoomLog.setState(({ messages, revision }) => ({
     revision: revision + 1,
-    messages: messages.map((m) => now.get(m.id) ?? m),
+    messages: messages.map((m) => {
+      const next = now.get(m.id);
+      return next && contentOf(next) !== contentOf(m) ? next : m;
+    }),
   }));
 }
+
+/** What a message says, without the link to its media, which differs with each answer. */
+const contentOf = ({ media_url, media_thumbnail_url, message, ...others }: MessageBody) =>
+  JSON.stringify([others, media_url === null ? message : '', media_url !== null]);
 
 /** All retained messages are up to date; after a failure those older than `dropBefore` are dropped. */
 export function endReread(dropBefore?: number) {
