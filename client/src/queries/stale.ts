@@ -11,7 +11,7 @@ import { profileQuery, userStatusQuery } from './people/me';
 import { publicProfileQuery } from './people/publicProfiles';
 import { pointsKey } from './rank/points';
 
-const keys: Record<Exclude<Stale, 'names' | `${string}:${string}`>, QueryKey> = {
+const keys: Record<Exclude<Stale, 'names' | 'roomMessages' | `${string}:${string}`>, QueryKey> = {
   userStatus: userStatusQuery.queryKey,
   profile: profileQuery.queryKey,
   // The list and every room's access.
@@ -25,7 +25,6 @@ const keys: Record<Exclude<Stale, 'names' | `${string}:${string}`>, QueryKey> = 
   contributions: contributionsKey,
   captions: captionsKey(),
   roomMedia: roomMediaKey(),
-  roomMessages: roomMediaKey(), // the messages are in a store
   admin: ['admin'],
 };
 
@@ -36,6 +35,7 @@ const isCaptions = (what: Stale): what is `captions:${string}` => what.startsWit
 
 function keysOf(what: Stale): readonly QueryKey[] {
   if (what === 'names') return withNames;
+  if (what === 'roomMessages') return []; // no query has them: stores/room/history.ts reads them again
   if (isMember(what)) return [publicProfileQuery(what.slice('member:'.length)).queryKey];
   return [isCaptions(what) ? captionsKey(what.slice('captions:'.length)) : keys[what]];
 }
