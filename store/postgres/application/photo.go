@@ -82,8 +82,10 @@ func (s *Applications) changePhoto(ctx context.Context, proof Proof, id, photo s
 // deleted meanwhile.
 func (s *Applications) DropPhoto(ctx context.Context, photo string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `select from application_photos where id = $1 and in_use`, ids(photo)[0])
-		if err != nil || tag.RowsAffected() > 0 {
+		// Showing it may have failed for the caller alone, and commit yet.
+		var shown bool
+		err := tx.QueryRow(ctx, `select in_use from application_photos where id = $1 for update`, ids(photo)[0]).Scan(&shown)
+		if shown || err != nil && !postgres.NoRow(err) {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `delete from application_photos where id = $1`, ids(photo)[0]); err != nil {

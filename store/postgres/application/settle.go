@@ -86,9 +86,9 @@ func (s *Applications) checkoutPaid(ctx context.Context, tx pgx.Tx, f *fee, c mo
 	return nil
 }
 
-// expedite notes that an application's fee was paid. Its row is locked.
+// expedite notes that an application's fee was paid.
 func (s *Applications) expedite(ctx context.Context, tx pgx.Tx, id string, at time.Time) error {
-	r, err := s.byID(ctx, tx, id)
+	r, err := s.lock(ctx, tx, `a.id = $1`, ids(id)[0])
 	if err != nil || !r.Expedite(at) {
 		return err
 	}
@@ -102,12 +102,13 @@ type expediteRecord struct {
 }
 
 // settleReview has the review of an application follow its fee, and says whether that changed
-// anything. The application is locked.
+// anything. A draft may have given way meanwhile, and its fee moved to an application that is
+// not locked yet.
 func (s *Applications) settleReview(ctx context.Context, tx pgx.Tx, f fee) (changed bool, err error) {
 	if !f.application.Valid {
 		return false, nil
 	}
-	r, err := s.byID(ctx, tx, f.application.String())
+	r, err := s.lock(ctx, tx, `a.id = $1`, f.application)
 	if err != nil {
 		return false, err
 	}
