@@ -182,10 +182,11 @@ func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
 		var members []string
 		err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			// A run of seven missed days is never over earlier than seven days after the
-			// check-in; each further one takes seven days more.
+			// check-in, less the hour by which the clocks may go forward; each further one
+			// takes seven days more.
 			rows, err := conn.Query(ctx, `
 				select member_id::text from member_points
-				where last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1))
+				where last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1), hours => -1)
 				  and member_id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000')
 				order by member_points.member_id limit $3`, after, rank.PenaltyDays, penaltyPage)
 			if err != nil {

@@ -150,3 +150,28 @@ func TestLaterPointsAreNotChargedForRunsBefore_CHK18(t *testing.T) {
 		t.Errorf("a run later %d were charged, %v", n, err)
 	}
 }
+
+// In the week in which the clocks go forward seven missed days are over an hour sooner: the
+// job took its points up to an hour after the member's own pages said so.
+func TestPenaltyInTheWeekOfAShortDay_CHK18(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkedIn := time.Date(2027, time.March, 22, 23, 59, 0, 0, zone)
+	inner, move := storetest.WorldAt(t, zone, checkedIn)
+	w := &world{inner}
+	rules := rank.DefaultPointsRules
+	rules.Zone = zone
+	p, ann := w.points(rules), w.Join("ann")
+	w.Must(storetest.Second(p.CheckIn(context.Background(), ann.ID)))
+	due := time.Date(2027, time.March, 30, 0, 0, 0, 0, zone)
+	move(due.Add(-2 * time.Minute).Sub(checkedIn))
+	if n, err := p.ChargePenalties(context.Background()); n != 0 || err != nil {
+		t.Errorf("before the seventh day was over %d were charged, %v", n, err)
+	}
+	move(3 * time.Minute)
+	if n, err := p.ChargePenalties(context.Background()); n != 1 || err != nil {
+		t.Errorf("after the seventh day %d were charged, %v", n, err)
+	}
+}
