@@ -4,7 +4,6 @@ package desk
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -104,18 +103,19 @@ var beginDay = []string{
 		select member_id, coalesce(sum(messages) filter (where day = $1), 0), coalesce(sum(messages) filter (where day > $1::date - 7), 0), sum(messages)
 		from rollup_days where day <= $1 group by member_id having sum(messages) > 0`,
 	`update rollup_state set day = $1`,
-	`delete from rollup_seen r using rollup_state s where r.at < $1::date::timestamp at time zone s.zone`,
 }
 
-// beginSeen counts anew who was seen on the day $1. What is to be added up is forgotten
-// first: whoever is seen meanwhile stands there again.
+// beginSeen counts anew who was seen on the day that begins at $1. What is to be added up is
+// forgotten first: whoever is seen meanwhile stands there again.
 var beginSeen = []string{
-	`delete from rollup_seen_changes where $1::date is not null`,
-	`delete from rollup_seen_members where $1::date is not null`,
-	`insert into rollup_seen_members (member_id)
-		select distinct r.member_id from rollup_state s join rollup_seen r on r.at >= $1::date::timestamp at time zone s.zone`,
-	`update rollup_state set seen_day = $1, seen = (select count(*) from rollup_seen_members)`,
+	`delete from rollup_seen where at < $1`,
+	`delete from rollup_seen_changes where $1::timestamptz is not null`,
+	`delete from rollup_seen_members where $1::timestamptz is not null`,
+	`insert into rollup_seen_members (member_id) select distinct member_id from rollup_seen where at >= $1`,
 }
+
+// noteSeen notes that the sum of who was seen is of the day $1.
+const noteSeen = `update rollup_state set seen_day = $1, seen = (select count(*) from rollup_seen_members)`
 
 // countStanding selects the heads whose count of standing messages is another one than the
 // messages are: a node of the version before the count left it behind. $1 is true.
@@ -144,12 +144,12 @@ func correctCounts(ctx context.Context, tx pgx.Tx) error {
 	return logs.CorrectOtherNumbersIn(ctx, tx, counts)
 }
 
-// addUpSeen adds up who was seen since.
+// addUpSeen adds up who was seen since, on the day that begins at $1.
 const addUpSeen = `
 	with changes as (delete from rollup_seen_changes returning at, member_id),
 	added as (
 		insert into rollup_seen_members (member_id)
-		select distinct c.member_id from changes c join rollup_state s on c.at >= s.seen_day::timestamp at time zone s.zone
+		select distinct member_id from changes where at >= $1
 		on conflict do nothing returning 1
 	)
 	update rollup_state set seen = seen + n from (select count(*) as n from added) a where n > 0`
@@ -160,16 +160,14 @@ const addUpJoined = `
 	insert into rollup_joined as t (at, members) select at, sum(members) from changes group by at
 	on conflict (at) do update set members = t.members + excluded.members`
 
-// seeAnew finds who was seen since the midnight of the zone of rollup_state. Nobody is
-// noted as seen meanwhile by the zone before.
+// seeAnew finds who was seen since $1. Nobody is noted as seen meanwhile by the zone before.
 var seeAnew = []string{
-	`select lock_session_seen()`,
-	`delete from rollup_seen`,
+	`select lock_session_seen() where $1::timestamptz is not null`,
+	`delete from rollup_seen where $1::timestamptz is not null`,
 	`insert into rollup_seen (at, member_id, session_id)
 		select distinct on (s.person_id) e.last_seen_at, s.person_id, s.id
-		from rollup_state r
-		join session_seen e on e.last_seen_at >= date_trunc('day', muster_now(), r.zone)
-		join sessions s on s.id = e.session_id and s.kind = 'member'
+		from session_seen e join sessions s on s.id = e.session_id and s.kind = 'member'
+		where e.last_seen_at >= $1
 		order by s.person_id, e.last_seen_at`,
 }
 
@@ -204,11 +202,12 @@ func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
 			return err
 		}
 		today := store.DayOf(now, d.db.Zone())
+		midnight := today.Start(d.db.Zone()) // the first of two; Postgres takes the second
 		state := store.DayOf(day, time.UTC)
-		var statements []string
+		begins := today != state
 		switch {
 		case zone != d.db.Zone().String() || today.Since(state) < 0: // days that were dropped are wanted again
-			hourFrom = nil
+			begins, hourFrom = true, nil
 			for _, forget := range forgetSums {
 				if _, err := tx.Exec(ctx, forget); err != nil {
 					return err
@@ -217,27 +216,32 @@ func (d *Desk) RollUp(ctx context.Context) (done bool, err error) {
 			if _, err := tx.Exec(ctx, `update rollup_state set zone = $1`, d.db.Zone().String()); err != nil {
 				return err
 			}
-			for _, statement := range seeAnew {
-				if _, err := tx.Exec(ctx, statement); err != nil {
-					return err
-				}
+			if err := runEach(ctx, tx, seeAnew, midnight); err != nil {
+				return err
 			}
-			statements = slices.Concat(beginDay, beginSeen)
-		case today != state:
-			statements = slices.Concat(beginDay, beginSeen)
+		case begins:
 			if err := correctCounts(ctx, tx); err != nil {
 				return err
 			}
-		case today != store.DayOf(seenDay, time.UTC):
-			statements = beginSeen
 		}
-		if err := runEach(ctx, tx, statements, today.String()); err != nil {
-			return err
-		}
-		for _, add := range []string{addUpJoined, addUpSeen} {
-			if _, err := tx.Exec(ctx, add); err != nil {
+		if begins {
+			if err := runEach(ctx, tx, beginDay, today.String()); err != nil {
 				return err
 			}
+		}
+		if begins || today != store.DayOf(seenDay, time.UTC) {
+			if err := runEach(ctx, tx, beginSeen, midnight); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, noteSeen, today.String()); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec(ctx, addUpJoined); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, addUpSeen, midnight); err != nil {
+			return err
 		}
 		hour := now.Add(-time.Hour).Truncate(hourStep)
 		if hourFrom == nil {

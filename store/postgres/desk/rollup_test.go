@@ -132,6 +132,34 @@ func TestCountsEqualARecount_ANLY7_9(t *testing.T) {
 	}
 }
 
+// Where the clocks go back to midnight the day has two of them, and begins with the first: who
+// was seen between them was seen today.
+func TestSeenBetweenTwoMidnights_ANLY9(t *testing.T) {
+	t.Parallel()
+	zone, err := time.LoadLocation("Atlantic/Azores")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, move := worldAt(t, zone, time.Date(2027, time.October, 30, 23, 50, 0, 0, zone))
+	rollUp := func() { t.Helper(); w.Must(storetest.Second(desks.New(w.World.Node.DB).RollUp(context.Background()))) }
+	w.Join("ann")
+	rollUp()
+	w.recount(zone).check(w, "on the day before")
+	move(20 * time.Minute)
+	w.Join("bob")
+	w.recount(zone).check(w, "after the first midnight")
+	rollUp()
+	w.recount(zone).check(w, "after the first midnight, added up")
+	w.Join("cyd")
+	rollUp()
+	w.recount(zone).check(w, "later in the first hour")
+	move(time.Hour)
+	w.Join("dee")
+	w.recount(zone).check(w, "after the second midnight")
+	rollUp()
+	w.recount(zone).check(w, "after the second midnight, added up")
+}
+
 // The sums of another zone's days are of no use: the rows are counted until everything
 // is added up anew.
 func TestSumsOfAnotherZone(t *testing.T) {
