@@ -32,4 +32,7 @@ type SiteEvent struct {
 	OldUsername string        `json:"oldUsername,omitempty"`
 	NewUsername string        `json:"newUsername,omitempty"`
 	Erased      bool          `json:"erased,omitempty"`
+	// Names are those that an erased member had and nobody has since, each with when it was
+	// taken, while texts may still have them.
+	Names map[string]time.Time `json:"names,omitempty"`
 }

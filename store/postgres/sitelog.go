@@ -73,11 +73,35 @@ func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]store.
 	return events, err
 }
 
-// ForgetErasedNames takes the names of erased members out of the site log, once every
-// node has read there that they are called otherwise now.
-func (db *DB) ForgetErasedNames(ctx context.Context) error {
-	return db.Exec(ctx, `
-		update site_events e set body = e.body || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
-		from members m where m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
-		  and e.body ->> 'memberId' = m.id::text and e.kind = $1 and e.body ->> 'oldUsername' <> m.username`, store.Renamed)
+// erasedName is true of an entry "e" of the site log that still names a member "m" who was
+// erased, once every node has read it and nothing from before the erasure is under way.
+var erasedName = `m.id::text = e.body ->> 'memberId' and m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
+	and e.kind = '` + string(store.Renamed) + `' and (e.body ->> 'oldUsername' <> m.username or e.body ? 'names')`
+
+// ErasedName is an entry of the site log that still names a member who was erased.
+type ErasedName struct {
+	Seq      int64
+	Username string // what the member is called now
+	Event    store.SiteEvent
+}
+
+// ErasedNames reads the entries that are to be forgotten.
+func (db *DB) ErasedNames(ctx context.Context) (all []ErasedName, err error) {
+	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `select e.seq, m.username, e.body from site_events e, members m where `+erasedName+` order by e.seq`)
+		if err != nil {
+			return err
+		}
+		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ErasedName])
+		return err
+	})
+	return all, err
+}
+
+// ForgetErasedNameIn takes the names out of an entry, and says whether they were still there.
+func ForgetErasedNameIn(ctx context.Context, tx pgx.Tx, seq int64) (bool, error) {
+	tag, err := tx.Exec(ctx, `
+		update site_events e set body = e.body - 'names' || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
+		from members m where e.seq = $1 and `+erasedName, seq)
+	return tag.RowsAffected() > 0, err
 }

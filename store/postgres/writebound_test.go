@@ -19,13 +19,12 @@ func TestJobsWriteWithinTheBound(t *testing.T) {
 	ann := w.Join("ann")
 	pe := people.New(w.DB)
 	writers := map[string]func(context.Context) error{
-		"ForgetErasedNames": w.DB.ForgetErasedNames,
-		"SweepQuotas":       w.DB.SweepQuotas,
-		"RetireSecrets":     func(ctx context.Context) error { return w.DB.RetireSecrets(ctx, 1) },
-		"SweepLogins":       pe.SweepLogins,
-		"SweepGuesses":      encrypteds.New(w.DB, encrypted.Keys{}).SweepGuesses,
-		"SpendProfileView":  func(ctx context.Context) error { return pe.SpendProfileView(ctx, ann.ID) },
-		"SetLanguage":       func(ctx context.Context) error { return pe.SetLanguage(ctx, ann.ID, "de") },
+		"SweepQuotas":      w.DB.SweepQuotas,
+		"RetireSecrets":    func(ctx context.Context) error { return w.DB.RetireSecrets(ctx, 1) },
+		"SweepLogins":      pe.SweepLogins,
+		"SweepGuesses":     encrypteds.New(w.DB, encrypted.Keys{}).SweepGuesses,
+		"SpendProfileView": func(ctx context.Context) error { return pe.SpendProfileView(ctx, ann.ID) },
+		"SetLanguage":      func(ctx context.Context) error { return pe.SetLanguage(ctx, ann.ID, "de") },
 		"AddApplicant": func(ctx context.Context) error {
 			_, err := pe.AddApplicant(ctx, "x@example.org", "")
 			return err

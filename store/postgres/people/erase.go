@@ -44,7 +44,7 @@ func (pe *People) EraseDue(ctx context.Context) (int, error) {
 			erased++
 		}
 	}
-	return erased, errors.Join(append(failed, pe.db.ForgetErasedNames(ctx), pe.forgetHeldNames(ctx))...)
+	return erased, errors.Join(append(failed, pe.forgetErasedNames(ctx), pe.forgetHeldNames(ctx))...)
 }
 
 // forgetHeldNames deletes the names of erased members that were held back long enough.
@@ -97,12 +97,7 @@ var errChangedMind = errors.New("the member is not to be erased any more")
 // eraseMember erases inside a transaction that has locked the member, and gives the
 // events by which its sockets are closed and its name goes from open screens.
 func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
-	rows, err := tx.Query(ctx, `select username from usernames where member_id = $1
-		union select old_username from username_changes where member_id = $1 and old_username is not null`, id)
-	if err != nil {
-		return nil, err
-	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	names, own, err := erasedNames(ctx, tx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +112,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 		return nil, err
 	}
 	if len(names) > 0 {
-		if err := logs.RenameMentionsIn(ctx, tx, id, names, username); err != nil {
+		if _, err := logs.RenameMentionsIn(ctx, tx, id, names, username); err != nil {
 			return nil, err
 		}
 	}
@@ -148,5 +143,5 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	}
 	return append(events,
 		store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()},
-		store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true}), nil
+		store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true, Names: own}), nil
 }

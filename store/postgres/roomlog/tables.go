@@ -2,10 +2,8 @@ package roomlog
 
 import (
 	"context"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -66,24 +64,6 @@ func (*Log) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile
 
 // ActivityQuery is none: the logs of rooms are read as events.
 func (*Log) ActivityQuery() string { return "" }
-
-// RenameMentionsIn writes the new name where others have mentioned the member by one of
-// its names, or the member itself, which counts as no mention. The names are of letters, digits and _ only.
-func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) error {
-	pattern := `@(` + strings.Join(names, "|") + `)(?![A-Za-z0-9_])`
-	for _, statement := range []string{
-		`update messages m set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
-			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2`,
-		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where sender_id = $1 and body ~* $2`,
-		`update message_edits e set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
-			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2`,
-	} {
-		if _, err := tx.Exec(ctx, statement, id, pattern, username); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // BackupPart asks whether logs have holes and end where their heads say: what retention has left of
 // a log has none, and its head is its last number. Its files are the uploads.

@@ -2,6 +2,7 @@ package roomlog_test
 
 import (
 	"context"
+	"reflect"
 	"testing"
 	"time"
 
@@ -46,7 +47,7 @@ func TestEventsOfANewerBuildAreRead(t *testing.T) {
 		{Seq: before + 2, Kind: store.RoomChanged, Room: "general"},
 		{Seq: before + 3, Kind: "tide_turned"},
 	}
-	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 }

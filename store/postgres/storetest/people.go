@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
 )
 
@@ -24,6 +26,24 @@ func DueForErasure(t testing.TB, rows Rows, member string) {
 func CloseChat(t testing.TB, rows Rows, member string) {
 	t.Helper()
 	write(t, rows, `update member_standing set chat_enabled = false where member_id = $1`, member)
+}
+
+// AgeUsername has a member's username be a year old.
+func AgeUsername(t testing.TB, rows Rows, member string) {
+	t.Helper()
+	write(t, rows, `update members set username_at = muster_now() - interval '1 year' where id = $1`, member)
+}
+
+// LockRights locks the rights of a member until a transaction ends, as an erasure does first.
+func LockRights(t testing.TB, tx pgx.Tx, member string) {
+	t.Helper()
+	write(t, tx, `update member_standing set is_admin = is_admin where member_id = $1`, member)
+}
+
+// LockSiteLog keeps everybody from adding to the site log until a transaction ends.
+func LockSiteLog(t testing.TB, tx pgx.Tx) {
+	t.Helper()
+	write(t, tx, `update site_head set seq = seq`)
 }
 
 // EndSessions ends the sessions of a person.

@@ -1,0 +1,82 @@
+// The names of members who were erased, in what others have written.
+
+package roomlog
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"muster/store/postgres"
+)
+
+// afterName is what stands behind a whole name.
+const afterName = `(?![A-Za-z0-9_])`
+
+// RenameMentionsIn writes the new name where others have mentioned the member by one of
+// its names, or the member itself, which counts as no mention, and says whether anywhere. The
+// names are of letters, digits and _ only.
+func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) (renamed bool, err error) {
+	pattern := `@(` + strings.Join(names, "|") + `)` + afterName
+	for _, statement := range []string{
+		`update messages m set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
+			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2`,
+		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where sender_id = $1 and body ~* $2`,
+		`update message_edits e set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
+			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2`,
+	} {
+		tag, err := tx.Exec(ctx, statement, id, pattern, username)
+		if err != nil {
+			return renamed, err
+		}
+		renamed = renamed || tag.RowsAffected() > 0
+	}
+	return renamed, nil
+}
+
+// How long the messages with a name may be searched for, and how many are changed at once.
+const (
+	nameSearchTime  = 20 * time.Second
+	nameSearchBatch = 500
+)
+
+// RenameWords writes username for @name in texts since a time that mention nobody by it: the
+// member had given the name up, and was called so nevertheless. It says whether there were any.
+func RenameWords(ctx context.Context, db *postgres.DB, name string, since time.Time, username string) (renamed bool, err error) {
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' })
+	if len(words) == 0 {
+		return false, nil
+	}
+	pattern := `(?<![[:alnum:]_])@` + name + afterName
+	var found []pgtype.UUID
+	err = db.Analyze(ctx, nameSearchTime, func(ctx context.Context, tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select id from messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ $1::text::tsquery
+				and created_at >= $2 and body ~* $3
+			union select message_id from message_edits where at >= $2 and body ~* $3`, `'`+strings.Join(words, `' & '`)+`'`, since, pattern)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, pgx.RowTo[pgtype.UUID])
+		return err
+	})
+	for len(found) > 0 && err == nil {
+		some := found[:min(len(found), nameSearchBatch)]
+		err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+			for _, statement := range []string{
+				`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id = any($1) and body ~* $2`,
+				`update message_edits set body = regexp_replace(body, $2, '@' || $3, 'gi') where message_id = any($1) and body ~* $2`,
+			} {
+				if _, err := tx.Exec(ctx, statement, some, pattern, username); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		found, renamed = found[len(some):], true
+	}
+	return renamed, err
+}
