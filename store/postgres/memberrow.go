@@ -83,6 +83,13 @@ func KeepMemberIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 	return err
 }
 
+// KeepStandingIn keeps the rights of a member as they are until the transaction ends. Who opens a
+// session locks them, as an erasure does, before anything else that is the member's.
+func KeepStandingIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+	_, err := tx.Exec(ctx, `select 1 from member_standing where member_id = $1 for share`, member)
+	return err
+}
+
 // IsAdminIn says whether a member is an administrator.
 func IsAdminIn(ctx context.Context, tx pgx.Tx, memberID string) (admin bool, err error) {
 	id, _ := ParseID(memberID)

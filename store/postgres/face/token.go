@@ -113,7 +113,13 @@ func readToken(ctx context.Context, on postgres.Querier, text, lock string) (tok
 // lockToken reads a live token and locks it against a second use; face.ErrToken,
 // face.ErrStep.
 func lockToken(ctx context.Context, tx pgx.Tx, text string, step face.Step) (token, error) {
-	t, err := readToken(ctx, tx, text, "for update of t")
+	t, err := readToken(ctx, tx, text, "")
+	if err == nil {
+		err = postgres.KeepStandingIn(ctx, tx, id(t.member))
+	}
+	if err == nil {
+		t, err = readToken(ctx, tx, text, "for update of t")
+	}
 	if err == nil && t.step != step {
 		err = face.ErrStep()
 	}

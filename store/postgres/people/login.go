@@ -227,6 +227,10 @@ func (l *Logins) openFor(ctx context.Context, tx pgx.Tx, in *people.SignedIn, ki
 func (l *Logins) SignInWith(ctx context.Context, memberID string, attempt people.LoginAttempt, prove func(ctx context.Context, tx pgx.Tx) error) (in people.SignedIn, err error) {
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		in = people.SignedIn{}
+		member, _ := postgres.ParseID(memberID)
+		if err := postgres.KeepStandingIn(ctx, tx, member); err != nil {
+			return err
+		}
 		if err := prove(ctx, tx); err != nil {
 			return err
 		}
