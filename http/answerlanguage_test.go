@@ -20,13 +20,13 @@ func TestRefusalsSpeakTheLanguageOfTheMember(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for i, one := range []struct{ chosen, kept, accepts, want, says string }{
-		{"", "", "", "", "Administrators only"},
-		{"", "", "ja, en;q=0.5", "", "Administrators only"},
+		{"", "", "", "en", "Administrators only"},
+		{"", "", "ja, en;q=0.5", "en", "Administrators only"},
 		{"", "", "es-419,de;q=0.5", "es", "Solo para administradores"},
 		{"", "de", "es", "de", "Nur für Administratoren"},
-		{"", "en", "es", "", "Administrators only"},
+		{"", "en", "es", "en", "Administrators only"},
 		{"es", "de", "en", "es", "Solo para administradores"},
-		{"en", "de", "es", "", "Administrators only"},
+		{"en", "de", "es", "en", "Administrators only"},
 		{"xx", "xx", "de", "de", "Nur für Administratoren"},
 	} {
 		ann, member, _ := s.signedInMember(fmt.Sprint("ann", i))
@@ -99,7 +99,11 @@ func TestWordsOfTheCommunityAreNotTranslated(t *testing.T) {
 		return v.accepting("de", "POST", "/api/applications/start", `{"email":"x@example.org"}`).want(t, 403)
 	}
 	s.edge.config.Applications.SetIntake(application.IntakeRules{Intake: application.IntakeClosed})
-	refused().says(t, "BEWERBUNGEN SIND ZURZEIT GESCHLOSSEN")
+	closed := refused()
+	closed.says(t, "BEWERBUNGEN SIND ZURZEIT GESCHLOSSEN")
+	if closed.header.Get("Content-Language") != "de" {
+		t.Errorf("%v", closed.header)
+	}
 	s.edge.config.Applications.SetIntake(application.IntakeRules{Intake: application.IntakeClosed, Text: "Come back in spring"})
 	a := refused()
 	a.says(t, "Come back in spring")
@@ -119,12 +123,15 @@ func TestMessagesOfSuccessesSpeakTheLanguageOfTheMember(t *testing.T) {
 		t.Errorf("Content-Language is %q", room.header.Get("Content-Language"))
 	}
 	chief.post("/api/emergency/send", fields{"message": "There is somebody at the gate", "priority": "normal"}).want(t, 200).
-		says(t, "Die Notfallnachricht ist gesendet. The Creator wurde benachrichtigt.")
+		says(t, "Die Notfallnachricht ist gesendet. Der Creator wurde benachrichtigt.")
+	ann, _, _ := s.signedInMember("ann")
+	ann.accepting("es", "POST", "/api/emergency/send", `{"message":"They are gone again"}`).want(t, 200).
+		says(t, "El mensaje de emergencia se ha enviado. Se ha avisado al creador.")
 	v := s.visitor()
 	v.accepting("es", "POST", "/api/auth/send-verification", `{"email":"ann@example.org"}`).want(t, 200).
 		says(t, "Si este correo o teléfono pertenece a un miembro, se ha enviado un código.")
 	v.accepting("de", "POST", "/api/applications/start", `{"email":"x@example.org"}`).want(t, 200).says(t, "BEWERBUNG BEGONNEN")
-	a := s.applies("ann@example.org", "+15551234567")
+	a := s.applies("apply@example.org", "+15551234567")
 	a.post("/api/applications/send-otp", fields{"applicationId": a.id, "identifier": a.email, "type": "email"}).want(t, 200).says(t, "CODE SENT")
 	chief.speaks("en")
 	chief.post("/api/decrypt/admin/create", fields{"type": "text", "code": "ABCD-2345", "content": "hello"}).want(t, 200).

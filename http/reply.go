@@ -89,7 +89,9 @@ func (s *Server) refuse(c *gin.Context, status int, e *store.Error) {
 	c.Abort()
 }
 
-// sentence is what a failure says in a language: in English where there are no words for it.
+// sentence is what a failure says in a language. What the community wrote itself is said as it
+// is, in no language that is known here: without a Content-Language it is for all (RFC 9110,
+// section 8.5).
 func sentence(c *gin.Context, tag language.Tag, e *store.Error) string {
 	said, known := tag.Sentence(e)
 	if !known {
@@ -99,11 +101,9 @@ func sentence(c *gin.Context, tag language.Tag, e *store.Error) string {
 	return said
 }
 
-// sayContentLanguage names the language of a translated message.
+// sayContentLanguage names the language of a message.
 func sayContentLanguage(c *gin.Context, tag language.Tag) {
-	if tag != language.English {
-		c.Header("Content-Language", string(tag))
-	}
+	c.Header("Content-Language", string(tag))
 }
 
 // jsonContentType is the Content-Type of every JSON reply.

@@ -42,7 +42,11 @@ func (h *calls) send(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return body.EmergencySent{OK: body.Done, Message: c.Say("answer.emergencySent", h.Creator), ID: e.ID}, nil
+	said := c.Say("answer.emergencySent", h.Creator)
+	if h.Creator == store.DefaultBrand.Creator { // a name that each language has a word for
+		said = c.Say("answer.emergencySentToCreator")
+	}
+	return body.EmergencySent{OK: body.Done, Message: said, ID: e.ID}, nil
 }
 
 // inboxPage is the most messages that the inbox lists at once.

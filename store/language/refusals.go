@@ -20,7 +20,16 @@ var refusals = read(refusalFiles, "refusals")
 // Sentence is what an error says in this language, and whether it has words for it. What
 // a community wrote itself has none.
 func (t Tag) Sentence(e *store.Error) (said string, known bool) {
-	said, known = refusals[t][cmp.Or(e.Format, e.Message)]
+	sentence := cmp.Or(e.Format, e.Message)
+	if t == English { // in which all are written
+		for _, all := range refusals {
+			if _, known := all[sentence]; known {
+				return e.Message, true
+			}
+		}
+		return "", false
+	}
+	said, known = refusals[t][sentence]
 	if !known || !strings.Contains(said, "%") {
 		return said, known
 	}

@@ -95,6 +95,7 @@ function failure({ status, header }: Answer, reply: Record<string, unknown> | nu
     typeof reply?.code === 'string' ? reply.code : `http_${status}`,
     Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null,
     reply ?? {},
-    header('Content-Language') ?? 'en',
+    // Without one it is for everybody: the community's own words.
+    header('Content-Language') ?? languageTag(),
   );
 }

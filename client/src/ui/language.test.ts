@@ -115,13 +115,20 @@ it('is that of a sentence of the server, or the screen has its own', async () =>
     server.use(http.get('/api/thing', () => HttpResponse.json(failure, { status: 400, headers })));
     return api.get('/thing').catch((error: unknown) => error);
   };
-  const english = await refused('You cannot ignore yourself');
+  const english = await refused('You cannot ignore yourself', { 'Content-Language': 'en' });
+  const own = await refused('Come back in spring');
   const german = await refused('Das geht nicht', { 'Content-Language': 'de' });
   expect(messageOf(english, 'It failed')).toBe('You cannot ignore yourself');
   expect(messageOf(german, 'It failed')).toBe('It failed');
   await chooseLanguage('de');
   expect(messageOf(english, 'Misslungen')).toBe('Misslungen');
   expect(messageOf(german, 'Misslungen')).toBe('Das geht nicht');
+  // They were hidden in every language but English.
+  const ownInGerman = await refused('Come back in spring');
+  expect([own, ownInGerman].map((error) => messageOf(error, 'Misslungen'))).toEqual([
+    'Misslungen',
+    'Come back in spring',
+  ]);
 });
 
 describe('of the account', () => {
