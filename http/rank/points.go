@@ -141,7 +141,7 @@ func (h *calls) adjustPoints(c edge.Call) (any, error) {
 	if request.Amount != nil {
 		amount = *request.Amount
 	}
-	return accountReply(c)(h.Points.AdjustPointsOnce(c.Context(), c.Caller(), c.Param("id"), amount, reason, c.Header("Idempotency-Key")))
+	return accountReply(c)(h.Points.AdjustPoints(c.Context(), c.Caller(), c.Param("id"), amount, reason, c.Header("Idempotency-Key")))
 }
 
 // changeGuardian makes a member a Guardian or ends that.

@@ -39,7 +39,7 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 	for what, err := range map[string]error{
 		"notes":        desks.New(db).SetNotes(ctx, boss, ann.ID, "Ann moved to Bergen"),
 		"subscription": desks.New(db).SetSubscription(ctx, boss, ann.ID, true),
-		"points":       storetest.Second(points.AdjustPoints(ctx, boss, ann.ID, 50, "for Ann's help")),
+		"points":       storetest.Second(points.AdjustPoints(ctx, boss, ann.ID, 50, "for Ann's help", "")),
 		"check-in":     storetest.Second(points.CheckIn(ctx, ann.ID)),
 		"guardian":     storetest.Second(points.SetGuardian(ctx, boss, ann.ID, true)),
 		"badge":        badge,

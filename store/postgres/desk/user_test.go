@@ -74,7 +74,7 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 		w.Must(err)
 		ids[p.Name] = m.ID
 		if p.points > 0 {
-			w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test")))
+			w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, store.Caller{}, m.ID, p.points, "test", "")))
 		}
 		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetGuardian(ctx, store.Caller{}, m.ID, p.guardian)))
 		w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetHonoraryRank(ctx, store.Caller{}, m.ID, p.honorary)))
@@ -298,7 +298,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Stored(roomlog.Command{Kind: roomlog.MessageDeleted, Room: "general", Member: ann.ID, Session: ann.Session, MessageID: gone.MessageID})
 	_, err := storetest.Pay(w.World.Node.DB, money.Contribution{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 1250})
 	w.Must(err)
-	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help")))
+	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help", "")))
 	for range 2 {
 		w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "first note"))
 	}

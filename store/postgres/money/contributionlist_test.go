@@ -20,7 +20,7 @@ func TestContributionsCountWithWhatIsLeft(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	for i, r := range []money.Reversal{
 		{},

@@ -22,7 +22,7 @@ type erasing struct {
 
 func newErasing(t *testing.T) *erasing {
 	w := storetest.NewWorld(t)
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	e := &erasing{w, payments.NewPayments(w.DB, provider, nil, money.PaymentRules{ReduceCost: true, Bonus: 2}, nil), provider}
 	w.DB.Join(ranks.NewPoints(w.DB, rank.DefaultPointsRules))
 	w.DB.Join(e.pay)

@@ -23,12 +23,9 @@ func TestRepeatedRefundSettlesWhatTheFirstLeft(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 1}, nil)
-	_, err := pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()})
-	w.Must(err)
-	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
-	w.Must(err)
+	paid := pays(w, pay, ann.ID, 25_00)
 	w.Exec(`insert into refunds (contribution_id, amount_cents, state) values ($1, 1000, 'done')`, paid.ID)
 	w.Exec(`insert into payment_events (id, type, created_at, payment_id, refunded_cents, handled_at)
 		values ('refund:first', 'refund', muster_now(), 'pi_cs_0', 1000, muster_now())`)
@@ -61,7 +58,7 @@ func TestPaymentsAreAnnouncedToAdministrators(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	announced := func(what string, want bool) {
 		t.Helper()
@@ -122,11 +119,9 @@ func TestRefusedRefundIsTriedAgain(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
-	provider := &poor{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, refuses: true}
+	provider := &poor{shelf: newShelf(), refuses: true}
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
-	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
-	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
-	w.Must(err)
+	paid := pays(w, pay, ann.ID, 25_00)
 	attempt := storetest.NewID()
 	for range 2 {
 		if _, _, err := pay.Refund(ctx, boss, paid.ID, 10_00, attempt); store.AsError(err).Reason != "refund_refused" {
@@ -153,7 +148,7 @@ func TestRefundInTheWayKeepsNoPaymentWaiting_PAY8(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &barred{&shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}}
+	provider := &barred{newShelf()}
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	begin := func() {
 		w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
@@ -178,7 +173,7 @@ func TestSweepMarksWhatItAsks_PAY8(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &absent{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, away: true}
+	provider := &absent{shelf: newShelf(), away: true}
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	for range 3 {
 		w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
@@ -236,12 +231,10 @@ func TestRefundThatIsStuckKeepsNoOtherWaiting(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &stuck{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}}
+	provider := &stuck{shelf: newShelf()}
 	var log strings.Builder
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, slog.New(slog.NewTextHandler(&log, nil)))
-	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
-	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
-	w.Must(err)
+	paid := pays(w, pay, ann.ID, 25_00)
 	ask := func(age string) string {
 		return storetest.One[string](w, `insert into refunds (contribution_id, amount_cents, requested_at) values ($1, 1000, muster_now() - $2::interval) returning id::text`, paid.ID, age)
 	}
@@ -270,12 +263,10 @@ func TestRefundThatIsSettledMeanwhileIsNotGivenUp(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	var log strings.Builder
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, slog.New(slog.NewTextHandler(&log, nil)))
-	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
-	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
-	w.Must(err)
+	paid := pays(w, pay, ann.ID, 25_00)
 	w.Exec(`insert into refunds (contribution_id, amount_cents, requested_at) values ($1, 1000, muster_now() - interval '21 hours')`, paid.ID)
 	another := w.Begin()
 	w.Must(storetest.Second(another.Exec(ctx, `update refunds set state = 'done'`)))
@@ -296,7 +287,7 @@ func TestPaymentOfAnErasedMemberGivesNothing_SEC5(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 2}, nil)
 	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
 	storetest.DueForErasure(t, w.Owner(), ann.ID)
@@ -338,7 +329,7 @@ func TestRefusedCheckoutIsAskedForAnew_PAY9(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &grudging{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, refused: map[string]bool{}}
+	provider := &grudging{shelf: newShelf(), refused: map[string]bool{}}
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	draft := payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00, Attempt: storetest.NewID()}
 	if _, err := pay.Begin(ctx, draft); store.AsError(err).Reason != "payment_not_begun" {
@@ -360,7 +351,7 @@ func TestComparisonWaitsForTheNoticeOfAPayment(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
 	for ago, want := range map[time.Duration]int{time.Minute: 0, time.Hour: 1} {

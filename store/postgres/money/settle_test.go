@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -39,6 +40,20 @@ type shelf struct {
 	sessions map[string]money.ProviderPayment // by session
 	attempts map[string]string                // sessions by contribution
 	kills    atomic.Int64                     // processes that were killed
+}
+
+func newShelf() *shelf {
+	return &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+}
+
+// pays is a contribution of a member that is paid.
+func pays(w *storetest.World, pay *payments.Payments, member string, amount money.Cents) money.Contribution {
+	w.T.Helper()
+	address, err := pay.Begin(context.Background(), payments.PaymentDraft{MemberID: member, Purpose: money.ForCommunity, Amount: amount})
+	w.Must(err)
+	paid, _, err := pay.Confirm(context.Background(), member, money.ForCommunity, path.Base(address))
+	w.Must(err)
+	return paid
 }
 
 func (s *shelf) CreateCheckout(_ context.Context, r money.CheckoutRequest) (money.Checkout, error) {
@@ -107,7 +122,7 @@ func TestEverySessionSettlesOnce_P8(t *testing.T) {
 	t.Parallel()
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	rules := money.PaymentRules{Bonus: 1}
 	nodes := []*payments.Payments{
 		payments.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil), payments.NewPayments(w.OpenNode(8).DB, provider, nil, rules, nil),
@@ -302,14 +317,13 @@ func TestBonusIsNotChargedForRunsBefore_CHK18(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	points := ranks.NewPoints(w.DB, rank.DefaultPointsRules)
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{Bonus: 10}, nil)
 	pay.UsePoints(points)
 	w.Must(storetest.Second(points.CheckIn(ctx, ann.ID)))
 	storetest.MoveClock(t, w.URL, 15*24*time.Hour)
-	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 100_00})))
-	w.Must(storetest.Third(pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")))
+	pays(w, pay, ann.ID, 100_00)
 	if n, err := points.ChargePenalties(ctx); n != 0 || err != nil {
 		t.Errorf("%d were charged for runs before, %v", n, err)
 	}
@@ -327,10 +341,9 @@ func TestPartlyDisputedContributionMarks_CHAT37(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
-	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
-	w.Must(storetest.Third(pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")))
+	pays(w, pay, ann.ID, 25_00)
 	at := time.Now()
 	for i, step := range []struct {
 		money.Reversal

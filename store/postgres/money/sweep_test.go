@@ -18,7 +18,7 @@ func TestDelayedPaymentEnds_PAY8(t *testing.T) {
 	w := storetest.NewWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann")
-	provider := &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}
+	provider := newShelf()
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
 	status := func(session string) string {
 		return storetest.One[string](w, `select status from contributions where session_id = $1`, session)
@@ -60,11 +60,9 @@ func TestRefusedRefundIsInTheAuditLog(t *testing.T) {
 	ctx := context.Background()
 	ann := w.Join("ann")
 	boss, _ := w.Chief("boss")
-	provider := &poor{shelf: &shelf{sessions: map[string]money.ProviderPayment{}, attempts: map[string]string{}}, refuses: true}
+	provider := &poor{shelf: newShelf(), refuses: true}
 	pay := payments.NewPayments(w.DB, provider, nil, money.PaymentRules{}, nil)
-	w.Must(storetest.Second(pay.Begin(ctx, payments.PaymentDraft{MemberID: ann.ID, Purpose: money.ForCommunity, Amount: 25_00})))
-	paid, _, err := pay.Confirm(ctx, ann.ID, money.ForCommunity, "cs_0")
-	w.Must(err)
+	paid := pays(w, pay, ann.ID, 25_00)
 	w.Exec(`insert into refunds (contribution_id, amount_cents, requested_at) values ($1, 500, muster_now())`, paid.ID)
 	if _, _, err := pay.Refund(ctx, boss, paid.ID, 10_00, ""); store.AsError(err).Reason != "refund_refused" {
 		t.Fatalf("refused: %v", err)

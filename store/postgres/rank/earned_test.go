@@ -206,8 +206,8 @@ func TestBadgesOfTheLedgers(t *testing.T) {
 
 	// A rank that was lost again stays earned, and is not earned twice.
 	admin, _ := w.Chief("chief")
-	w.Must(storetest.Second(p.AdjustPoints(ctx, admin, ann.ID, -400, "a mistake")))
-	w.Must(storetest.Second(p.AdjustPoints(ctx, admin, ann.ID, 400, "none")))
+	w.Must(storetest.Second(p.AdjustPoints(ctx, admin, ann.ID, -400, "a mistake", "")))
+	w.Must(storetest.Second(p.AdjustPoints(ctx, admin, ann.ID, 400, "none", "")))
 	w.has(ann, "rank_private", "streak_7")
 	w.fromNothing(ann, bob)
 }

@@ -22,7 +22,7 @@ func TestInactivityPenalty_CHK18_CHK19(t *testing.T) {
 	for _, m := range []storetest.Person{ann, bob, cleo} {
 		_, err := p.CheckIn(context.Background(), m.ID)
 		w.Must(err)
-		_, err = ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, m.ID, 52, "welcome")
+		_, err = ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, m.ID, 52, "welcome", "")
 		w.Must(err)
 	}
 	_, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).SetGuardian(context.Background(), admin, bob.ID, true)
@@ -122,7 +122,7 @@ func TestLaterPointsAreNotChargedForRunsBefore_CHK18(t *testing.T) {
 	admin, _ := w.Chief("chief")
 	adjust := func(m storetest.Person, amount int) {
 		t.Helper()
-		w.Must(storetest.Second(p.AdjustPoints(ctx, admin, m.ID, amount, "test")))
+		w.Must(storetest.Second(p.AdjustPoints(ctx, admin, m.ID, amount, "test", "")))
 	}
 	for _, m := range []storetest.Person{ann, bob} {
 		w.Must(storetest.Second(p.CheckIn(ctx, m.ID)))

@@ -202,7 +202,7 @@ func TestPointsByHand(t *testing.T) {
 		want   store.Code
 		points int
 	}{{100, "thanks", "", 100}, {-30, "spam", "", 70}, {-71, "spam", store.Conflict, 70}, {0, "x", store.Invalid, 70}, {5, "", store.Invalid, 70}} {
-		_, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, ann.ID, c.amount, c.reason)
+		_, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, ann.ID, c.amount, c.reason, "")
 		if s := w.state(p, ann.ID); store.CodeOf(err) != c.want || s.Points != c.points || s.Earned != 100 {
 			t.Errorf("%+v: %v, %+v", c, err, s)
 		}
@@ -227,7 +227,7 @@ func TestPointsByHand(t *testing.T) {
 	if _, _, err := p.Transactions(context.Background(), ann.ID, 1, "x"); store.CodeOf(err) != store.Invalid {
 		t.Errorf("a made-up cursor: %v", err)
 	}
-	if _, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x"); store.CodeOf(err) != store.NotFound {
+	if _, err := ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(context.Background(), admin, "0191d8a0-0000-7000-8000-000000000001", 1, "x", ""); store.CodeOf(err) != store.NotFound {
 		t.Errorf("nobody's points: %v", err)
 	}
 }
@@ -253,7 +253,7 @@ func TestPointsByHandAreGivenOncePerKey(t *testing.T) {
 		{ann.ID, 100, "thanks", "x", store.Invalid, 200}, {ann.ID, 100, "thanks", "", "", 300}, {ann.ID, 100, "thanks", "", "", 400},
 		{bob.ID, 100, "thanks", key, "", 100},
 	} {
-		a, err := p.AdjustPointsOnce(t.Context(), admin, c.who, c.amount, c.reason, c.key)
+		a, err := p.AdjustPoints(t.Context(), admin, c.who, c.amount, c.reason, c.key)
 		if s := w.state(p, c.who); store.CodeOf(err) != c.want || s.Points != c.points || err == nil && a.Points != c.points {
 			t.Errorf("%+v: %v, %+v, %+v", c, err, a, s)
 		}
@@ -261,7 +261,7 @@ func TestPointsByHandAreGivenOncePerKey(t *testing.T) {
 	var group errgroup.Group
 	for range 8 {
 		group.Go(func() error {
-			_, err := p.AdjustPointsOnce(t.Context(), admin, bob.ID, 7, "at once", other)
+			_, err := p.AdjustPoints(t.Context(), admin, bob.ID, 7, "at once", other)
 			return err
 		})
 	}

@@ -26,17 +26,12 @@ type accountRecord struct {
 
 // AdjustPoints gives or takes points, by a line of the ledger with its reason, and
 // returns the account after it. Penalties that are due are written first: what is given now
-// costs nothing for days before. It fails with Invalid and Conflict (below_zero) as
-// rank.CheckAdjustment does, and with NotFound.
-func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID string, amount int, reason string) (rank.PointsAccount, error) {
-	return p.AdjustPointsOnce(ctx, by, memberID, amount, reason, "")
-}
-
-// AdjustPointsOnce is AdjustPoints once for each idempotency key of an administrator and a
-// member, "" for none: a repeated call changes nothing and returns the account as it is. It
-// also fails with Invalid for a key that is no UUID and with Conflict for one that was used
-// for another change.
-func (p *Points) AdjustPointsOnce(ctx context.Context, by store.Caller, memberID string, amount int, reason, key string) (rank.PointsAccount, error) {
+// costs nothing for days before. It does so once for each idempotency key of an administrator
+// and a member, "" for none: a repeated call changes nothing and returns the account as it is.
+// It fails with Invalid and Conflict (below_zero) as rank.CheckAdjustment does, with NotFound,
+// with Invalid for a key that is no UUID and with Conflict for one that was used for another
+// change.
+func (p *Points) AdjustPoints(ctx context.Context, by store.Caller, memberID string, amount int, reason, key string) (rank.PointsAccount, error) {
 	c := accountChange{action: "points_adjusted", memberID: memberID, amount: amount, reason: reason, key: key}
 	return p.changeAccount(ctx, by, c, func(a *rank.PointsAccount, now time.Time, actor pgtype.UUID) ([]LedgerLine, error) {
 		if err := rank.CheckAdjustment(a.Points, amount, reason); err != nil {

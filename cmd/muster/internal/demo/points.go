@@ -46,7 +46,7 @@ func (d *seeding) points(ctx context.Context) error {
 		if _, err := p.SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
 			return err
 		}
-		if _, err := p.AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup"); err != nil {
+		if _, err := p.AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup", ""); err != nil {
 			return err
 		}
 		return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
