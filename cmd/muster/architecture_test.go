@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"store/postgres/application":              {"store", "store/application", "store/language", "store/money", "store/people", "store/postgres", "store/postgres/money", "store/postgres/people"},
 	"store/postgres/encrypted":                {"store", "store/encrypted", "store/postgres", "store/postgres/roomlog"},
 	"store/postgres/emergency":                {"store", "store/emergency", "store/language", "store/postgres"},
-	"store/postgres/face":                     {"store", "store/desk", "store/face", "store/people", "store/postgres", "store/postgres/people"},
+	"store/postgres/face":                     {"store", "store/desk", "store/face", "store/language", "store/people", "store/postgres", "store/postgres/people"},
 	"store/postgres/campaign":                 {"store", "store/campaign", "store/language", "store/postgres"},
 	"store/postgres/chat":                     {"store", "store/chat", "store/language", "store/people", "store/postgres", "store/postgres/people", "store/postgres/roomlog", "store/roomlog"},
 	"store/postgres/desk":                     {"store", "store/desk", "store/money", "store/postgres", "store/postgres/face", "store/postgres/people", "store/postgres/roomlog", "store/roomlog"},
