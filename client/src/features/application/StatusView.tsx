@@ -48,7 +48,7 @@ export function StatusView({ application, onAnother }: StatusViewProps) {
         )}
         <section className={style.part}>
           <h3 className="label">{applyTexts.statusTexts.timeline}</h3>
-          <ol className={style.timeline}>
+          <ol>
             <Step name={applyTexts.statusTexts.submitted} at={submitted_at} />
             <Step name={applyTexts.statusTexts.reviewed} at={reviewed_at} />
             <Step name={applyTexts.statusTexts.stage}>{stageText(application)}</Step>
@@ -56,7 +56,7 @@ export function StatusView({ application, onAnother }: StatusViewProps) {
         </section>
         <section className={style.part}>
           <h3 className="label">{applyTexts.statusTexts.applicant}</h3>
-          <dl className={style.data}>
+          <dl>
             <Fact name={applyTexts.statusTexts.name}>{application.full_name}</Fact>
             <Fact name={applyTexts.statusTexts.email}>{email}</Fact>
             <Fact name={applyTexts.statusTexts.phone}>{application.phone}</Fact>

@@ -13,8 +13,6 @@ export interface Row {
   at: number;
   /** Continues the row above: no name, no avatar. */
   grouped: boolean;
-  /** The row below continues this one. */
-  continued: boolean;
   /**
    * When the row below begins another day: its time; the separator stands under
    * this row. So an older page, coming above, changes no row that is shown.
@@ -90,7 +88,6 @@ export function timeline(
       message,
       at,
       grouped: grouped(messages[i - 1], message),
-      continued: below !== undefined && grouped(message, below),
       nextDay: below && stampOf(below).day !== day ? stampOf(below).at : null,
       startsUnread: message.id === unreadFrom,
     };
@@ -113,7 +110,6 @@ function sameRow(a: Row, b: Row): boolean {
   return (
     a.message === b.message &&
     a.grouped === b.grouped &&
-    a.continued === b.continued &&
     a.nextDay === b.nextDay &&
     a.startsUnread === b.startsUnread
   );

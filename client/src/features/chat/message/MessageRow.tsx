@@ -45,7 +45,7 @@ interface MessageRowProps {
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, ignored, itemKey, me, byCreator, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } =
     props;
-  const { message, at, grouped, continued, nextDay, startsUnread } = row;
+  const { message, at, grouped, nextDay, startsUnread } = row;
   const own = message.user_id === me;
   const deleted = message.deleted_at !== null;
 
@@ -130,7 +130,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </p>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself is the control, by key */}
           <div
-            className={cx(s.bubble, continued && s.continued)}
+            className={s.bubble}
             data-kind={deleted ? 'deleted' : message.message_type}
             onContextMenu={deleted ? undefined : onContextMenu}
             {...press}

@@ -33,7 +33,7 @@ export function AuditTable({ entries, onActor, onSubject }: AuditTableProps) {
   if (!phone) return <Table caption={texts.list} columns={columns} rows={entries} rowKey={({ id }) => id} />;
   const opened = columns.filter(({ key }) => key !== 'at' && key !== 'action');
   return (
-    <ul className={s.lines} aria-label={texts.list}>
+    <ul aria-label={texts.list}>
       {entries.map((entry) => (
         <li key={entry.id}>
           <details className={s.line}>
