@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { directImports } from './barrels.ts';
 import { chunkOf } from './chunks.ts';
+import { shortNames, singleNames } from './classNames.ts';
 import { hexColours } from './colours.ts';
 import { withoutDisplayNames } from './displayNames.ts';
 import { languages } from './languages.ts';
@@ -33,7 +34,7 @@ const routerBuilt = [
 const isOtherScript = (file: string) => /\.woff2$/.test(file) && !/-latin-\d+-/.test(file);
 
 export default defineConfig(({ command }) => ({
-  plugins: [languages(), directImports(), react(), withoutDisplayNames()],
+  plugins: [languages(), directImports(), singleNames(), react(), withoutDisplayNames()],
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },
@@ -44,7 +45,10 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' ? routerBuilt : []),
     ],
   },
-  css: { postcss: { plugins: [hexColours] } },
+  css: {
+    postcss: { plugins: [hexColours] },
+    modules: command === 'build' ? { generateScopedName: shortNames(here('./src')) } : {},
+  },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
   build: {
