@@ -3,7 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { queryClient } from '@/queries/client';
 import { fetchConfig } from '@/stores/session/config';
-import type { ChangeCommunity, CommunityReply } from '@/wire/bodies.gen';
+import type { ChangeCommunity, Community, CommunityReply } from '@/wire/bodies.gen';
+import { holds, orFound } from './lostAnswer';
 
 export const communityQuery = queryOptions({
   queryKey: ['admin', 'community'],
@@ -12,7 +13,14 @@ export const communityQuery = queryOptions({
 
 /** Changes what is given. Every page of this browser shows the community by its new name. */
 export async function changeCommunity(change: ChangeCommunity) {
-  const { community } = await api.patch<CommunityReply>('/admin/community', change);
+  const community = await orFound(
+    async () => (await api.patch<CommunityReply>('/admin/community', change)).community,
+    async () => {
+      const { setUp: _, ...fields } = change;
+      const now = await queryClient.fetchQuery({ ...communityQuery, staleTime: 0 });
+      return holds<Community>(now, fields) ? now : undefined;
+    },
+  );
   queryClient.setQueryData(communityQuery.queryKey, community);
   void fetchConfig().catch(() => {}); // the next page asks again
   return community;

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, api } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
 import { queryClient } from '@/queries/client';
+import { orFound } from '@/queries/lostAnswer';
 import type { ReviewStatus } from '@/rules/application/review';
 import type {
   AdminApplication,
@@ -95,8 +96,18 @@ function retainLinks(applications: readonly AdminApplication[]): AdminApplicatio
   });
 }
 
+/** Decides an application; each decision is mailed to the applicant. */
 export async function decideApplication(decision: DecideApplication): Promise<AdminApplication> {
-  const { application } = await api.post<ApplicationDecided>('/applications/admin/update-status', decision);
+  const { applicationId, status, reason = '', version = 0 } = decision;
+  const application = await orFound(
+    async () =>
+      (await api.post<ApplicationDecided>('/applications/admin/update-status', decision)).application,
+    async () => {
+      const now = await queryClient.fetchQuery(applicationQuery(applicationId));
+      const isMade = now && now.version > version && now.status === status;
+      return isMade && (now.rejection_reason ?? '') === reason ? now : undefined;
+    },
+  );
   return retainLinks([application])[0] ?? application;
 }
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { fail, server, user } from '@/net/server.fixture';
+import type { DecideApplication } from '@/wire/bodies.gen';
 import {
   adminChanged,
   application,
@@ -247,6 +248,25 @@ describe('deciding', () => {
     played.refuse = null;
     await userEvent.click(update());
     expect(await review(2)).toBeVisible();
+  });
+
+  // It was called changed by somebody else, and the next press decided and mailed it again.
+  it('takes a decision whose answer was lost for made', async () => {
+    server.use(
+      http.post('/api/applications/admin/update-status', async ({ request }) => {
+        played.decisions.push((await request.json()) as DecideApplication);
+        decideElsewhere('a1', 'on_hold', 'ada_reyes');
+        played.all = played.all.map((one) => (one.id === 'a1' ? { ...one, rejection_reason: 'Wait' } : one));
+        return HttpResponse.error();
+      }),
+    );
+    await openReview(1);
+    await userEvent.keyboard('3r');
+    await userEvent.type(reason(), 'Wait');
+    await userEvent.click(update());
+    expect(await review(2)).toBeVisible();
+    expect(screen.getByText('APP-1: ON HOLD')).toBeVisible();
+    expect(played.decisions).toHaveLength(1);
   });
 
   it('does not send a reason that is too long', async () => {

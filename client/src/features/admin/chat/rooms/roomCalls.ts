@@ -3,6 +3,7 @@
 import { api } from '@/net/api';
 import { adminRoomsQuery, roomAccessListQuery } from '@/queries/chat/adminRooms';
 import { queryClient } from '@/queries/client';
+import { holds, orFound } from '@/queries/lostAnswer';
 import { markStale } from '@/stores/stale';
 import type {
   AccessChanged,
@@ -35,9 +36,14 @@ export async function createRoom(body: CreateRoom, key: string) {
 }
 
 export async function updateRoom(roomId: string, body: UpdateRoom) {
-  const { room } = await api.patch<RoomUpdated>(`/admin/rooms/${encodeURIComponent(roomId)}`, body);
+  await orFound<unknown>(
+    () => api.patch<RoomUpdated>(`/admin/rooms/${encodeURIComponent(roomId)}`, body),
+    async () => {
+      const rooms = await queryClient.fetchQuery({ ...adminRoomsQuery, staleTime: 0 });
+      return rooms.some((room) => room.id === roomId && holds(room, body)) || undefined;
+    },
+  );
   await roomsChanged();
-  return room;
 }
 
 export async function deleteRoom(roomId: string) {
@@ -51,6 +57,12 @@ export async function grantAccess(body: GrantRoomAccess) {
 }
 
 export async function revokeAccess(body: RevokeRoomAccess) {
-  await api.delete<AccessChanged>('/admin/room-access', { body });
+  await orFound<unknown>(
+    () => api.delete<AccessChanged>('/admin/room-access', { body }),
+    async () => {
+      const access = await queryClient.fetchQuery(roomAccessListQuery(body.room_id));
+      return !access.some(({ profiles }) => profiles.id === body.user_id) || undefined;
+    },
+  );
   await accessChanged(body.room_id);
 }

@@ -279,6 +279,27 @@ describe('the settings of a room', () => {
     expect(form.getByLabelText('Display name')).toHaveValue('The Den!');
   });
 
+  // It said that it had failed, over fields and a button that showed it saved.
+  it('count as saved when only the answer was lost', async () => {
+    server.use(
+      http.patch('/api/admin/rooms/:id', async ({ request }) => {
+        const { display_name } = (await request.json()) as { display_name: string };
+        played.rooms = played.rooms.map((one) =>
+          one.id === 'den' ? { ...one, display_name: display_name.trim() } : one,
+        );
+        return HttpResponse.error();
+      }),
+    );
+    const user = userEvent.setup();
+    await openRooms();
+    await press('The Den');
+    const form = within(await screen.findByRole('region', { name: 'Settings of The Den' }));
+    await user.type(form.getByLabelText('Display name'), ' II ');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Room saved')).toBeVisible();
+    expect(screen.queryByText('Failed to save the room')).toBeNull();
+  });
+
   // Another tab of the back office, or what another administrator saved, threw it away.
   it('keep what was typed when the tab is left or another administrator saves', async () => {
     const user = userEvent.setup();

@@ -80,10 +80,12 @@ function Ranks({ user }: { user: UserProfile }) {
 function Rights({ user }: { user: UserProfile }) {
   const own = useSession(({ user: me }) => me?.id) === user.id;
   const [asking, setAsking] = useState(false);
+  // What is asked about, which stays when the user changes meanwhile: an answer may be lost.
+  const [give, setGive] = useState(false);
   const change = useMutation({
-    mutationFn: () => changeAdmin(user.id, !user.is_admin),
-    onSuccess() {
-      toast(user.is_admin ? texts.adminRemoved : texts.adminMade, { tone: 'clear' });
+    mutationFn: (isAdmin: boolean) => changeAdmin(user.id, isAdmin),
+    onSuccess(_, isAdmin) {
+      toast(isAdmin ? texts.adminMade : texts.adminRemoved, { tone: 'clear' });
       setAsking(false);
     },
   });
@@ -97,6 +99,7 @@ function Rights({ user }: { user: UserProfile }) {
         disabled={own && user.is_admin}
         onClick={() => {
           change.reset();
+          setGive(!user.is_admin);
           setAsking(true);
         }}
       >
@@ -105,12 +108,12 @@ function Rights({ user }: { user: UserProfile }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={user.is_admin ? texts.removeTitle({ name }) : texts.makeTitle({ name })}
-        description={user.is_admin ? texts.removeText : texts.makeText}
-        confirm={user.is_admin ? texts.removeAdmin : texts.makeAdmin}
+        title={give ? texts.makeTitle({ name }) : texts.removeTitle({ name })}
+        description={give ? texts.makeText : texts.removeText}
+        confirm={give ? texts.makeAdmin : texts.removeAdmin}
         busy={change.isPending}
         error={change.error ? messageOf(change.error, texts.failedAct) : null}
-        onConfirm={() => change.mutate()}
+        onConfirm={() => change.mutate(give)}
       />
     </Section>
   );

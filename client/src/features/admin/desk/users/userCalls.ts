@@ -11,6 +11,7 @@ import {
   userSessionsQuery,
   usersKey,
 } from '@/queries/desk/users';
+import { orFound } from '@/queries/lostAnswer';
 import type {
   AccessChanged,
   AdjustPoints,
@@ -24,6 +25,7 @@ import type {
   UserProfile,
   UserProfileReply,
 } from '@/wire/bodies.gen';
+import { banEnd } from './user';
 
 function shown(id: string, change: Partial<UserProfile>) {
   ownChangeShown(id);
@@ -32,48 +34,95 @@ function shown(id: string, change: Partial<UserProfile>) {
   queryClient.removeQueries({ queryKey: userActivityQuery(id).queryKey });
 }
 
-async function changeUser(id: string, part: string, body: unknown) {
+/** Makes a change and shows what it made of the user. `isMade` knows a user with the change in it. */
+async function change(
+  id: string,
+  make: () => Promise<Partial<UserProfile>>,
+  isMade: (user: UserProfile) => boolean,
+) {
+  const look = async () => {
+    const now = await queryClient.fetchQuery(userProfileQuery(id));
+    return isMade(now) ? now : undefined;
+  };
+  shown(id, await orFound(make, look));
+}
+
+async function changedUser(id: string, part: string, body: unknown) {
   const { user } = await api.patch<UserChanged>(userPath(id, part), body);
   const { is_admin, chat_access_enabled, chat_banned_until } = user;
-  shown(id, { is_admin, chat_access_enabled, chat_banned_until });
+  return { is_admin, chat_access_enabled, chat_banned_until };
 }
 
-export const changeAdmin = (id: string, isAdmin: boolean) => changeUser(id, 'admin-status', { isAdmin });
+const changedProfile = async (id: string, part: string, body: unknown) =>
+  (await api.patch<UserProfileReply>(userPath(id, part), body)).profile;
 
-export const changeChat = (id: string, access: ChangeChatAccess) => changeUser(id, 'chat-access', access);
+const changedRank = async (id: string, part: string, body: unknown) =>
+  rankFields(await api.patch<MemberPoints>(userPath(id, part), body));
 
-function pointsShown(id: string, { points, rank, isGuardian, honoraryRank }: MemberPoints) {
-  shown(id, { points, rank, is_guardian: isGuardian, honorary_rank: honoraryRank });
+function rankFields({ points, rank, isGuardian, honoraryRank }: MemberPoints): Partial<UserProfile> {
+  return { points, rank, is_guardian: isGuardian, honorary_rank: honoraryRank };
 }
 
-export async function changeGuardian(id: string, isGuardian: boolean) {
-  pointsShown(id, await api.patch<MemberPoints>(userPath(id, 'guardian'), { isGuardian }));
+export const changeAdmin = (id: string, isAdmin: boolean) =>
+  change(
+    id,
+    () => changedUser(id, 'admin-status', { isAdmin }),
+    (user) => user.is_admin === isAdmin,
+  );
+
+export const changeChat = (id: string, access: ChangeChatAccess) =>
+  change(
+    id,
+    () => changedUser(id, 'chat-access', access),
+    (user) => user.chat_access_enabled === access.enabled && hasBan(user, access),
+  );
+
+/** Chat that is opened has no ban, unless one is given with it. */
+function hasBan(user: UserProfile, { enabled, bannedUntil }: ChangeChatAccess): boolean {
+  if (bannedUntil) return Date.parse(user.chat_banned_until ?? '') === Date.parse(bannedUntil);
+  return !enabled || banEnd(user) === null;
 }
 
-export async function changeHonoraryRank(id: string, rank: string | null) {
-  pointsShown(id, await api.patch<MemberPoints>(userPath(id, 'honorary-rank'), { rank }));
-}
+export const changeGuardian = (id: string, isGuardian: boolean) =>
+  change(
+    id,
+    () => changedRank(id, 'guardian', { isGuardian }),
+    (user) => user.is_guardian === isGuardian,
+  );
+
+export const changeHonoraryRank = (id: string, rank: string | null) =>
+  change(
+    id,
+    () => changedRank(id, 'honorary-rank', { rank }),
+    (user) => user.honorary_rank === rank,
+  );
 
 /** The same key changes nothing twice. */
 export async function adjustPoints(id: string, body: AdjustPoints, key: string) {
   const headers = { 'Idempotency-Key': key };
-  pointsShown(id, await api.post<MemberPoints>(userPath(id, 'points'), body, { headers }));
+  shown(id, rankFields(await api.post<MemberPoints>(userPath(id, 'points'), body, { headers })));
 }
 
-export async function saveNotes(id: string, notes: string) {
-  const { profile } = await api.patch<UserProfileReply>(userPath(id, 'notes'), { notes });
-  shown(id, profile);
-}
+export const saveNotes = (id: string, notes: string) =>
+  change(
+    id,
+    () => changedProfile(id, 'notes', { notes }),
+    (user) => user.notes === notes.trim(),
+  );
 
-export async function changeSubscription(id: string, active: boolean) {
-  const { profile } = await api.patch<UserProfileReply>(userPath(id, 'subscription'), { active });
-  shown(id, profile);
-}
+export const changeSubscription = (id: string, active: boolean) =>
+  change(
+    id,
+    () => changedProfile(id, 'subscription', { active }),
+    (user) => user.chat_subscription_active === active,
+  );
 
-export async function changeFaceRequired(id: string, required: boolean) {
-  const { profile } = await api.patch<UserProfileReply>(userPath(id, 'face'), { required });
-  shown(id, profile);
-}
+export const changeFaceRequired = (id: string, required: boolean) =>
+  change(
+    id,
+    () => changedProfile(id, 'face', { required }),
+    (user) => user.face_required === required,
+  );
 
 /** Forgets the failed attempts, and says how many there were. */
 export async function resetFaceAttempts(id: string) {
@@ -105,13 +154,26 @@ function accessChanged(id: string) {
 export const namedBy = ({ email, phone, username }: UserProfile) =>
   email ?? phone ?? (username ? `@${username}` : '');
 
+/** The user's role in a room as it is now, null for none. */
+async function roleIn(id: string, roomId: string): Promise<RoomRole | null> {
+  const access = await queryClient.fetchQuery(userAccessQuery(id));
+  return access.find((room) => room.id === roomId)?.access_level ?? null;
+}
+
 export async function grantRoom(user: UserProfile, roomId: string, level: RoomRole) {
   const body = { user_email: namedBy(user), room_id: roomId, access_level: level };
-  await api.post<AccessChanged>('/admin/room-access', body);
+  await orFound<unknown>(
+    () => api.post<AccessChanged>('/admin/room-access', body),
+    async () => (await roleIn(user.id, roomId)) === level || undefined,
+  );
   await accessChanged(user.id);
 }
 
 export async function revokeRoom(user: UserProfile, roomId: string) {
-  await api.delete<AccessChanged>('/admin/room-access', { body: { user_id: user.id, room_id: roomId } });
+  const body = { user_id: user.id, room_id: roomId };
+  await orFound<unknown>(
+    () => api.delete<AccessChanged>('/admin/room-access', { body }),
+    async () => (await roleIn(user.id, roomId)) === null || undefined,
+  );
   await accessChanged(user.id);
 }

@@ -9,8 +9,10 @@ import { speak } from '@/languages/texts';
 import { fail, user as me, ok, server } from '@/net/server.fixture';
 import { dateReceived } from '@/net/serverClock';
 import { queryClient } from '@/queries/client';
+import { userProfileQuery } from '@/queries/desk/users';
 import { onAdminChange, onAdminChanges } from '@/stores/desk/adminChanges';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
+import type { UserProfile } from '@/wire/bodies.gen';
 import { wholeAmount } from './PointsForm';
 import { UserAnalyticsTab } from './UserAnalyticsTab';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
@@ -281,20 +283,18 @@ describe('admin actions', () => {
     expect(within(own).getByRole('button', { name: 'Remove Admin' })).toBeDisabled();
   });
 
-  // The answer was lost, and the profile went on offering what was done already. An answered
-  // change is in the profile, which is not looked at again for it.
-  it('show a change whose answer was lost once it is announced', async () => {
+  // The profile went on offering what was done already, when another tab had done it. An
+  // answered change is in the profile, which is not looked at again for it.
+  it('show a change once it is announced, and one’s own at once', async () => {
     let looks = 0;
-    let lost = false;
     server.use(
       http.get('/api/admin/users/:id/profile', () => {
         looks++;
         return ok({ profile: played.now });
       }),
-      http.patch('/api/admin/users/:id/chat-access', async ({ request }) => {
-        const { enabled } = (await request.json()) as { enabled: boolean };
-        played.now = { ...played.now, chat_access_enabled: enabled };
-        return lost ? HttpResponse.error() : ok({ user: played.now });
+      http.patch('/api/admin/users/:id/chat-access', () => {
+        played.now = { ...played.now, chat_access_enabled: false };
+        return ok({ user: played.now });
       }),
     );
     const dialog = await openPart('Admin Actions');
@@ -314,12 +314,83 @@ describe('admin actions', () => {
     cleanup();
     queryClient.clear();
     played.now = profile;
-    lost = true;
     const again = await openPart('Admin Actions');
-    await press('Disable Chat', again);
-    expect(await within(again).findByText('That did not work. Please try again.')).toBeVisible();
+    played.now = { ...profile, chat_access_enabled: false };
     await announce();
     expect(await within(again).findByRole('button', { name: 'Enable Chat' })).toBeVisible();
+  });
+
+  /** The server makes the change, and its answer is lost. */
+  const loseAnswers = (part: string, change: Partial<UserProfile>) =>
+    server.use(
+      http.patch(`/api/admin/users/:id/${part}`, () => {
+        played.now = { ...played.now, ...change };
+        return HttpResponse.error();
+      }),
+    );
+
+  // "That did not work. Please try again." stood over a button that did the opposite by then.
+  it.each([
+    ['Disable Chat', 'chat-access', { chat_access_enabled: false }, 'Chat disabled', 'Enable Chat'],
+    ['Make Guardian', 'guardian', { is_guardian: true }, 'Saved', 'End Guardian'],
+    [
+      'Mark as subscribed',
+      'subscription',
+      { chat_subscription_active: true },
+      'Saved',
+      'Mark as not subscribed',
+    ],
+  ])('take %s for done when only its answer was lost', async (button, part, change, done, opposite) => {
+    played.now = { ...profile, chat_subscription_active: false };
+    loseAnswers(part, change);
+    const dialog = await openPart('Admin Actions');
+    await press(button, dialog);
+    expect(await screen.findByText(done)).toBeVisible();
+    expect(await within(dialog).findByRole('button', { name: opposite })).toBeVisible();
+    expect(screen.queryByText('That did not work. Please try again.')).toBeNull();
+  });
+
+  // The question turned into the opposite one under the same button.
+  it('keep to what was asked about the right while the user changes', async () => {
+    server.use(http.patch('/api/admin/users/:id/admin-status', () => HttpResponse.error()));
+    const dialog = await openPart('Admin Actions');
+    await press('Make Admin', dialog);
+    const question = await screen.findByRole('dialog', { name: /Make Bo Baker/ });
+    await press('Make Admin', question);
+    expect(await within(question).findByText('That did not work. Please try again.')).toBeVisible();
+    played.now = { ...profile, is_admin: true };
+    act(() => onAdminChange({ part: 'users', userId: 'u-bo', by: me.id }));
+    server.use(http.patch('/api/admin/users/:id/admin-status', () => ok({ user: played.now })));
+    await waitFor(() =>
+      expect(queryClient.getQueryData(userProfileQuery('u-bo').queryKey)?.is_admin).toBe(true),
+    );
+    expect(question).toHaveAccessibleName(/Make Bo Baker/);
+    await press('Make Admin', question);
+    expect(await screen.findByText('Administrator right given')).toBeVisible();
+  });
+
+  // The room was open by then: the form stood at the next one, which the second press opened too.
+  it('grant a room once when the answer is lost', async () => {
+    const granted: unknown[] = [];
+    const before = {
+      id: 'attic',
+      access_level: 'member',
+      granted_at: '2026-03-02T10:00:00Z',
+      chat_rooms: { name: 'attic', display_name: 'Attic' },
+    };
+    server.use(
+      http.get('/api/admin/users/:id/room-access', () => ok({ access: granted })),
+      http.post('/api/admin/room-access', () => {
+        granted.push(before);
+        return HttpResponse.error();
+      }),
+    );
+    const dialog = await openPart('Access & Permissions');
+    const form = await within(dialog).findByRole('form', { name: 'Grant Access' });
+    await userEvent.selectOptions(within(form).getByRole('combobox', { name: 'Room' }), 'attic');
+    await press('Grant Access', form);
+    expect(await screen.findByText('Access granted successfully')).toBeVisible();
+    expect(screen.queryByText('Failed to grant access')).toBeNull();
   });
 
   // The answer was lost after the server had given the points, and they were given again.
