@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { directImports } from './barrels.ts';
 import { chunkOf } from './chunks.ts';
-import { shortNames, singleNames } from './classNames.ts';
+import { shortNames } from './classNames.ts';
 import { hexColours } from './colours.ts';
 import { withoutDisplayNames } from './displayNames.ts';
 import { languages } from './languages.ts';
@@ -34,7 +34,7 @@ const routerBuilt = [
 const isOtherScript = (file: string) => /\.woff2$/.test(file) && !/-latin-\d+-/.test(file);
 
 export default defineConfig(({ command }) => ({
-  plugins: [languages(), directImports(), singleNames(), react(), withoutDisplayNames()],
+  plugins: [languages(), directImports(), react(), withoutDisplayNames()],
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },
