@@ -5,15 +5,18 @@ import { MessagesSquare, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { Button } from '@/ui/Button';
+import { whenOpen } from '@/ui/onDemand';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import type { AdminRoom } from '@/wire/bodies.gen';
 import { useAddress } from '../../address';
 import s from './ChatManagement.module.css';
-import { CreateRoomModal } from './CreateRoomModal';
+import type { CreateRoomModalProps } from './CreateRoomModal';
 import { DeleteRoomDialog } from './DeleteRoomDialog';
 import { RoomCard } from './RoomCard';
+
+const CreateRoomModal = whenOpen<CreateRoomModalProps>(() => import('./CreateRoomModal'));
 
 export function ChatManagement() {
   const rooms = useQuery(adminRoomsQuery);

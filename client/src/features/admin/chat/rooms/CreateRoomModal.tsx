@@ -11,14 +11,14 @@ import { FormDialog } from '@/ui/FormDialog';
 import { RoomWords } from './RoomWords';
 import { createRoom } from './roomCalls';
 
-interface CreateRoomModalProps {
+export interface CreateRoomModalProps {
   open: boolean;
   onClose: () => void;
   /** Hears the new room's id, and closes it. */
   onCreated: (roomId: string) => void;
 }
 
-export function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalProps) {
+export default function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalProps) {
   const [id, setId] = useState('');
   const [displayName, setDisplayName] = useState('');
   const [description, setDescription] = useState('');

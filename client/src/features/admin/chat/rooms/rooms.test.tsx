@@ -152,7 +152,7 @@ describe('creating a room (ADM-7, ADM-17)', () => {
   it('forces the id’s form and opens the new room', async () => {
     await openRooms();
     await press('Create Room');
-    const dialog = screen.getByRole('dialog', { name: 'Create New Chat Room' });
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Chat Room' });
     const create = within(dialog).getByRole('button', { name: 'Create Room' });
     expect(create).toBeDisabled();
     const id = within(dialog).getByRole('textbox', { name: 'Room ID' });
@@ -180,7 +180,7 @@ describe('creating a room (ADM-7, ADM-17)', () => {
     server.use(http.post('/api/admin/rooms', refuse));
     await openRooms();
     await press('Create Room');
-    await userEvent.type(screen.getByRole('textbox', { name: 'Room ID' }), 'den');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Room ID' }), 'den');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' }));
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Room ID' })).toHaveValue('den');
@@ -196,7 +196,7 @@ it('makes one room when the answer is lost and the same is sent again', async ()
   server.use(http.post('/api/admin/rooms', () => HttpResponse.error(), { once: true }));
   await openRooms();
   await press('Create Room');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Room ID' }), 'watch');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Room ID' }), 'watch');
   const create = within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' });
   await userEvent.click(create);
   expect(await screen.findByText('Failed to create room')).toBeVisible();
