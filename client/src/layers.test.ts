@@ -96,7 +96,7 @@ const orders: Record<string, readonly string[]> = {
     ...['chat', 'roomlog', 'room', 'frames'],
   ],
   queries: [
-    ...['client', 'config', 'days', 'keys', 'older', 'useAttempt'],
+    ...['adminKeys', 'client', 'config', 'days', 'keys', 'lostAnswer', 'older', 'useAttempt'],
     ...['application', 'campaigns', 'chat', 'community', 'desk', 'emergency', 'encrypted'],
     ...['face', 'money', 'people', 'rank', 'secondfactor'],
     ...['adminChanges', 'stale'],

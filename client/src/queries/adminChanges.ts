@@ -1,18 +1,22 @@
 // The back office follows what other administrators do: what is on screen is asked
 // again, what is not when it is next opened.
-import type { QueryKey } from '@tanstack/react-query';
+import type { Query, QueryKey } from '@tanstack/react-query';
 import type { AdminChange } from '@/stores/desk/adminChanges';
 import { useSession } from '@/stores/session/session';
-import { historyKey } from './campaigns';
-import { reportsKey } from './chat/reports';
-import { invalidate } from './client';
-import { communityQuery } from './community';
-import { isOwnChangeShown, usersKey } from './desk/users';
+import {
+  allContributionsKey,
+  badgesKey,
+  communityKey,
+  decryptListKey,
+  feesKey,
+  historyKey,
+  reportsKey,
+  userKey,
+  usersKey,
+} from './adminKeys';
+import { invalidate, queryClient } from './client';
 import { waitingKey } from './desk/waiting';
-import { decryptListKey } from './encrypted';
 import { inboxKey } from './keys';
-import { allContributionsKey, feesKey } from './money/adminContributions';
-import { badgesKey } from './rank/badges';
 
 /** What each tab shows, by its name in the address. */
 const keys: Record<string, QueryKey[]> = {
@@ -20,7 +24,7 @@ const keys: Record<string, QueryKey[]> = {
   badges: [badgesKey],
   applications: [['admin', 'applications'], waitingKey, feesKey],
   reports: [reportsKey, waitingKey],
-  community: [communityQuery.queryKey],
+  community: [communityKey],
   emergency: [inboxKey, waitingKey],
   encrypted: [decryptListKey],
   notifications: [historyKey],
@@ -31,6 +35,23 @@ const always: QueryKey[] = [
   ['admin', 'audit'],
   [...usersKey, 'table'],
 ];
+
+const ownMs = 5_000;
+const ownShownAt = new WeakMap<Query, number>();
+
+const profileShown = (id: string) => queryClient.getQueryCache().find({ queryKey: userKey(id, 'profile') });
+
+/** This page has put its own change of a user into what it shows. */
+export function ownChangeShown(id: string) {
+  const query = profileShown(id);
+  if (query) ownShownAt.set(query, Date.now());
+}
+
+/** Whether a change of a user by oneself, announced now, is in what this page shows. */
+function isOwnChangeShown(id: string): boolean {
+  const query = profileShown(id);
+  return query !== undefined && Date.now() - (ownShownAt.get(query) ?? 0) < ownMs;
+}
 
 /**
  * What a change makes out of date. One's own is in the profile of the user already, unless it

@@ -18,25 +18,24 @@ import type {
   SendCampaign,
   TestNotification,
 } from '@/wire/bodies.gen';
+import { campaignsKey, historyKey } from './adminKeys';
 import { untilHealed } from './client';
 
-const key = ['admin', 'campaigns'] as const;
-
 export const groupsQuery = queryOptions({
-  queryKey: [...key, 'groups'],
+  queryKey: [...campaignsKey, 'groups'],
   queryFn: ({ signal }) => api.get<CampaignGroups>('/notifications/groups', { signal }),
 });
 
 export const reachQuery = (group: CampaignGroup) =>
   queryOptions({
-    queryKey: [...key, 'reach', group],
+    queryKey: [...campaignsKey, 'reach', group],
     queryFn: ({ signal }) => api.get<CampaignReach>(`/notifications/recipients/${group}`, { signal }),
     staleTime: 0,
   });
 
 export const recipientsQuery = (q: string) =>
   queryOptions({
-    queryKey: [...key, 'search', q],
+    queryKey: [...campaignsKey, 'search', q],
     queryFn: async ({ signal }) => {
       const params = new URLSearchParams({ q });
       return (await api.get<CampaignRecipients>(`/notifications/search-users?${params}`, { signal })).users;
@@ -50,7 +49,7 @@ export const isOver = (status: CampaignStatus) =>
 
 const pollMs = 2_000;
 
-export const campaignKey = (id: string) => [...key, 'status', id] as const;
+export const campaignKey = (id: string) => [...campaignsKey, 'status', id] as const;
 
 /** How far a campaign is, asked again every 2 s while `poll` and until it is over. */
 export const campaignQuery = (id: string, poll: boolean) =>
@@ -65,8 +64,6 @@ export const campaignQuery = (id: string, poll: boolean) =>
     refetchIntervalInBackground: true,
   });
 
-export const historyKey = [...key, 'history'] as const;
-
 export const historyQuery = infiniteQueryOptions({
   queryKey: historyKey,
   queryFn: ({ pageParam, signal }) =>
@@ -79,7 +76,7 @@ export const historyQuery = infiniteQueryOptions({
 /** Of one status, or of all. */
 export const deliveriesQuery = (id: string, status: DeliveryStatus | '') =>
   infiniteQueryOptions({
-    queryKey: [...key, 'deliveries', id, status],
+    queryKey: [...campaignsKey, 'deliveries', id, status],
     queryFn: ({ pageParam, signal }) => {
       const asked = Object.entries({ status, cursor: pageParam }).filter(([, value]) => value);
       const query = asked.length > 0 ? `?${new URLSearchParams(asked)}` : '';

@@ -1,13 +1,14 @@
 // What administrators decide about the community.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { communityKey } from '@/queries/adminKeys';
 import { queryClient } from '@/queries/client';
 import { fetchConfig } from '@/stores/session/config';
 import type { ChangeCommunity, Community, CommunityReply } from '@/wire/bodies.gen';
 import { holds, orFound } from './lostAnswer';
 
 export const communityQuery = queryOptions({
-  queryKey: ['admin', 'community'],
+  queryKey: communityKey,
   queryFn: async ({ signal }) => (await api.get<CommunityReply>('/admin/community', { signal })).community,
 });
 

@@ -1,6 +1,7 @@
 // Encrypted messages: opened by members, made by administrators.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { decryptListKey } from '@/queries/adminKeys';
 import { bareCode } from '@/rules/encrypted';
 import type {
   CreateDecrypt,
@@ -45,7 +46,6 @@ export const postedCodesQuery = (messageId: string) =>
     retry: false,
   });
 
-export const decryptListKey = ['admin', 'decrypt'];
 const listAgainMs = 10_000;
 
 /** The administrators' list, newest first, a page at a time. */

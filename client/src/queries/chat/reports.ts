@@ -1,9 +1,8 @@
 // Reports, for administrators, and the messages around a reported one.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { reportsKey } from '@/queries/adminKeys';
 import type { Messages, ReportState, Reports } from '@/wire/bodies.gen';
-
-export const reportsKey = ['admin', 'reports'];
 
 const askAgainMs = 15_000;
 

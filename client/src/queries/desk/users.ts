@@ -1,7 +1,7 @@
 // The administrators' table of users, and one of them.
-import { keepPreviousData, type Query, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { queryClient } from '@/queries/client';
+import { userKey, usersKey } from '@/queries/adminKeys';
 import type {
   UserAccess,
   UserActivity,
@@ -25,8 +25,6 @@ export interface UserQuery {
   limit?: string;
 }
 
-export const usersKey = ['admin', 'users'] as const;
-
 export const usersQuery = (query: UserQuery) =>
   queryOptions({
     queryKey: [...usersKey, 'table', query],
@@ -42,14 +40,12 @@ export const usersQuery = (query: UserQuery) =>
 /** The address of a call about one user. */
 export const userPath = (id: string, part: string) => `/admin/users/${encodeURIComponent(id)}/${part}`;
 
-const keyOf = (id: string, part: string) => [...usersKey, 'one', id, part] as const;
-
 // Each of these is kept in the audit log, so none is asked again by itself.
 const once = { staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 export const userProfileQuery = (id: string) =>
   queryOptions({
-    queryKey: keyOf(id, 'profile'),
+    queryKey: userKey(id, 'profile'),
     queryFn: async ({ signal }) =>
       (await api.get<UserProfileReply>(userPath(id, 'profile'), { signal })).profile,
     ...once,
@@ -57,21 +53,21 @@ export const userProfileQuery = (id: string) =>
 
 export const userAnalyticsQuery = (id: string) =>
   queryOptions({
-    queryKey: keyOf(id, 'analytics'),
+    queryKey: userKey(id, 'analytics'),
     queryFn: ({ signal }) => api.get<UserAnalytics>(userPath(id, 'analytics'), { signal }),
     ...once,
   });
 
 export const userActivityQuery = (id: string) =>
   queryOptions({
-    queryKey: keyOf(id, 'activity'),
+    queryKey: userKey(id, 'activity'),
     queryFn: ({ signal }) => api.get<UserActivity>(userPath(id, 'activity'), { signal }),
     ...once,
   });
 
 export const userAccessQuery = (id: string) =>
   queryOptions({
-    queryKey: keyOf(id, 'access'),
+    queryKey: userKey(id, 'access'),
     queryFn: async ({ signal }) =>
       (await api.get<UserAccess>(userPath(id, 'room-access'), { signal })).access,
     ...once,
@@ -79,26 +75,8 @@ export const userAccessQuery = (id: string) =>
 
 export const userSessionsQuery = (id: string) =>
   queryOptions({
-    queryKey: keyOf(id, 'sessions'),
+    queryKey: userKey(id, 'sessions'),
     queryFn: async ({ signal }) =>
       (await api.get<UserSessions>(userPath(id, 'sessions'), { signal })).sessions,
     ...once,
   });
-
-const ownMs = 5_000;
-const ownShownAt = new WeakMap<Query, number>();
-
-const profileShown = (id: string) =>
-  queryClient.getQueryCache().find({ queryKey: userProfileQuery(id).queryKey });
-
-/** This page has put its own change of a user into what it shows. */
-export function ownChangeShown(id: string) {
-  const query = profileShown(id);
-  if (query) ownShownAt.set(query, Date.now());
-}
-
-/** Whether a change of a user by oneself, announced now, is in what this page shows. */
-export function isOwnChangeShown(id: string): boolean {
-  const query = profileShown(id);
-  return query !== undefined && Date.now() - (ownShownAt.get(query) ?? 0) < ownMs;
-}

@@ -1,6 +1,7 @@
 // Contributions of all members, for administrators.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { allContributionsKey, feesKey } from '@/queries/adminKeys';
 import { momentsOf } from '@/queries/days';
 import type {
   AdminContributions,
@@ -20,9 +21,6 @@ export interface ContributionFilter {
   from: string;
   to: string;
 }
-
-/** Everything of the administrators' contributions. */
-export const allContributionsKey = ['admin', 'contributions'] as const;
 
 function paramsOf(
   query: Partial<ContributionFilter> & {
@@ -77,9 +75,6 @@ export const refundContribution = (id: string, body: RefundPayment, key: string)
     headers: { 'Idempotency-Key': key },
     timeoutMs: 30_000,
   });
-
-/** Everything of the fees of expedited reviews. */
-export const feesKey = [...allContributionsKey, 'fees'] as const;
 
 /**
  * The paid fees, newest first; `unused` for those only that bought nothing, with the id of

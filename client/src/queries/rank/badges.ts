@@ -1,10 +1,8 @@
 // Members and their badges, for administrators.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { badgesKey } from '@/queries/adminKeys';
 import type { AssignBadge, BadgesChanged, BadgeUsers, HeldBadges, RemoveBadge } from '@/wire/bodies.gen';
-
-/** Everything of the administrators' badges. */
-export const badgesKey = ['admin', 'badges'] as const;
 
 /** Members by name, address or phone. */
 export const badgeUsersQuery = (search: string) =>

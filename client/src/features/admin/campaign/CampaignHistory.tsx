@@ -5,7 +5,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { BellRing } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { messageOf } from '@/net/api';
-import { type CampaignAct, changeCampaign, historyKey, historyQuery, isOver } from '@/queries/campaigns';
+import { historyKey } from '@/queries/adminKeys';
+import { type CampaignAct, changeCampaign, historyQuery, isOver } from '@/queries/campaigns';
 import { formatDate, formatNumber } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Badge, type BadgeTone } from '@/ui/Badge';

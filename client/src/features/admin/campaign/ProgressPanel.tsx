@@ -5,14 +5,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isolated } from '@/languages/isolate';
 import { messageOf } from '@/net/api';
-import {
-  type CampaignAct,
-  campaignKey,
-  campaignQuery,
-  changeCampaign,
-  historyKey,
-  isOver,
-} from '@/queries/campaigns';
+import { historyKey } from '@/queries/adminKeys';
+import { type CampaignAct, campaignKey, campaignQuery, changeCampaign, isOver } from '@/queries/campaigns';
 import { layOver } from '@/stores/asOf';
 import { progressOf, useCampaigns } from '@/stores/campaign/campaigns';
 import { toast } from '@/stores/toast';

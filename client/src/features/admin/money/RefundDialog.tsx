@@ -3,7 +3,7 @@ import { texts } from 'texts:admin/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { allContributionsKey } from '@/queries/money/adminContributions';
+import { allContributionsKey } from '@/queries/adminKeys';
 import { useAttempt } from '@/queries/useAttempt';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';

@@ -6,7 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { Tags } from '@/parts/people/member/Tags';
-import { assignBadge, badgesKey } from '@/queries/rank/badges';
+import { badgesKey } from '@/queries/adminKeys';
+import { assignBadge } from '@/queries/rank/badges';
 import { tagColour } from '@/rules/people/tags';
 import {
   badgeColors,

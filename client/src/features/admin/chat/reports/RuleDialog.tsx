@@ -3,7 +3,7 @@ import { texts } from 'texts:admin/chat/reports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
-import { reportsKey } from '@/queries/chat/reports';
+import { reportsKey } from '@/queries/adminKeys';
 import { waitingKey } from '@/queries/desk/waiting';
 import { noteTooLong } from '@/rules/chat/report';
 import { toast } from '@/stores/toast';

@@ -1,15 +1,15 @@
 // What administrators change about one user. The answer of each change is put
 // into what is shown, so that the profile is not looked at again for it.
 import { api } from '@/net/api';
+import { ownChangeShown } from '@/queries/adminChanges';
+import { usersKey } from '@/queries/adminKeys';
 import { queryClient } from '@/queries/client';
 import {
-  ownChangeShown,
   userAccessQuery,
   userActivityQuery,
   userPath,
   userProfileQuery,
   userSessionsQuery,
-  usersKey,
 } from '@/queries/desk/users';
 import { orFound } from '@/queries/lostAnswer';
 import type {
