@@ -1,6 +1,6 @@
 // The frame around every screen: the skip link, route announcements, the offline notice and
 // the toasts.
-import { Outlet, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration } from 'react-router';
 import { useCommunityName } from '@/stores/session/config';
 import { useCommunityInTitle } from '@/ui/pageTitle';
 import { LateToaster } from './LateToaster';
@@ -19,13 +19,7 @@ export function Root() {
       <Outlet />
       <LateToaster />
       <RouteFocus />
-      <ScrollPosition />
+      <ScrollRestoration />
     </>
   );
-}
-
-/** The router's component for it adds a script to pages that a server draws; this is the rest. */
-function ScrollPosition() {
-  useScrollRestoration();
-  return null;
 }
