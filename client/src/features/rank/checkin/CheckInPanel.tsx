@@ -74,15 +74,17 @@ export function CheckInPanel({ status, canCheckIn, points }: CheckInPanelProps) 
 
   const refused =
     act.error instanceof ApiError && (act.error.status === 409 || act.error.reply.alreadyCheckedIn === true);
-  const failure = act.error ? (refused ? texts.alreadyCheckedIn : texts.failedToCheckIn) : '';
   const done = act.isSuccess || (status && !canCheckIn);
+  // It was made after all when only its answer was lost.
+  const failure = refused ? texts.alreadyCheckedIn : act.error && !done ? texts.failedToCheckIn : '';
   const rank = news?.rank ? rankOf(news.rank) : null;
 
   // The button that was pressed is gone: by keyboard one goes on from what stands in its place.
   const panel = useRef<HTMLElement>(null);
+  const pressed = !act.isIdle;
   useEffect(() => {
-    if (act.isSuccess && document.activeElement === document.body) panel.current?.focus();
-  }, [act.isSuccess]);
+    if (done && pressed && document.activeElement === document.body) panel.current?.focus();
+  }, [done, pressed]);
   return (
     <section ref={panel} className={`${s.panel} bracketed`} aria-label={texts.today} tabIndex={-1}>
       {!status && !act.isSuccess && !canCheckIn ? (

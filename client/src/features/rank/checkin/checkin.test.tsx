@@ -288,6 +288,21 @@ describe('check-in', () => {
     expect(await screen.findByText('Already checked in today')).toBeVisible();
   });
 
+  // "Check-in failed. Please try again." stood under CHECKED IN TODAY, and the focus was nowhere.
+  it('says no more that it failed when only its answer was lost', async () => {
+    const person = await open();
+    const done = { canCheckIn: false, alreadyCheckedInToday: true };
+    replies.checkIn = () => {
+      replies.status = () => ok({ ...status, ...done });
+      replies.streak = () => ok({ ...streak, ...done });
+      return HttpResponse.error();
+    };
+    await person.click(await screen.findByRole('button', { name: /CHECK IN NOW/ }));
+    expect(await screen.findByText('CHECKED IN TODAY')).toBeVisible();
+    expect(screen.queryByText('Check-in failed. Please try again.')).toBeNull();
+    expect(screen.getByRole('region', { name: 'Today' })).toHaveFocus();
+  });
+
   it('offers the first day when the streak cannot be asked for (CHK-12)', async () => {
     replies.streak = () => fail(404, 'gone');
     await open();

@@ -1,7 +1,7 @@
 // MY RANK through the real routes, over a played server.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type HttpResponse, http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
@@ -291,6 +291,27 @@ it('keeps what is written of the bio when the page is left', async () => {
   expect(field).toHaveValue('Half a se');
   await click('Cancel');
   expect(field).toHaveValue(own.public_bio);
+});
+
+// "Failed to change username" stood in a form that was locked for a year by then.
+it('takes the username for changed when only the answer was lost', async () => {
+  server.use(
+    http.get('/api/chat/check-username/:name', () => ok({ available: true, reason: '' })),
+    http.post('/api/profile/change-username', () => {
+      own = { ...own, username: 'night_owl' };
+      return HttpResponse.error();
+    }),
+  );
+  await show();
+  await click('Change username');
+  fireEvent.change(await screen.findByRole('textbox', { name: 'New username' }), {
+    target: { value: 'night_owl' },
+  });
+  const submit = screen.getByRole('button', { name: 'Change Username' });
+  await waitFor(() => expect(submit).toBeEnabled(), { timeout: 2_000 });
+  await userEvent.click(submit);
+  expect(await screen.findByText('Username changed successfully to: @night_owl')).toBeVisible();
+  expect(screen.queryByText('Failed to change username')).toBeNull();
 });
 
 it('changes the username in words of its own (RANK-14)', async () => {
