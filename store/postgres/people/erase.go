@@ -15,7 +15,6 @@ import (
 	"muster/store"
 	"muster/store/people"
 	"muster/store/postgres"
-	logs "muster/store/postgres/roomlog"
 )
 
 // eraseBatch is how many members one run erases.
@@ -97,7 +96,7 @@ var errChangedMind = errors.New("the member is not to be erased any more")
 // eraseMember erases inside a transaction that has locked the member, and gives the
 // events by which its sockets are closed and its name goes from open screens.
 func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
-	names, own, err := erasedNames(ctx, tx, id)
+	names, err := formerNamesIn(ctx, tx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -111,10 +110,8 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	if err != nil {
 		return nil, err
 	}
-	if len(names) > 0 {
-		if _, err := logs.RenameMentionsIn(ctx, tx, id, names, username); err != nil {
-			return nil, err
-		}
+	if err := names.renameIn(ctx, tx, id, username); err != nil {
+		return nil, err
 	}
 	if err := postgres.ForgetBroadcastsIn(ctx, tx, id); err != nil {
 		return nil, err
@@ -122,7 +119,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	// Of a dev node: what was sent to the member, and what named it to others.
 	if _, err := tx.Exec(ctx, `delete from outbox where recipient in ($1, $2) or strpos(lower(body), lower(nullif($3, ''))) > 0
 		or exists (select from unnest($4::text[]) as n (name) where strpos(lower(body), n.name) > 0)`,
-		m.Email, m.Phone, m.Name, names); err != nil {
+		m.Email, m.Phone, m.Name, names.all); err != nil {
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `delete from applicants where email = $1 or phone = $2`, m.Email, m.Phone); err != nil {
@@ -143,5 +140,5 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	}
 	return append(events,
 		store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()},
-		store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true, Names: own}), nil
+		store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true, Names: names.own}), nil
 }

@@ -6,6 +6,8 @@ package people
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,25 +18,51 @@ import (
 	logs "muster/store/postgres/roomlog"
 )
 
-// erasedNames are all names that a member has had, and those that nobody else has taken since,
-// each with when the member took it.
-func erasedNames(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (names []string, own map[string]time.Time, err error) {
-	rows, err := tx.Query(ctx, `select username, taken_at from usernames where member_id = $1
-		union select old_username, null from username_changes where member_id = $1 and old_username is not null`, id)
+// formerNames are the names that a member has had.
+type formerNames struct {
+	all  []string
+	own  map[string]time.Time // when the member took those that nobody else has taken since
+	lost map[string]time.Time // when somebody else took the others
+}
+
+func formerNamesIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (n formerNames, err error) {
+	rows, err := tx.Query(ctx, `
+		select n.name, u.member_id is not distinct from $1, coalesce(u.taken_at, muster_now())
+		from (select username as name from usernames where member_id = $1
+			union select old_username from username_changes where member_id = $1 and old_username is not null) n
+		left join usernames u on u.username = n.name`, id)
 	if err != nil {
-		return nil, nil, err
+		return n, err
 	}
-	own = map[string]time.Time{}
+	n.own, n.lost = map[string]time.Time{}, map[string]time.Time{}
 	var name string
-	var taken *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&name, &taken}, func() error {
-		names = append(names, name)
-		if taken != nil {
-			own[name] = *taken
+	var own bool
+	var taken time.Time
+	_, err = pgx.ForEachRow(rows, []any{&name, &own, &taken}, func() error {
+		n.all = append(n.all, name)
+		if own {
+			n.own[name] = taken
+		} else {
+			n.lost[name] = taken
 		}
 		return nil
 	})
-	return names, own, err
+	return n, err
+}
+
+// renameIn writes username for the names in the texts that mention the member by them.
+func (n formerNames) renameIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, username string) error {
+	if len(n.own) > 0 {
+		if _, err := logs.RenameMentionsIn(ctx, tx, id, slices.Collect(maps.Keys(n.own)), time.Time{}, username); err != nil {
+			return err
+		}
+	}
+	for name, until := range n.lost {
+		if _, err := logs.RenameMentionsIn(ctx, tx, id, []string{name}, until, username); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // forgetErasedNames takes the names of erased members out of the texts where they still are, and
@@ -54,7 +82,8 @@ func (pe *People) forgetErasedNames(ctx context.Context) error {
 func (pe *People) forgetErasedName(ctx context.Context, one postgres.ErasedName) error {
 	id, _ := postgres.ParseID(one.Event.MemberID)
 	names, anywhere := []string{}, false
-	if old := one.Event.OldUsername; old != "" && old != one.Username {
+	// That of an earlier change is in Names of the erasure, unless somebody else has it.
+	if old := one.Event.OldUsername; one.Event.Erased && old != "" && old != one.Username {
 		names = append(names, old)
 	}
 	for name, taken := range one.Event.Names {
@@ -72,7 +101,7 @@ func (pe *People) forgetErasedName(ctx context.Context, one postgres.ErasedName)
 		}
 		renamed := anywhere
 		if len(names) > 0 {
-			again, err := logs.RenameMentionsIn(ctx, tx, id, names, one.Username)
+			again, err := logs.RenameMentionsIn(ctx, tx, id, names, time.Time{}, one.Username)
 			if err != nil {
 				return err
 			}

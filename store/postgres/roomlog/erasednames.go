@@ -17,18 +17,18 @@ import (
 const afterName = `(?![A-Za-z0-9_])`
 
 // RenameMentionsIn writes the new name where others have mentioned the member by one of
-// its names, or the member itself, which counts as no mention, and says whether anywhere. The
-// names are of letters, digits and _ only.
-func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) (renamed bool, err error) {
+// its names, or the member itself, which counts as no mention, and says whether anywhere. until
+// is when somebody else took the names, zero for nobody. They are of letters, digits and _ only.
+func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, until time.Time, username string) (renamed bool, err error) {
 	pattern := `@(` + strings.Join(names, "|") + `)` + afterName
 	for _, statement := range []string{
 		`update messages m set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
-			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2`,
-		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where sender_id = $1 and body ~* $2`,
+			where x.member_id = $1 and m.id = x.message_id and m.body ~* $2 and m.created_at < coalesce($4, timestamptz 'infinity')`,
+		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where sender_id = $1 and body ~* $2 and created_at < coalesce($4, timestamptz 'infinity')`,
 		`update message_edits e set body = regexp_replace(body, $2, '@' || $3, 'gi') from message_mentions x
-			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2`,
+			where x.member_id = $1 and e.message_id = x.message_id and e.body ~* $2 and x.at < coalesce($4, timestamptz 'infinity')`,
 	} {
-		tag, err := tx.Exec(ctx, statement, id, pattern, username)
+		tag, err := tx.Exec(ctx, statement, id, pattern, username, postgres.NullTime(until))
 		if err != nil {
 			return renamed, err
 		}

@@ -87,3 +87,30 @@ func TestNamesOfErasedMembersGoFromLateTexts_SEC5(t *testing.T) {
 		t.Errorf("announced again: %d events, %d before, %v", len(after), len(events), err)
 	}
 }
+
+// A name that a member had given up, and that another has taken since, was taken from the other's
+// mentions where a text named both.
+func TestNameThatAnotherHasTakenStaysWithThat_SEC5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.Join("ann_then"), w.Join("bob")
+	before := w.Stored(bob.Says("general", "hi @ann_then")).Message.ID
+	storetest.AgeUsername(t, w.Owner(), ann.ID)
+	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anna")))
+	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+time.Minute)
+	cleo, dan := w.Join("cleo"), w.Join("dan")
+	storetest.AgeUsername(t, w.Owner(), cleo.ID)
+	w.Must(storetest.Second(w.ChangeUsername(ctx, cleo.ID, "ann_then")))
+	both := w.Stored(dan.Says("general", "@anna, meet @ann_then")).Message.ID
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	w.Must(storetest.Second(w.EraseDue(ctx)))
+	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+3*time.Minute)
+	w.Must(storetest.Second(w.EraseDue(ctx)))
+	name := one[string](w, `select username from members where id = $1`, ann.ID)
+	for id, want := range map[string]string{before: "hi @" + name, both: "@" + name + ", meet @ann_then"} {
+		if got := one[string](w, `select body from messages where id = $1`, id); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
