@@ -53,6 +53,10 @@ func RenameWords(ctx context.Context, db *postgres.DB, name string, since time.T
 	pattern := `(?<![[:alnum:]_])@` + name + afterName
 	var found []pgtype.UUID
 	err = db.Analyze(ctx, nameSearchTime, func(ctx context.Context, tx pgx.Tx) error {
+		// The index of words, however many messages the planner expects to have a name.
+		if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
+			return err
+		}
 		rows, err := tx.Query(ctx, `
 			select id from messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ $1::text::tsquery
 				and created_at >= $2 and body ~* $3
