@@ -60,7 +60,7 @@ func (s *Server) subjectRoute(r edge.Route) route {
 		case *edge.CSV:
 			return nil, sendCSV(c, reply)
 		case edge.Page:
-			c.String(http.StatusOK, "%s", reply)
+			c.String(cmp.Or(reply.Status, http.StatusOK), "%s", reply.HTML)
 		}
 		return reply, nil
 	}

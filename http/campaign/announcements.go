@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"html"
+	"net/http"
 	"slices"
 
 	"muster/http/body"
@@ -49,14 +50,22 @@ func unsubscribed(c edge.Call, title, text string, form bool) edge.Page {
 	if form {
 		page += `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button type="submit">` + say("campaign.unsubscribe") + `</button></form>`
 	}
-	return edge.Page(page + `</body></html>`)
+	return edge.Page{HTML: page + `</body></html>`}
+}
+
+// unknownLink is the page of a link that is none of ours, as one that was copied in part: a
+// person reads it.
+func unknownLink(c edge.Call) edge.Page {
+	page := unsubscribed(c, "unsubscribe.unknown", "unsubscribe.unknownText", false)
+	page.Status = http.StatusNotFound
+	return page
 }
 
 // unsubscribePage shows a button and changes nothing: programs that look at the links
 // of a mail must not unsubscribe anybody.
 func (h *calls) unsubscribePage(c edge.Call) (any, error) {
 	if _, ok := h.Unsubscribe.Member(c.Param("token")); !ok {
-		return nil, store.NewErrorReason(store.NotFound, "token_unknown", "This link is not valid")
+		return unknownLink(c), nil
 	}
 	return unsubscribed(c, "campaign.unsubscribe", "unsubscribe.ask", true), nil
 }
@@ -65,7 +74,7 @@ func (h *calls) unsubscribePage(c edge.Call) (any, error) {
 func (h *calls) oneClickUnsubscribe(c edge.Call) (any, error) {
 	member, ok := h.Unsubscribe.Member(c.Param("token"))
 	if !ok {
-		return nil, store.NewErrorReason(store.NotFound, "token_unknown", "This link is not valid")
+		return unknownLink(c), nil
 	}
 	if err := h.Campaigns.OptOut(c.Context(), member, store.Email, true); err != nil {
 		return nil, err

@@ -79,7 +79,10 @@ type File struct {
 }
 
 // Page is a page of HTML that a handler returns.
-type Page string
+type Page struct {
+	HTML   string
+	Status int // 0: 200
+}
 
 // CSV is a table that a handler returns. Cells that a spreadsheet would take for formulas
 // are quoted.
