@@ -2,7 +2,7 @@
 import { texts } from 'texts:secondfactor';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { hasPasskeys, signWithPasskey, wasDeclined } from '@/net/passkey';
 import { queryClient } from '@/queries/client';
@@ -20,8 +20,6 @@ interface ProveDialogProps {
 
 export function ProveDialog({ again, onClose, onDone }: ProveDialogProps) {
   const [code, setCode] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const prove = useMutation({ mutationFn: proveCode, onSuccess: onDone }, queryClient);
   const mine = useQuery({ ...secondFactorsQuery, enabled: hasPasskeys() }, queryClient);
   const sign = useMutation(
@@ -57,7 +55,6 @@ export function ProveDialog({ again, onClose, onDone }: ProveDialogProps) {
         </Button>
       )}
       <Field
-        ref={field}
         label={texts.anyCode}
         value={code}
         onChange={(event) => setCode(event.target.value)}
@@ -65,6 +62,7 @@ export function ProveDialog({ again, onClose, onDone }: ProveDialogProps) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
+        autoFocus
       />
     </FormDialog>
   );

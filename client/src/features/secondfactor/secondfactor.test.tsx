@@ -60,6 +60,8 @@ it('asks once for calls that are refused together, and makes them again', async 
   const calls = [api.post('/dangerous', { to: 'ann' }), api.post('/dangerous', { to: 'bob' })];
   const field = await screen.findByRole('textbox', { name: 'Code of the app, or a recovery code' });
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  // The dialog itself had it: its field was drawn later.
+  expect(field).toHaveFocus();
   await userEvent.type(field, '000000');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('This code is not right')).toBeVisible();
