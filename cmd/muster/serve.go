@@ -163,7 +163,7 @@ func (c *checked) newData() bool {
 func (c *checked) listen(ctx context.Context, how net.ListenConfig) (net.Listener, error) {
 	listener, err := how.Listen(ctx, "tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("PORT and MUSTER_HOST: %w", telemetry.CannotListen(err))
 	}
 	c.Port = listener.Addr().(*net.TCPAddr).Port
 	return listener, nil

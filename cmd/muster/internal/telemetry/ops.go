@@ -2,11 +2,14 @@ package telemetry
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"syscall"
 	"time"
 )
 
@@ -17,12 +20,25 @@ type Ops struct {
 	Addr   string // where it listens
 }
 
+// CannotListen says what to do where nobody can listen on an address.
+func CannotListen(err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%w: another program listens there, perhaps a node that has not ended yet", err)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%w: it is no address of this machine", err)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("%w: ports below 1024 are the balancer's", err)
+	}
+	return err
+}
+
 // OpenOps listens on addr; health answers /healthz and /readyz, metrics
 // /metrics.
 func OpenOps(addr string, health, metrics http.Handler) (*Ops, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("MUSTER_OPS_ADDR: %w", CannotListen(err))
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/healthz", health)

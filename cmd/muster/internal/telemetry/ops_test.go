@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -19,6 +20,9 @@ func TestOperatorsAddress(t *testing.T) {
 	o, err := OpenOps(addr, health, health)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, err := OpenOps(addr, health, health); err == nil || !strings.HasPrefix(err.Error(), "MUSTER_OPS_ADDR: ") || !strings.Contains(err.Error(), "another program listens there") {
+		t.Errorf("a second node: %v", err)
 	}
 	for path, want := range map[string]int{"/healthz": 418, "/readyz": 418, "/metrics": 418, "/debug/pprof/goroutine": 200, "/api/config": 404} {
 		reply, err := http.Get("http://" + addr + path)
