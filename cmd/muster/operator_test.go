@@ -24,12 +24,12 @@ func TestCommandsRefuseWhatNodesRefuse(t *testing.T) {
 		status, _, said := run([]string{"DATABASE_URL=postgres://u:kkkk@nowhere.invalid/muster", "DATABASE_OWNER_URL=postgres://o:kkkk@nowhere.invalid/muster?sslmode=prefer",
 			"AUDIT_KEPT=1h", "DATABASE_CONNECTIONS=many", "COMMUNITY_TIME_ZONE=Nowhere", "MUSTER_SECRET_FILE=/nowhere/secret", "STRIPE_SECRET_KEY=sk_test_1"}, command...)
 		for _, line := range []string{"DATABASE_URL must ask for TLS", "DATABASE_OWNER_URL must ask for TLS", "AUDIT_KEPT must be 0, for ever, or at least 24h",
-			"COMMUNITY_TIME_ZONE must be", "DATABASE_CONNECTIONS cannot be read", "MUSTER_SECRET_FILE cannot be read"} {
+			"COMMUNITY_TIME_ZONE must be", "DATABASE_CONNECTIONS must be a whole number", "MUSTER_SECRET_FILE cannot be read"} {
 			if status != 1 || strings.Count(said, "\n  "+line) != 1 {
 				t.Errorf("%s: status %d, %q is not named once in %s", command, status, line, said)
 			}
 		}
-		if strings.Contains(said, "kkkk") || strings.Contains(said, "MUSTER_SECRET is missing") || strings.Contains(said, "DATABASE_CONNECTIONS must") {
+		if strings.Contains(said, "kkkk") || strings.Contains(said, "MUSTER_SECRET is missing") || strings.Contains(said, "DATABASE_CONNECTIONS must be at least") {
 			t.Errorf("%s: %s", command, said)
 		}
 	}

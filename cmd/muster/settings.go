@@ -196,10 +196,25 @@ func misread(err error) string {
 	line := parse.Error()
 	eachSetting(func(name string, field reflect.StructField, _ int) {
 		if field.Name == parse.Name {
-			line = name + " cannot be read as " + field.Type.String()
+			line = name + " must be " + wantedForm(field.Type)
 		}
 	})
 	return line
+}
+
+// wantedForm says how a setting of a type is written.
+func wantedForm(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[time.Duration]():
+		return "a time as 15m, 12h or 168h (a week): days have no letter of their own"
+	case t == reflect.TypeFor[slog.Level]():
+		return "debug, info, warn or error"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
+	case t.Kind() == reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
 
 // brand is the settings' brand over the neutral one.
