@@ -79,6 +79,21 @@ func OpenFolder(folder string) (*Storage, error) {
 	return &Storage{bucket: bucket, folder: folder, spool: folder, decode: newDecodeLimit(), silence: silenceLimit}, nil
 }
 
+// Folder is where the files are kept, "" for another storage than a folder.
+func (s *Storage) Folder() string { return s.folder }
+
+// CheckWritable fails when no file can be made in the folder; another storage is not asked.
+func (s *Storage) CheckWritable() error {
+	if s.folder == "" {
+		return nil
+	}
+	probe, err := os.CreateTemp(s.folder, ".upload-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
 // Close ends the storage.
 func (s *Storage) Close() error { return s.bucket.Close() }
 
