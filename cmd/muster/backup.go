@@ -198,8 +198,12 @@ func (p program) backupRestore(ctx context.Context, args []string) error {
 		if err != nil {
 			return fmt.Errorf("backup restore: %w", err)
 		}
-		fmt.Fprintf(p.out, "restored: schema %d, %d rows, %s; start the nodes with the MUSTER_SECRET of that time\n",
-			header.Schema, m.Contents.Rows(), storedFiles(header, m))
+		files := storedFiles(header, m)
+		if folder := media.Folder(); folder != "" && header.Media {
+			files += " in " + folder
+		}
+		fmt.Fprintf(p.out, "restored: schema %d, %d rows, %s; run muster migrate, then start the nodes with the MUSTER_SECRET of that time\n",
+			header.Schema, m.Contents.Rows(), files)
 		return nil
 	})
 }

@@ -59,16 +59,21 @@ func analyze(ctx context.Context, url string) error {
 	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
 
-// refuseFull fails for a database that holds tables.
+// refuseFull fails for a database that holds tables, or in which the role may make none.
 func refuseFull(ctx context.Context, url string) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
 	}
-	var full bool
-	err = conn.QueryRow(ctx, `select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')`).Scan(&full)
-	if err == nil && full {
+	var full, makes bool
+	err = conn.QueryRow(ctx, `select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'),
+		has_schema_privilege('public', 'create')`).Scan(&full, &makes)
+	switch {
+	case err != nil:
+	case full:
 		err = errors.New("the database is not empty: a backup is restored into a new one")
+	case !makes:
+		err = errors.New("this role may make no tables in the database: give DATABASE_OWNER_URL with the role that is to own them")
 	}
 	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
