@@ -206,7 +206,7 @@ func (s settings) unreachable() []string {
 			continue
 		}
 		if err := postgres.CheckURL(one.url); err != nil {
-			lines = append(lines, one.name+" cannot be read: "+err.Error())
+			lines = append(lines, one.name+" "+err.Error())
 		}
 	}
 	if s.DatabaseOwner != "" && s.DatabaseURL == "" {
@@ -368,7 +368,7 @@ func prefixes(raw []string) ([]netip.Prefix, error) {
 		}
 		a, err := netip.ParseAddr(one)
 		if err != nil {
-			return nil, store.NewError(store.Invalid, "MUSTER_TRUSTED_PROXIES holds something that is no address or network")
+			return nil, store.NewError(store.Invalid, "MUSTER_TRUSTED_PROXIES must be addresses or networks with commas between them, as 10.0.0.2,fd00::/8")
 		}
 		all = append(all, netip.PrefixFrom(a, a.BitLen()))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net"
 	"net/url"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"muster/store/postgres/embedded"
 	"muster/store/postgres/storetest"
 )
 
@@ -46,7 +48,9 @@ func TestAllBadSettingsAreNamedAtOnce(t *testing.T) {
 func TestDatabaseThatWillNotDoIsReported(t *testing.T) {
 	cluster := storetest.Private(t)
 	guarded := withPassword(t, cluster.URL())
-	unsafe, newer, older := storetest.URL(t), storetest.URL(t), storetest.URL(t)
+	unsafe, newer, older, bare, restored := storetest.URL(t), storetest.URL(t), storetest.URL(t), storetest.URL(t), storetest.URL(t)
+	execute(t, bare, `drop schema public cascade; create schema public; grant usage on schema public to public`)
+	execute(t, restored, `revoke all on all tables in schema public from `+embedded.ServerRole)
 	execute(t, older, `delete from goose_db_version where version_id > 1`)
 	execute(t, newer, `insert into goose_db_version (version_id, is_applied) values (900000, true)`)
 	absent, err := url.Parse(cluster.URL())
@@ -64,6 +68,8 @@ func TestDatabaseThatWillNotDoIsReported(t *testing.T) {
 		"fsync off":        {[]string{"DATABASE_URL=" + unsafe}, "fsync, full_page_writes, synchronous_commit is off"},
 		"newer schema":     {[]string{"DATABASE_URL=" + newer, allowed}, "is of a newer version of Muster"},
 		"older schema":     {[]string{"DATABASE_URL=" + older, allowed}, "run muster migrate with DATABASE_OWNER_URL"},
+		"no tables":        {[]string{"DATABASE_URL=" + bare, allowed}, "holds no tables of Muster yet: run muster migrate with DATABASE_URL and DATABASE_OWNER_URL"},
+		"no rights":        {[]string{"DATABASE_URL=" + restored, allowed}, "has no rights on the tables of Muster, as after a restore: run muster migrate"},
 		"no owner":         {[]string{"DATABASE_URL=" + unsafe, "DATABASE_OWNER_URL=" + unsafe, allowed}, "the role of DATABASE_OWNER_URL does not own the tables of Muster"},
 		"owner's password": {[]string{"DATABASE_URL=" + cluster.URL(), "DATABASE_OWNER_URL=" + guarded}, "Postgres refuses the user or the password of DATABASE_OWNER_URL"},
 		"owner's hosts": {[]string{"DATABASE_URL=" + cluster.URL(), "DATABASE_OWNER_URL=postgres://kkkk:kkkk@127.0.0.1:1,127.0.0.1:2/muster?sslmode=disable"},
@@ -134,5 +140,24 @@ func execute(t *testing.T, url, sql string) {
 	defer conn.Close(context.Background())
 	if _, err := conn.Exec(t.Context(), sql); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Where a node cannot listen, the line names the settings and says why: it was the system's
+// alone, as that of a port that another node has.
+func TestAddressThatCannotBeHadIsNamed(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	_, port, _ := net.SplitHostPort(taken.Addr().String())
+	for _, c := range []struct{ host, says string }{
+		{"127.0.0.1", "another program listens there"}, {"203.0.113.9", "it is no address of this machine"}, {"[::1]", "PORT and MUSTER_HOST: listen tcp"},
+	} {
+		status, _, said := run(append(append([]string{}, safe...), "PORT="+port, "MUSTER_HOST="+c.host, "MUSTER_LOG_LEVEL=error"), "serve")
+		if status != 1 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "muster: PORT and MUSTER_HOST: ") || !strings.Contains(said, c.says) {
+			t.Errorf("%s: status %d, said %q", c.host, status, said)
+		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // forOperators are the codes of errors that stop a server from starting, or that a command
 // of the operator prints. No answer has them.
 var forOperators = []string{
-	"brand_invalid", "giphy_base_url", "identity_denied", "mail_from", "newer_schema", "no_muster", "not_owner", "old_postgres", "older_schema",
+	"brand_invalid", "giphy_base_url", "identity_denied", "mail_from", "newer_schema", "no_muster", "no_rights", "not_owner", "old_postgres", "older_schema",
 	"password_hash", "password_unfit", "secret_other", "secret_short", "smtp_url", "stripe_base_url", "stripe_key", "twilio_base_url", "twilio_incomplete", "unsafe_postgres",
 }
 

@@ -134,7 +134,7 @@ func (db *DB) AuditKept(ctx context.Context) (kept time.Duration, err error) {
 // Role is what a node's own role may do.
 type Role struct {
 	Name     string
-	Migrates bool // it owns the tables, or there are none yet
+	Migrates bool // it owns the tables, or there are none yet and it may make them
 	Audits   bool // it could change the audit log, or become a role that could
 }
 
@@ -143,7 +143,8 @@ func (db *DB) Role(ctx context.Context) (r Role, err error) {
 	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			select current_user,
-			       coalesce((select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('public.goose_db_version')), true),
+			       coalesce((select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('public.goose_db_version')),
+			         has_schema_privilege(current_user, 'public', 'create')),
 			       coalesce((select bool_or(pg_has_role(current_user, relowner, 'member') or has_table_privilege(current_user, oid, 'UPDATE, DELETE, TRUNCATE'))
 			                 from pg_class where oid in (to_regclass('public.audit'), to_regclass('public.audit_addresses'))), true)`).
 			Scan(&r.Name, &r.Migrates, &r.Audits)
@@ -151,13 +152,21 @@ func (db *DB) Role(ctx context.Context) (r Role, err error) {
 	return r, err
 }
 
-// CheckSchema fails with Invalid when the database is not of this program's schema.
+// CheckSchema fails with Invalid when the database is not of this program's schema, or its role may
+// not read it.
 func (db *DB) CheckSchema(ctx context.Context) error {
 	return db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			schema, err := ReadSchema(ctx, tx)
+			var answer *pgconn.PgError
 			switch known := KnownSchema(); {
-			case err != nil && !errors.Is(err, errNoMuster):
+			case errors.Is(err, errNoMuster):
+				return store.NewErrorReason(store.Invalid, "older_schema",
+					"the database of DATABASE_URL holds no tables of Muster yet: run muster migrate with DATABASE_URL and DATABASE_OWNER_URL, the role that is to own them")
+			case errors.As(err, &answer) && answer.Code == "42501": // the rights are in no backup
+				return store.NewErrorReason(store.Invalid, "no_rights",
+					"the role of DATABASE_URL has no rights on the tables of Muster, as after a restore: run muster migrate with DATABASE_URL and DATABASE_OWNER_URL")
+			case err != nil:
 				return err
 			case schema > known:
 				return newerSchema(schema, known)

@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"slices"
 	"strings"
@@ -19,12 +20,28 @@ import (
 	"muster/store"
 )
 
-// CheckURL says whether an address of a database can be read.
+// CheckURL says what is wrong with an address of a database, beginning with a verb. It reads
+// the files that the address names.
 func CheckURL(url string) error {
-	if _, err := pgxpool.ParseConfig(url); err != nil {
-		return errors.New("it is no URL of the form postgres://user:password@host:5432/database") // pgx quotes parts of it
+	_, err := pgxpool.ParseConfig(url)
+	if err == nil {
+		return nil
 	}
-	return nil
+	var parse *pgconn.ParseConfigError
+	var file *fs.PathError
+	if errors.As(err, &parse) && parse.Unwrap() != nil {
+		switch reason := parse.Unwrap().Error(); { // the driver's words, without the address
+		case errors.As(err, &file):
+			return errors.New("names a file that cannot be read: " + file.Path + ": " + file.Err.Error())
+		case strings.Contains(reason, "sslmode is invalid"):
+			return errors.New("has an sslmode that is none of disable, allow, prefer, require, verify-ca and verify-full")
+		case strings.Contains(reason, "add CA"):
+			return errors.New("names a file as sslrootcert that holds no certificate in PEM")
+		case strings.Contains(reason, "sslkey"), strings.Contains(reason, "load cert"):
+			return errors.New("names an sslcert and sslkey that do not go together, or one without the other")
+		}
+	}
+	return errors.New("is no URL of the form postgres://user:password@host:5432/database; in a password @ is written as %40, / as %2F, # as %23 and % as %25") // pgx quotes parts of it
 }
 
 // Plaintext says whether an address leads to another machine and leaves a way to it without
@@ -42,7 +59,7 @@ func Plaintext(url string) bool {
 // refusals are answers of Postgres that stay the same however long one waits.
 var refusals = map[string]string{
 	"28P01": "Postgres refuses the user or the password of DATABASE_URL",
-	"28000": "Postgres refuses the user of DATABASE_URL",
+	"28000": "Postgres refuses the user of DATABASE_URL: its pg_hba.conf has no line that lets it in from here, or only one for TLS (sslmode), or the role may not log in",
 	"3D000": "DATABASE_URL names a database that does not exist",
 	"42501": "the user of DATABASE_URL may not use that database",
 	"25006": "DATABASE_URL leads to a standby, which takes no writes: name both hosts in it, and target_session_attrs=read-write",

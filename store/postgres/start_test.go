@@ -5,6 +5,8 @@ import (
 	"crypto/tls"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -128,4 +130,33 @@ func showCertificate(t *testing.T, shown tls.Certificate) string {
 		}
 	}()
 	return listener.Addr().String()
+}
+
+// What is wrong with an address is said: a certificate that is not there, and a misspelt
+// sslmode, were called no URL.
+func TestAddressSaysWhatIsWrong(t *testing.T) {
+	folder := t.TempDir()
+	text := filepath.Join(folder, "text")
+	if err := os.WriteFile(text, []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for query, says := range map[string]string{
+		"sslmode=verify-full&sslrootcert=" + folder + "/ca.crt": "names a file that cannot be read: " + folder + "/ca.crt: no such file or directory",
+		"sslmode=verify-full&sslrootcert=" + text:               "names a file as sslrootcert that holds no certificate",
+		"sslmode=verify_full":                                   "has an sslmode that is none of disable, ",
+		"sslmode=require&sslcert=" + text:                       "names an sslcert and sslkey that do not go together",
+		"sslmode=require&sslcert=" + text + "&sslkey=" + text:   "names an sslcert and sslkey that do not go together",
+	} {
+		if err := CheckURL("postgres://u:kkkk@h/d?" + query); err == nil || !strings.HasPrefix(err.Error(), says) || strings.Contains(err.Error(), "kkkk") {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	for _, address := range []string{"postgres://u:kk/kk@h/d", "postgres://u:kk%kk@h/d", "postgres://u:kk#kk@h:x/d"} {
+		if err := CheckURL(address); err == nil || !strings.Contains(err.Error(), "is no URL") || strings.Contains(err.Error(), "kk") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if err := CheckURL("postgres://u:p@h/d?sslmode=verify-full"); err != nil {
+		t.Error(err)
+	}
 }

@@ -113,7 +113,7 @@ func (d *Database) open(ctx context.Context, c DatabaseConfig, tracer pgx.QueryT
 		return err
 	}
 	d.DB = db
-	if err := d.awaitAnswer(ctx); err != nil {
+	if err := d.awaitAnswer(ctx, awayPatience); err != nil {
 		return err
 	}
 	if err := db.CheckVersion(ctx); err != nil {
@@ -191,12 +191,13 @@ func (d *Database) OwnerConn(ctx context.Context) (*pgx.Conn, error) {
 
 // awaitAnswer waits for a database that is being started as well, and not for
 // one that answers that it will never let this program in.
-func (d *Database) awaitAnswer(ctx context.Context) error {
-	waiting, cancel := context.WithTimeout(ctx, awayPatience)
+func (d *Database) awaitAnswer(ctx context.Context, patience time.Duration) error {
+	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	tick := time.NewTicker(pingEvery)
 	defer tick.Stop()
 	said := false
+	var why error // what the last try met that was not cut short
 	for {
 		err := d.Ping(waiting)
 		if err == nil {
@@ -205,8 +206,11 @@ func (d *Database) awaitAnswer(ctx context.Context) error {
 		if reason := postgres.Refusal(err); reason != "" {
 			return errors.New(reason)
 		}
+		if why == nil || waiting.Err() == nil {
+			why = err
+		}
 		if !said && waiting.Err() == nil {
-			d.log.Warn("postgres: no connection, trying again", "reason", postgres.Unreached(err), "for", awayPatience)
+			d.log.Warn("postgres: no connection, trying again", "reason", postgres.Unreached(err), "for", patience)
 			said = true
 		}
 		select {
@@ -214,7 +218,7 @@ func (d *Database) awaitAnswer(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return fmt.Errorf("DATABASE_URL: Postgres cannot be reached: %s", postgres.Unreached(err))
+			return fmt.Errorf("DATABASE_URL: Postgres cannot be reached: %s", postgres.Unreached(why))
 		case <-tick.C:
 		}
 	}
@@ -225,6 +229,9 @@ func (d *Database) awaitAnswer(ctx context.Context) error {
 func unanswered(err error) error {
 	if store.CodeOf(err) != store.Unavailable || errors.Is(err, context.Canceled) {
 		return err
+	}
+	if reason := postgres.Refusal(err); reason != "" {
+		return errors.New(reason)
 	}
 	return fmt.Errorf("DATABASE_URL: Postgres does not answer any more: %s", postgres.Unreached(err))
 }

@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"muster/store/community"
+	"muster/store/postgres"
 	communities "muster/store/postgres/community"
 	"muster/store/postgres/embedded"
 	"muster/store/postgres/storetest"
@@ -105,6 +107,49 @@ func TestDatabaseThatGoesAwayDuringTheStartIsNamed(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 		cancel()
+	}
+}
+
+// A start that waits in vain says why, also when the last try was cut short: of a server whose
+// certificate nobody trusts it said that there was no answer in time.
+func TestStartSaysWhatItMetLast(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		for first := true; ; first = false {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			if !first {
+				continue // no answer
+			}
+			if _, err := pgproto3.NewBackend(conn, conn).ReceiveStartupMessage(); err == nil {
+				_, _ = conn.Write([]byte("N")) // no TLS here
+			}
+		}
+	}()
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://app@" + listener.Addr().String() + "/muster?sslmode=require", MaxConns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	d := &Database{DB: db, log: slog.New(slog.DiscardHandler)}
+	if err := d.awaitAnswer(t.Context(), 2*pingEvery); err == nil || err.Error() != "DATABASE_URL: Postgres cannot be reached: it speaks no TLS, which the address asks for" {
+		t.Errorf("%v", err)
+	}
+}
+
+// A node with an address of a standby alone says so when it first writes. It called it a server
+// that does not answer any more.
+func TestStandbyIsNamedWhenItIsWrittenTo(t *testing.T) {
+	err := postgres.Fault(&pgconn.PgError{Code: "25006"})
+	if got := unanswered(err); got == nil || !strings.HasPrefix(got.Error(), "DATABASE_URL leads to a standby, which takes no writes") {
+		t.Errorf("%v", got)
 	}
 }
 
