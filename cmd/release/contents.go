@@ -10,7 +10,7 @@ import (
 
 // guide is what an operator reads. The files keep their places to each other, so that the
 // links between them lead somewhere.
-var guide = []string{"installing.md", "operating.md", "asvs.md", "changelog.md", "internal/loadtest/measurements.md"}
+var guide = []string{"installing.md", "operating.md", "asvs.md", "changelog.md", "internal/loadtest/measurements.md", "internal/capacity/scaling.md"}
 
 // modelFiles are what the embedded engine of the face checks reads.
 var modelFiles = []string{"tiny_face_detector_model", "face_landmark_68_model", "face_recognition_model"}

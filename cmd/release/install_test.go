@@ -258,3 +258,23 @@ func TestPageNamesWhatIsShipped(t *testing.T) {
 		}
 	}
 }
+
+// What the shipped guide links to is shipped, too: "scaling" led nowhere.
+func TestLinksOfTheGuideLeadToWhatIsShipped(t *testing.T) {
+	shipped := map[string]bool{}
+	for _, name := range guide {
+		shipped[name] = true
+	}
+	links := 0
+	for _, name := range guide {
+		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)[^)]*\)`).FindAllStringSubmatch(text(t, "../muster/"+name), -1) {
+			links++
+			if to := filepath.ToSlash(filepath.Join(filepath.Dir(name), link[1])); !shipped[to] {
+				t.Errorf("%s links to %s, which no archive has", name, link[1])
+			}
+		}
+	}
+	if links < 10 {
+		t.Errorf("%d links", links)
+	}
+}
