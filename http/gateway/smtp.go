@@ -8,6 +8,7 @@ import (
 	"net/textproto"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wneessen/go-mail"
@@ -235,7 +236,19 @@ func smtpUnreached(err error) error {
 	if code := smtpCode(err); code >= 500 {
 		return smtpRefusal(store.Unavailable, campaign.SendUnreachable, "The mail server refused the connection (%d)", code, err)
 	}
-	return smtpFailure(err, false)
+	var away *store.Error
+	switch fault := store.CertificateFault(err); {
+	case fault != "":
+		away = store.NewErrorf(store.Unavailable, campaign.SendUnreachable, "The mail server could not be reached: %s", fault)
+	case errors.Is(err, mail.ErrNoSupportedAuthDiscovered):
+		away = store.NewErrorReason(store.Unavailable, campaign.SendUnreachable, "The mail server takes no password on this connection, perhaps because it has no TLS")
+	case strings.Contains(err.Error(), "does not support STARTTLS"): // the library's words
+		away = store.NewErrorReason(store.Unavailable, campaign.SendUnreachable, "The mail server offers no TLS, without which no mail goes to another machine")
+	default:
+		return smtpFailure(err, false)
+	}
+	away.Err = err
+	return away
 }
 
 // smtpCode is the code of a server's reply in an error, 0 for none.

@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"io"
 	"mime"
 	"net"
@@ -16,6 +17,7 @@ import (
 	"muster/http/gateway"
 	"muster/store"
 	"muster/store/campaign"
+	"muster/store/certtest"
 	"muster/store/language"
 	"muster/store/people"
 )
@@ -172,6 +174,50 @@ func TestMailServerRefusesTheConnection(t *testing.T) {
 		err = s.SendMail(context.Background(), store.Mail{To: "ann@muster.test", Subject: "Hi", Text: "Hi"})
 		if e := store.AsError(err); e == nil || e.Code != store.Unavailable || e.Reason != campaign.SendUnreachable {
 			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// Why no mail goes is said where it is the connection's fault: all of it was a server that could
+// not be reached.
+func TestWhyMailServerCannotBeUsedIsSaid(t *testing.T) {
+	plain, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{certtest.Ended(t, "127.0.0.1")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, listener := range []net.Listener{plain, ended} {
+		t.Cleanup(func() { listener.Close() })
+		go func() {
+			for {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				io.WriteString(conn, "220 here\r\n")
+				if _, err := bufio.NewReader(conn).ReadString('\n'); err == nil {
+					io.WriteString(conn, "250-here\r\n250 AUTH PLAIN\r\n")
+				}
+				conn.Close()
+			}
+		}()
+	}
+	_, port, _ := net.SplitHostPort(plain.Addr().String())
+	for url, says := range map[string]string{
+		"smtps://" + ended.Addr().String():    "The mail server could not be reached: its certificate is valid from 2001-",
+		"smtp://u:p@" + plain.Addr().String(): "The mail server takes no password on this connection",
+		"smtp://LOCALHOST:" + port:            "The mail server offers no TLS, without which no mail goes to another machine",
+	} {
+		s, err := gateway.NewSMTP(url, "army@muster.test", "The Army")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.SendMail(context.Background(), store.Mail{To: "ann@muster.test", Subject: "Hi", Text: "Hi"})
+		if e := store.AsError(err); e == nil || e.Code != store.Unavailable || e.Reason != campaign.SendUnreachable || !strings.HasPrefix(e.Message, says) {
+			t.Errorf("%s: %v", url, err)
 		}
 	}
 }
