@@ -1093,6 +1093,7 @@ declare module 'texts:admin/emergency' {
     readonly any: string;
     readonly loading: string;
     readonly failed: string;
+    readonly changeFailed: string;
     readonly none: string;
     readonly noneText: string;
     readonly acknowledge: string;

@@ -62,7 +62,7 @@ function Inbox({ state, priority, onResolve }: InboxProps) {
   const query = useInfiniteQuery(inboxQuery(state, priority));
   const seen = useMutation({
     mutationFn: acknowledge,
-    onError: (failure) => toast(messageOf(failure, texts.failed), { tone: 'alert' }),
+    onError: (failure) => toast(messageOf(failure, texts.changeFailed), { tone: 'alert' }),
     onSettled() {
       void client.invalidateQueries({ queryKey: waitingKey });
       return client.invalidateQueries({ queryKey: inboxKey });

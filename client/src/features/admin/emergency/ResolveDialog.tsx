@@ -46,7 +46,7 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
         hint={texts.noteHint}
         value={note}
         maxLength={1000}
-        error={close.error ? messageOf(close.error, texts.failed) : undefined}
+        error={close.error ? messageOf(close.error, texts.changeFailed) : undefined}
         onChange={(event) => setNote(event.target.value)}
       />
     </Modal>

@@ -1,7 +1,7 @@
 // The emergency inbox through the real route, over a played server.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { ok, server } from '@/net/server.fixture';
@@ -80,4 +80,20 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   // The list of before was empty too.
   await waitFor(() => expect(asked.at(-1)).toBe('?state=resolved&priority=high'));
   expect(await screen.findByText('No emergency messages here')).toBeVisible();
+});
+
+// A message that could not be resolved was said to fail to load.
+it('says that a change failed, and keeps the note', async () => {
+  server.use(http.post('/api/admin/emergency/:id/:act', () => HttpResponse.error()));
+  signIn();
+  openAt('/admin?tab=emergency');
+  const person = userEvent.setup();
+  await person.click((await screen.findAllByRole('button', { name: 'Acknowledge' }))[0] as HTMLElement);
+  expect(await screen.findByText('The message could not be changed. Please try again.')).toBeVisible();
+  await person.click((await screen.findAllByRole('button', { name: 'Resolve' }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this message?' }));
+  await person.type(dialog.getByRole('textbox'), 'guards sent');
+  await person.click(dialog.getByRole('button', { name: 'Resolve' }));
+  expect(await dialog.findByText('The message could not be changed. Please try again.')).toBeVisible();
+  expect(dialog.getByRole('textbox')).toHaveValue('guards sent');
 });
