@@ -148,6 +148,19 @@ export async function openMenu(page: Page, row: Locator): Promise<void> {
   }).toPass();
 }
 
+/** Holds a finger on something until what that opens is there. */
+export async function longPress(page: Page, target: Locator, opened: Locator): Promise<void> {
+  await target.click({ trial: true }); // it rests
+  const box = await target.boundingBox();
+  if (!box) throw new Error('what is pressed is not there');
+  const finger = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await expect(opened).toBeVisible();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
+}
+
 /** Calls the server as the member of a page. */
 export async function call(page: Page, method: string, path: string, data?: object) {
   const token = await page.evaluate(() => localStorage.getItem('token'));

@@ -1,7 +1,7 @@
 // Two members in two real browsers: they talk, reply, react, delete, lose the
 // line and catch up.
 import { expect, type Page } from '@playwright/test';
-import { call, line, lines, openMenu, openRoom, phone, say, test } from './people';
+import { call, line, lines, longPress, openMenu, openRoom, phone, say, test } from './people';
 
 test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-21, CHAT-25)', {
   tag: '@main',
@@ -22,7 +22,7 @@ test('two members talk, reply, react and delete (CHAT-7, CHAT-11, CHAT-20, CHAT-
   await expect(lines(ann, question)).toHaveCount(1);
 
   // Bob answers from the phone: a long press opens the sheet.
-  await line(bob, question).getByText(question).click({ delay: 700 });
+  await longPress(bob, line(bob, question).getByText(question), bob.getByRole('dialog'));
   await bob.getByRole('dialog').getByRole('button', { name: 'Reply' }).click();
   await expect(bob.getByRole('form', { name: 'Write a message' })).toContainText('replying to ann');
   const answer = `It is, until ten. ${Date.now()}`;

@@ -67,6 +67,52 @@ it('opens its menu after a press of 500 ms, not sooner (CHAT-20)', () => {
   expect(onMenu).toHaveBeenCalledWith(expect.objectContaining({ messageId: message.id }));
 });
 
+// A finger that was lifted again reacted with what the sheet had put under it.
+it('takes the click that ends a long press for no press on what it has opened', () => {
+  vi.useFakeTimers();
+  const { onMenu } = show({});
+  const pressed = vi.fn();
+  const below = document.body.appendChild(document.createElement('button'));
+  below.onclick = pressed;
+  const hold = () => {
+    fireEvent.pointerDown(bubble(), { clientX: 5, clientY: 5, isPrimary: true, button: 0 });
+    act(() => vi.advanceTimersByTime(600));
+  };
+  hold();
+  expect(onMenu).toHaveBeenCalledOnce();
+  fireEvent.pointerUp(document.body);
+  fireEvent.click(below);
+  expect(pressed).not.toHaveBeenCalled();
+  // A browser that ends it without a click: what comes later is meant.
+  hold();
+  fireEvent.pointerUp(document.body);
+  act(() => vi.advanceTimersByTime(400));
+  fireEvent.click(below);
+  expect(pressed).toHaveBeenCalledOnce();
+  hold();
+  fireEvent.pointerDown(below);
+  fireEvent.click(below);
+  expect(pressed).toHaveBeenCalledTimes(2);
+  below.remove();
+});
+
+// Whoever held a button of a message for half a second got the menu instead.
+it('takes a mouse that is held for a click, however long', () => {
+  vi.useFakeTimers();
+  const { onMenu, onJump } = show({
+    reply_to_message_id: 'm0',
+    reply_to_username: 'bob',
+    reply_to_text: 'hey',
+  });
+  const quote = screen.getByRole('button', { name: /hey/ });
+  fireEvent.pointerDown(quote, { isPrimary: true, button: 0, pointerType: 'mouse' });
+  act(() => vi.advanceTimersByTime(2_000));
+  fireEvent.pointerUp(quote, { pointerType: 'mouse' });
+  fireEvent.click(quote);
+  expect(onMenu).not.toHaveBeenCalled();
+  expect(onJump).toHaveBeenCalledWith('m0');
+});
+
 // A page that was busy for the whole press saw the finger leave before its own timer ran
 // out, and opened nothing.
 it('knows a long press by its two moments when the page was busy meanwhile', () => {
