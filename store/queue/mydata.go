@@ -32,6 +32,7 @@ func (q *Queue) AddMyData(files people.ExportFiles) *members.MyData {
 	jobs := &exportJobs{queue: q, files: files}
 	jobs.data = members.NewMyData(q.db, jobs)
 	river.AddWorker(q.workers, &exportWorker{of: jobs})
+	q.longer[exportArgs{}.Kind()] = exportTime
 	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
 		_, err := q.people.EraseDue(ctx)
 		return err

@@ -46,6 +46,7 @@ type Pushes struct {
 func (q *Queue) AddPush(pusher chat.Pusher) *Pushes {
 	p := &Pushes{queue: q, pusher: pusher}
 	river.AddWorker(q.workers, &pushWorker{pushes: p})
+	q.longer[pushArgs{}.Kind()] = pushTime
 	addPeriodic(q, pushSweep, sweepPushes{}, q.chat.SweepPushSubscriptions)
 	return p
 }

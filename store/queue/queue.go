@@ -29,6 +29,7 @@ const (
 	failedRetention   = 24 * time.Hour
 	fetchCooldown     = 50 * time.Millisecond
 	cancelTimeout     = 2 * time.Second
+	endingTime        = 5 * time.Second // for which a job may go on once its time is up
 )
 
 // Queue is the job queue of all nodes. Any node may add jobs to it; Start makes
@@ -42,6 +43,7 @@ type Queue struct {
 	workers *river.Workers
 	client  *river.Client[pgx.Tx]
 	clock   *databaseClock
+	longer  map[string]time.Duration // time of an attempt, by the kinds of jobs that have more than jobTimeout
 
 	ctx     context.Context // of what runs beside the jobs
 	cancel  context.CancelFunc
@@ -50,7 +52,7 @@ type Queue struct {
 
 // New makes the queue over db. It works nothing before Start.
 func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
-	q := &Queue{db: db, roomLog: logs.New(db), chat: chats.New(db), people: members.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock()}
+	q := &Queue{db: db, roomLog: logs.New(db), chat: chats.New(db), people: members.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock(), longer: map[string]time.Duration{}}
 	q.ctx, q.cancel = context.WithCancel(context.Background())
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
 		Queues: map[string]river.QueueConfig{
@@ -113,7 +115,22 @@ func databaseTimes(_ context.Context, job *rivertype.JobInsertParams) error {
 // Start works jobs until Stop.
 func (q *Queue) Start(ctx context.Context) error {
 	q.followClock(ctx)
+	q.eachSecond("jobs of ended nodes", q.returnJobs)
 	return q.client.Start(context.WithoutCancel(ctx))
+}
+
+// returnJobs has the jobs worked again in whose midst a node was killed. River would wait for
+// an hour, and compare with the clock of one node.
+func (q *Queue) returnJobs(ctx context.Context) (more bool, err error) {
+	longer := make(map[string]time.Duration, len(q.longer))
+	for kind, longest := range q.longer {
+		longer[kind] = longest + endingTime
+	}
+	n, err := q.db.ReturnJobs(ctx, jobTimeout+endingTime, longer)
+	if n > 0 {
+		q.log.LogAttrs(ctx, slog.LevelWarn, "jobs of a node that ended are worked again", slog.Int64("jobs", n))
+	}
+	return false, err
 }
 
 // eachSecond searches until there is no more, once a second until the queue stops. A
