@@ -51,6 +51,13 @@ for (const key of Object.keys(manifest)) {
   if (tab && isDynamicEntry) budgets[`/admin ${tab[1]}`] = { ...admin, modules: [...admin.modules, key] };
 }
 
+const measured = new Set(Object.values(budgets).flatMap(({ modules }) => modules));
+// Chat is measured by its chunk, the workbench is no part of a build.
+const elsewhere = /^src\/features\/(?:chat|workbench)\//;
+const unmeasured = Object.keys(manifest).filter(
+  (key) => /^src\/features\/.*Route\.tsx$/.test(key) && !measured.has(key) && !elsewhere.test(key),
+);
+
 /** Adds a chunk and all that it imports at once, by manifest key. */
 function addWithImports(key, all) {
   const chunk = manifest[key];
@@ -114,6 +121,7 @@ for (const [route, budget] of Object.entries(budgets)) {
   if (files.length > (budget.files ?? Number.POSITIVE_INFINITY))
     fail(`${route} loads more than ${budget.files} files`);
 }
+for (const module of unmeasured) fail(`${module} has no budget: give its route a line in e2e/budget.mjs`);
 if (!Object.keys(budgets).some((route) => route.startsWith('/admin ')))
   fail('no tab of /admin is loaded on demand');
 

@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import { fail, never, ok, profile, server, user } from '@/net/server.fixture';
+import { paths } from '@/rules/paths';
 import { openAt, signIn, tidy } from './app.fixture';
 import { CrashScreen } from './CrashScreen';
 
@@ -17,21 +18,9 @@ function BrokenScreen(): never {
   throw new Error('broken');
 }
 
-const memberPaths = [
-  '/dashboard',
-  '/profile',
-  '/decrypt',
-  '/checkin',
-  '/emergency',
-  '/contribute',
-  '/contribute/success',
-  '/server-cost/success',
-  '/chat',
-  '/chat/general',
-  '/admin',
-  '/my-rank',
-  '/admin/applications',
-];
+// What a stranger may open stands here, and is tested below; every other screen is the members'.
+const { login: _, apply: __, applyStatus: ___, faceRecognition: ____, workbench: _____, ...others } = paths;
+const memberPaths = Object.values(others).map((path) => path.replace(':roomId', 'general'));
 
 describe('who may open what', () => {
   it('shows the login screen to a stranger and the dashboard to a member (GEN-1)', async () => {
