@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"net/netip"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -48,6 +49,7 @@ import (
 	logs "muster/store/postgres/roomlog"
 	factors "muster/store/postgres/secondfactor"
 	"muster/store/postgres/storetest"
+	"muster/store/postgres/subjects"
 	"muster/store/queue"
 	"muster/store/rank"
 	"muster/store/roomlog"
@@ -214,6 +216,7 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 		Face: facecalls.Config{Faces: checks, Media: media, Password: testPassword()}, Dev: true, Origins: []string{"https://muster.test"},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Logger: logger,
 	}
+	s.whole(config)
 	for _, c := range change {
 		c(&config)
 	}
@@ -227,6 +230,28 @@ func newSite(t testing.TB, change ...func(*Config)) *site {
 	t.Cleanup(server.Close)
 	s.base = server.URL
 	return s
+}
+
+// whole fails for a subject that this site does not make and join as a node does: its calls
+// would answer 500 without a word, and the copies of members' data would lack it.
+func (s *site) whole(config Config) {
+	s.t.Helper()
+	joined := map[reflect.Type]bool{}
+	for _, subject := range s.Subjects() {
+		joined[reflect.TypeOf(subject)] = true
+	}
+	for name, subject := range subjects.ByName {
+		if !joined[reflect.TypeOf(subject)] {
+			s.t.Fatalf("newSite does not join the subject %s", name)
+		}
+	}
+	fields := reflect.ValueOf(config)
+	for i := range fields.NumField() {
+		name := fields.Type().Field(i).Name
+		if _, is := fields.Field(i).Interface().(postgres.Subject); is && fields.Field(i).IsNil() && name != "Payments" {
+			s.t.Fatalf("newSite gives the Config no %s", name)
+		}
+	}
 }
 
 func (s *site) must(err error) {

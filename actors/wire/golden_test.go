@@ -188,7 +188,7 @@ func TestWS38OutgoingGolden(t *testing.T) {
 	}
 	for _, out := range Outgoing {
 		if outSamples[out.Type()] == nil {
-			t.Errorf("no golden file for %s", out.Type())
+			t.Errorf("%s has no sample in outSamples: add one, then go test ./actors/wire -update", out.Type())
 		}
 	}
 	complete(t, "out", len(outSamples))
@@ -209,7 +209,7 @@ func TestWS38IncomingGolden(t *testing.T) {
 	}
 	for _, in := range Incoming {
 		if inSamples[in.Type()] == nil {
-			t.Errorf("no golden file for %s", in.Type())
+			t.Errorf("%s has no sample in inSamples: add one, then go test ./actors/wire -update", in.Type())
 		}
 	}
 	complete(t, "in", len(inSamples))
