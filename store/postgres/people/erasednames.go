@@ -81,37 +81,31 @@ func (pe *People) forgetErasedNames(ctx context.Context) error {
 
 func (pe *People) forgetErasedName(ctx context.Context, one postgres.ErasedName) error {
 	id, _ := postgres.ParseID(one.Event.MemberID)
-	names, anywhere := []string{}, false
+	names := []string{}
+	announce := func(ctx context.Context, tx pgx.Tx) error {
+		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{
+			Kind: store.Renamed, MemberID: one.Event.MemberID, OldUsername: one.Username, NewUsername: one.Username, Erased: true,
+		})
+	}
 	// That of an earlier change is in Names of the erasure, unless somebody else has it.
 	if old := one.Event.OldUsername; one.Event.Erased && old != "" && old != one.Username {
 		names = append(names, old)
 	}
 	for name, taken := range one.Event.Names {
 		names = append(names, name)
-		renamed, err := logs.RenameWords(ctx, pe.db, name, taken, one.Username)
-		if err != nil {
+		if err := logs.RenameWords(ctx, pe.db, name, taken, one.Username, announce); err != nil {
 			return err
 		}
-		anywhere = anywhere || renamed
 	}
 	return pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		mine, err := postgres.ForgetErasedNameIn(ctx, tx, one.Seq)
-		if err != nil || !mine {
+		if err != nil || !mine || len(names) == 0 {
 			return err
 		}
-		renamed := anywhere
-		if len(names) > 0 {
-			again, err := logs.RenameMentionsIn(ctx, tx, id, names, time.Time{}, one.Username)
-			if err != nil {
-				return err
-			}
-			renamed = renamed || again
+		renamed, err := logs.RenameMentionsIn(ctx, tx, id, names, time.Time{}, one.Username)
+		if err != nil || !renamed {
+			return err
 		}
-		if !renamed {
-			return nil
-		}
-		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{
-			Kind: store.Renamed, MemberID: one.Event.MemberID, OldUsername: one.Username, NewUsername: one.Username, Erased: true,
-		})
+		return announce(ctx, tx)
 	})
 }

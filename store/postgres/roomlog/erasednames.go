@@ -44,15 +44,16 @@ const (
 )
 
 // RenameWords writes username for @name in texts since a time that mention nobody by it: the
-// member had given the name up, and was called so nevertheless. It says whether there were any.
-func RenameWords(ctx context.Context, db *postgres.DB, name string, since time.Time, username string) (renamed bool, err error) {
+// member had given the name up, and was called so nevertheless. Each transaction that changes
+// some runs announce.
+func RenameWords(ctx context.Context, db *postgres.DB, name string, since time.Time, username string, announce func(context.Context, pgx.Tx) error) error {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' })
 	if len(words) == 0 {
-		return false, nil
+		return nil
 	}
 	pattern := `(?<![[:alnum:]_])@` + name + afterName
 	var found []pgtype.UUID
-	err = db.Analyze(ctx, nameSearchTime, func(ctx context.Context, tx pgx.Tx) error {
+	err := db.Analyze(ctx, nameSearchTime, func(ctx context.Context, tx pgx.Tx) error {
 		// The index of words, however many messages the planner expects to have a name.
 		if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
 			return err
@@ -78,9 +79,9 @@ func RenameWords(ctx context.Context, db *postgres.DB, name string, since time.T
 					return err
 				}
 			}
-			return nil
+			return announce(ctx, tx)
 		})
-		found, renamed = found[len(some):], true
+		found = found[len(some):]
 	}
-	return renamed, err
+	return err
 }
