@@ -55,6 +55,17 @@ func TestNamesOfErasedMembersGoFromLateTexts_SEC5(t *testing.T) {
 		t.Fatalf("%q: the text was not on its way", got)
 	}
 	storetest.MoveClock(t, w.URL, 2*time.Minute)
+	// A job that ends when it has written the texts anew leaves nothing that is not announced.
+	holder = w.Begin()
+	w.Must(storetest.Second(holder.Exec(ctx, `select from site_events where body ? 'names' for update`)))
+	ended, end := context.WithCancel(ctx)
+	go func() { erased <- storetest.Second(w.EraseDue(ended)) }()
+	w.AwaitBlocked()
+	end()
+	if err := <-erased; err == nil {
+		t.Error("the job did not end early")
+	}
+	w.Must(holder.Rollback(ctx))
 	w.Must(storetest.Second(w.EraseDue(ctx)))
 	name := one[string](w, `select username from members where id = $1`, ann.ID)
 	for id, want := range map[string]string{
