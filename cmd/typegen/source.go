@@ -192,9 +192,6 @@ func readStruct(name, doc string, st *ast.StructType) (structType, error) {
 	return made, nil
 }
 
-// subjects are the packages of store whose words clients know, too.
-var subjects = []string{"campaign", "chat", "desk", "emergency", "encrypted", "money", "people", "rank", "roomlog"}
-
 // readWords gives the constants of store and of its subjects by the name of their type. A
 // type that two packages have goes by its subject's name, too: Kind of package encrypted is
 // EncryptedKind.
@@ -203,8 +200,16 @@ func readWords(dir string) (map[string][]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	folders, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
 	shared := map[string]bool{}
-	for _, subject := range subjects {
+	for _, folder := range folders {
+		if !folder.IsDir() {
+			continue
+		}
+		subject := folder.Name()
 		more, err := readConstants(filepath.Join(dir, subject))
 		if err != nil {
 			return nil, err
