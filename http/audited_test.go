@@ -1,13 +1,16 @@
 package http
 
 import (
+	"encoding/json"
 	"io"
+	"io/fs"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"muster/client"
 	"muster/store/blob/blobtest"
 	"muster/store/money"
 )
@@ -58,7 +61,7 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 	fee := p.text(`select id::text from application_payments`)
 	p.exec(`insert into face_attempts (sign_in_id, member_id, failed) values (gen_random_uuid(), $1, 2)`, annMember.ID)
 	p.exec(`insert into face_enrolments (member_id, engine, data_key, confidence, consent_version, consented_at) values ($1, 'x', 'x', 99, '1', muster_now())`, annMember.ID)
-	tried := map[string]bool{}
+	tried, words := map[string]bool{}, actionsInWords(t)
 	for _, x := range []struct {
 		route, action string
 		whom          string // the member it is about; "" for none
@@ -166,6 +169,11 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 			t.Errorf("%s: %d %s", x.route, a.status, a.raw)
 			continue
 		}
+		for file, named := range words {
+			if named[x.action] == "" {
+				t.Errorf("%s: client/languages/%s has no words for %s (admin/desk/audit, actionWords)", x.route, file, x.action)
+			}
+		}
 		const entry = ` from audit where id > $1 and actor_id = $2 and action = $3`
 		args := []any{last, boss.ID, x.action}
 		if n := p.count(`select count(*)`+entry, args...); n != 1 {
@@ -202,6 +210,34 @@ func TestEveryAdministratorsActIsInTheLog_ADM16_AUSR17(t *testing.T) {
 			t.Errorf("%s: add a row that finds it in the log", name)
 		}
 	}
+}
+
+// actionsInWords gives what each language calls the actions of the audit log, by its file.
+func actionsInWords(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	names, err := fs.Glob(client.Languages(), "*.json")
+	if err != nil || len(names) < 2 {
+		t.Fatal(names, err)
+	}
+	words := map[string]map[string]string{}
+	for _, name := range names {
+		var file struct {
+			Parts struct {
+				Log struct {
+					Actions map[string]string `json:"actionWords"`
+				} `json:"admin/desk/audit"`
+			} `json:"parts"`
+		}
+		raw, err := fs.ReadFile(client.Languages(), name)
+		if err == nil {
+			err = json.Unmarshal(raw, &file)
+		}
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		words[name] = file.Parts.Log.Actions
+	}
+	return words
 }
 
 // A change that changes nothing succeeds, and is neither in the log nor announced: it
