@@ -60,7 +60,11 @@ func (s *Server) subjectRoute(r edge.Route) route {
 		case *edge.CSV:
 			return nil, sendCSV(c, reply)
 		case edge.Page:
-			c.String(cmp.Or(reply.Status, http.StatusOK), "%s", reply.HTML)
+			status := http.StatusOK
+			if reply.Missing {
+				status = http.StatusNotFound
+			}
+			c.String(status, "%s", reply.HTML)
 		}
 		return reply, nil
 	}

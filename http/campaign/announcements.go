@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"html"
-	"net/http"
 	"slices"
 
 	"muster/http/body"
@@ -57,7 +56,7 @@ func unsubscribed(c edge.Call, title, text string, form bool) edge.Page {
 // person reads it.
 func unknownLink(c edge.Call) edge.Page {
 	page := unsubscribed(c, "unsubscribe.unknown", "unsubscribe.unknownText", false)
-	page.Status = http.StatusNotFound
+	page.Missing = true
 	return page
 }
 

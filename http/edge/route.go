@@ -80,8 +80,8 @@ type File struct {
 
 // Page is a page of HTML that a handler returns.
 type Page struct {
-	HTML   string
-	Status int // 0: 200
+	HTML    string
+	Missing bool // it says that what was asked for does not exist: 404
 }
 
 // CSV is a table that a handler returns. Cells that a spreadsheet would take for formulas
