@@ -94,8 +94,48 @@ func toolURL(address string) (plain string, environment []string, err error) {
 			query.Del(name)
 		}
 	}
+	// The programs run in another folder.
+	for _, name := range []string{"sslrootcert", "sslcert", "sslkey", "sslcrl"} {
+		if file := query.Get(name); file != "" && file != "system" {
+			if file, err = filepath.Abs(file); err != nil {
+				return "", nil, err
+			}
+			query.Set(name, file)
+		}
+	}
+	if roots := systemRoots(); strings.HasPrefix(query.Get("sslmode"), "verify-") && query.Get("sslrootcert") == "" && roots != "" {
+		query.Set("sslrootcert", roots)
+	}
 	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // libpq reads + as itself
 	return u.String(), environment, nil
+}
+
+// rootFiles are where systems keep the certificates of the authorities that they trust.
+var rootFiles = []string{
+	"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+	"/etc/ssl/cert.pem", "/opt/homebrew/etc/openssl@3/cert.pem",
+}
+
+// systemRoots is the file of the authorities that this program goes by where an address names
+// none. Postgres's programs look in their user's home alone, and know "system" from version 16
+// on. It is "" where they have been given a file, or there is none.
+func systemRoots() string {
+	if home, err := os.UserHomeDir(); err == nil {
+		if _, err := os.Stat(filepath.Join(home, ".postgresql", "root.crt")); err == nil {
+			return ""
+		}
+	}
+	if os.Getenv("PGSSLROOTCERT") != "" {
+		return ""
+	}
+	for _, file := range append([]string{os.Getenv("SSL_CERT_FILE")}, rootFiles...) {
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			if file, err = filepath.Abs(file); err == nil {
+				return file
+			}
+		}
+	}
+	return ""
 }
 
 // run runs one of Postgres's programs on a database and gives its complaint as the error.
