@@ -3,7 +3,7 @@ import { texts } from 'texts:admin/community';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { messageOf } from '@/net/api';
-import { changeCommunity, communityQuery } from '@/queries/community';
+import { communityQuery } from '@/queries/community';
 import { type CommunityDraft, communityDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
@@ -13,6 +13,7 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import type { Community } from '@/wire/bodies.gen';
 import s from './Community.module.css';
+import { changeCommunity } from './changeCommunity';
 import { changeOf, draftOf } from './drafts';
 import { IntakePart, MailPart, NamePart, SupportPart } from './Parts';
 

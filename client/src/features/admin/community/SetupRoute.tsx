@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { messageOf } from '@/net/api';
 import { StepsPage } from '@/parts/steps/StepsPage';
 import { adminRoomsQuery } from '@/queries/chat/adminRooms';
-import { changeCommunity, communityQuery } from '@/queries/community';
+import { communityQuery } from '@/queries/community';
 import { userStatusQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 import type { CommunityDraft } from '@/stores/desk/formDrafts';
@@ -19,6 +19,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { RoomWords } from '../chat/rooms/RoomWords';
 import { updateRoom } from '../chat/rooms/roomCalls';
+import { changeCommunity } from './changeCommunity';
 import { changeOf, draftOf } from './drafts';
 import { IntakePart, MailPart, NamePart, SupportPart } from './Parts';
 
