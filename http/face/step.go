@@ -54,7 +54,7 @@ func (h *calls) enroll(c edge.Call) (any, error) {
 		in, err = h.Faces.Enrol(c.Context(), enrolling, made, sent)
 	}
 	if err != nil {
-		h.dropFile(c, enrolling.ID)
+		h.dropFile(c, request.TempToken, enrolling.ID)
 		return nil, err
 	}
 	return body.FaceEnrolled{OK: body.Done, Message: c.Say("answer.faceEnrolled"), Session: h.session(c, in)}, nil
@@ -116,7 +116,7 @@ func (h *calls) verify(c edge.Call) (any, error) {
 	}
 	out, err := h.Faces.Settle(c.Context(), attempt, h.Engine.ID(), compared)
 	if err != nil {
-		h.dropFile(c, attempt.ID)
+		h.dropFile(c, request.TempToken, attempt.ID)
 		return nil, err
 	}
 	reply := body.FaceVerified{OK: body.Done, Verified: out.Passed, AttemptsLeft: out.Left}
@@ -223,8 +223,8 @@ func (h *calls) open(ctx context.Context, check string, key face.DataKey) ([]byt
 
 // dropFile has the file of a check removed that nothing came of. If that fails too, it is
 // a file that nobody can open once its key is gone.
-func (h *calls) dropFile(c edge.Call, check string) {
+func (h *calls) dropFile(c edge.Call, token, check string) {
 	after, cancel := c.Later()
 	defer cancel()
-	_ = h.Faces.DropFile(after, check)
+	_ = h.Faces.DropFile(after, token, check)
 }

@@ -84,9 +84,13 @@ func (f *Faces) Enrol(ctx context.Context, e Enrolling, made face.Enrolment, sen
 	return out, err
 }
 
-// DropFile has the file of a check removed that nothing came of.
-func (f *Faces) DropFile(ctx context.Context, check string) error {
+// DropFile has the file of a check removed that nothing came of. What failed for its caller alone
+// may commit yet: it has the token locked.
+func (f *Faces) DropFile(ctx context.Context, token, check string) error {
 	return f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := readToken(ctx, tx, token, "for update of t"); err != nil && store.CodeOf(err) != store.Unauthorized {
+			return err
+		}
 		var kept bool
 		err := tx.QueryRow(ctx, `select exists (select from face_checks where id = $1 and picture)`, id(check)).Scan(&kept)
 		if err != nil || kept {
