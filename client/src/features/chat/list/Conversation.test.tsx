@@ -140,6 +140,21 @@ it('leaves it to the notice to say that a send failed', () => {
   act(() => useOutgoing.setState({ items: [] }));
 });
 
+// The entry was made anew when its send was acknowledged, and the focus went to the page.
+it("keeps the focus in a message of one's own when its send arrives", () => {
+  const mine = { clientMsgId: 'c1', kind: 'text', content: 'my words', replyTo: null, createdAt: 0 } as const;
+  act(() => useOutgoing.setState({ items: [{ ...mine, state: 'sent', reason: '' }] }));
+  act(() => row('my words').focus());
+  const before = row('my words');
+  act(() => {
+    useOutgoing.setState({ items: [] });
+    addMessage({ ...body({ seq: 6, user_id: 'u-me' }), message: 'my words', clientMsgId: 'c1' });
+  });
+  expect(row('my words')).toBe(before);
+  expect(before).toHaveFocus();
+  expect(within(before).getByRole('button', { name: 'Reply' })).toBeVisible();
+});
+
 it('says how the list is walked by keys (CHAT-20)', () => {
   expect(screen.getByRole('list', { name: 'Messages' })).toHaveAccessibleDescription(/Arrow keys/);
 });

@@ -17,7 +17,6 @@ import { replyTo, toggleReaction } from '../message/actions';
 import { MessageDialogs } from '../message/MessageDialogs';
 import type { MenuAt } from '../message/MessageMenu';
 import { MessageRow } from '../message/MessageRow';
-import { PendingRow } from '../message/PendingRow';
 import s from './Conversation.module.css';
 import { indexOfMessage } from './foldIgnored';
 import { goesOn, type Item } from './listItems';
@@ -140,32 +139,25 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
           keepMounted={mounted}
           onResize={keepAtEnd}
         >
-          {(item: Item, index: number) =>
-            'row' in item ? (
+          {(item: Item, index: number) => {
+            const message = 'row' in item ? item.row.message : null;
+            return (
               <MessageRow
                 key={item.key}
-                itemKey={item.key}
-                row={item.row}
-                ignored={item.ignored}
+                item={item}
+                goesOn={goesOn(items, index, me)}
                 me={me}
-                byCreator={item.row.message.user_id === creator}
+                byCreator={message !== null && message.user_id === creator}
                 tabStop={index === tabStop}
-                menuOpen={menu?.messageId === item.row.message.id}
-                flash={flash === item.row.message.id}
+                menuOpen={message !== null && menu?.messageId === message.id}
+                flash={message !== null && flash === message.id}
                 onMenu={openMenu}
                 onReact={react}
                 onReply={replyTo}
                 onJump={jumpHere}
               />
-            ) : (
-              <PendingRow
-                key={item.key}
-                item={item.pending}
-                grouped={goesOn(items, index, me)}
-                tabStop={index === tabStop}
-              />
-            )
-          }
+            );
+          }}
         </Virtualizer>
         <div className={s.foot} />
       </div>

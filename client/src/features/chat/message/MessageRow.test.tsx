@@ -25,8 +25,8 @@ function show(over: Partial<MessageBody>, byCreator = false) {
       message,
       drawn: (
         <MessageRow
-          row={row}
-          itemKey="k"
+          item={{ key: 'k', row }}
+          goesOn={false}
           me="u-me"
           byCreator={byCreator}
           tabStop

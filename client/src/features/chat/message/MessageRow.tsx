@@ -1,24 +1,26 @@
-// One message: who, what it answers, what it says, reactions, when; with its
-// day separator and "new" line above. Long press, right click and keys open its
-// menu.
+// One entry: a message, with who, what it answers, what it says, reactions, when, its day
+// separator and "new" line above; or what is under way. Long press, right click and keys open
+// the menu of a message.
 import { texts } from 'texts:chat';
 import { Ellipsis, Flag, Reply, SmilePlus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { MemberName, MemberPicture } from '@/parts/people/member/MemberButton';
 import { MemberMarks } from '@/parts/people/member/MemberMarks';
-import { isSystem, type Row } from '@/rules/chat/timeline';
+import { isSystem } from '@/rules/chat/timeline';
 import { hueOf } from '@/rules/names';
 import { fullTime } from '@/rules/time';
 import { usePresence } from '@/stores/room/presence';
 import { cx } from '@/ui/cx';
 import { IconButton } from '@/ui/IconButton';
 import type { MessageBody } from '@/wire/frames.gen';
+import type { Item } from '../list/listItems';
 import { Ago } from './Ago';
 import { Entry } from './Entry';
 import { IgnoredWords } from './IgnoredWords';
 import { MessageContent, messageWords } from './MessageContent';
 import type { MenuAt } from './MessageMenu';
 import s from './MessageRow.module.css';
+import { PendingLine } from './PendingLine';
 import { Reactions } from './Reactions';
 import { ReplyPreview } from './ReplyPreview';
 import { DaySeparator, UnreadSeparator } from './Separators';
@@ -26,10 +28,9 @@ import { useLongPress } from './useLongPress';
 import { useNear } from './useNear';
 
 interface MessageRowProps {
-  row: Row;
-  /** The row stands for these hidden messages. */
-  ignored?: readonly string[];
-  itemKey: string;
+  item: Item;
+  /** A send that goes on from one's own entry above. */
+  goesOn: boolean;
   me: string;
   /** The server says this member is the creator; a name never does. */
   byCreator: boolean;
@@ -43,21 +44,38 @@ interface MessageRowProps {
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { row, ignored, itemKey, me, byCreator, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } =
-    props;
-  const { message, at, grouped, nextDay, startsUnread } = row;
-  const own = message.user_id === me;
-  const deleted = message.deleted_at !== null;
-
+  const { item, me, byCreator, tabStop, menuOpen, flash, onMenu, onReact, onReply, onJump } = props;
+  const row = 'row' in item ? item.row : null;
+  const deleted = row?.message.deleted_at !== null;
   const openAt = (x: number, y: number, as: MenuAt['as']) => {
-    if (!deleted) onMenu({ messageId: message.id, key: itemKey, x, y, as });
+    if (row && !deleted) onMenu({ messageId: row.message.id, key: item.key, x, y, as });
   };
   // Roles are known of those who are here, and of those who were.
-  const role = usePresence((p) => (grouped || own ? undefined : p.roles.get(message.user_id)));
-  const named = !own && (message.mentionsAll === true || message.mentions?.includes(me));
+  const role = usePresence((p) => (row && !row.grouped ? p.roles.get(row.message.user_id) : undefined));
   // A hundred rows a second come in: the buttons of one are made when it is pointed at.
   const { near, handlers } = useNear();
   const press = useLongPress(!deleted, (x, y) => openAt(x, y, coarse() ? 'sheet' : 'menu'));
+
+  // The entry stays when the send arrives, and the focus in it.
+  if ('pending' in item) {
+    return (
+      <Entry
+        itemKey={item.key}
+        tabStop={tabStop}
+        data-own=""
+        data-grouped={props.goesOn ? '' : undefined}
+        data-pending={item.pending.state}
+        className={s.row}
+        {...handlers}
+      >
+        <PendingLine item={item.pending} />
+      </Entry>
+    );
+  }
+  const { ignored, key } = item;
+  const { message, at, grouped, nextDay, startsUnread } = item.row;
+  const own = message.user_id === me;
+  const named = !own && (message.mentionsAll === true || message.mentions?.includes(me));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.target !== event.currentTarget) return;
@@ -81,7 +99,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 
   if (isSystem(message)) {
     return (
-      <Entry itemKey={itemKey} tabStop={tabStop} className={s.system}>
+      <Entry itemKey={key} tabStop={tabStop} className={s.system}>
         {startsUnread && <UnreadSeparator />}
         <p>{messageWords(message)}</p>
         {nextDay !== null && <DaySeparator at={nextDay} />}
@@ -91,7 +109,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 
   if (ignored) {
     return (
-      <Entry itemKey={itemKey} tabStop={tabStop} className={s.row} data-grouped={grouped ? '' : undefined}>
+      <Entry itemKey={key} tabStop={tabStop} className={s.row} data-grouped={grouped ? '' : undefined}>
         {startsUnread && <UnreadSeparator />}
         <IgnoredWords messageIds={ignored} reachable={tabStop} />
         {nextDay !== null && <DaySeparator at={nextDay} />}
@@ -101,7 +119,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 
   return (
     <Entry
-      itemKey={itemKey}
+      itemKey={key}
       tabStop={tabStop}
       data-own={own ? '' : undefined}
       data-creator={byCreator ? '' : undefined}
