@@ -155,6 +155,17 @@ it("keeps the focus in a message of one's own when its send arrives", () => {
   expect(within(before).getByRole('button', { name: 'Reply' })).toBeVisible();
 });
 
+// The button goes with the failure, and the focus went with it.
+it('keeps the focus in a failed message that is sent again', async () => {
+  const user = userEvent.setup();
+  const mine = { clientMsgId: 'c1', kind: 'text', content: 'my words', replyTo: null, createdAt: 0 } as const;
+  act(() => useOutgoing.setState({ items: [{ ...mine, state: 'failed', reason: 'No' }] }));
+  await user.click(within(row('my words')).getByRole('button', { name: 'Retry' }));
+  expect(row('my words')).not.toHaveTextContent('Failed');
+  expect(row('my words')).toHaveFocus();
+  act(() => useOutgoing.setState({ items: [] }));
+});
+
 it('says how the list is walked by keys (CHAT-20)', () => {
   expect(screen.getByRole('list', { name: 'Messages' })).toHaveAccessibleDescription(/Arrow keys/);
 });

@@ -37,7 +37,14 @@ export function PendingLine({ item }: { item: Pending }) {
           <p className={s.failed}>
             <span>{texts.sendFailed}</span>
             {reason !== texts.sendFailed && reason !== '' && <span className={s.reason}>{reason}</span>}
-            <button type="button" onClick={() => retry(clientMsgId)}>
+            <button
+              type="button"
+              onClick={(event) => {
+                // The button goes: the focus stays in the entry.
+                event.currentTarget.closest<HTMLElement>('[data-key]')?.focus();
+                retry(clientMsgId);
+              }}
+            >
               {texts.retry}
             </button>
             <button type="button" onClick={() => discard(clientMsgId)}>
