@@ -161,3 +161,21 @@ it('sends what waits for the pause when its room is entered again, and in no oth
   receive({ type: 'message_history', roomId: 'general', messages: bodies(1, 3) });
   expect(changes().slice(1)).toMatchObject([{ type: 'add_reaction', messageId: 'm1' }]);
 });
+
+// It was dropped: a change of a message that is not loaded was sent a last time and forgotten.
+it('waits for the pause with a change of a message that is not loaded, too', () => {
+  comeIn();
+  react('m0');
+  FakeSocket.last.drop(1006);
+  vi.advanceTimersByTime(3_000);
+  FakeSocket.last.accept();
+  receive(joined(3, true));
+  expect(changes()).toHaveLength(1);
+  receive(error('rate limit exceeded', { code: 'rate_limited', requestId: firstId(), retryAfterMs: 1_500 }));
+  vi.advanceTimersByTime(1_500);
+  expect(changes().slice(1)).toMatchObject([{ type: 'add_reaction', messageId: 'm0' }]);
+  // That was the last time.
+  receive(joined(3, true));
+  expect(changes()).toHaveLength(2);
+  expect(readTabItem(wordsUnder.changes)).toBeNull();
+});

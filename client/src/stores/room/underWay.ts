@@ -20,6 +20,8 @@ const pauseMs = 1_000;
 
 /** The request ids of those that the server refused as too fast. */
 const tooFast = new Set<string>();
+/** The request ids of those that were sent a last time. */
+const last = new Set<string>();
 let pause: ReturnType<typeof setTimeout> | undefined;
 
 /** An emoji that was added and taken back is one change: the last. */
@@ -53,14 +55,21 @@ export const deletionArrived = (messageId: string) => forget((change) => change.
 
 /** The room is shown as it is now, after a join: sends what did not arrive. */
 export function resendChanges(roomId: string) {
+  const waits = new Set(tooFast);
   endPause();
   const { messages } = useRoomLog.getState();
   const me = useSession.getState().user?.id;
   forget((change) => {
     if (change.roomId !== roomId) return false;
     const shown = messages.findLast(({ id }) => id === change.messageId);
-    // One of a message that is not loaded would never be seen to arrive: it is sent a last time.
-    if (!shown) return transmit(change);
+    // One of a message that is not loaded would never be seen to arrive: it is sent a last time,
+    // and forgotten at the next join, by when the server has refused what came too fast.
+    if (!shown) {
+      const { requestId = '' } = change;
+      if (last.has(requestId) && !waits.has(requestId)) return last.delete(requestId);
+      if (transmit(change)) last.add(requestId);
+      return false;
+    }
     const is = shown.reactions.some((r) => r.user_id === me && r.reaction === emojiOf(change));
     if (shown.deleted_at || ('reaction' in change && is === (change.type === 'add_reaction'))) return true;
     transmit(change);
@@ -102,4 +111,7 @@ function endPause() {
 export const forgetChanges = (requestId: string | undefined) =>
   forget((change) => requestId === undefined || change.requestId === requestId);
 
-onSessionEnd(endPause);
+onSessionEnd(() => {
+  endPause();
+  last.clear();
+});
