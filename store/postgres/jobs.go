@@ -44,7 +44,8 @@ func (db *DB) UnfinishedJobs(ctx context.Context) (map[string]int, error) {
 
 // ReturnJobs has those jobs worked again that have been running for longer than an attempt may
 // take, since their node ended in the middle of it, and says how many: longer than most, and of
-// kinds than theirs. What has used up its attempts is discarded. The times are the database's.
+// kinds than theirs. What has used up its attempts is discarded. No wait is longer than half a
+// minute, whatever a job's own attempts wait. The times are the database's.
 func (db *DB) ReturnJobs(ctx context.Context, most time.Duration, kinds map[string]time.Duration) (n int64, err error) {
 	var names []string
 	var times []time.Duration
@@ -55,7 +56,7 @@ func (db *DB) ReturnJobs(ctx context.Context, most time.Duration, kinds map[stri
 		tag, err := on.Exec(ctx, `
 			update river_job set
 				state = case when attempt < max_attempts then 'available' else 'discarded' end::river_job_state,
-				scheduled_at = now() + make_interval(secs => power(attempt - 1, 4)),
+				scheduled_at = now() + make_interval(secs => least(power(attempt - 1, 4), 30)),
 				finalized_at = case when attempt < max_attempts then null else now() end,
 				errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', 'the node ended', 'trace', ''))
 			where id in (

@@ -23,6 +23,9 @@ func TestJobOfAKilledNodeIsWorkedAgain_2a(t *testing.T) {
 	h.exec(`insert into river_job (kind, args, max_attempts, attempt, state, attempted_at, queue)
 		select kind, args, max_attempts, 1, 'running', now() - interval '5 seconds', queue from river_job where kind = 'login_code' and state = 'available'`)
 	h.exec(`update river_job set state = 'running', attempt = 1, attempted_at = now() - interval '26 seconds' where kind = 'login_code' and state = 'available'`)
+	// An alert that has been tried since the mail server went hours ago: it lay there for years.
+	h.exec(`insert into river_job (kind, args, max_attempts, attempt, state, attempted_at, queue)
+		values ('emergency_message', '{}', 150, 100, 'running', now() - interval '26 seconds', 'default')`)
 
 	secret, err := store.NewSecret(strings.Repeat("s", store.MinSecret))
 	h.must(err)
@@ -43,5 +46,8 @@ func TestJobOfAKilledNodeIsWorkedAgain_2a(t *testing.T) {
 		if n := one[int](h, `select count(*) from river_job where kind = 'login_code' and state::text = $1`, state); n != want {
 			t.Errorf("%d are %s, want %d", n, state, want)
 		}
+	}
+	if soon := one[bool](h, `select scheduled_at <= (errors[1] ->> 'at')::timestamptz + interval '30 seconds' from river_job where kind = 'emergency_message'`); !soon {
+		t.Error("the alert waits for longer than half a minute")
 	}
 }
