@@ -16,7 +16,7 @@ import type {
 } from '@/wire/bodies.gen';
 
 /** Opens a message for one view. Calls with one key within a minute count as one. */
-export const decrypt = ({ code, key }: { code: string; key: string }) =>
+export const decrypt = (code: string, key: string) =>
   api.post<Decrypted>('/decrypt/message', { code: bareCode(code) } satisfies Decrypt, {
     headers: { 'Idempotency-Key': key },
   });

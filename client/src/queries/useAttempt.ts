@@ -5,27 +5,46 @@ import { ApiError } from '@/net/api';
 import { newId } from '@/net/newId';
 import { serverNow } from '@/net/serverClock';
 
+/** An attempt: what is asked, as JSON, '' for none; its key; and when it began. */
 const none = { of: '', key: '', beganAt: 0 };
+
+type Attempt = typeof none;
+
+/** Where an attempt outlasts its screen. */
+interface Stored {
+  read: () => Attempt;
+  write: (attempt: Attempt) => void;
+}
 
 /**
  * The call that is made of what was asked, with the key of its attempt and when that began, in
  * ms of the server's clock. An attempt is over when it was answered, or another thing is asked;
- * a refusal does not end it: it may be of the second press alone.
+ * a refusal does not end it: it may be of the second press alone. It lasts as long as the
+ * screen, or is `stored`.
  */
 export function useAttempt<Asked, Reply>(
   call: (asked: Asked, key: string, beganAt: number) => Promise<Reply>,
+  stored?: Stored,
 ): (asked: Asked) => Promise<Reply> {
-  const attempt = useRef(none);
+  const here = useRef(none);
+  const onScreen: Stored = {
+    read: () => here.current,
+    write: (attempt) => {
+      here.current = attempt;
+    },
+  };
+  const { read, write } = stored ?? onScreen;
   return async (asked) => {
     const of = JSON.stringify(asked);
-    if (attempt.current.of !== of) attempt.current = { of, key: newId(), beganAt: serverNow() };
+    if (read().of !== of) write({ of, key: newId(), beganAt: serverNow() });
+    const { key, beganAt } = read();
     try {
-      const reply = await call(asked, attempt.current.key, attempt.current.beganAt);
-      attempt.current = none;
+      const reply = await call(asked, key, beganAt);
+      write(none);
       return reply;
     } catch (error) {
       // What it made was changed or deleted since.
-      if (error instanceof ApiError && error.code === 'idempotency_key_used') attempt.current = none;
+      if (error instanceof ApiError && error.code === 'idempotency_key_used') write(none);
       throw error;
     }
   };

@@ -5,10 +5,9 @@ import { texts } from 'texts:emergency/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { newId } from '@/net/newId';
-import { mayHeal } from '@/queries/client';
 import { sendEmergency } from '@/queries/emergency';
 import { emergencyKey } from '@/queries/keys';
+import { useAttempt } from '@/queries/useAttempt';
 import { brandName } from '@/rules/brand';
 import {
   cut,
@@ -21,7 +20,7 @@ import {
   successLastsMs,
 } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
-import { emergencyDraft } from '@/stores/emergency/emergencyDraft';
+import { emergencyAttempt, emergencyDraft } from '@/stores/emergency/emergencyDraft';
 import { useConfig } from '@/stores/session/config';
 import { Button } from '@/ui/Button';
 import { whenOpen } from '@/ui/onDemand';
@@ -44,11 +43,10 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   const usedUp = quota !== undefined && (quota.countThisHour >= perHour || quota.countToday >= perDay);
 
   const send = useMutation({
-    mutationFn: (text: string) => {
-      const key = attempt.text === text ? attempt.key : newId();
-      emergencyDraft.change({ attempt: { text, key } });
-      return sendEmergency({ message: text, priority: priorityOf(text) }, key);
-    },
+    mutationFn: useAttempt(
+      (text: string, key) => sendEmergency({ message: text, priority: priorityOf(text) }, key),
+      emergencyAttempt,
+    ),
     onSuccess: () => {
       emergencyDraft.reset();
       justSent.current = true;
@@ -56,7 +54,8 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
       setSent(texts.sent({ creator }));
     },
     onError: (error) => {
-      if (!mayHeal(error)) emergencyDraft.change({ attempt: { text: '', key: '' } });
+      // The server has looked for the message of the key first: none was sent.
+      if (error instanceof ApiError && error.code === 'emergency_limit') emergencyAttempt.forget();
       setComplaint(failureOf(error));
     },
     onSettled: () => {
@@ -66,7 +65,7 @@ export function ComposeForm({ quota }: { quota: EmergencyQuota | undefined }) {
   });
 
   // If it arrived it may itself have used up what is left.
-  const unanswered = attempt.text !== '' && attempt.text === message.trim();
+  const unanswered = attempt.of === JSON.stringify(message.trim());
   const closed = usedUp && !unanswered;
 
   useEffect(() => {

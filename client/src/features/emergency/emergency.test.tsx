@@ -168,6 +168,40 @@ it('sends a message without an answer again under its key (EMRG-7, EMRG-14)', as
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+// The refusal was of the second press alone, and the third made a second emergency.
+it('keeps the key of a message without an answer when the next press is refused', async () => {
+  const person = await open();
+  async function press() {
+    await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
+    await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
+  }
+  const answered = replies.send;
+  replies.send = () => HttpResponse.error();
+  await person.type(screen.getByRole('textbox'), 'long enough now');
+  await press();
+  await screen.findByText('Failed to send emergency message. Please try again.');
+  replies.send = () => fail(403, 'A face is needed first', 'not_now');
+  await press();
+  await screen.findByText('A face is needed first');
+  replies.send = answered;
+  await press();
+  expect(await screen.findByText(/^Emergency message sent successfully/)).toBeVisible();
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0], keys[0]]);
+});
+
+// The server looks for the message of the key before it counts: it is not there.
+it('is closed when the limit was reached meanwhile', async () => {
+  const person = await open();
+  await screen.findByText('1 / 3');
+  replies.send = () => fail(429, 'slow down', 'emergency_limit');
+  replies.quota = { countThisHour: 1, countToday: 2, nextAllowedAt: '2026-05-04T10:00:00Z' };
+  await person.type(screen.getByRole('textbox'), 'long enough now');
+  await person.click(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' }));
+  await person.click(await screen.findByRole('button', { name: 'SEND NOW' }));
+  expect(await screen.findByText(/^You have reached your message limit/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'SEND EMERGENCY MESSAGE' })).toBeDisabled();
+});
+
 // The back button threw the message away, and its key: sent again it might have come twice.
 it('keeps what was written when the page is left, and sends it again under its key', async () => {
   let person = await open();

@@ -7,8 +7,8 @@ import { History as HistoryIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ApiError, messageOf } from '@/net/api';
-import { newId } from '@/net/newId';
 import { decrypt, decryptHistoryQuery } from '@/queries/encrypted';
+import { useAttempt } from '@/queries/useAttempt';
 import { codeReady, typedCode } from '@/rules/encrypted';
 import { paths } from '@/rules/paths';
 import { Button } from '@/ui/Button';
@@ -24,9 +24,6 @@ const handedOver = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'code' in state && typeof state.code === 'string'
     ? typedCode(state.code)
     : '';
-
-const noAnswer = (failure: unknown) =>
-  failure instanceof ApiError && (failure.status === 0 || failure.status >= 500);
 
 /** The server's sentence, or the one for a refusal or for a call that failed. */
 const faultOf = (failure: unknown) =>
@@ -48,23 +45,14 @@ export function Component() {
   const effect = useEffectChoice();
   const history = useQuery(decryptHistoryQuery);
   // A code that got no answer is sent again under the same key: one view.
-  const unanswered = useRef<{ code: string; key: string } | null>(null);
+  const send = useAttempt(decrypt);
 
   const open = useMutation({
     mutationFn: async (typed: string) => {
-      const before = unanswered.current;
-      const key = before?.code === typed ? before.key : newId();
-      unanswered.current = { code: typed, key };
       const began = Date.now();
-      try {
-        const result = await decrypt({ code: typed, key });
-        unanswered.current = null;
-        await effect.hold(began);
-        return result;
-      } catch (failure) {
-        if (!noAnswer(failure)) unanswered.current = null;
-        throw failure;
-      }
+      const result = await send(typed);
+      await effect.hold(began);
+      return result;
     },
     onSuccess: () => client.invalidateQueries({ queryKey: decryptHistoryQuery.queryKey }),
   });

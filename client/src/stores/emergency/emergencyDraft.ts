@@ -2,4 +2,12 @@
 // it is sent again under the same key, also after the page was left.
 import { formDraft } from '@/stores/session/formDraft';
 
-export const emergencyDraft = formDraft('emergency', { message: '', attempt: { text: '', key: '' } });
+const noAttempt = { of: '', key: '', beganAt: 0 };
+
+export const emergencyDraft = formDraft('emergency', { message: '', attempt: noAttempt });
+
+export const emergencyAttempt = {
+  read: () => emergencyDraft.use.getState().attempt,
+  write: (attempt: typeof noAttempt) => emergencyDraft.change({ attempt }),
+  forget: () => emergencyDraft.change({ attempt: noAttempt }),
+};
