@@ -1,7 +1,7 @@
 // Messages of people whom the member ignores, one after the other, are one entry of
 // the list until they are asked for.
 import type { MessageBody } from '@/wire/frames.gen';
-import type { Item, RowItem } from './listItems';
+import type { Item, RowItem } from '../message/item';
 
 /** Whether a message is hidden now. */
 export type Hides = (message: MessageBody) => boolean;

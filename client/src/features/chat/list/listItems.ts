@@ -5,15 +5,7 @@ import { groupWindowMs } from '@/rules/time';
 import type { Pending } from '@/stores/room/outgoing';
 import type { RoomLogState } from '@/stores/roomlog/roomLog';
 import type { MessageBody } from '@/wire/frames.gen';
-
-export type RowItem = {
-  key: string;
-  row: Row;
-  /** Hidden messages of ignored people that the entry stands for (foldIgnored.ts). */
-  ignored?: readonly string[];
-};
-export type PendingItem = { key: string; pending: Pending };
-export type Item = RowItem | PendingItem;
+import type { Item, RowItem } from '../message/item';
 
 /**
  * The key of a message's entry. A message of one's own keeps the key of its

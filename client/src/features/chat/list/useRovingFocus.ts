@@ -3,7 +3,7 @@
 // window, so that the focus is not lost when the list scrolls.
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import type { Item } from './listItems';
+import type { Item } from '../message/item';
 
 interface RovingFocus {
   items: readonly Item[];
