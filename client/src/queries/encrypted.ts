@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { decryptListKey } from '@/queries/adminKeys';
+import { orGone } from '@/queries/lostAnswer';
 import { bareCode } from '@/rules/encrypted';
 import type {
   CreateDecrypt,
@@ -72,10 +73,10 @@ export const createDecrypt = (draft: CreateDecrypt, key: string) =>
   );
 
 export const deleteDecrypt = (id: string) =>
-  api.delete<MessageReply>(`/decrypt/admin/delete/${encodeURIComponent(id)}`);
+  orGone(api.delete<MessageReply>(`/decrypt/admin/delete/${encodeURIComponent(id)}`));
 
 export const removeGalleryItem = (id: string) =>
-  api.delete<object>(`/decrypt/admin/gallery/${encodeURIComponent(id)}`);
+  orGone(api.delete<object>(`/decrypt/admin/gallery/${encodeURIComponent(id)}`));
 
 export const uploadGallery = (
   form: FormData,

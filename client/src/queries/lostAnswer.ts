@@ -1,5 +1,6 @@
 // Changes whose answer may be lost on the way back. A person who reads that one has failed
 // presses again, and a button that shows the new state by then does the opposite.
+import { ApiError } from '@/net/api';
 import { mayHeal } from './client';
 
 /**
@@ -16,6 +17,19 @@ export async function orFound<Made>(
     const found = failure instanceof Error && mayHeal(failure) ? await look().catch(() => {}) : undefined;
     if (found === undefined) throw failure;
     return found;
+  }
+}
+
+/**
+ * Deletes. What is not there has been deleted: by the press before, whose answer was lost, or by
+ * somebody else. The reply is undefined then.
+ */
+export async function orGone<Reply>(deletion: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await deletion;
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 404) return;
+    throw failure;
   }
 }
 

@@ -1,6 +1,7 @@
 // The member's second factors, and what changes or proves them.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { orGone } from '@/queries/lostAnswer';
 import type {
   AppBegun,
   NewPasskey,
@@ -27,7 +28,8 @@ export const confirmApp = async (code: string) =>
   (await api.post<SecondFactorAdded>(`${path}/app/confirm`, { code } satisfies SecondFactorCode)).codes;
 export const renewRecoveryCodes = async () =>
   (await api.post<SecondFactorAdded>(`${path}/recovery-codes`)).codes;
-export const removeFactor = (id: string) => api.delete<OK>(`${path}/factors/${encodeURIComponent(id)}`);
+export const removeFactor = (id: string) =>
+  orGone(api.delete<OK>(`${path}/factors/${encodeURIComponent(id)}`));
 
 /** What the browser is asked for a new passkey. */
 export const beginPasskey = async () => (await api.post<PasskeyAsked>(`${path}/passkey`)).options;

@@ -1,6 +1,7 @@
 // Invitations to apply, for administrators.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { orGone } from '@/queries/lostAnswer';
 import type { CreateInvitation, InvitationCreated, Invitations } from '@/wire/bodies.gen';
 
 export const invitationsKey = ['admin', 'applications', 'invitations'];
@@ -21,4 +22,5 @@ export const invitationsQuery = infiniteQueryOptions({
 export const createInvitation = (invitation: CreateInvitation, key: string) =>
   api.post<InvitationCreated>('/admin/invitations', invitation, { headers: { 'Idempotency-Key': key } });
 
-export const endInvitation = (id: string) => api.delete(`/admin/invitations/${encodeURIComponent(id)}`);
+export const endInvitation = (id: string) =>
+  orGone(api.delete(`/admin/invitations/${encodeURIComponent(id)}`));

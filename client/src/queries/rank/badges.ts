@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { badgesKey } from '@/queries/adminKeys';
+import { orGone } from '@/queries/lostAnswer';
 import type { AssignBadge, BadgesChanged, BadgeUsers, HeldBadges, RemoveBadge } from '@/wire/bodies.gen';
 
 /** Members by name, address or phone. */
@@ -28,7 +29,8 @@ export const badgeHoldersQuery = infiniteQueryOptions({
 
 export const assignBadge = (body: AssignBadge) => api.post<BadgesChanged>('/admin/badges/assign', body);
 
-export const removeBadge = (body: RemoveBadge) => api.delete<BadgesChanged>('/admin/badges/remove', { body });
+export const removeBadge = (body: RemoveBadge) =>
+  orGone(api.delete<BadgesChanged>('/admin/badges/remove', { body }));
 
 /** Every badge with how many members hold it, for administrators. */
 export const heldQuery = queryOptions({

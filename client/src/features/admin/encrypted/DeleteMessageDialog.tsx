@@ -25,7 +25,7 @@ export function DeleteMessageDialog({ message, onClose }: DeleteMessageDialogPro
     // Its row has gone when the dialog closes, so that the focus is not given to its button.
     onSuccess: async (reply) => {
       await client.invalidateQueries({ queryKey: decryptListKey });
-      toast(reply.message, { tone: 'clear' });
+      if (reply) toast(reply.message, { tone: 'clear' });
       close();
     },
     onError: () => client.invalidateQueries({ queryKey: decryptListKey }),

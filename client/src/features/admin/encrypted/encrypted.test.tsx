@@ -272,6 +272,16 @@ it('says that a message was not deleted (ENC-13)', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   await person.click(dialog.getByRole('button', { name: 'Delete' }));
   expect(await dialog.findByText('Failed to delete encrypted message')).toBeVisible();
+  // The first press had deleted it, and the second said that there was no such message.
+  server.use(
+    http.delete('/api/decrypt/admin/delete/:id', () => {
+      listed = listed.filter(({ code }) => code !== 'CODE-0004');
+      return fail(404, 'Encrypted message not found', 'decrypt_unknown');
+    }),
+  );
+  await person.click(dialog.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Delete CODE-0004' })).toBeNull();
 });
 
 it('says what did not work (ENC-13)', async () => {

@@ -132,8 +132,8 @@ function RemoveDialog({ user, badge, onClose, onRemoved, returnTo }: RemoveDialo
     mutationFn: () => removeBadge({ userId: user.id, badgeText: badge }),
     onSuccess(done) {
       removed.current = true;
-      toast(done.message, { tone: 'clear' });
-      onRemoved(done.user);
+      if (done) toast(done.message, { tone: 'clear' });
+      onRemoved(done?.user ?? { ...user, badge_tags: user.badge_tags.filter(({ text }) => text !== badge) });
       onClose();
     },
     onSettled: () => client.invalidateQueries({ queryKey: badgesKey }),

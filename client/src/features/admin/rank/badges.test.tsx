@@ -123,16 +123,22 @@ it('waits 300 ms before it searches (BADGE-1)', async () => {
 });
 
 it('says why a badge was not taken back (BADGE-9)', async () => {
-  let reply = () => fail(404, 'This member has no such badge');
+  let reply = () => fail(403, 'Only an administrator may do this');
   server.use(http.delete('/api/admin/badges/remove', () => reply()));
   const person = await openBadges();
   await person.click(screen.getByRole('button', { name: 'Remove Helper of @ann' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove this badge?' }));
   await person.click(dialog.getByRole('button', { name: 'Remove' }));
-  expect(await dialog.findByText('This member has no such badge')).toBeVisible();
+  expect(await dialog.findByText('Only an administrator may do this')).toBeVisible();
   reply = () => fail(500, '');
   await person.click(dialog.getByRole('button', { name: 'Remove' }));
   expect(await dialog.findByText('Failed to remove badge')).toBeVisible();
+  // That press had removed it, and the next said that there was no such badge.
+  holders = [];
+  reply = () => fail(404, 'This member has no such badge', 'badge_unknown');
+  await person.click(dialog.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('Nobody has a badge yet')).toBeVisible();
 });
 
 it('asks before it takes a badge back (BADGE-3)', async () => {

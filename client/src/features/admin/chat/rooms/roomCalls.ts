@@ -3,7 +3,7 @@
 import { api } from '@/net/api';
 import { adminRoomsQuery, roomAccessListQuery } from '@/queries/chat/adminRooms';
 import { queryClient } from '@/queries/client';
-import { holds, orFound } from '@/queries/lostAnswer';
+import { holds, orFound, orGone } from '@/queries/lostAnswer';
 import { markStale } from '@/stores/stale';
 import type {
   AccessChanged,
@@ -47,7 +47,7 @@ export async function updateRoom(roomId: string, body: UpdateRoom) {
 }
 
 export async function deleteRoom(roomId: string) {
-  await api.delete<RoomDeleted>(`/admin/rooms/${encodeURIComponent(roomId)}`);
+  await orGone(api.delete<RoomDeleted>(`/admin/rooms/${encodeURIComponent(roomId)}`));
   await roomsChanged();
 }
 

@@ -239,6 +239,18 @@ describe('deleting a room (ADM-9)', () => {
     await press('Delete Room');
     expect(await screen.findByText(words)).toBeVisible();
   });
+
+  // "Room not found", of the room that the first press had deleted.
+  it('says that it is deleted when the answer of the first press was lost', async () => {
+    server.use(http.delete('/api/admin/rooms/:id', () => HttpResponse.error()));
+    await openRooms();
+    await press('Delete The Den');
+    await press('Delete Room');
+    expect(await screen.findByText('Failed to delete room')).toBeVisible();
+    server.use(http.delete('/api/admin/rooms/:id', () => fail(404, 'Room not found', 'room_unknown')));
+    await press('Delete Room');
+    expect(await screen.findByText('Room deleted successfully')).toBeVisible();
+  });
 });
 
 describe('the settings of a room', () => {
