@@ -1,0 +1,34 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// ReturnJobs has those jobs worked again that have been running for longer than an attempt may
+// take, since their node ended in the middle of it, and says how many: longer than most, and of
+// kinds than theirs. What has used up its attempts is discarded. No wait is longer than half a
+// minute, whatever a job's own attempts wait. The times are the database's.
+func (db *DB) ReturnJobs(ctx context.Context, most time.Duration, kinds map[string]time.Duration) (n int64, err error) {
+	var names []string
+	var times []time.Duration
+	for kind, longest := range kinds {
+		names, times = append(names, kind), append(times, longest)
+	}
+	err = db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error {
+		tag, err := on.Exec(ctx, `
+			update river_job set
+				state = case when attempt < max_attempts then 'available' else 'discarded' end::river_job_state,
+				scheduled_at = now() + make_interval(secs => least(power(attempt - 1, 4), 30)),
+				finalized_at = case when attempt < max_attempts then null else now() end,
+				errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', 'the node ended', 'trace', ''))
+			where id in (
+				select id from river_job left join unnest($2::text[], $3::interval[]) as k (kind, longest) using (kind)
+				where state = 'running' and attempted_at < now() - coalesce(k.longest, $1) for update of river_job skip locked)`, most, names, times)
+		n = tag.RowsAffected()
+		return err
+	})
+	return n, err
+}
