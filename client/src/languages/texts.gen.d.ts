@@ -1423,6 +1423,7 @@ declare module 'texts:admin/rank' {
     readonly preview: string;
     readonly previewText: string;
     readonly assign: string;
+    readonly assigned: string;
     readonly assignFailed: string;
     readonly full: string;
     readonly heldTitle: string;

@@ -2,8 +2,17 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { badgesKey } from '@/queries/adminKeys';
-import { orGone } from '@/queries/lostAnswer';
-import type { AssignBadge, BadgesChanged, BadgeUsers, HeldBadges, RemoveBadge } from '@/wire/bodies.gen';
+import { queryClient } from '@/queries/client';
+import { holds, orFound, orGone } from '@/queries/lostAnswer';
+import type {
+  AssignBadge,
+  BadgesChanged,
+  BadgeUser,
+  BadgeUsers,
+  HeldBadges,
+  NewBadge,
+  RemoveBadge,
+} from '@/wire/bodies.gen';
 
 /** Members by name, address or phone. */
 export const badgeUsersQuery = (search: string) =>
@@ -27,7 +36,19 @@ export const badgeHoldersQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-export const assignBadge = (body: AssignBadge) => api.post<BadgesChanged>('/admin/badges/assign', body);
+/** Gives a member a badge, and answers with the member as it is then. */
+export const assignBadge = ({ user, badge }: { user: BadgeUser; badge: NewBadge }): Promise<BadgeUser> =>
+  orFound(
+    async () => {
+      const body: AssignBadge = { userId: user.id, badge };
+      return (await api.post<BadgesChanged>('/admin/badges/assign', body)).user;
+    },
+    async () => {
+      const found = await queryClient.fetchQuery(badgeUsersQuery(user.username ?? user.name));
+      const now = found.find(({ id }) => id === user.id);
+      return now?.badge_tags.some((tag) => holds(tag, badge)) ? now : undefined;
+    },
+  );
 
 export const removeBadge = (body: RemoveBadge) =>
   orGone(api.delete<BadgesChanged>('/admin/badges/remove', { body }));

@@ -38,10 +38,10 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
   const [missing, setMissing] = useState(false);
   const assign = useMutation({
     mutationFn: assignBadge,
-    onSuccess(done) {
-      toast(done.message, { tone: 'clear' });
+    onSuccess(now) {
+      toast(texts.assigned, { tone: 'clear' });
       badgeDraft.change({ text: '', emoji: '' });
-      onGiven(done.user);
+      onGiven(now);
     },
     onSettled: () => client.invalidateQueries({ queryKey: badgesKey }),
   });
@@ -51,7 +51,7 @@ export function BadgeForm({ user, onGiven }: BadgeFormProps) {
     const words = text.trim();
     setMissing(!user || words === '');
     if (!user || words === '' || assign.isPending) return;
-    assign.mutate({ userId: user.id, badge: { text: words, emoji: emoji.trim(), color } });
+    assign.mutate({ user, badge: { text: words, emoji: emoji.trim(), color } });
   }
 
   const failure = missing

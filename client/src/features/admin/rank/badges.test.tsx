@@ -95,6 +95,26 @@ it('says what is missing, and what the server says (BADGE-5, BADGE-6, BADGE-9)',
   expect(await screen.findByText('Failed to assign badge')).toBeVisible();
 });
 
+// It said that it had failed, and the next press that the member has such a badge already.
+it('says that a badge was given when the answer was lost', async () => {
+  const given = { text: 'More', emoji: '', color: 'Gold', addedAt: '2026-01-02T03:04:05Z' };
+  server.use(
+    http.post('/api/admin/badges/assign', () => {
+      holders = [{ ...ann, badge_tags: [...ann.badge_tags, given] }];
+      return new Response('', { status: 502 });
+    }),
+    http.get('/api/admin/badges/users', () => ok({ users: [bob, ...holders] })),
+  );
+  const person = await openBadges();
+  await person.click(screen.getByRole('button', { name: 'Give a badge: @ann' }));
+  await person.type(screen.getByRole('textbox', { name: 'Badge text' }), 'More');
+  await person.click(screen.getByRole('radio', { name: 'Gold' }));
+  await person.click(screen.getByRole('button', { name: 'Assign badge' }));
+  expect(await screen.findByText('Badge assigned successfully')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Badge text' })).toHaveValue('');
+  expect(await screen.findByRole('button', { name: 'Remove More of @ann' })).toBeVisible();
+});
+
 // A look at another tab lost what was typed.
 it('keeps a badge that is being made over a change of tab', async () => {
   const person = await openBadges();
