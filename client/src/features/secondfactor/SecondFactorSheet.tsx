@@ -94,7 +94,10 @@ export default function SecondFactorSheet({ open, onClose }: { open: boolean; on
       {codes.length > 0 && <CodesDialog codes={codes} onDone={() => setCodes([])} />}
       <ConfirmDialog
         open={removing !== null}
-        onClose={() => setRemoving(null)}
+        onClose={() => {
+          remove.reset();
+          setRemoving(null);
+        }}
         title={texts.removeTitle}
         description={texts.removeText}
         confirm={texts.remove}

@@ -1,7 +1,7 @@
 // The second factor is asked for when a call needs it, and the call is made again.
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -109,6 +109,38 @@ it('sets up an app, and shows its recovery codes once', async () => {
   expect(await screen.findByText('Authenticator app')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('CCCC-DDDD')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Set up an app' })).toBeNull();
+});
+
+// The question about the second factor began with what had failed for the first.
+it('says of each factor alone that it was not removed, and knows one that is gone', async () => {
+  const of = (id: string, name: string) => ({
+    id,
+    name,
+    kind: 'passkey',
+    createdAt: '2026-11-28T04:00:00Z',
+    lastUsedAt: null,
+  });
+  factors = [of('a', 'Laptop'), of('b', 'Phone')];
+  let reply = () => fail(500, '');
+  server.use(http.delete('/api/profile/second-factor/factors/:id', () => reply()));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorSheet open onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  const question = () => screen.findByRole('dialog', { name: /^Remove/ });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Laptop' }));
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Remove' }));
+  expect(await within(await question()).findByRole('alert')).not.toBeEmptyDOMElement();
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Phone' }));
+  expect(within(await question()).queryByText(/could not|failed/i)).toBeNull();
+  reply = () => {
+    factors = [];
+    return fail(404, 'There is no such factor', 'factor_unknown');
+  };
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Remove/ })).toBeNull());
 });
 
 /** A browser whose passkeys answer with what they were asked. */
