@@ -1,7 +1,8 @@
 // The member's own data: a copy of it, and being erased.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
-import { untilHealed } from '@/queries/client';
+import { queryClient, untilHealed } from '@/queries/client';
+import { orFound } from '@/queries/lostAnswer';
 import type { EraseMe, Erasure, ExportRequested, ExportStatus } from '@/wire/bodies.gen';
 
 const askAgainMs = 2_000;
@@ -28,7 +29,11 @@ export const erasureQuery = queryOptions({
   staleTime: 0,
 });
 
+/** Has the member erased, and answers with when. */
 export const eraseMe = (confirm: string) =>
-  api.post<Erasure>('/profile/erase', { confirm } satisfies EraseMe);
+  orFound(
+    async () => (await api.post<Erasure>('/profile/erase', { confirm } satisfies EraseMe)).eraseAt,
+    async () => (await queryClient.fetchQuery(erasureQuery)) ?? undefined,
+  );
 
 export const keepMe = () => api.delete<Erasure>('/profile/erase');

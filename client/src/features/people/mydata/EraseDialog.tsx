@@ -20,7 +20,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
   const name = user?.username ?? user?.email ?? user?.phone ?? '';
   const erase = useMutation({
     mutationFn: eraseMe,
-    onSuccess({ eraseAt }) {
+    onSuccess(eraseAt) {
       client.setQueryData(erasureQuery.queryKey, eraseAt);
       toast(texts.asked, { tone: 'info' });
       onClose();

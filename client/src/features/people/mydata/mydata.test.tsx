@@ -1,7 +1,7 @@
 // The member's own data, from the dashboard's menu, over a played server.
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server, user } from '@/net/server.fixture';
@@ -105,6 +105,24 @@ it('asks twice before it erases, and can take it back (SEC-5)', async () => {
   await person.click(await screen.findByRole('button', { name: 'Keep my account' }));
   expect(await screen.findByRole('button', { name: 'Erase my data' })).toBeVisible();
   expect(calls).toEqual(['erase nobody', `erase ${user.username}`, 'keep']);
+});
+
+// The dialog said that it had failed, and behind it nothing said that the member would be erased.
+it('shows that the member will be erased when the answer was lost', async () => {
+  state = { state: 'none', url: null, expiresAt: null };
+  eraseAt = null;
+  const { person, sheet } = await openSheet();
+  server.use(
+    http.post('/api/profile/erase', () => {
+      eraseAt = '2026-05-11T10:00:00Z';
+      return HttpResponse.error();
+    }),
+  );
+  await person.click(await sheet.findByRole('button', { name: 'Erase my data' }));
+  await person.click(await screen.findByRole('button', { name: 'Continue' }));
+  await person.type(await screen.findByRole('textbox', { name: 'Your username' }), `${user.username}{Enter}`);
+  expect(await screen.findByRole('button', { name: 'Keep my account' })).toBeVisible();
+  expect(screen.queryByRole('dialog', { name: 'Are you sure?' })).toBeNull();
 });
 
 it('says what is kept of a face, until when, and who looked; and removes it (FACE-30)', async () => {
