@@ -122,4 +122,11 @@ test('the back office is read as a list of tabs and the table of one', async ({ 
             - rowheader:
               - button
   `);
+
+  // A system's own colours take backgrounds away, by which alone both were drawn.
+  await page.getByRole('tab', { name: 'Chat Management' }).click();
+  const create = page.getByRole('button', { name: 'Create Room' });
+  await expect(create).toHaveCSS('border-top-width', '1px');
+  const chosen = page.getByRole('tab', { selected: true });
+  expect(await chosen.evaluate((tab) => getComputedStyle(tab, '::after').borderBottomWidth)).toBe('2px');
 });
