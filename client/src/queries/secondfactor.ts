@@ -1,6 +1,7 @@
 // The member's second factors, and what changes or proves them.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { ApiError } from '@/net/reply';
 import { orGone } from '@/queries/lostAnswer';
 import type {
   AppBegun,
@@ -23,9 +24,23 @@ export const secondFactorsQuery = queryOptions({
 
 export const proveCode = (code: string) => api.post<OK>(`${path}/prove`, { code } satisfies SecondFactorCode);
 export const beginApp = () => api.post<AppBegun>(`${path}/app`);
-/** Has the app count, and answers with the recovery codes that come with a first factor. */
-export const confirmApp = async (code: string) =>
-  (await api.post<SecondFactorAdded>(`${path}/app/confirm`, { code } satisfies SecondFactorCode)).codes;
+/**
+ * Has the app count, and answers with the recovery codes that come with a first factor. When the
+ * answer with those was lost, it counts already, and they are made anew.
+ */
+export async function confirmApp(code: string, first: boolean) {
+  try {
+    const added = await api.post<SecondFactorAdded>(`${path}/app/confirm`, {
+      code,
+    } satisfies SecondFactorCode);
+    return added.codes;
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.code === 'factor_not_begun')) throw failure;
+    const { factors } = await api.get<SecondFactors>(path);
+    if (!factors.some(({ kind }) => kind === 'totp')) throw failure;
+    return first ? renewRecoveryCodes() : [];
+  }
+}
 export const renewRecoveryCodes = async () =>
   (await api.post<SecondFactorAdded>(`${path}/recovery-codes`)).codes;
 export const removeFactor = (id: string) =>
@@ -33,9 +48,14 @@ export const removeFactor = (id: string) =>
 
 /** What the browser is asked for a new passkey. */
 export const beginPasskey = async () => (await api.post<PasskeyAsked>(`${path}/passkey`)).options;
-/** Keeps a new passkey, and answers with the recovery codes that come with a first factor. */
-export const confirmPasskey = async (made: NewPasskey) =>
-  (await api.post<SecondFactorAdded>(`${path}/passkey/confirm`, made)).codes;
+/**
+ * Keeps a new passkey, and answers with the recovery codes that come with a first factor. When the
+ * answer with those was lost, this is another factor, and they are made anew.
+ */
+export async function confirmPasskey(made: NewPasskey, first: boolean) {
+  const { codes } = await api.post<SecondFactorAdded>(`${path}/passkey/confirm`, made);
+  return first && codes.length === 0 ? renewRecoveryCodes() : codes;
+}
 
 /** What the browser is asked for a passkey of the member's. */
 export const askPasskey = async () => (await api.post<PasskeyAsked>(`${path}/prove-passkey`)).options;

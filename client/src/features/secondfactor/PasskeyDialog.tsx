@@ -10,17 +10,19 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 
 interface PasskeyDialogProps {
+  /** Whether there was no factor when the dialog opened. */
+  first: boolean;
   onClose: () => void;
   /** With the recovery codes that come with a first factor. */
   onAdded: (codes: readonly string[]) => void;
 }
 
-export function PasskeyDialog({ onClose, onAdded }: PasskeyDialogProps) {
+export function PasskeyDialog({ first, onClose, onAdded }: PasskeyDialogProps) {
   const [name, setName] = useState('');
   const add = useMutation(
     {
       mutationFn: async () =>
-        confirmPasskey({ answer: await createPasskey(await beginPasskey()), name: name.trim() }),
+        confirmPasskey({ answer: await createPasskey(await beginPasskey()), name: name.trim() }, first),
       onSuccess: onAdded,
       onSettled: () => queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
     },

@@ -24,7 +24,7 @@ const nameOf = (factor: SecondFactor) => (factor.kind === 'totp' ? texts.app : f
 
 export default function SecondFactorSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const mine = useQuery({ ...secondFactorsQuery, enabled: open });
-  const [adding, setAdding] = useState<SecondFactor['kind'] | null>(null);
+  const [adding, setAdding] = useState<{ kind: SecondFactor['kind']; first: boolean } | null>(null);
   const [removing, setRemoving] = useState<SecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const renew = useMutation({
@@ -64,11 +64,18 @@ export default function SecondFactorSheet({ open, onClose }: { open: boolean; on
             </ul>
             <div className={s.actions}>
               {!factors.some(({ kind }) => kind === 'totp') && (
-                <Button variant="primary" onClick={() => setAdding('totp')}>
+                <Button
+                  variant="primary"
+                  onClick={() => setAdding({ kind: 'totp', first: factors.length === 0 })}
+                >
                   {texts.addApp}
                 </Button>
               )}
-              {hasPasskeys() && <Button onClick={() => setAdding('passkey')}>{texts.addPasskey}</Button>}
+              {hasPasskeys() && (
+                <Button onClick={() => setAdding({ kind: 'passkey', first: factors.length === 0 })}>
+                  {texts.addPasskey}
+                </Button>
+              )}
             </div>
             {factors.length > 0 && (
               <div className={s.actions}>
@@ -81,9 +88,12 @@ export default function SecondFactorSheet({ open, onClose }: { open: boolean; on
           </div>
         )}
       </QueryView>
-      {adding === 'totp' && <SetUpDialog onClose={() => setAdding(null)} onDone={() => setAdding(null)} />}
-      {adding === 'passkey' && (
+      {adding?.kind === 'totp' && (
+        <SetUpDialog first={adding.first} onClose={() => setAdding(null)} onDone={() => setAdding(null)} />
+      )}
+      {adding?.kind === 'passkey' && (
         <PasskeyDialog
+          first={adding.first}
           onClose={() => setAdding(null)}
           onAdded={(given) => {
             setAdding(null);

@@ -23,11 +23,13 @@ interface SetUpDialogProps {
   description?: string;
   /** Stands before the app, as another way. */
   otherwise?: ReactNode;
+  /** Whether there was no factor when the dialog opened. */
+  first: boolean;
   onClose: () => void;
   onDone: () => void;
 }
 
-export function SetUpDialog({ title, description, otherwise, onClose, onDone }: SetUpDialogProps) {
+export function SetUpDialog({ title, description, otherwise, first, onClose, onDone }: SetUpDialogProps) {
   const [code, setCode] = useState('');
   const [codes, setCodes] = useState<readonly string[]>([]);
   // Asked once for each dialog: every answer is another key.
@@ -42,11 +44,13 @@ export function SetUpDialog({ title, description, otherwise, onClose, onDone }: 
   );
   const confirm = useMutation(
     {
-      mutationFn: confirmApp,
+      mutationFn: (typed: string) => confirmApp(typed, first),
       onSuccess(given) {
-        void queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
         if (given.length === 0) onDone();
         setCodes(given);
+      },
+      onSettled: () => {
+        void queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
       },
     },
     queryClient,
@@ -107,6 +111,7 @@ export function SetUpRequired({ onClose, onDone }: SetUpRequiredProps) {
   if (byPasskey) {
     return (
       <PasskeyDialog
+        first
         onClose={() => setByPasskey(false)}
         onAdded={(given) => (given.length > 0 ? setCodes(given) : onDone())}
       />
@@ -116,6 +121,7 @@ export function SetUpRequired({ onClose, onDone }: SetUpRequiredProps) {
     <SetUpDialog
       title={texts.missingTitle}
       description={texts.missingText}
+      first
       otherwise={
         hasPasskeys() && (
           <Button icon={<KeyRound size={18} aria-hidden="true" />} onClick={() => setByPasskey(true)}>

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api, onUnproven } from '@/net/api';
@@ -143,6 +143,65 @@ it('says of each factor alone that it was not removed, and knows one that is gon
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Remove/ })).toBeNull());
 });
 
+it('gives recovery codes anew when the answer with the first ones was lost', async () => {
+  let presses = 0;
+  server.use(
+    http.post('/api/profile/second-factor/app', () =>
+      ok({ secret: 'GEZDGNBV', address: 'otpauth://totp/x', picture: 'data:image/png;base64,AA==' }),
+    ),
+    http.post('/api/profile/second-factor/app/confirm', () => {
+      factors = [{ id: 'f', kind: 'totp', name: '', createdAt: '2026-11-28T04:00:00Z', lastUsedAt: null }];
+      presses += 1;
+      return presses === 1
+        ? HttpResponse.error()
+        : fail(409, 'Please begin again to set up the app', 'factor_not_begun');
+    }),
+    http.post('/api/profile/second-factor/recovery-codes', () => ok({ codes: ['EEEE-FFFF'] })),
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorSheet open onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up an app' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Code of the app' }), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText(/could not|no answer|reach|connection/i);
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('EEEE-FFFF')).toBeVisible();
+});
+
+it('leaves the recovery codes of a factor from before alone', async () => {
+  factors = [{ id: 'k', kind: 'passkey', name: 'Key', createdAt: '2026-11-27T04:00:00Z', lastUsedAt: null }];
+  let lost = false;
+  server.use(
+    http.post('/api/profile/second-factor/app', () =>
+      ok({ secret: 'GEZDGNBV', address: 'otpauth://totp/x', picture: 'data:image/png;base64,AA==' }),
+    ),
+    http.post('/api/profile/second-factor/app/confirm', () => {
+      factors = [
+        ...factors.slice(0, 1),
+        { id: 'f', kind: 'totp', name: '', createdAt: '2026-11-28T04:00:00Z', lastUsedAt: null },
+      ];
+      if (lost) return fail(409, 'Please begin again to set up the app', 'factor_not_begun');
+      lost = true;
+      return HttpResponse.error();
+    }),
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorSheet open onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up an app' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Code of the app' }), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText(/could not|no answer|reach|connection/i);
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Code of the app' })).toBeNull());
+  expect(screen.getByText('Authenticator app')).toBeVisible();
+});
+
 /** A browser whose passkeys answer with what they were asked. */
 function withPasskeys() {
   class Key {
@@ -159,6 +218,35 @@ function withPasskeys() {
     }),
   );
 }
+
+it('gives recovery codes with a passkey that is made again', async () => {
+  withPasskeys();
+  let presses = 0;
+  server.use(
+    http.post('/api/profile/second-factor/passkey', () => ok({ options: '{"challenge":"this"}' })),
+    http.post('/api/profile/second-factor/passkey/confirm', () => {
+      presses += 1;
+      factors = [
+        ...factors,
+        { id: `k${presses}`, kind: 'passkey', name: '', createdAt: '2026-11-28T04:00:00Z', lastUsedAt: null },
+      ];
+      return presses === 1 ? HttpResponse.error() : ok({ codes: [] });
+    }),
+    http.post('/api/profile/second-factor/recovery-codes', () => ok({ codes: ['EEEE-FFFF'] })),
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorSheet open onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a passkey' }));
+  await waitFor(() => expect(presses).toBe(1));
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Add a passkey' })).toBeEnabled());
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a passkey' }));
+  expect(await screen.findByText('EEEE-FFFF')).toBeVisible();
+});
 
 it('lets an administrator who needs a factor choose a passkey instead of an app', async () => {
   withPasskeys();
