@@ -42,10 +42,12 @@ func (o AdminService) Earlier(ctx context.Context, tx pgx.Tx, d AdminChange) (e 
 		return e, false, err
 	}
 	actor, _ := ParseID(o.Caller.Member.ID)
-	err = tx.QueryRow(ctx, `
-		select subject, detail->'before', detail->'after' from audit
-		where actor_id = $1 and action = $2 and detail->>'attempt' = $3 and ($4 = '' or subject = $4)`,
-		actor, d.Action, d.Attempt, d.Subject).Scan(&e.Subject, &e.Before, &e.After)
+	query, args := `select subject, detail->'before', detail->'after' from audit
+		where actor_id = $1 and action = $2 and detail->>'attempt' = $3`, []any{actor, d.Action, d.Attempt}
+	if d.Subject != "" { // which an index has
+		query, args = query+` and subject = $4`, append(args, d.Subject)
+	}
+	err = tx.QueryRow(ctx, query, args...).Scan(&e.Subject, &e.Before, &e.After)
 	if NoRow(err) {
 		return e, false, nil
 	}

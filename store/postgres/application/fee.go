@@ -3,6 +3,8 @@ package application
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,6 +46,26 @@ func findFee(ctx context.Context, on postgres.Querier, condition string, args ..
 		return f, false, nil
 	}
 	return f, err == nil, err
+}
+
+// lockFee locks the fee of a condition on "p" after its application, as everywhere. The fee may
+// be found only now, or belong to another application, since what was waited for.
+func lockFee(ctx context.Context, tx pgx.Tx, condition string, args ...any) (f fee, ok bool, err error) {
+	for {
+		var application pgtype.UUID
+		err := tx.QueryRow(ctx, `select a.id from applications a join application_payments p on p.application_id = a.id where `+condition+` for update of a`, args...).
+			Scan(&application)
+		if err != nil && !postgres.NoRow(err) {
+			return f, false, err
+		}
+		same := fmt.Sprintf(` and p.application_id is not distinct from $%d for update`, len(args)+1)
+		if f, ok, err = findFee(ctx, tx, condition+same, append(slices.Clip(args), any(application))...); err != nil || ok {
+			return f, ok, err
+		}
+		if _, moved, err := findFee(ctx, tx, condition, args...); err != nil || !moved {
+			return f, false, err
+		}
+	}
 }
 
 // BeginExpedite gives the address where the caller pays for an expedited review of its

@@ -223,6 +223,7 @@ func TestEveryFeeSettlesOnce_P8_PAY2(t *testing.T) {
 		`select sum(refunded_cents)::int from application_payments`:                          int(refunds),
 		`select count(*)::int from application_payments where status = 'partially_refunded'`: 10,
 		`select count(*)::int from applications where expedited`:                             50,
+		`select deadlocks::int from pg_stat_database where datname = current_database()`:     0,
 	} {
 		if n := one[int](w, sql); n != want {
 			t.Errorf("%s: %d, want %d", sql, n, want)

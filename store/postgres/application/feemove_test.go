@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store/money"
 )
 
-// awaitBlocked returns once a backend waits for a lock, in another statement than one that has
-// past in it; "" for any.
-func (w *world) awaitBlocked(past string) {
+// awaitBlocked returns once a backend waits for a lock of a transaction.
+func (w *world) awaitBlocked(by pgx.Tx) {
 	w.t.Helper()
-	const blocked = `select exists (select from pg_stat_activity
-		where datname = current_database() and wait_event_type = 'Lock' and ($1 = '' or strpos(query, $1) = 0))`
-	for end := time.Now().Add(30 * time.Second); !one[bool](w, blocked, past); {
+	const blocked = `select exists (select from pg_stat_activity where datname = current_database() and $1 = any(pg_blocking_pids(pid)))`
+	for end := time.Now().Add(30 * time.Second); !one[bool](w, blocked, by.Conn().PgConn().PID()); {
 		if time.Now().After(end) {
 			w.t.Fatal("nobody waits for a lock")
 		}
@@ -54,9 +54,9 @@ func TestFeeMovesWhileItIsPaidBack_Z62(t *testing.T) {
 		settled <- second(pay.Notify(ctx, money.PaymentEvent{ID: "evt_back", Type: "charge.refunded", CreatedAt: at, PaymentID: checkout.PaymentID,
 			Reversal: &money.Reversal{At: at, Refunded: checkout.Amount}}))
 	}()
-	w.awaitBlocked("")
+	w.awaitBlocked(moving)
 	w.must(moving.Commit(ctx))
-	w.awaitBlocked("join application_payments")
+	w.awaitBlocked(changing)
 	w.must(changing.Commit(ctx))
 	w.must(<-settled)
 	if stored.expedited() {

@@ -17,7 +17,7 @@ func TestDroppedPhotoIsNotTheShownOne_APP15(t *testing.T) {
 	w.must(err)
 	dropped := make(chan error, 1)
 	go func() { dropped <- ann.DropPhoto(ctx, photo.ID) }()
-	w.awaitBlocked("")
+	w.awaitBlocked(showing)
 	w.must(showing.Commit(ctx))
 	w.must(<-dropped)
 	if n := one[int](w, `select count(*) from application_photos where in_use`); n != 1 {

@@ -13,14 +13,10 @@ import (
 	payments "muster/store/postgres/money"
 )
 
-// SettlePayment implements postgres.PaymentSubject. The application is locked before the
-// payment, as everywhere.
+// SettlePayment implements postgres.PaymentSubject.
 func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r payments.PaymentReport) (known bool, err error) {
 	condition, args := feeOf(r)
-	if _, err := tx.Exec(ctx, `select from applications a join application_payments p on p.application_id = a.id where `+condition+` for update of a`, args...); err != nil {
-		return false, err
-	}
-	f, known, err := findFee(ctx, tx, condition+` for update`, args...)
+	f, known, err := lockFee(ctx, tx, condition, args...)
 	if err != nil || !known {
 		return false, err
 	}
@@ -86,9 +82,9 @@ func (s *Applications) checkoutPaid(ctx context.Context, tx pgx.Tx, f *fee, c mo
 	return nil
 }
 
-// expedite notes that an application's fee was paid.
+// expedite notes that an application's fee was paid. Its row is locked.
 func (s *Applications) expedite(ctx context.Context, tx pgx.Tx, id string, at time.Time) error {
-	r, err := s.lock(ctx, tx, `a.id = $1`, ids(id)[0])
+	r, err := s.byID(ctx, tx, id)
 	if err != nil || !r.Expedite(at) {
 		return err
 	}
@@ -102,13 +98,12 @@ type expediteRecord struct {
 }
 
 // settleReview has the review of an application follow its fee, and says whether that changed
-// anything. A draft may have given way meanwhile, and its fee moved to an application that is
-// not locked yet.
+// anything. The application is locked.
 func (s *Applications) settleReview(ctx context.Context, tx pgx.Tx, f fee) (changed bool, err error) {
 	if !f.application.Valid {
 		return false, nil
 	}
-	r, err := s.lock(ctx, tx, `a.id = $1`, f.application)
+	r, err := s.byID(ctx, tx, f.application.String())
 	if err != nil {
 		return false, err
 	}
@@ -191,13 +186,9 @@ func (s *Applications) NextPending(ctx context.Context, tx pgx.Tx, began time.Ti
 	return session, age, err == nil, err
 }
 
-// LockPayment implements postgres.PaymentSubject. The application is locked before the
-// payment, as in SettlePayment.
+// LockPayment implements postgres.PaymentSubject.
 func (s *Applications) LockPayment(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (payments.KnownPayment, bool, error) {
-	if _, err := tx.Exec(ctx, `select from applications a join application_payments p on p.application_id = a.id where p.id = $1 for update of a`, id); err != nil {
-		return payments.KnownPayment{}, false, err
-	}
-	f, found, err := findFee(ctx, tx, `p.id = $1 for update`, id)
+	f, found, err := lockFee(ctx, tx, `p.id = $1`, id)
 	return f.known(), found, err
 }
 
