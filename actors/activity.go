@@ -30,7 +30,7 @@ func (a *hubActor) roomActivity(r poller.Activity) {
 	for _, id := range r.Named {
 		named[id] = true
 	}
-	var encoded [2]wire.Frame // for members who are not named, and for those who are
+	var encoded [2]wire.Frames // for members who are not named, and for those who are
 	announce := func(so *socket) {
 		if so.room != nil && so.room.ID == r.Room || r.Guests != nil && !r.Guests[so.limits.ID] {
 			return
@@ -41,11 +41,11 @@ func (a *hubActor) roomActivity(r poller.Activity) {
 		if plain.Mention {
 			f = &encoded[1]
 		}
-		if f.Len() == 0 {
-			*f = wire.Encode(plain)
+		if len(f.All()) == 0 {
+			*f = wire.Together([]wire.Frame{wire.Encode(plain)})
 		}
 		if plain.Mention {
-			so.out.Push(*f)
+			so.out.PushAll(*f)
 		} else {
 			so.out.PushLazy(*f)
 		}

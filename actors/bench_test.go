@@ -32,7 +32,7 @@ func (o *countOutbox) Push(f wire.Frame) {
 		o.saw(f)
 	}
 }
-func (o *countOutbox) PushLazy(f wire.Frame) { o.Push(f) }
+func (o *countOutbox) PushLazy(frames wire.Frames) { o.PushAll(frames) }
 func (o *countOutbox) PushAll(frames wire.Frames) {
 	for _, f := range frames.All() {
 		o.Push(f)

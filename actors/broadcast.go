@@ -17,12 +17,15 @@ import (
 // who have joined or watch, or to the sockets of the one member whom it is for.
 func (a *hubActor) broadcast(values []store.Broadcast) {
 	now := a.hub.node.Now()
+	var shared []wire.Frame // what everybody is sent alike
 	for _, b := range values {
 		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
 			continue
 		}
 		if c, ok := people.AsProfileChanged(b); ok {
-			a.announceProfile(c, b.Position)
+			if f := a.announceProfile(c, b.Position); f.Len() > 0 {
+				shared = append(shared, f)
+			}
 			continue
 		}
 		f := wire.Encode(broadcastFrame(b))
@@ -32,19 +35,19 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 			}
 			continue
 		}
-		a.push(f)
+		shared = append(shared, f)
 		a.passToChildren(b)
 	}
+	a.push(shared...)
 }
 
-// announceProfile sends everybody who has joined that a profile is another. Links
-// to a picture are made for each member, so only without one all get the same frame.
-func (a *hubActor) announceProfile(c people.ProfileChanged, position int64) {
+// announceProfile gives the frame that says to everybody that a profile is another. Links
+// to a picture are made for each member: then it is empty, and each was sent another.
+func (a *hubActor) announceProfile(c people.ProfileChanged, position int64) wire.Frame {
 	links := a.hub.cfg.MediaLinks
 	frame := wire.ProfileChanged{UserID: c.UserID, Username: c.Username, Position: position}
 	if c.Picture == "" || links == nil {
-		a.push(wire.Encode(frame))
-		return
+		return wire.Encode(frame)
 	}
 	now := a.hub.cfg.LinkClock()
 	for member, who := range a.presence.people {
@@ -53,11 +56,12 @@ func (a *hubActor) announceProfile(c people.ProfileChanged, position int64) {
 		}
 		picture, thumbnail := links.PictureLinks(member, c.Picture, now)
 		frame.ProfilePictureURL, frame.ProfilePictureThumbnailURL = &picture, &thumbnail
-		f := wire.Encode(frame)
+		f := wire.Together([]wire.Frame{wire.Encode(frame)})
 		for so := range a.presence.socketsOf(member) {
-			so.out.Push(f)
+			so.out.PushLazy(f)
 		}
 	}
+	return wire.Frame{}
 }
 
 // broadcastFrame is a value as a frame.

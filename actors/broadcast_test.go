@@ -44,6 +44,21 @@ func TestBroadcastReachesEverySocketOnce(t *testing.T) {
 	})
 }
 
+// Values that become known together reach each socket as one push, which may wait for
+// others: each was a write to every socket of the node, and messages stood behind them.
+func TestBroadcastsWaitForOthersTogether(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		a := r.inside("ann")
+		after(settled)
+		a.take()
+		before := a.lazily
+		r.hub.Broadcast(costs("server_cost", 1, 1), costs("badge:x", 2, 2), costs("badge:y", 3, 3))
+		synctest.Wait()
+		equal(t, "frames", len(only(a.take(), "server_cost")), 3)
+		equal(t, "pushes that may wait", a.lazily-before, 1)
+	})
+}
+
 // Without a bus, or with one that loses everything, the next poll finds a
 // broadcast. Of several values of one subject only the newest is shown, and
 // none older than it.

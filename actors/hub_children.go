@@ -107,10 +107,15 @@ func (a *hubActor) childEnded(id string) bool {
 	return false
 }
 
-// push pushes a frame to every socket that has joined or watches.
-func (a *hubActor) push(f wire.Frame) {
+// push pushes frames to every socket that has joined or watches. They may wait for others:
+// what is pushed to everybody at once is a write for each socket of the node.
+func (a *hubActor) push(frames ...wire.Frame) {
+	if len(frames) == 0 {
+		return
+	}
+	together := wire.Together(frames)
 	for so := range a.presence.everySocket() {
-		so.out.Push(f)
+		so.out.PushLazy(together)
 	}
 }
 

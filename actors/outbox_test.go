@@ -22,6 +22,7 @@ type memOutbox struct {
 	denied bool // closed by Deny
 	stuck  bool // Await fails
 	awaits int
+	lazily int           // how often frames were pushed that may wait for others
 	hold   chan struct{} // Await waits for it
 	onPush func(n int)
 
@@ -50,7 +51,12 @@ func (o *memOutbox) Push(f wire.Frame) {
 	}
 }
 
-func (o *memOutbox) PushLazy(f wire.Frame) { o.Push(f) }
+func (o *memOutbox) PushLazy(frames wire.Frames) {
+	o.mu.Lock()
+	o.lazily++
+	o.mu.Unlock()
+	o.PushAll(frames)
+}
 
 func (o *memOutbox) PushAll(frames wire.Frames) {
 	for _, f := range frames.All() {

@@ -87,11 +87,11 @@ type Outbox interface {
 	// frames queued for more than 10 s, is closed as too slow (4409). After Close
 	// it does nothing.
 	Push(frame wire.Frame)
-	// PushLazy is Push for a frame that may wait for others: about a second, on a node of
-	// ten thousand sockets three.
-	PushLazy(frame wire.Frame)
 	// PushAll is Push for frames that leave together.
 	PushAll(frames wire.Frames)
+	// PushLazy is PushAll for frames that may wait for others: about a second, on a node
+	// of ten thousand sockets three.
+	PushLazy(frames wire.Frames)
 	// Close sends what is queued and closes the connection with code; only the
 	// first call counts.
 	Close(code wire.CloseCode, reason string)

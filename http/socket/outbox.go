@@ -37,16 +37,16 @@ func (c *conn) Push(frame wire.Frame) {
 	c.push(frame.WithHeader(writeTextHeader), 1, false)
 }
 
-// PushLazy implements actors.Outbox.
-func (c *conn) PushLazy(frame wire.Frame) {
-	c.mu.Lock()
-	c.push(frame.WithHeader(writeTextHeader), 1, true)
-}
-
 // PushAll implements actors.Outbox.
 func (c *conn) PushAll(frames wire.Frames) {
 	c.mu.Lock()
 	c.push(frames.WithHeaders(writeTextHeader), len(frames.All()), false)
+}
+
+// PushLazy implements actors.Outbox.
+func (c *conn) PushLazy(frames wire.Frames) {
+	c.mu.Lock()
+	c.push(frames.WithHeaders(writeTextHeader), len(frames.All()), true)
 }
 
 // push queues a frame, or some together, and unlocks. Those of a session count. A lazy

@@ -38,7 +38,7 @@ func TestOrder(t *testing.T) {
 				next++
 				for _, m := range outs {
 					if next%3 == 0 {
-						m.out.PushLazy(f)
+						m.out.PushLazy(wire.Together([]wire.Frame{f}))
 					} else {
 						m.out.Push(f)
 					}

@@ -30,10 +30,12 @@ const (
 	// at least: what has nothing to leave with does so within a second, and not at once. In
 	// rooms with five messages a second nearly all leaves with one of those.
 	// lazyMost bounds it on a node of thousands of sockets: without it, three nodes of ten
-	// thousand each took half as much again (measurements.md). They wait up to three seconds.
-	lazyShare = 30
-	lazyLeast = 16
-	lazyMost  = 50
+	// thousand each took half as much again (measurements.md). Then they wait for up to three
+	// seconds; with more sockets than that empties, a lazyLongest of them leaves.
+	lazyShare   = 30
+	lazyLeast   = 16
+	lazyMost    = 50
+	lazyLongest = 120
 	// arrivalFlushes is how many flushes of a connection go before those of others:
 	// the handshake's answer, joined, and the room with its history.
 	arrivalFlushes = 3
@@ -197,7 +199,7 @@ func (sh *shard) pass() time.Duration {
 
 // takeLazy takes the share of an interval off the lazy queues. Under mu.
 func (sh *shard) takeLazy() {
-	n := min(max(len(sh.lazy)/lazyShare, lazyLeast), lazyMost, len(sh.lazy))
+	n := min(max(len(sh.lazy)/lazyShare, lazyLeast), max(len(sh.lazy)/lazyLongest, lazyMost), len(sh.lazy))
 	sh.taken = append(sh.taken, sh.lazy[:n]...)
 	left := copy(sh.lazy, sh.lazy[n:])
 	clear(sh.lazy[left:])

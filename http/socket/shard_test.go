@@ -100,8 +100,8 @@ func TestLazyFrames(t *testing.T) {
 	c := st.member().out.(*conn)
 	sh := c.shard
 	sh.lastInterval = time.Now().Add(time.Hour)
-	c.PushLazy(numbered(0, 10))
-	c.PushLazy(numbered(1, 10))
+	c.PushLazy(wire.Together([]wire.Frame{numbered(0, 10)}))
+	c.PushLazy(wire.Together([]wire.Frame{numbered(1, 10)}))
 	if wait := sh.pass(); wait < time.Minute || c.queuedNow() == 0 {
 		t.Fatalf("it did not wait: %v", wait)
 	}
@@ -110,7 +110,7 @@ func TestLazyFrames(t *testing.T) {
 	if s := st.Stats(); s.Writes != 1 || s.Frames != 3 {
 		t.Fatalf("together: %+v", s)
 	}
-	c.PushLazy(numbered(3, 10))
+	c.PushLazy(wire.Together([]wire.Frame{numbered(3, 10)}))
 	sh.lastInterval = time.Now().Add(-flushInterval)
 	if wait := sh.pass(); wait != 0 || c.queuedNow() != 0 || c.lazy {
 		t.Fatalf("alone: %v", wait)
@@ -134,6 +134,15 @@ func TestLazyFrames(t *testing.T) {
 	before := len(sh.lazy)
 	sh.lastInterval = time.Now().Add(-flushInterval)
 	if sh.pass(); len(sh.lazy) != before-lazyMost {
+		t.Fatalf("%d of %d are left", len(sh.lazy), before)
+	}
+	// All of tens of thousands are written to within three seconds.
+	for range 2 * lazyMost * lazyLongest {
+		sh.schedule(&conn{server: c.server, shard: sh, lazy: true, flusher: flushLazily}, turnLazy)
+	}
+	before = len(sh.lazy)
+	sh.lastInterval = time.Now().Add(-flushInterval)
+	if sh.pass(); len(sh.lazy) != before-before/lazyLongest {
 		t.Fatalf("%d of %d are left", len(sh.lazy), before)
 	}
 }

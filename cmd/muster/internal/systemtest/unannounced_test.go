@@ -76,7 +76,7 @@ func (p *page) Push(frame wire.Frame) {
 	default:
 	}
 }
-func (p *page) PushLazy(f wire.Frame) { p.Push(f) }
+func (p *page) PushLazy(frames wire.Frames) { p.PushAll(frames) }
 func (p *page) PushAll(frames wire.Frames) {
 	for _, f := range frames.All() {
 		p.Push(f)
