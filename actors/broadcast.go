@@ -5,9 +5,11 @@ package actors
 
 import (
 	"bytes"
+	"maps"
 	"strconv"
 	"time"
 
+	"muster/actors/runtime"
 	"muster/actors/wire"
 	"muster/store"
 	"muster/store/people"
@@ -38,7 +40,31 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 		shared = append(shared, f)
 		a.passToChildren(b)
 	}
-	a.push(shared...)
+	a.show(shared, now)
+}
+
+// showPause is the least time between two pushes of broadcasts to everybody. Badges and
+// profiles of many members become known one by one on other nodes than theirs.
+const showPause = 100 * time.Millisecond
+
+// show pushes frames to everybody, at once after a pause, or with others at its end.
+func (a *hubActor) show(frames []wire.Frame, now time.Time) {
+	if len(frames) == 0 {
+		return
+	}
+	timed := len(a.toShow) > 0
+	a.toShow = append(a.toShow, frames...)
+	if wait := showPause - now.Sub(a.shownAt); wait <= 0 || wait > showPause {
+		a.showWaiting(now)
+	} else if !timed {
+		a.hub.node.After(wait, func() { runtime.Tell(a.hub.ref, hubShow{}) })
+	}
+}
+
+// showWaiting pushes what waits.
+func (a *hubActor) showWaiting(now time.Time) {
+	a.push(a.toShow...)
+	a.toShow, a.shownAt = nil, now
 }
 
 // announceProfile gives the frame that says to everybody that a profile is another. Links
@@ -79,23 +105,23 @@ func (b broadcastFrame) MarshalJSON() ([]byte, error) {
 	return append(strconv.AppendInt(append(fields, `"position":`...), b.Position, 10), '}'), nil
 }
 
-// maxBroadcasts is how many subjects are remembered before old ones are dropped.
+// maxBroadcasts is how many subjects are remembered before old ones are looked for, or twice
+// as many as were left the last time: a look costs as many steps as there are subjects.
 const maxBroadcasts = 1024
 
 // isNew reports whether a value is the newest of its subject and records it.
 // The same value can come several times, from the bus and from the database,
 // and in any order.
-func (l latestBroadcasts) isNew(b store.Broadcast, now time.Time) bool {
-	if b.Seq <= l[b.Subject].seq {
+func (l *latestBroadcasts) isNew(b store.Broadcast, now time.Time) bool {
+	if b.Seq <= l.of[b.Subject].seq {
 		return false
 	}
-	if len(l) >= maxBroadcasts {
-		for subject, latest := range l {
-			if now.Sub(latest.at) > store.BroadcastAge { // the database keeps it no longer
-				delete(l, subject)
-			}
-		}
+	if len(l.of) >= max(maxBroadcasts, l.forgetAt) {
+		maps.DeleteFunc(l.of, func(_ string, latest latestBroadcast) bool {
+			return now.Sub(latest.at) > store.BroadcastAge // the database keeps it no longer
+		})
+		l.forgetAt = 2 * len(l.of)
 	}
-	l[b.Subject] = latestBroadcast{b.Seq, now}
+	l.of[b.Subject] = latestBroadcast{b.Seq, now}
 	return true
 }

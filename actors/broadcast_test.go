@@ -56,6 +56,15 @@ func TestBroadcastsWaitForOthersTogether(t *testing.T) {
 		synctest.Wait()
 		equal(t, "frames", len(only(a.take(), "server_cost")), 3)
 		equal(t, "pushes that may wait", a.lazily-before, 1)
+		// One by one, as the bus brings them, they are two pushes: the first and the rest.
+		after(settled)
+		before = a.lazily
+		for seq := range int64(5) {
+			r.hub.Broadcast(costs(fmt.Sprint("badge:", seq), 4+seq, 4))
+		}
+		after(showPause)
+		equal(t, "frames", len(only(a.take(), "server_cost")), 5)
+		equal(t, "pushes that may wait", a.lazily-before, 2)
 	})
 }
 
@@ -112,15 +121,38 @@ func TestBroadcastsNeitherCloseNorAskAgain(t *testing.T) {
 // The number of subjects that a node remembers is bounded by what the database
 // keeps.
 func TestLatestBroadcastsAreForgotten(t *testing.T) {
-	l, now := latestBroadcasts{}, time.Now()
+	l, now := newLatestBroadcasts(), time.Now()
 	for i := range 3 * maxBroadcasts {
 		if !l.isNew(costs(fmt.Sprint("s", i), int64(i+1), 0), now) {
 			t.Fatal("new, and not shown")
 		}
 		now = now.Add(10 * time.Second)
 	}
-	if len(l) > maxBroadcasts {
-		t.Errorf("%d subjects are remembered", len(l))
+	if len(l.of) > maxBroadcasts {
+		t.Errorf("%d subjects are remembered", len(l.of))
+	}
+}
+
+// Of many subjects at once a node looks for old ones when there are twice as many, not with
+// each: an import's hundred thousand badges kept the hub busy for minutes.
+func TestManyBroadcastsAtOnce(t *testing.T) {
+	l, now, looks, at := newLatestBroadcasts(), time.Now(), 0, 0
+	for i := range 64 * maxBroadcasts {
+		l.isNew(costs(fmt.Sprint("s", i), int64(i+1), 0), now)
+		if l.forgetAt != at {
+			at = l.forgetAt
+			looks++
+		}
+	}
+	if len(l.of) != 64*maxBroadcasts || looks > 7 || l.forgetAt <= len(l.of)/2 {
+		t.Errorf("%d looks among %d subjects, the next at %d", looks, len(l.of), l.forgetAt)
+	}
+	now = now.Add(store.BroadcastAge + time.Second)
+	for i := range 64*maxBroadcasts + 1 {
+		l.isNew(costs(fmt.Sprint("new", i), int64(i+1), 0), now)
+	}
+	if len(l.of) > 128*maxBroadcasts {
+		t.Errorf("%d subjects are remembered", len(l.of))
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 func newHubActor(h *Hub) *hubActor {
 	a := &hubActor{
 		hub: h, sockets: map[string]*socket{}, rooms: map[string]*room.Handle{}, byRoom: map[string]*room.Handle{},
-		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: latestBroadcasts{}, children: newChildren(h), presence: newChatMembers(),
+		empty: map[string]time.Time{}, failures: map[string]failure{}, broadcasts: newLatestBroadcasts(), children: newChildren(h), presence: newChatMembers(),
 		startedAt: h.node.Now(), peerStatus: map[string]desk.NodeStatus{}, stopStatus: func() {},
 	}
 	if bus := h.cfg.Bus; bus != nil {
@@ -51,6 +51,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.beginAnew(m)
 	case hubBroadcast:
 		a.broadcast(m.values)
+	case hubShow:
+		a.showWaiting(a.hub.node.Now())
 	case hubFlag:
 		a.flag(m.flag)
 	case hubRead:

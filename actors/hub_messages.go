@@ -52,4 +52,6 @@ type (
 	hubReopen struct{ lost []lostSubscription }
 	// hubFlushNotices sends the notices that are due.
 	hubFlushNotices struct{}
+	// hubShow pushes what waits to be shown to everybody.
+	hubShow struct{}
 )

@@ -124,7 +124,7 @@ func (a *hubActor) beginAnew(m hubBeginAnew) {
 	}
 	a.hub.siteSeq.Store(m.site)
 	a.rightsSeq = m.site
-	a.broadcasts = latestBroadcasts{}
+	a.broadcasts, a.toShow = newLatestBroadcasts(), nil
 	a.presence.forgetNumbers()
 	a.hub.epoch.Store(m.epoch)
 	for _, h := range a.rooms {

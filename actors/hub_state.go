@@ -15,6 +15,7 @@ import (
 	"muster/actors/room"
 	"muster/actors/runtime"
 	"muster/actors/session"
+	"muster/actors/wire"
 	"muster/store/desk"
 )
 
@@ -71,6 +72,8 @@ type hubActor struct {
 	empty          map[string]time.Time    // by room: when it was first seen empty
 	failures       map[string]failure      // by room
 	broadcasts     latestBroadcasts
+	toShow         []wire.Frame // of broadcasts, to everybody
+	shownAt        time.Time    // when some were pushed last
 	children       []*child
 	rightsSeq      int64 // the last site event that may have taken a right away
 	presence       *chatMembers
@@ -111,7 +114,14 @@ type failure struct {
 }
 
 // latestBroadcasts holds the number of the newest value of each subject.
-type latestBroadcasts map[string]latestBroadcast
+type latestBroadcasts struct {
+	of       map[string]latestBroadcast
+	forgetAt int // how many there are when it next looks for those that are too old
+}
+
+func newLatestBroadcasts() latestBroadcasts {
+	return latestBroadcasts{of: map[string]latestBroadcast{}}
+}
 
 type latestBroadcast struct {
 	seq int64

@@ -39,9 +39,14 @@ func (e *earnings) addOf(r rank.EarnedRule, member pgtype.UUID, record rank.Memb
 	}
 }
 
+// mostAnnounced is how many members' badges are announced at once. More come of an import or
+// of a time without nodes: announced, each would be a frame to every socket. Whoever earned
+// them is shown the moment with the next visit.
+const mostAnnounced = 500
+
 // give gives badges that their members do not have, and the broadcasts of those: each to
 // the sockets of its member, and to everybody that a profile is another where others see
-// the badge. Who was erased is given none.
+// the badge; none of more than mostAnnounced members. Who was erased is given none.
 func (e *earnings) give(ctx context.Context, tx pgx.Tx) ([]store.Broadcast, error) {
 	if len(e.members) == 0 {
 		return nil, nil
@@ -60,7 +65,7 @@ func (e *earnings) give(ctx context.Context, tx pgx.Tx) ([]store.Broadcast, erro
 		broadcasts = append(broadcasts, b)
 		return err
 	})
-	if err != nil || len(broadcasts) == 0 {
+	if err != nil || len(broadcasts) == 0 || len(visible) > mostAnnounced {
 		return nil, err
 	}
 	for _, member := range slices.Sorted(maps.Keys(visible)) {

@@ -15,8 +15,12 @@ import (
 )
 
 const (
-	// earnedScan is how many new events of a room one search looks at.
-	earnedScan = 1000
+	// earnedScan is how many new events of a room one search looks at, and earnedScans those
+	// of all rooms.
+	earnedScan  = 1000
+	earnedScans = 10_000
+	// earnedMembers is how many members one search gives a badge by the day they joined.
+	earnedMembers = 1000
 	// computeEvery is how often all badges are computed, for what a node of an older program
 	// or an import left out.
 	computeEvery = 24 * time.Hour
@@ -52,13 +56,18 @@ func (bs *Badges) SearchEarned(ctx context.Context) (broadcasts []store.Broadcas
 		if more, err = searchRooms(ctx, tx, &e); err != nil {
 			return err
 		}
-		if err := s.members(ctx, tx, &e); err != nil {
+		left, err := s.members(ctx, tx, &e)
+		if err != nil {
 			return err
 		}
 		if broadcasts, err = e.give(ctx, tx); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `update badge_search set searched_at = $1, founded_at = $2`, s.now, s.founded)
+		until := s.now
+		if left { // the next search begins where this one did
+			more, until = true, s.last
+		}
+		_, err = tx.Exec(ctx, `update badge_search set searched_at = $1, founded_at = $2`, until, s.founded)
 		return err
 	})
 	return broadcasts, more, due, err
@@ -83,12 +92,13 @@ func (s earnedSearch) due() bool {
 	return s.rules < rank.EarnedRulesVersion || s.computed == nil || s.now.Sub(*s.computed) > computeEvery
 }
 
-// searchRooms notes what new events of the rooms' logs count, and adds what it earns.
+// searchRooms notes what new events of the rooms' logs count, and adds what it earns. The
+// rooms with most of them are first, so that none is left out for ever.
 func searchRooms(ctx context.Context, tx pgx.Tx, e *earnings) (more bool, err error) {
 	rows, err := tx.Query(ctx, `
 		select h.room_id, coalesce(c.seq, 0), least(h.seq, coalesce(c.seq, 0) + $1), h.seq > coalesce(c.seq, 0) + $1
 		from room_heads h left join badge_cursors c on c.room_id = h.room_id
-		where h.seq > coalesce(c.seq, 0) order by h.room_id`, earnedScan)
+		where h.seq > coalesce(c.seq, 0) order by h.seq - coalesce(c.seq, 0) desc`, earnedScan)
 	if err != nil {
 		return false, err
 	}
@@ -97,7 +107,12 @@ func searchRooms(ctx context.Context, tx pgx.Tx, e *earnings) (more bool, err er
 	var room string
 	var after, upTo int64
 	var left bool
+	scanned := int64(0)
 	if _, err := pgx.ForEachRow(rows, []any{&room, &after, &upTo, &left}, func() error {
+		if scanned += upTo - after; scanned > earnedScans {
+			more = true
+			return nil
+		}
 		rooms, from, to, more = append(rooms, room), append(from, after), append(to, upTo), more || left
 		return nil
 	}); err != nil || len(rooms) == 0 {
@@ -214,8 +229,9 @@ func readHelpful(ctx context.Context, on postgres.Querier, members []pgtype.UUID
 	return moments, err
 }
 
-// members adds what members earn by the day on which they joined, since the last search.
-func (s earnedSearch) members(ctx context.Context, tx pgx.Tx, e *earnings) error {
+// members adds what members earn by the day on which they joined, since the last search,
+// and says whether others are left. Who joined first has earned it first.
+func (s earnedSearch) members(ctx context.Context, tx pgx.Tx, e *earnings) (left bool, err error) {
 	for _, r := range rank.EarnedRules {
 		from, to := s.last.AddDate(-r.Goal, 0, -2), s.now.AddDate(-r.Goal, 0, 2)
 		switch {
@@ -225,20 +241,24 @@ func (s earnedSearch) members(ctx context.Context, tx pgx.Tx, e *earnings) error
 			continue
 		}
 		rows, err := tx.Query(ctx, `select m.id, m.created_at from members m where m.erased_at is null and m.created_at > $1 and m.created_at <= $2
-			and not exists (select from earned_badges b where b.member_id = m.id and b.badge = $3)`, from, to, r.ID)
+			and not exists (select from earned_badges b where b.member_id = m.id and b.badge = $3)
+			order by m.created_at limit $4`, from, to, r.ID, earnedMembers)
 		if err != nil {
-			return err
+			return false, err
 		}
+		before, found := len(e.members), 0
 		var member pgtype.UUID
 		var joined time.Time
 		if _, err := pgx.ForEachRow(rows, []any{&member, &joined}, func() error {
+			found++
 			e.addOf(r, member, rank.MemberRecord{Joined: joined, Founding: isFounding(joined, s.founded)}, s.now)
 			return nil
 		}); err != nil {
-			return err
+			return false, err
 		}
+		left = left || found == earnedMembers && len(e.members) > before
 	}
-	return nil
+	return left, nil
 }
 
 // isFounding says whether who joined then joined while the community was being founded.
