@@ -48,7 +48,7 @@ func TestEarnedBadgeCalls_PROF4_PROF8_BADGE10(t *testing.T) {
 	if got := public(); got != "[map[description:Reached the rank of Private id:rank_private name:Private]]" {
 		t.Error(got)
 	}
-	if announced := s.hub.broadcast; len(announced) == 0 || announced[0].Kind != "profile_changed" {
+	if announced := s.hub.broadcast; len(announced) == 0 || announced[0].Kind != "earned_changed" {
 		t.Errorf("announced %v", announced)
 	}
 	bob.call("PATCH", "/api/profile/badges/earned/streak_7", fields{"shown": true}).want(t, 404)

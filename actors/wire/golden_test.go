@@ -121,6 +121,7 @@ var outSamples = map[string]Out{
 	"badges_changed":      BadgesChanged{UserID: heart.UserID, Username: "bob", BadgeTags: []BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "Gold", AddedAt: noon}}, Position: 812},
 	"badge_earned":        BadgeEarned{UserID: heart.UserID, ID: "streak_7", Name: "One Week Strong", Position: 812},
 	"rank_changed":        RankChanged{UserID: heart.UserID, Username: "bob"},
+	"earned_changed":      EarnedChanged{UserID: heart.UserID, Username: "bob"},
 	"contributor_changed": ContributorChanged{UserID: heart.UserID, Username: "bob", IsRecentContributor: true, Position: 812},
 	"ignored_changed":     IgnoredChanged{UserID: heart.UserID, Username: "bob", Ignored: true, Position: 812},
 	"error":               Error{Message: "Failed to send message", Error: "Failed to send message", Code: "unavailable", ClientMsgID: *message.ClientMsgID},

@@ -16,7 +16,7 @@ var Outgoing = []Out{
 	ReactionAdded{}, ReactionRemoved{}, TypingIndicator{}, TypingUsersUpdate{},
 	UsernameChanged{}, RoomUsernameChanged{}, UsernameNeeded{}, Error{},
 	MessageEdited{}, MessagePinned{}, MessageUnpinned{}, MessagePreview{}, MessageMedia{}, RoomChanged{}, MessageFlagged{},
-	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, BadgeEarned{}, IgnoredChanged{},
+	ReadState{}, RoomActivity{}, ServerCostUpdate{}, ContributorChanged{}, RankChanged{}, EarnedChanged{}, ProfileChanged{}, ReceiptChanged{}, BadgesChanged{}, BadgeEarned{}, IgnoredChanged{},
 	CampaignProgress{}, AdminChanged{}, CommunityChanged{}, Watching{}, StandingChanged{}, PointsChanged{},
 	Activity{}, ActivityWatched{}, ActivityLeftOut{},
 }
@@ -225,6 +225,7 @@ func (RoomActivity) Type() string        { return "room_activity" }
 func (ServerCostUpdate) Type() string    { return "server_cost_update" }
 func (ContributorChanged) Type() string  { return "contributor_changed" }
 func (RankChanged) Type() string         { return "rank_changed" }
+func (EarnedChanged) Type() string       { return "earned_changed" }
 func (ProfileChanged) Type() string      { return "profile_changed" }
 func (ReceiptChanged) Type() string      { return "emergency_receipt" }
 func (BadgesChanged) Type() string       { return "badges_changed" }

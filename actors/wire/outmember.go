@@ -36,6 +36,13 @@ type RankChanged struct {
 	Username string `json:"username"`
 }
 
+// EarnedChanged says that a member shows other badges that it earned. It does not say which
+// ones, and all receive the same: whoever shows them reads them again.
+type EarnedChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+}
+
 // ProfileChanged says that a member shows another picture, bio, tags or rank than
 // before. The links are the receiver's own, null without a picture.
 type ProfileChanged struct {

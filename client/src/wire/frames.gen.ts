@@ -456,6 +456,16 @@ export interface RankChanged {
 }
 
 /**
+ * EarnedChanged says that a member shows other badges that it earned. It does not say which
+ * ones, and all receive the same: whoever shows them reads them again.
+ */
+export interface EarnedChanged {
+	type: "earned_changed";
+	userId: string;
+	username: string;
+}
+
+/**
  * ProfileChanged says that a member shows another picture, bio, tags or rank than
  * before. The links are the receiver's own, null without a picture.
  */
@@ -773,6 +783,7 @@ export type Outgoing =
 	| ServerCostUpdate
 	| ContributorChanged
 	| RankChanged
+	| EarnedChanged
 	| ProfileChanged
 	| ReceiptChanged
 	| BadgesChanged

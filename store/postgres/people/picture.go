@@ -75,7 +75,7 @@ func (pe *People) ShowPicture(ctx context.Context, memberID, picture string) ([]
 		if err := endPicture(ctx, tx, old); err != nil {
 			return err
 		}
-		changed, err := ProfileBroadcastIn(ctx, tx, member)
+		changed, err := profileBroadcastIn(ctx, tx, member)
 		if err != nil {
 			return err
 		}

@@ -192,7 +192,7 @@ func (pe *People) ChangeProfile(ctx context.Context, memberID string, change peo
 		if err != nil {
 			return err
 		}
-		changed, err := ProfileBroadcastIn(ctx, tx, id)
+		changed, err := profileBroadcastIn(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -216,8 +216,8 @@ func changedSkills(ctx context.Context, tx pgx.Tx, member pgtype.UUID, change *p
 	return &after, err
 }
 
-// ProfileBroadcastIn is the broadcast that a member's profile is another.
-func ProfileBroadcastIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.Broadcast, error) {
+// profileBroadcastIn is the broadcast that a member's profile is another.
+func profileBroadcastIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) (store.Broadcast, error) {
 	c := people.ProfileChanged{UserID: member.String()}
 	if err := tx.QueryRow(ctx, `
 		select coalesce(m.username, ''), coalesce(p.picture_id::text, '') from members m left join profiles p on p.member_id = m.id

@@ -13,7 +13,6 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	members "muster/store/postgres/people"
 	"muster/store/rank"
 )
 
@@ -45,7 +44,7 @@ func (e *earnings) addOf(r rank.EarnedRule, member pgtype.UUID, record rank.Memb
 const mostAnnounced = 500
 
 // give gives badges that their members do not have, and the broadcasts of those: each to
-// the sockets of its member, and to everybody that a profile is another where others see
+// the sockets of its member, and to everybody that a member shows others where they see
 // the badge; none of more than mostAnnounced members. Who was erased is given none.
 func (e *earnings) give(ctx context.Context, tx pgx.Tx) ([]store.Broadcast, error) {
 	if len(e.members) == 0 {
@@ -68,17 +67,37 @@ func (e *earnings) give(ctx context.Context, tx pgx.Tx) ([]store.Broadcast, erro
 	if err != nil || len(broadcasts) == 0 || len(visible) > mostAnnounced {
 		return nil, err
 	}
-	for _, member := range slices.Sorted(maps.Keys(visible)) {
-		if visible[member] {
-			id, _ := postgres.ParseID(member)
-			changed, err := members.ProfileBroadcastIn(ctx, tx, id)
-			if err != nil {
-				return nil, err
-			}
-			broadcasts = append(broadcasts, changed)
+	maps.DeleteFunc(visible, func(_ string, others bool) bool { return !others })
+	changed, err := earnedBroadcasts(ctx, tx, slices.Collect(maps.Keys(visible))...)
+	if err != nil {
+		return nil, err
+	}
+	return postgres.AppendBroadcasts(ctx, tx, append(broadcasts, changed...)...)
+}
+
+// earnedChanged is the broadcast's value.
+type earnedChanged struct {
+	UserID   string `json:"userId"`
+	Username string `json:"username"`
+}
+
+// earnedBroadcasts are the broadcasts that members show other badges.
+func earnedBroadcasts(ctx context.Context, tx pgx.Tx, members ...string) ([]store.Broadcast, error) {
+	rows, err := tx.Query(ctx, `select id::text, coalesce(username, '') from members where id = any($1::text[]::uuid[]) order by id`, members)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := pgx.CollectRows(rows, pgx.RowToStructByPos[earnedChanged])
+	if err != nil {
+		return nil, err
+	}
+	broadcasts := make([]store.Broadcast, len(changed))
+	for i, c := range changed {
+		if broadcasts[i], err = store.NewBroadcast("earned:"+c.UserID, "earned_changed", c); err != nil {
+			return nil, err
 		}
 	}
-	return postgres.AppendBroadcasts(ctx, tx, broadcasts...)
+	return broadcasts, nil
 }
 
 // giveBadges stores badges $2 of members $1, earned at $3; their members have seen the

@@ -13,7 +13,6 @@ import (
 
 	"muster/store"
 	"muster/store/postgres"
-	members "muster/store/postgres/people"
 	"muster/store/rank"
 )
 
@@ -137,9 +136,9 @@ func (bs *Badges) Show(ctx context.Context, memberID, badge string, shown bool) 
 		if tag.RowsAffected() == 0 {
 			return rank.ErrBadgeNotEarned()
 		}
-		changed, err := members.ProfileBroadcastIn(ctx, tx, id)
+		changed, err := earnedBroadcasts(ctx, tx, id.String())
 		if err == nil {
-			broadcasts, err = postgres.AppendBroadcasts(ctx, tx, changed)
+			broadcasts, err = postgres.AppendBroadcasts(ctx, tx, changed...)
 		}
 		return err
 	})

@@ -29,6 +29,7 @@ export type MemberFrame = Extract<
       | 'badge_earned'
       | 'ignored_changed'
       | 'rank_changed'
+      | 'earned_changed'
       | 'points_changed'
       | 'standing_changed'
       | 'server_cost_update'
@@ -80,6 +81,10 @@ export function applyMemberFrame(frame: Outgoing): frame is MemberFrame {
     case 'rank_changed':
       markStale(`member:${frame.username}`);
       if (frame.userId === myId()) markStale('profile', 'points');
+      return true;
+    case 'earned_changed':
+      markStale(`member:${frame.username}`);
+      if (frame.userId === myId()) markStale('profile', 'earned');
       return true;
     case 'points_changed':
       markStale('profile', 'points');

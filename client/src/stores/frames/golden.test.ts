@@ -214,6 +214,7 @@ const checks: { [Type in Outgoing['type']]: Check<Extract<Outgoing, { type: Type
     expect(frame.points).toBe(153);
     expect(stale).toEqual(['profile', 'points']);
   },
+  earned_changed: (frame) => expect(stale).toEqual([`member:${frame.username}`]),
   rank_changed: (frame) => expect(stale).toEqual([`member:${frame.username}`]),
   contributor_changed(frame) {
     expect(frame.isRecentContributor).toBe(true);
