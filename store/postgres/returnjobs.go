@@ -8,14 +8,15 @@ import (
 )
 
 // ReturnJobs has those jobs worked again that have been running for longer than an attempt may
-// take, since their node ended in the middle of it, and says how many: longer than most, and of
-// kinds than theirs. What has used up its attempts is discarded. No wait is longer than half a
-// minute, whatever a job's own attempts wait. The times are the database's.
-func (db *DB) ReturnJobs(ctx context.Context, most time.Duration, kinds map[string]time.Duration) (n int64, err error) {
+// take, since their node ended in the middle of it, and says how many. longest has the times by
+// the kinds of jobs; those of other kinds are left alone. What has used up its attempts is
+// discarded. No wait is longer than half a minute, whatever a job's own attempts wait. The times
+// are the database's.
+func (db *DB) ReturnJobs(ctx context.Context, longest map[string]time.Duration) (n int64, err error) {
 	var names []string
 	var times []time.Duration
-	for kind, longest := range kinds {
-		names, times = append(names, kind), append(times, longest)
+	for kind, most := range longest {
+		names, times = append(names, kind), append(times, most)
 	}
 	err = db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error {
 		tag, err := on.Exec(ctx, `
@@ -25,8 +26,8 @@ func (db *DB) ReturnJobs(ctx context.Context, most time.Duration, kinds map[stri
 				finalized_at = case when attempt < max_attempts then null else now() end,
 				errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', 'the node ended', 'trace', ''))
 			where id in (
-				select id from river_job left join unnest($2::text[], $3::interval[]) as k (kind, longest) using (kind)
-				where state = 'running' and attempted_at < now() - coalesce(k.longest, $1) for update of river_job skip locked)`, most, names, times)
+				select id from river_job join unnest($1::text[], $2::interval[]) as k (kind, longest) using (kind)
+				where state = 'running' and attempted_at < now() - k.longest for update of river_job skip locked)`, names, times)
 		n = tag.RowsAffected()
 		return err
 	})

@@ -31,9 +31,9 @@ type ApplicationMail struct {
 // said whose they are, which must be before Start.
 func (q *Queue) AddApplications(d Delivery, site string) *ApplicationMail {
 	m := &ApplicationMail{queue: q, delivery: d, site: site}
-	river.AddWorker(q.workers, &applicationCodeWorker{of: m})
-	river.AddWorker(q.workers, &submissionWorker{of: m})
-	river.AddWorker(q.workers, &decisionWorker{of: m})
+	addWorker(q, &applicationCodeWorker{of: m})
+	addWorker(q, &submissionWorker{of: m})
+	addWorker(q, &decisionWorker{of: m})
 	return m
 }
 

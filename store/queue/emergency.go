@@ -38,8 +38,8 @@ type Emergencies struct {
 func (q *Queue) AddEmergencies(d Delivery, contacts EmergencyContacts) *emergencies.Messages {
 	e := &Emergencies{queue: q, delivery: d, contacts: contacts}
 	e.messages = emergencies.New(q.db, e)
-	river.AddWorker(q.workers, &emergencyWorker{of: e})
-	river.AddWorker(q.workers, &escalationWorker{of: e})
+	addWorker(q, &emergencyWorker{of: e})
+	addWorker(q, &escalationWorker{of: e})
 	return e.messages
 }
 

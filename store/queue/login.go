@@ -34,7 +34,7 @@ type LoginCodes struct {
 // AddLoginCodes registers the job that sends login codes.
 func (q *Queue) AddLoginCodes(d Delivery) *LoginCodes {
 	codes := &LoginCodes{queue: q, delivery: d}
-	river.AddWorker(q.workers, &loginCodeWorker{codes: codes})
+	addWorker(q, &loginCodeWorker{codes: codes})
 	return codes
 }
 

@@ -19,7 +19,7 @@ const mediaSweepPeriod = 10 * time.Minute
 // AddMedia registers the job that removes the files of a deleted message, which
 // the deletion itself has queued, and the one that ends uploads that nobody sent.
 func (q *Queue) AddMedia(files store.MediaFiles) {
-	river.AddWorker(q.workers, &mediaRemovalWorker{queue: q, files: files})
+	addWorker(q, &mediaRemovalWorker{queue: q, files: files})
 	addPeriodic(q, mediaSweepPeriod, mediaSweep{}, func(ctx context.Context) error {
 		return errors.Join(q.roomLog.SweepUploads(ctx, files), q.people.SweepPictures(ctx, files))
 	})

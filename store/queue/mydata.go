@@ -31,8 +31,7 @@ type exportJobs struct {
 func (q *Queue) AddMyData(files people.ExportFiles) *members.MyData {
 	jobs := &exportJobs{queue: q, files: files}
 	jobs.data = members.NewMyData(q.db, jobs)
-	river.AddWorker(q.workers, &exportWorker{of: jobs})
-	q.longer[exportArgs{}.Kind()] = exportTime
+	addWorker(q, &exportWorker{of: jobs})
 	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
 		_, err := q.people.EraseDue(ctx)
 		return err

@@ -41,7 +41,7 @@ func (q *Queue) AddPayments(c PaymentConfig, d Delivery) *payments.Payments {
 	r := &receipts{queue: q, delivery: d}
 	r.payments = payments.NewPayments(q.db, c.Provider, r, c.Rules, q.log)
 	r.payments.UseBrand(d.Brand)
-	river.AddWorker(q.workers, &receiptWorker{of: r})
+	addWorker(q, &receiptWorker{of: r})
 	if c.Provider == nil {
 		return r.payments
 	}

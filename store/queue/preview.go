@@ -20,7 +20,7 @@ const previewWorkers = 3
 // AddLinkPreviews registers the job. It is queued by the transaction that stores the
 // message (store/postgres/roomlog.Log.QueuePreviews).
 func (q *Queue) AddLinkPreviews(pages roomlog.Previewer) {
-	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, job *river.Job[previewArgs]) error {
+	addWorker(q, river.WorkFunc(func(ctx context.Context, job *river.Job[previewArgs]) error {
 		return q.preview(ctx, pages, job.Args.Message)
 	}))
 }

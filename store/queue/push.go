@@ -45,8 +45,7 @@ type Pushes struct {
 // AddPush registers the jobs that notify browsers of messages.
 func (q *Queue) AddPush(pusher chat.Pusher) *Pushes {
 	p := &Pushes{queue: q, pusher: pusher}
-	river.AddWorker(q.workers, &pushWorker{pushes: p})
-	q.longer[pushArgs{}.Kind()] = pushTime
+	addWorker(q, &pushWorker{pushes: p})
 	addPeriodic(q, pushSweep, sweepPushes{}, q.chat.SweepPushSubscriptions)
 	return p
 }

@@ -3,6 +3,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -43,7 +44,7 @@ type Queue struct {
 	workers *river.Workers
 	client  *river.Client[pgx.Tx]
 	clock   *databaseClock
-	longer  map[string]time.Duration // time of an attempt, by the kinds of jobs that have more than jobTimeout
+	longest map[string]time.Duration // time of an attempt, by the kinds of jobs that this node works
 
 	ctx     context.Context // of what runs beside the jobs
 	cancel  context.CancelFunc
@@ -52,7 +53,7 @@ type Queue struct {
 
 // New makes the queue over db. It works nothing before Start.
 func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
-	q := &Queue{db: db, roomLog: logs.New(db), chat: chats.New(db), people: members.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock(), longer: map[string]time.Duration{}}
+	q := &Queue{db: db, roomLog: logs.New(db), chat: chats.New(db), people: members.New(db), log: log, workers: river.NewWorkers(), clock: newDatabaseClock(), longest: map[string]time.Duration{}}
 	q.ctx, q.cancel = context.WithCancel(context.Background())
 	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
 		Queues: map[string]river.QueueConfig{
@@ -79,10 +80,17 @@ func New(db *postgres.DB, log *slog.Logger) (*Queue, error) {
 	return q, nil
 }
 
+// addWorker registers what works the jobs of a kind.
+func addWorker[T river.JobArgs](q *Queue, worker river.Worker[T]) {
+	river.AddWorker(q.workers, worker)
+	var args T
+	q.longest[args.Kind()] = cmp.Or(worker.Timeout(&river.Job[T]{}), jobTimeout)
+}
+
 // addPeriodic registers work that one node does once a period, and soon after
 // the start.
 func addPeriodic[T river.JobArgs](q *Queue, period time.Duration, args T, work func(context.Context) error) {
-	river.AddWorker(q.workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[T]) error { return work(ctx) }))
+	addWorker(q, river.WorkFunc(func(ctx context.Context, _ *river.Job[T]) error { return work(ctx) }))
 	q.client.PeriodicJobs().Add(river.NewPeriodicJob(river.PeriodicInterval(period),
 		func() (river.JobArgs, *river.InsertOpts) {
 			// Unique in its period, so that several nodes do the work once.
@@ -120,13 +128,14 @@ func (q *Queue) Start(ctx context.Context) error {
 }
 
 // returnJobs has the jobs worked again in whose midst a node was killed. River would wait for
-// an hour, and compare with the clock of one node.
+// an hour, and compare with the clock of one node. Jobs of other kinds are left to it: only a
+// node of another version knows how long one of theirs may take.
 func (q *Queue) returnJobs(ctx context.Context) (more bool, err error) {
-	longer := make(map[string]time.Duration, len(q.longer))
-	for kind, longest := range q.longer {
-		longer[kind] = longest + endingTime
+	patience := make(map[string]time.Duration, len(q.longest))
+	for kind, longest := range q.longest {
+		patience[kind] = longest + endingTime
 	}
-	n, err := q.db.ReturnJobs(ctx, jobTimeout+endingTime, longer)
+	n, err := q.db.ReturnJobs(ctx, patience)
 	if n > 0 {
 		q.log.LogAttrs(ctx, slog.LevelWarn, "jobs of a node that ended are worked again", slog.Int64("jobs", n))
 	}
