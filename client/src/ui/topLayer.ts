@@ -5,6 +5,9 @@ import { useSyncExternalStore } from 'react';
 const dialogs: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 const changed = () => {
+  // Radix hides what lies under a dialog, but not what holds a live region, which the toasts are
+  // while they move. What is covered is out of reach for that time, too.
+  for (const panel of dialogs) panel.toggleAttribute('inert', panel !== dialogs.at(-1));
   for (const listener of listeners) listener();
 };
 

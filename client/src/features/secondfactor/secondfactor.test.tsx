@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { api, onUnproven } from '@/net/api';
 import { fail, ok } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
+import { Modal } from '@/ui/Modal';
+import { Toaster } from '@/ui/Toaster';
 import { ask } from './ask';
 import SecondFactorSheet from './SecondFactorSheet';
 
@@ -82,6 +84,28 @@ it('fails as the call did when it is declined, and does not ask for what comes b
   const again = codeOf(api.post('/dangerous'));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(await again).toBe('second_factor_again');
+});
+
+// The toasts stood in the dialog under it when the question opened, and kept that one in reach.
+it('leaves nothing under the question in reach', async () => {
+  render(
+    <>
+      <Toaster />
+      <Modal open onOpenChange={() => {}} title="Delete room">
+        <p>Sure?</p>
+      </Modal>
+    </>,
+  );
+  const under = screen.getByRole('dialog', { name: 'Delete room' });
+  expect(under).toContainElement(screen.getByRole('region', { name: 'Notices' }));
+  const declined = codeOf(api.post('/dangerous'));
+  const question = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await waitFor(() => expect(question).toContainElement(screen.getByRole('region', { name: 'Notices' })));
+  expect(under.closest('[inert], [aria-hidden="true"]')).not.toBeNull();
+  expect(question.closest('[inert], [aria-hidden="true"]')).toBeNull();
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await declined;
+  expect(under.closest('[inert], [aria-hidden="true"]')).toBeNull();
 });
 
 it('sets up an app, and shows its recovery codes once', async () => {
