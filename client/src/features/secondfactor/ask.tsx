@@ -34,18 +34,22 @@ async function show(code: string): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'));
     const root = createRoot(place);
-    const end = (proven: boolean) => {
+    const close = (proven: boolean) => {
       stop();
       root.unmount();
       place.remove();
-      if (proven) watchAgain();
-      // Nothing of the back office answers without it, and its screens would ask again.
-      else if (code !== again && inBackOffice()) window.location.assign(paths.dashboard);
       declined = !proven && code !== again;
       resolve(proven);
     };
+    const end = (proven: boolean) => {
+      close(proven);
+      if (proven) watchAgain();
+      // Nothing of the back office answers without it, and its screens would ask again.
+      else if (code !== again && inBackOffice()) window.location.assign(paths.dashboard);
+    };
+    // The page stays: a fresh one would not say that the session has ended.
     const stop = onSessionEnd(() => {
-      end(false);
+      close(false);
       declined = false;
     });
     root.render(<Dialog again={code === again} onClose={() => end(false)} onDone={() => end(true)} />);

@@ -1,7 +1,7 @@
 // The second factor is asked for when a call needs it, and the call is made again.
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { api, onUnproven } from '@/net/api';
 import { fail, ok } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
+import { loseSession } from '@/stores/session/session';
+import { useToasts } from '@/stores/toast';
 import { Modal } from '@/ui/Modal';
 import { Toaster } from '@/ui/Toaster';
 import { ask } from './ask';
@@ -84,6 +86,20 @@ it('fails as the call did when it is declined, and does not ask for what comes b
   const again = codeOf(api.post('/dangerous'));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(await again).toBe('second_factor_again');
+});
+
+// The question took itself for declined and loaded the dashboard, and the toast went with the page.
+it('leaves the page alone when the session ends while the back office asks', async () => {
+  const assign = vi.fn();
+  const { origin } = window.location;
+  vi.stubGlobal('location', { origin, href: `${origin}/admin`, pathname: '/admin', assign });
+  const refused = codeOf(api.get('/desk'));
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  act(() => loseSession());
+  expect(await refused).toBe('second_factor_due');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(assign).not.toHaveBeenCalled();
+  expect(useToasts.getState().toasts).toHaveLength(1);
 });
 
 // The toasts stood in the dialog under it when the question opened, and kept that one in reach.
