@@ -166,6 +166,21 @@ it('keeps the focus in a failed message that is sent again', async () => {
   act(() => useOutgoing.setState({ items: [] }));
 });
 
+it('moves the focus to the line beside a failed message that is discarded', async () => {
+  const user = userEvent.setup();
+  const mine = { kind: 'text', replyTo: null, createdAt: 0, state: 'failed', reason: 'No' } as const;
+  act(() =>
+    useOutgoing.setState({
+      items: ['one', 'two'].map((content) => ({ ...mine, clientMsgId: content, content: `${content} lost` })),
+    }),
+  );
+  await user.click(within(row('one lost')).getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText('one lost')).toBeNull();
+  expect(row('two lost')).toHaveFocus();
+  await user.click(within(row('two lost')).getByRole('button', { name: 'Discard' }));
+  expect(row('text 5')).toHaveFocus();
+});
+
 it('says how the list is walked by keys (CHAT-20)', () => {
   expect(screen.getByRole('list', { name: 'Messages' })).toHaveAccessibleDescription(/Arrow keys/);
 });

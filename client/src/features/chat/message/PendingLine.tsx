@@ -3,6 +3,7 @@
 import { texts } from 'texts:chat/rules';
 import { Clock3 } from 'lucide-react';
 import { discard, type Pending, retry } from '@/stores/room/outgoing';
+import { focusHeading } from '@/ui/focus';
 import { Picture } from '../media/Picture';
 import { kindWords, messageDeleted } from './MessageContent';
 import row from './MessageRow.module.css';
@@ -47,7 +48,13 @@ export function PendingLine({ item }: { item: Pending }) {
             >
               {texts.retry}
             </button>
-            <button type="button" onClick={() => discard(clientMsgId)}>
+            <button
+              type="button"
+              onClick={(event) => {
+                focusBeside(event.currentTarget);
+                discard(clientMsgId);
+              }}
+            >
               {texts.discard}
             </button>
           </p>
@@ -55,6 +62,15 @@ export function PendingLine({ item }: { item: Pending }) {
       </div>
     </div>
   );
+}
+
+/** The entry goes with its button: the focus moves to the next one, or the one before. */
+function focusBeside(button: HTMLElement) {
+  const entries = [...(button.closest('[role=list]')?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
+  const at = entries.findIndex((entry) => entry.contains(button));
+  const beside = entries[at + 1] ?? entries[at - 1];
+  if (beside) beside.focus();
+  else focusHeading();
 }
 
 function Content({ item: { kind, content, media } }: { item: Pending }) {
