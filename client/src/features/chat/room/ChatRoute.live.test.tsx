@@ -36,6 +36,16 @@ it('says that one is banned, stays so and connects no more (CHAT-33, WS-28)', as
   expect(app.path()).toBe('/chat/general');
 });
 
+// The focus fell to the page with the field that had it.
+it('moves the focus from the room to what says that one is banned', async () => {
+  await openRoomScreen();
+  const field = await screen.findByLabelText('Message');
+  act(() => field.focus());
+  receive(errorFrame('banned', banned));
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  expect(screen.getByRole('main')).toHaveTextContent(banned);
+});
+
 it('shuts out who needs a face first, says how to add one, and connects no more (FACE-32, FACE-33)', async () => {
   await openRoomScreen();
   expect(await screen.findByLabelText('Message')).toBeEnabled();

@@ -14,6 +14,7 @@ import { askForFace } from '@/stores/face/faceRequired';
 import { usernameSet } from '@/stores/frames/roomSession';
 import { closeUsernamePrompt, openUsernamePrompt, useUsernamePrompt } from '@/stores/people/usernamePrompt';
 import { ButtonLink } from '@/ui/Button';
+import { focusHeading } from '@/ui/focus';
 import { onDemand, whenOpen } from '@/ui/onDemand';
 import { usePageTitle } from '@/ui/pageTitle';
 import { ErrorState } from '@/ui/States';
@@ -145,6 +146,10 @@ interface OutsideProps {
 }
 
 function Outside({ text, action, children }: OutsideProps) {
+  // The room has gone, and what had the focus in it.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusHeading();
+  }, []);
   return (
     <main className={s.closed}>
       <ErrorState text={text} action={action} />
