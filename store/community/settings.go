@@ -133,6 +133,33 @@ func (c Change) Check(configured Configured) (Change, error) {
 	return c, nil
 }
 
+// Without leaves out what is in force already: what an administrator saves as it was is not
+// decided, and goes on to follow what the node is started with.
+func (c Change) Without(s Settings) Change {
+	if c.Name != nil && *c.Name == s.Brand.Community {
+		c.Name = nil
+	}
+	if c.SupportEmail != nil && *c.SupportEmail == s.Brand.SupportEmail {
+		c.SupportEmail = nil
+	}
+	if c.Intake == nil && c.IntakeText == nil {
+		return c
+	}
+	// The text belongs to the intake: both are decided or neither.
+	intake := s.Intake
+	if c.Intake != nil {
+		intake.Intake = *c.Intake
+	}
+	if c.IntakeText != nil {
+		intake.Text = *c.IntakeText
+	}
+	c.Intake, c.IntakeText = &intake.Intake, &intake.Text
+	if intake == s.Intake {
+		c.Intake, c.IntakeText = nil, nil
+	}
+	return c
+}
+
 // Onto gives what is decided after the change, at now.
 func (c Change) Onto(d Decided, now time.Time) Decided {
 	if c.Name != nil {

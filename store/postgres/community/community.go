@@ -121,9 +121,9 @@ func announce(ctx context.Context, tx pgx.Tx, s community.Settings) error {
 	return err
 }
 
-// Change decides for the community and gives the settings in force. Of two administrators
-// the second changes what the first has left, each setting by itself. It fails as
-// community.Change does.
+// Change decides for the community and gives the settings in force. What is in force already is
+// not decided. Of two administrators the second changes what the first has left, each setting by
+// itself. It fails as community.Change does.
 func (c *Community) Change(ctx context.Context, by store.Caller, change community.Change) (community.Settings, error) {
 	change, err := change.Check(c.configured)
 	if err != nil {
@@ -140,11 +140,11 @@ func (c *Community) Change(ctx context.Context, by store.Caller, change communit
 			return none, err
 		}
 		before := decided.Over(c.configured)
-		decided = change.Onto(decided, now)
+		decided = change.Without(before).Onto(decided, now)
 		after = decided.Over(c.configured)
 		done := postgres.AdminChange{Action: "community_changed", Subject: "community", Before: recordOf(before), After: recordOf(after)}
 		if done.Before == done.After {
-			done = none
+			return none, nil
 		}
 		var at *time.Time
 		if !decided.SetUpAt.IsZero() {

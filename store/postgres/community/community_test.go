@@ -63,3 +63,39 @@ func TestSettingsWithoutTheDatabase(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// An administrator who saved the settings as they were decided for them: the operator's later
+// change of the environment counted no more, and no entry of the audit log said why.
+func TestSavedAsItWasIsNotDecided(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	chief, _ := w.Chief("chief")
+	configured := community.Default()
+	configured.Brand.Community, configured.Intake.Text = "The Ninth", "Ask a friend."
+	open := application.IntakeOpen
+	node := communities.New(w.DB, configured)
+	_, err := node.Change(ctx, chief, community.Change{
+		Name: text("The Ninth"), SupportEmail: text(configured.Brand.SupportEmail), Intake: &open, IntakeText: text("Ask a friend."), SetUp: true,
+	})
+	w.Must(err)
+	restarted := configured
+	restarted.Brand.Community, restarted.Brand.SupportEmail, restarted.Intake.Intake = "The Tenth", "help@tenth.test", application.IntakeClosed
+	node = communities.New(w.DB, restarted)
+	w.Must(node.Refresh(ctx))
+	if s := node.Settings(ctx); s.Brand != restarted.Brand || s.Intake != restarted.Intake || s.SetUpAt.IsZero() {
+		t.Errorf("%+v", s)
+	}
+
+	// A text that is changed is decided with the intake that it is about, and back again too.
+	for _, want := range []string{"Come in.", "Ask a friend."} {
+		s, err := node.Change(ctx, chief, community.Change{IntakeText: text(want)})
+		w.Must(err)
+		if s.Intake != (application.IntakeRules{Intake: application.IntakeClosed, Text: want}) {
+			t.Errorf("%+v", s.Intake)
+		}
+	}
+	if n := storetest.One[int](w, `select count(*) from audit where action = 'community_changed'`); n != 3 {
+		t.Errorf("%d entries of the audit log", n)
+	}
+}
