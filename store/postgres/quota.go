@@ -22,17 +22,19 @@ type Quota struct {
 }
 
 // Use counts one use, or fails with Limited, message and the time until the
-// window ends. Check and count are one statement.
+// window ends. Check and count are one statement. A window that opened later than now is
+// from before the clock was set back: it begins anew with its uses, so that nobody waits
+// for the old time to come round again.
 func (q Quota) Use(ctx context.Context, on Querier, message string) error {
 	var used int
 	err := on.QueryRow(ctx, `
 		insert into quotas as q (scope, key, opened_at, used) values ($1, $2, muster_now(), 1)
 		on conflict on constraint quotas_once do update set
-			opened_at = case when q.opened_at + $4 <= muster_now() then muster_now() else q.opened_at end,
+			opened_at = case when q.opened_at + $4 <= muster_now() then muster_now() else least(q.opened_at, muster_now()) end,
 			used      = case when q.opened_at + $4 <= muster_now() then 1 else q.used + 1 end
-		where q.used < $3 or q.opened_at + $4 <= muster_now()
+		where q.used < $3 or q.opened_at + $4 <= muster_now() or q.opened_at > muster_now()
 		returning used`, q.Scope, q.Key, q.Most, q.Window).Scan(&used)
-	if !errors.Is(err, pgx.ErrNoRows) {
+	if err == nil && used <= q.Most || err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return err
 	}
 	var opened, now time.Time

@@ -1,0 +1,49 @@
+package postgres_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"muster/store"
+	"muster/store/postgres"
+	"muster/store/postgres/storetest"
+)
+
+// The database fails over to a host whose clock is an hour behind: a quota of a minute that
+// was used up is free again after that minute, and no use too many is let through meanwhile.
+// It was shut for an hour and a minute.
+func TestQuotaIsFreeInTimeWhenTheClockWentBack(t *testing.T) {
+	w := newWorld(t)
+	nodes := []storetest.Node{w.Node, w.OpenNode(4)}
+	q := postgres.Quota{Scope: "test", Key: []byte("ann"), Most: 5, Window: time.Minute}
+	used := func(ahead time.Duration, want int32) {
+		t.Helper()
+		storetest.MoveClock(t, w.URL, ahead)
+		var n atomic.Int32
+		var group sync.WaitGroup
+		for i := range 20 {
+			group.Go(func() {
+				err := nodes[i%2].DB.UseQuota(context.Background(), q, "wait")
+				if err == nil {
+					n.Add(1)
+				} else if wait := store.AsError(err).RetryAfter; store.CodeOf(err) != store.Limited || wait > q.Window {
+					t.Errorf("%v, retry in %v", err, wait)
+				}
+			})
+		}
+		group.Wait()
+		if n.Load() != want {
+			t.Errorf("clock %v ahead: %d uses, want %d", ahead, n.Load(), want)
+		}
+	}
+	used(2*time.Hour, 5)
+	used(time.Hour, 0) // the clock went back
+	used(time.Hour+30*time.Second, 0)
+	used(time.Hour+90*time.Second, 5)
+	q.Most = 8 // three are left when the clock goes back once more
+	used(90*time.Second, 3)
+	used(3*time.Minute, 8)
+}
