@@ -1,6 +1,10 @@
 package store
 
-import "errors"
+import (
+	"errors"
+	"slices"
+	"time"
+)
 
 // LimitReached is the cause of a Limited error: the name of the limit, for metrics
 // and the log.
@@ -15,4 +19,25 @@ func LimitOf(err error) string {
 		return string(limit)
 	}
 	return AsError(err).ReasonOrCode()
+}
+
+// ClampTimes moves times that are later than now to age before now. They are from before the
+// clock was set back, as when the database fails over to a host that is behind: they go on
+// counting, but not until the old time comes round again.
+func ClampTimes(times []time.Time, now time.Time, age time.Duration) []time.Time {
+	var clamped []time.Time
+	for i, at := range times {
+		if !at.After(now) {
+			continue
+		}
+		if clamped == nil {
+			clamped = slices.Clone(times)
+		}
+		clamped[i] = now.Add(-age)
+	}
+	if clamped == nil {
+		return times
+	}
+	slices.SortFunc(clamped, time.Time.Compare)
+	return clamped
 }

@@ -18,6 +18,7 @@ var (
 // Wait is for how long no guess is looked at after the wrong ones at these times, which
 // are in order; 0 when one may be made.
 func (l GuessLimit) Wait(wrong []time.Time, now time.Time) time.Duration {
+	wrong = store.ClampTimes(wrong, now, time.Minute)
 	return max(guessWait(wrong, l.Minute, time.Minute, now), guessWait(wrong, l.Day, 24*time.Hour, now))
 }
 
@@ -32,7 +33,7 @@ func guessWait(times []time.Time, most int, window time.Duration, now time.Time)
 // Counted is the guesses with one more at now, without those that no limit needs any
 // more.
 func (l GuessLimit) Counted(wrong []time.Time, now time.Time) []time.Time {
-	wrong = wrong[max(len(wrong)-l.Day+1, 0):]
+	wrong = store.ClampTimes(wrong[max(len(wrong)-l.Day+1, 0):], now, time.Minute)
 	for len(wrong) > 0 && !wrong[0].After(now.Add(-24*time.Hour)) {
 		wrong = wrong[1:]
 	}

@@ -164,6 +164,27 @@ func TestGuessLimit_DEC13(t *testing.T) {
 	}
 }
 
+// The clock is set back by an hour: a member with too many wrong guesses waits no longer for
+// it, and those guesses still count for the day.
+func TestGuessesFromBeforeTheClockWentBack_DEC13(t *testing.T) {
+	before := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	limit := GuessLimit{Minute: 3, Day: 5}
+	var wrong []time.Time
+	for range 3 {
+		wrong = limit.Counted(wrong, before)
+	}
+	now := before.Add(-time.Hour)
+	for range 2 {
+		if wait := limit.Wait(wrong, now); wait != 0 {
+			t.Fatalf("after %d: wait %v", len(wrong), wait)
+		}
+		wrong = limit.Counted(wrong, now)
+	}
+	if wait := limit.Wait(wrong, now); wait != 24*time.Hour-time.Minute {
+		t.Errorf("after %v: wait %v", wrong, wait)
+	}
+}
+
 // Neither a video's address nor the name of a file takes a control of writing direction,
 // which shows another text than there is.
 func TestNamesTakeNoControlsOfDirection(t *testing.T) {

@@ -53,7 +53,7 @@ type LoginBucket struct {
 
 // AddSend counts a code requested at now, or fails with Limited.
 func (b *LoginBucket) AddSend(now time.Time, l LoginLimits) error {
-	b.Sends = dropOlder(b.Sends, now, 24*time.Hour)
+	b.Sends = dropOlder(store.ClampTimes(b.Sends, now, l.ResendAfter), now, 24*time.Hour)
 	wait := longestOf(
 		waitFor(b.Sends, 1, l.ResendAfter, now),
 		waitFor(b.Sends, l.SendsPerHour, time.Hour, now),
@@ -69,8 +69,8 @@ func (b *LoginBucket) AddSend(now time.Time, l LoginLimits) error {
 // AllowAttempt fails with Limited when no code may be tried at now; cookieless says
 // that the caller has no attempt cookie of the code.
 func (b *LoginBucket) AllowAttempt(now time.Time, l LoginLimits, cookieless bool) error {
-	b.Failures = dropOlder(b.Failures, now, 24*time.Hour)
-	b.Cookieless = dropOlder(b.Cookieless, now, time.Hour)
+	b.Failures = dropOlder(store.ClampTimes(b.Failures, now, 0), now, 24*time.Hour)
+	b.Cookieless = dropOlder(store.ClampTimes(b.Cookieless, now, 0), now, time.Hour)
 	wait := longestOf(
 		waitFor(b.Failures, l.FailuresPerHour, time.Hour, now),
 		waitFor(b.Failures, l.FailuresPerDay, 24*time.Hour, now),
