@@ -12,16 +12,19 @@ var storeMessages = storeStatement(pacing{
 })
 
 // storeSlowMessages stores messages and keeps to slow mode. It notes when each member
-// last sent, moderators too, who are free of it.
+// last sent, moderators too, who are free of it: by the clock, as the times of a room's log
+// stand still after the clock was set back.
 var storeSlowMessages = storeStatement(pacing{
 	columns: `r.slow_mode_seconds > 0 as slow, p.last_at + r.slow_mode_seconds * interval '1 second' as free_at,`,
-	refusal: `when p.last_at + r.slow_mode_seconds * interval '1 second' > muster_now() and not ` + IsModerator + ` then 'slow_mode'`,
+	refusal: `when p.last_at + r.slow_mode_seconds * interval '1 second' > muster_now()
+	            -- A send further ahead than slow mode lasts is from before the clock was set back.
+	            and p.last_at - r.slow_mode_seconds * interval '1 second' <= muster_now() and not ` + IsModerator + ` then 'slow_mode'`,
 	joins: `left join lateral (
 		select last_at from room_pace where r.slow_mode_seconds > 0 and room_id = g.room_id and member_id = g.member_id limit 1
 	) p on true`,
 	writes: `,
 paced as (
-	insert into room_pace (room_id, member_id, last_at) select room_id, member_id, at from numbered where slow
+	insert into room_pace (room_id, member_id, last_at) select room_id, member_id, muster_now() from numbered where slow
 	on conflict (room_id, member_id) do update set last_at = excluded.last_at
 )`,
 	answer: `,
