@@ -74,7 +74,7 @@ func (l *Live) SiteEvents(ctx context.Context, after int64, limit int) ([]store.
 }
 
 // erasedName is true of an entry "e" of the site log that still names a member "m" who was
-// erased, once every node has read it and nothing from before the erasure is under way.
+// erased, once every node has read it and no transaction begins that has not.
 var erasedName = `m.id::text = e.body ->> 'memberId' and m.erased_at > muster_now() - interval '30 days' and m.erased_at < muster_now() - interval '1 minute'
 	and e.kind = '` + string(store.Renamed) + `' and (e.body ->> 'oldUsername' <> m.username or e.body ? 'names')`
 
@@ -85,23 +85,46 @@ type ErasedName struct {
 	Event    store.SiteEvent
 }
 
-// ErasedNames reads the entries that are to be forgotten.
-func (db *DB) ErasedNames(ctx context.Context) (all []ErasedName, err error) {
+// ErasedNames reads the entries that are to be forgotten, and the number of the transaction that
+// will be the next to write: texts of earlier ones may still have the names (AwaitEarlierWrites).
+func (db *DB) ErasedNames(ctx context.Context) (all []ErasedName, next string, err error) {
 	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `select e.seq, m.username, e.body from site_events e, members m where `+erasedName+` order by e.seq`)
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ErasedName])
-		return err
+		if all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ErasedName]); err != nil {
+			return err
+		}
+		return conn.QueryRow(ctx, `select pg_snapshot_xmax(pg_current_snapshot())::text`).Scan(&next)
 	})
-	return all, err
+	return all, next, err
 }
 
-// ForgetErasedNameIn takes the names out of an entry, and says whether they were still there.
-func ForgetErasedNameIn(ctx context.Context, tx pgx.Tx, seq int64) (bool, error) {
-	tag, err := tx.Exec(ctx, `
+// AwaitEarlierWrites waits until no transaction before number next is under way.
+func (db *DB) AwaitEarlierWrites(ctx context.Context, next string) error {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		var ended bool
+		err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			return conn.QueryRow(ctx, `select pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8`, next).Scan(&ended)
+		})
+		if err != nil || ended {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// ForgetErasedNameIn takes the names out of an entry.
+func ForgetErasedNameIn(ctx context.Context, tx pgx.Tx, seq int64) error {
+	_, err := tx.Exec(ctx, `
 		update site_events e set body = e.body - 'names' || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
 		from members m where e.seq = $1 and `+erasedName, seq)
-	return tag.RowsAffected() > 0, err
+	return err
 }

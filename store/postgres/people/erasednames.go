@@ -53,23 +53,34 @@ func formerNamesIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (n formerName
 // renameIn writes username for the names in the texts that mention the member by them.
 func (n formerNames) renameIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, username string) error {
 	if len(n.own) > 0 {
-		if _, err := logs.RenameMentionsIn(ctx, tx, id, slices.Collect(maps.Keys(n.own)), time.Time{}, username); err != nil {
+		if err := logs.RenameMentionsIn(ctx, tx, id, slices.Collect(maps.Keys(n.own)), time.Time{}, username); err != nil {
 			return err
 		}
 	}
 	for name, until := range n.lost {
-		if _, err := logs.RenameMentionsIn(ctx, tx, id, []string{name}, until, username); err != nil {
+		if err := logs.RenameMentionsIn(ctx, tx, id, []string{name}, until, username); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// underWayTime is how long one run waits for what is under way.
+const underWayTime = 10 * time.Second
+
 // forgetErasedNames takes the names of erased members out of the texts where they still are, and
-// then out of the site log.
+// then out of the site log, once no text from before the erasure is on its way.
 func (pe *People) forgetErasedNames(ctx context.Context) error {
-	all, err := pe.db.ErasedNames(ctx)
-	if err != nil {
+	all, earlier, err := pe.db.ErasedNames(ctx)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	waiting, cancel := context.WithTimeout(ctx, underWayTime)
+	defer cancel()
+	if err := pe.db.AwaitEarlierWrites(waiting, earlier); err != nil {
+		if waiting.Err() != nil && ctx.Err() == nil {
+			return errors.New("the names of erased members stay for now: a transaction of more than a minute is under way, see pg_stat_activity and pg_prepared_xacts")
+		}
 		return err
 	}
 	var failed []error
@@ -79,33 +90,31 @@ func (pe *People) forgetErasedNames(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
+// forgetErasedName treats each name of an entry, whatever becomes of the others. The entry goes
+// when all have succeeded; until then each run treats them again, which changes nothing twice.
 func (pe *People) forgetErasedName(ctx context.Context, one postgres.ErasedName) error {
 	id, _ := postgres.ParseID(one.Event.MemberID)
-	names := []string{}
 	announce := func(ctx context.Context, tx pgx.Tx) error {
 		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{
 			Kind: store.Renamed, MemberID: one.Event.MemberID, OldUsername: one.Username, NewUsername: one.Username, Erased: true,
 		})
 	}
+	names := slices.Sorted(maps.Keys(one.Event.Names))
+	var failed []error
+	for _, name := range names {
+		failed = append(failed, logs.RenameWords(ctx, pe.db, name, one.Event.Names[name], one.Username, announce))
+	}
 	// That of an earlier change is in Names of the erasure, unless somebody else has it.
-	if old := one.Event.OldUsername; one.Event.Erased && old != "" && old != one.Username {
+	if old := one.Event.OldUsername; one.Event.Erased && old != "" && old != one.Username && !slices.Contains(names, old) {
 		names = append(names, old)
 	}
-	for name, taken := range one.Event.Names {
-		names = append(names, name)
-		if err := logs.RenameWords(ctx, pe.db, name, taken, one.Username, announce); err != nil {
-			return err
-		}
+	if len(names) > 0 {
+		failed = append(failed, logs.RenameMentions(ctx, pe.db, id, names, one.Username, announce))
+	}
+	if err := errors.Join(failed...); err != nil {
+		return err
 	}
 	return pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		mine, err := postgres.ForgetErasedNameIn(ctx, tx, one.Seq)
-		if err != nil || !mine || len(names) == 0 {
-			return err
-		}
-		renamed, err := logs.RenameMentionsIn(ctx, tx, id, names, time.Time{}, one.Username)
-		if err != nil || !renamed {
-			return err
-		}
-		return announce(ctx, tx)
+		return postgres.ForgetErasedNameIn(ctx, tx, one.Seq)
 	})
 }
