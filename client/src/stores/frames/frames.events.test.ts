@@ -16,8 +16,10 @@ import { body } from '@/stores/roomlog/messages.fixture';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { useSession } from '@/stores/session/session';
 import { onStale, type Stale } from '@/stores/stale';
+import { useToasts } from '@/stores/toast';
 import type { Outgoing } from '@/wire/frames.gen';
 import { comeIn, error, joined, message, playRoom, receive } from './frames.fixture';
+import { memberRenamed } from './memberRenamed';
 import { enterRoom, usernameSet } from './roomSession';
 
 playRoom();
@@ -277,6 +279,16 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
   expect(useRoomNotice.getState().notice).not.toBeNull();
   vi.advanceTimersByTime(1);
   expect(useRoomNotice.getState().notice).toBeNull();
+});
+
+// The sign-in page said "Username changed successfully to: @erased_…" to who had been erased.
+it.each(['in a room', 'outside of rooms'])('does not call an erasure a changed username, %s', (where) => {
+  if (where === 'in a room') comeIn();
+  useToasts.setState({ toasts: [] });
+  memberRenamed({ userId: 'u-me', oldUsername: 'me', newUsername: 'erased_1', siteSeq: 9, erased: true });
+  expect(useSession.getState().user?.username).toBe('erased_1');
+  expect(useRoomNotice.getState().notice).toBeNull();
+  expect(useToasts.getState().toasts).toEqual([]);
 });
 
 // Texts that named who was erased, and pictures that went, stood there until a reload.

@@ -28,7 +28,7 @@ function askForNamesSoon() {
 
 onSessionEnd(() => clearTimeout(timer));
 
-/** Applies a rename. The member's own is shown as a notice in the open room, else as a toast. */
+/** Applies a rename. The member's own, but for an erasure, is shown as a notice in the open room, else as a toast. */
 export function memberRenamed(rename: Rename) {
   const { userId, oldUsername: from, newUsername: to } = rename;
   forgetProfilePictures(from, to);
@@ -45,6 +45,7 @@ export function memberRenamed(rename: Rename) {
   if (user?.id !== userId || user.username === to) return;
   patchUser({ username: to });
   markStale('profile');
+  if (rename.erased) return; // the sign-in page follows, and says that the session has ended
   if (useConnection.getState().roomId !== null) showRoomNotice(usernameChanged(to), 'clear');
   else toast(usernameChanged(to), { tone: 'info' });
 }
