@@ -83,7 +83,7 @@ func (p *Payments) settleRefund(ctx context.Context, tx pgx.Tx, r refundRow) (br
 // Refund pays a contribution back, amount of it or what is left for 0, and gives it as it
 // is then, with the broadcasts for the hub. The same attempt is one refund, and so is
 // the same amount within a minute. It fails with Invalid for an amount that is none, with
-// Conflict when there is not so much to pay back, with NotFound and, when the provider
+// Conflict when there is not so much to pay back or the attempt was for another amount, with NotFound and, when the provider
 // does not answer, with Unavailable: then the sweep tries again.
 func (p *Payments) Refund(ctx context.Context, by store.Caller, contributionID string, amount money.Cents, attempt string) (money.Contribution, []store.Broadcast, error) {
 	id, ok := postgres.ParseID(contributionID)
@@ -160,6 +160,9 @@ func (p *Payments) requestRefund(ctx context.Context, by store.Caller, asked ref
 				($2::uuid is null and ($3::boolean and $4::bigint = 0 or amount_cents = $5) and requested_at > muster_now() - $6::interval))
 			order by requested_at desc limit 1`, r.of, attempt, whole, int64(left), int64(asked.amount), refundRepeat).Scan(&r.id, &r.amount, &r.state)
 		if !postgres.NoRow(err) { // it was asked for before, and is recorded
+			if err == nil && attempt.Valid && (whole && left > 0 || !whole && r.amount != asked.amount) {
+				err = postgres.ErrAttemptUsed()
+			}
 			return postgres.AdminChange{}, err
 		}
 		if whole {
