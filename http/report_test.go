@@ -55,6 +55,7 @@ func TestReportCalls(t *testing.T) {
 	if m := v.get("/api/chat/messages").want(t, 200).body["messages"].([]any)[0].(map[string]any); m["deleted_at"] == nil || m["message"] != "" {
 		t.Errorf("%v", m)
 	}
+	chief.post("/api/admin/reports/"+id, map[string]any{"outcome": "deleted", "note": "advert"}).want(t, 200) // the answer was lost
 	s.hub.mu.Lock()
 	announced := s.hub.announced
 	s.hub.mu.Unlock()

@@ -140,6 +140,16 @@ func TestRulings(t *testing.T) {
 	if _, err := chats.AdminOf(service).RuleOnReport(ctx, first, chat.Ruling{Outcome: chat.ReportBanned}); store.AsError(err).Reason != "report_closed" {
 		t.Errorf("a second ruling: %v", err)
 	}
+	// An administrator who pressed again after a lost answer read of a conflict with the own ruling.
+	again, err := chats.AdminOf(service).RuleOnReport(ctx, first, chat.Ruling{Outcome: chat.ReportDismissed, Note: "nothing"})
+	w.Must(err)
+	if !again.ClosedAt.Equal(ruled.ClosedAt) {
+		t.Errorf("closed at %v, then at %v", ruled.ClosedAt, again.ClosedAt)
+	}
+	other, _ := w.Chief("other_chief")
+	if _, err := chats.AdminOf(w.AdminService(other)).RuleOnReport(ctx, first, chat.Ruling{Outcome: chat.ReportDismissed, Note: "nothing"}); store.AsError(err).Reason != "report_closed" {
+		t.Errorf("the same ruling by another administrator: %v", err)
+	}
 	_, err = chats.AdminOf(service).RuleOnReport(ctx, second, chat.Ruling{Outcome: chat.ReportDismissed})
 	w.Must(err)
 	if flagged() {

@@ -32,7 +32,7 @@ type rulingRecord struct {
 
 // RuleOnReport closes a report once, by a checked ruling. A ban and the notices of a
 // warning commit with it. The message of a deletion is deleted through its room's
-// log before, by the caller. It fails with NotFound for an unknown report, with
+// log before, by the caller. The same ruling by the same administrator changes nothing. It fails with NotFound for an unknown report, with
 // Conflict for one that is closed (report_closed) and for the ban of an
 // administrator (report_admin), with Invalid for a deletion without a message.
 func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling chat.Ruling) (chat.Report, error) {
@@ -53,14 +53,18 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling chat.R
 	err = o.ChangeLocked(ctx, locks, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		var reporter, message pgtype.UUID
 		var reason string
-		var closed bool
-		err := tx.QueryRow(ctx, `select reporter_id, message_id, reason, outcome is not null from reports where id = $1 for update`, id).
-			Scan(&reporter, &message, &reason, &closed)
+		var closed, repeated bool
+		err := tx.QueryRow(ctx, `
+			select reporter_id, message_id, reason, outcome is not null, coalesce(outcome = $2 and outcome_note = $3 and closed_by = $4, false)
+			from reports where id = $1 for update`, id, ruling.Outcome, ruling.Note, closer).
+			Scan(&reporter, &message, &reason, &closed, &repeated)
 		switch {
 		case postgres.NoRow(err):
 			return postgres.AdminChange{}, chat.ErrReportUnknown()
 		case err != nil:
 			return postgres.AdminChange{}, err
+		case repeated: // the answer to the first press was lost
+			return postgres.AdminChange{}, nil
 		case closed:
 			return postgres.AdminChange{}, chat.ErrReportClosed()
 		}
