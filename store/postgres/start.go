@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -22,9 +23,9 @@ import (
 
 // CheckURL says what is wrong with an address of a database, beginning with a verb. It reads
 // the files that the address names.
-func CheckURL(url string) error {
-	_, err := pgxpool.ParseConfig(url)
-	if err == nil {
+func CheckURL(address string) error {
+	_, err := pgxpool.ParseConfig(address)
+	if err == nil && !isCut(address) {
 		return nil
 	}
 	var parse *pgconn.ParseConfigError
@@ -41,13 +42,24 @@ func CheckURL(url string) error {
 			return errors.New("names an sslcert and sslkey that do not go together, or one without the other")
 		}
 	}
-	return errors.New("is no URL of the form postgres://user:password@host:5432/database; in a password @ is written as %40, / as %2F, # as %23 and % as %25") // pgx quotes parts of it
+	return errors.New("is no URL of the form postgres://user:password@host:5432/database; in a password @ is written as %40, / as %2F, # as %23, ? as %3F and % as %25") // pgx quotes parts of it
+}
+
+// isCut says whether a URL ends its host within a password, at a / or another character that is
+// not escaped: user and password are read as a host and a port then, and what follows holds the @.
+func isCut(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil || u.Host == "" {
+		return false
+	}
+	option, _, _ := strings.Cut(u.RawQuery, "=")
+	return strings.Contains(u.EscapedPath()+u.Fragment+option, "@")
 }
 
 // Plaintext says whether an address leads to another machine and leaves a way to it without
 // TLS. One that cannot be read does not.
-func Plaintext(url string) bool {
-	config, err := pgxpool.ParseConfig(url)
+func Plaintext(address string) bool {
+	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		return false
 	}

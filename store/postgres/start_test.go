@@ -156,7 +156,18 @@ func TestAddressSaysWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if err := CheckURL("postgres://u:p@h/d?sslmode=verify-full"); err != nil {
-		t.Error(err)
+	// Up to such a character the password was taken for a port, and the user for a host.
+	for _, address := range []string{"postgres://u:12/kk@h/d", "postgres://u:12#kk@h/d", "postgres://u:12?kk@h/d", "postgresql://u:12/kk@h:5432/d?sslmode=require"} {
+		if err := CheckURL(address); err == nil || !strings.Contains(err.Error(), "is no URL") || strings.Contains(err.Error(), "kk") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	for _, address := range []string{
+		"postgres://u:p@h/d?sslmode=verify-full", "postgres://u:p@ss@h/d", "postgres://u:p%2Fss@h/d", "postgres:///d?user=u&password=p@ss&host=/run", "host=h user=u password=p@s/s",
+		"postgres://h/d%40e", "postgres://h/d?user=u&password=p@ss", "postgres://u:p@h1,h2/d",
+	} {
+		if err := CheckURL(address); err != nil {
+			t.Errorf("%s: %v", address, err)
+		}
 	}
 }
