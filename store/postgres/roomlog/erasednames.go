@@ -22,12 +22,15 @@ const (
 	nameSearchBatch = 500
 )
 
-// The texts that mention the member $1, or that it wrote itself, with the pattern $2. By the
-// index of words its own are found without reading everybody's.
+// The texts that mention the member $1, or that it wrote itself, with the pattern $2. "offset 0" has
+// the pattern compared with these alone, and the index of words finds the member's own: both were
+// planned as a comparison with everybody's.
 const (
-	mentioned = `message_mentions x join messages m on m.id = x.message_id where x.member_id = $1::uuid and m.body ~* $2`
-	before    = `message_mentions x join message_edits e on e.message_id = x.message_id where x.member_id = $1::uuid and e.body ~* $2`
-	own       = `messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ ('''@' || $1::uuid::text || '''')::tsquery
+	mentioned = `(select m.id, m.body, m.created_at from message_mentions x join messages m on m.id = x.message_id
+		where x.member_id = $1::uuid offset 0) m where m.body ~* $2`
+	before = `(select e.message_id, e.body, x.at from message_mentions x join message_edits e on e.message_id = x.message_id
+		where x.member_id = $1::uuid offset 0) e where e.body ~* $2`
+	own = `messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ ('''@' || $1::uuid::text || '''')::tsquery
 		and sender_id = $1::uuid and body ~* $2`
 )
 
@@ -47,7 +50,7 @@ func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []st
 		{`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
 			select m.id from ` + mentioned + ` and m.created_at < coalesce($4, timestamptz 'infinity') limit $5)`, []any{most}},
 		{`update message_edits set body = regexp_replace(body, $2, '@' || $3, 'gi') where body ~* $2 and message_id in (
-			select e.message_id from ` + before + ` and x.at < coalesce($4, timestamptz 'infinity') limit $5)`, []any{most}},
+			select e.message_id from ` + before + ` and e.at < coalesce($4, timestamptz 'infinity') limit $5)`, []any{most}},
 		{`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
 			select id from ` + own + ` and created_at < coalesce($4, timestamptz 'infinity'))`, nil},
 	} {
