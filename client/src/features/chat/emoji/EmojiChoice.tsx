@@ -109,6 +109,8 @@ export function EmojiChoice({ groups, onChoose }: EmojiChoiceProps) {
               type="radio"
               name="skin-tone"
               checked={tone === one}
+              // One stop of Tab. A dialog takes each radio for one, and after the last keeps the focus there.
+              tabIndex={tone === one ? undefined : -1}
               aria-label={emojiTexts.tones[toneNames[one]]}
               onChange={() => {
                 setTone(one);

@@ -51,6 +51,16 @@ it('keeps a skin tone', () => {
   expect(emoji('waving hand')).toHaveTextContent('👋🏽');
 });
 
+// In a sheet the Tab key stood still at the first of them.
+it('has one stop of Tab for all skin tones', () => {
+  open();
+  const stops = screen.getAllByRole<HTMLInputElement>('radio').filter(({ tabIndex }) => tabIndex >= 0);
+  expect(stops).toEqual([screen.getByRole('radio', { name: 'default' })]);
+  fireEvent.click(screen.getByRole('radio', { name: 'dark' }));
+  expect(screen.getByRole('radio', { name: 'dark' })).toHaveProperty('tabIndex', 0);
+  expect(stops[0]).toHaveProperty('tabIndex', -1);
+});
+
 it('is walked by the arrow keys', async () => {
   open();
   act(() => emoji('grinning face').focus());
