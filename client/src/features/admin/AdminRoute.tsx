@@ -9,7 +9,6 @@ import { waitingQuery } from '@/queries/desk/waiting';
 import { userStatusQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 import { onAdminChanges } from '@/stores/desk/adminChanges';
-import { toast } from '@/stores/toast';
 import { focusHeading } from '@/ui/focus';
 import { Link } from '@/ui/Link';
 import { onDemand } from '@/ui/onDemand';
@@ -20,6 +19,7 @@ import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
 import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
+import { RightLost } from './RightLost';
 import { type TabName, tabNamed } from './tabNames';
 import { tabsWith } from './tabs';
 
@@ -102,10 +102,4 @@ function Waits({ waiting }: { waiting: Waiting }) {
       )}
     </p>
   );
-}
-
-/** The right was taken away while the screen was open. */
-function RightLost() {
-  useEffect(() => void toast(texts.rightLost, { tone: 'info' }), []);
-  return <Navigate to={paths.dashboard} replace />;
 }

@@ -19,6 +19,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { RoomWords } from '../chat/rooms/RoomWords';
 import { updateRoom } from '../chat/rooms/roomCalls';
+import { RightLost } from '../RightLost';
 import { changeCommunity } from './changeCommunity';
 import { changeOf, draftOf } from './drafts';
 import { IntakePart, MailPart, NamePart, SupportPart } from './Parts';
@@ -33,7 +34,15 @@ const words = (): Record<Step, { title: string; lead: string }> => ({
   mail: { title: texts.mailTitle, lead: texts.mailLead },
 });
 
+// The loader has just asked; a refused call has it asked again (queries/client.ts).
+const freshMs = 30_000;
+
 export function Component() {
+  const { data: status } = useQuery({ ...userStatusQuery, staleTime: freshMs });
+  return status && !status.isAdmin ? <RightLost /> : <Steps />;
+}
+
+function Steps() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();

@@ -7,7 +7,7 @@ import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { config, fail, ok, server } from '@/net/server.fixture';
 import { communityDraft } from '@/stores/desk/formDrafts';
 import type { ChangeCommunity, Community } from '@/wire/bodies.gen';
-import { general } from '../admin.fixture';
+import { general, userStatus } from '../admin.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
@@ -110,6 +110,20 @@ it('keeps what was typed when the server refuses it, and says why', async () => 
   await press('Save and continue');
   expect(await screen.findByText('The name must be one line of 1 to 60 bytes')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Name your community' })).toBeVisible();
+});
+
+// What was typed was refused, and the next press was refused as well.
+it('leads away when the right is taken during the first steps', async () => {
+  signIn();
+  const app = openAt('/admin/setup');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name of the community' }), ' II');
+  server.use(
+    userStatus(false),
+    http.patch('/api/admin/community', () => fail(403, 'Administrators only', 'forbidden')),
+  );
+  await press('Save and continue');
+  await waitFor(() => expect(app.path()).toBe('/dashboard'));
+  expect(await screen.findByText('You are no longer an administrator.')).toBeVisible();
 });
 
 it('changes them later in a tab, except what the operator has set', async () => {
