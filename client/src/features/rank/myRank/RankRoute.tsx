@@ -55,7 +55,7 @@ function Screen({ own }: { own: OwnProfile }) {
   const { tags, add, remove } = useTags(own.skills_tags);
   const [renaming, setRenaming] = useState(false);
   const [bio, writeBio] = useOwnDraft('bio');
-  const [tag, writeTag] = useOwnDraft('tag');
+  const [tag, writeTag, restoreTag] = useOwnDraft('tag');
   const username = own.username ?? '';
   return (
     <div className={s.grid}>
@@ -83,7 +83,7 @@ function Screen({ own }: { own: OwnProfile }) {
           tags={tags}
           onAdd={add}
           onRemove={remove}
-          draft={[tag ?? '', (typed) => writeTag(typed || null)]}
+          draft={[tag ?? '', (typed) => writeTag(typed || null), restoreTag]}
         />
         <Visibility profile={own} />
       </section>

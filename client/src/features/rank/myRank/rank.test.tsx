@@ -281,6 +281,21 @@ it('keeps a tag that is being typed when the page is left, until it is added', a
   expect(sessionStorage.getItem('tag_draft')).toBeNull();
 });
 
+// Nobody was there to have it back, and it was lost.
+it('keeps a tag that was not stored when the page has been left meanwhile', async () => {
+  let refuse = () => {};
+  answer = () => new Promise((done) => (refuse = () => done(fail(500, ''))));
+  const field = () => screen.getByLabelText('Add a tag of your own');
+  const app = await show();
+  await userEvent.type(field(), 'Night watch{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  app.unmount();
+  refuse();
+  await waitFor(() => expect(sessionStorage.getItem('tag_draft')).toBe('Night watch'));
+  await show();
+  expect(field()).toHaveValue('Night watch');
+});
+
 // The back button, or a link, threw it away.
 it('keeps what is written of the bio when the page is left', async () => {
   const app = await show();

@@ -24,8 +24,8 @@ interface TagsEditorProps {
   /** Whether it is stored, once that is known. */
   onAdd: (text: string) => Promise<boolean>;
   onRemove: (text: string) => void;
-  /** Where a page keeps what is typed. */
-  draft?: [typed: string, write: (typed: string) => void];
+  /** Where a page keeps what is typed, also when it is left before a tag turns out not to be stored. */
+  draft?: [typed: string, write: (typed: string) => void, restore: (typed: string) => void];
 }
 
 const shownAtFirst = 10;
@@ -57,7 +57,9 @@ export function TagsEditor({ tags, onAdd, onRemove, draft }: TagsEditorProps) {
     if (wrong) return;
     setTyped('');
     // What was typed comes back, unless something else is being typed.
-    if (!(await onAdd(text)) && now.current === '') setTyped(typed);
+    if (await onAdd(text)) return;
+    if (now.current === null) draft?.[2](typed);
+    else if (now.current === '') setTyped(typed);
   }
 
   function submit(event: FormEvent) {
