@@ -130,3 +130,17 @@ test('the back office is read as a list of tabs and the table of one', async ({ 
   const chosen = page.getByRole('tab', { selected: true });
   expect(await chosen.evaluate((tab) => getComputedStyle(tab, '::after').borderBottomWidth)).toBe('2px');
 });
+
+// They were drawn by backgrounds alone, too, and looked empty.
+test('bars are filled in the colours of a system', async ({ enter }) => {
+  const page = await enter('ann@muster.test', { viewport: desk, forcedColors: 'active' });
+  for (const screen of ['/checkin', '/my-rank']) {
+    await page.goto(screen);
+    const fill = page.locator('main span[style*="inline-size"]').first();
+    await expect(fill).toBeAttached();
+    const [inside, around] = await fill.evaluate((span) =>
+      [span, span.parentElement ?? span].map((one) => getComputedStyle(one).backgroundColor),
+    );
+    expect(inside, screen).not.toBe(around);
+  }
+});
