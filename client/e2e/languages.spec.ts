@@ -86,6 +86,31 @@ test('a mention between words from right to left reads from left to right', asyn
   expect(sign).toBeLessThan(name);
 });
 
+// "COMANDANTE" stood in two lines, cut within the word.
+test('the name of a rank is one line on a phone in Spanish', async ({ enter }) => {
+  const page = await enter('ann@muster.test', { viewport: phone });
+  await page.goto(paths.dashboard);
+  try {
+    await call(page, 'PUT', '/profile/language', { language: 'es' });
+    await page.goto(paths.myRank);
+    const name = page.getByText('Comandante', { exact: true }).first();
+    await expect(name).toBeVisible();
+    for (const width of [360, 390, 430, 560]) {
+      await page.setViewportSize({ width, height: phone.height });
+      const lines = () =>
+        name.evaluate((element) => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          return new Set([...text.getClientRects()].map(({ top }) => top)).size;
+        });
+      await expect.poll(lines, `lines at ${width} px`).toBe(1);
+    }
+  } finally {
+    await call(page, 'PUT', '/profile/language', { language: 'en' });
+    await page.setViewportSize(phone);
+  }
+});
+
 test('every tab of the back office is in sight beside a pointer', async ({ enter }) => {
   const page = await enter('admin@muster.test', { viewport: desk });
   await page.goto(paths.admin);
