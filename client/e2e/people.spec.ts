@@ -2,7 +2,7 @@
 // search, ignoring, and the notification settings.
 import { expect, type Page } from '@playwright/test';
 import { inspect } from './inspect';
-import { desk, line, openRoom, phone, say, test } from './people';
+import { call, desk, line, openRoom, phone, say, signIn, test } from './people';
 
 test('a profile opens from a name, and its member is ignored and shown again (PUB-5, PUB-6)', async ({
   enter,
@@ -104,5 +104,21 @@ test('the page starts without a connection, and keeps nothing of the API', async
   expect(kept.filter((path) => !/^\/(index\.html$|language$|assets\/|builds\/|tabs\/)/.test(path))).toEqual(
     [],
   );
+  await context.close();
+});
+
+// A name of twenty wide letters ran over the edge of the window, and hid the marks after it.
+test('a long username is cut in the list of a room, and what stands after it is seen', async ({
+  browser,
+  server,
+}) => {
+  server.addMember('wide@muster.test', 'Wide Wendy');
+  const context = await browser.newContext({ baseURL: server.url, viewport: desk });
+  const wide = await context.newPage();
+  await signIn(wide, 'wide@muster.test');
+  await call(wide, 'POST', '/chat/set-username', { username: 'w'.repeat(20) });
+  await openRoom(wide, 'general');
+  const row = wide.getByRole('list', { name: 'Members' }).getByRole('button', { name: 'www' });
+  await expect(row.getByText('you', { exact: true })).toBeInViewport({ ratio: 1 });
   await context.close();
 });
