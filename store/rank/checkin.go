@@ -53,6 +53,7 @@ type Streak struct {
 	Highest int
 	Freezes int       // 0 or 1
 	Last    time.Time // of the last check-in
+	Day     store.Day // that it counted for, in the community's zone of then; zero: that of Last
 }
 
 // SafeUntil is the last moment at which a check-in goes on with the streak, zero
@@ -75,7 +76,17 @@ func (s Streak) CountAt(now time.Time) int {
 // CanCheckIn says whether the member has not checked in yet on the day of now. A
 // clock that was set back gives no second check-in.
 func (s Streak) CanCheckIn(now time.Time, zone *time.Location) bool {
-	return s.Last.IsZero() || store.DayOf(now, zone).Since(store.DayOf(s.Last, zone)) > 0 && now.After(s.Last)
+	return s.Last.IsZero() || store.DayOf(now, zone).Since(s.lastDay(zone)) > 0 && now.After(s.Last)
+}
+
+// lastDay is the last day that has its check-in. Where the community's zone became one further
+// west, the day of a check-in begins once more.
+func (s Streak) lastDay(zone *time.Location) store.Day {
+	day := store.DayOf(s.Last, zone)
+	if s.Day != (store.Day{}) && s.Day.Since(day) > 0 {
+		return s.Day
+	}
+	return day
 }
 
 // NextCheckIn is when the member may check in next: now, when it may already.
@@ -83,7 +94,7 @@ func (s Streak) NextCheckIn(now time.Time, zone *time.Location) time.Time {
 	if s.CanCheckIn(now, zone) {
 		return now
 	}
-	return store.DayOf(s.Last, zone).Add(1).Start(zone)
+	return s.lastDay(zone).Add(1).Start(zone)
 }
 
 // CheckIn is one check-in as it counts.
@@ -101,6 +112,7 @@ func (s Streak) CheckIn(now time.Time, zone *time.Location, curve CheckInCurve) 
 	}
 	done := CheckIn{}
 	done.Streak, done.Restarted, done.Froze = s.next(now)
+	done.Streak.Day = store.DayOf(now, zone)
 	done.Points = curve.CheckInPoints(done.Streak.Count)
 	return done, nil
 }

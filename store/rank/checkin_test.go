@@ -153,7 +153,7 @@ func TestCheckInsOverYears_CHK20_CHK21(t *testing.T) {
 			}
 			at = at.Add(time.Duration(rapid.SampledFrom([]int{1, 13, 23, 24, 25, 36, 37, 50, 61}).Draw(t, "hours")) * time.Hour)
 		}
-		explained := rank.ExplainStreak(done, s.Last, z, rank.CompoundCurve, 1<<20)
+		explained := rank.ExplainStreak(made(z, done...), s.Last, z, rank.CompoundCurve, 1<<20)
 		if len(explained) == 0 || explained[0].Streak != s.Count || explained[0].Day != store.DayOf(s.Last, z) {
 			t.Fatalf("explained as %+v, the streak is %+v", explained, s)
 		}
@@ -163,9 +163,17 @@ func TestCheckInsOverYears_CHK20_CHK21(t *testing.T) {
 	})
 }
 
+// made are check-ins at these moments in a zone.
+func made(zone *time.Location, moments ...time.Time) (all []rank.CheckInMade) {
+	for _, at := range moments {
+		all = append(all, rank.CheckInMade{At: at, Day: store.DayOf(at, zone)})
+	}
+	return all
+}
+
 func TestExplainStreak(t *testing.T) {
 	day := func(n int) time.Time { return start.AddDate(0, 0, n) }
-	got := rank.ExplainStreak([]time.Time{day(0), day(1), day(4)}, day(6), time.UTC, rank.CompoundCurve, 6)
+	got := rank.ExplainStreak(made(time.UTC, day(0), day(1), day(4)), day(6), time.UTC, rank.CompoundCurve, 6)
 	want := []rank.StreakDay{
 		{Day: store.DayOf(day(5), time.UTC), Kind: rank.StreakMiss},
 		{Day: store.DayOf(day(4), time.UTC), Kind: rank.StreakRestart, Streak: 1, Points: 50},
@@ -184,7 +192,7 @@ func TestExplainStreak(t *testing.T) {
 func TestExplainMissedDays_CHK8(t *testing.T) {
 	at := func(day, hour int) time.Time { return time.Date(2026, 5, day, hour, 0, 0, 0, time.UTC) }
 	days := func(now time.Time, checkIns ...time.Time) (kinds []string) {
-		for _, d := range rank.ExplainStreak(checkIns, now, time.UTC, rank.CompoundCurve, 3) {
+		for _, d := range rank.ExplainStreak(made(time.UTC, checkIns...), now, time.UTC, rank.CompoundCurve, 3) {
 			kinds = append(kinds, fmt.Sprintf("%s %s %d", d.Day, d.Kind, d.Streak))
 		}
 		return kinds

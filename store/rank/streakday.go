@@ -24,35 +24,39 @@ type StreakDay struct {
 	Points int
 }
 
-// ExplainStreak derives from the moments of all check-ins, oldest first, how the streak
-// came about, day by day up to the day of now, newest first. The streak it ends with
-// is the one that Streak.CheckIn arrived at. At most limit days are returned.
-func ExplainStreak(checkIns []time.Time, now time.Time, zone *time.Location, curve CheckInCurve, limit int) []StreakDay {
+// CheckInMade is a check-in of the ledger.
+type CheckInMade struct {
+	At  time.Time
+	Day store.Day // that it counted for, in the community's zone of then
+}
+
+// ExplainStreak derives from all check-ins, oldest first, how the streak came about, day
+// by day up to the day of now, newest first. The streak it ends with is the one that
+// Streak.CheckIn arrived at, also where the zone has changed since. At most limit days are
+// returned.
+func ExplainStreak(checkIns []CheckInMade, now time.Time, zone *time.Location, curve CheckInCurve, limit int) []StreakDay {
 	var days []StreakDay
 	var s Streak
 	gap := func(upTo store.Day, kind StreakDayKind, count int) {
 		if s.Last.IsZero() {
 			return
 		}
-		for d := store.DayOf(s.Last, zone).Add(1); upTo.Since(d) > 0; d = d.Add(1) {
+		for d := s.Day.Add(1); upTo.Since(d) > 0; d = d.Add(1) {
 			days = append(days, StreakDay{d, kind, count, 0})
 		}
 	}
-	for _, at := range checkIns {
-		done, err := s.CheckIn(at, zone, curve)
-		if err != nil {
-			continue // the ledger never has two on one day
-		}
+	for _, c := range checkIns {
+		after, restarted, froze := s.next(c.At)
 		kind, missed, kept := StreakCheckIn, StreakMiss, s.Count
 		switch {
-		case done.Restarted:
+		case restarted:
 			kind, kept = StreakRestart, 0
-		case done.Froze:
+		case froze:
 			missed = StreakFreeze
 		}
-		gap(store.DayOf(at, zone), missed, kept)
-		days = append(days, StreakDay{store.DayOf(at, zone), kind, done.Streak.Count, done.Points})
-		s = done.Streak
+		gap(c.Day, missed, kept)
+		days = append(days, StreakDay{c.Day, kind, after.Count, curve.CheckInPoints(after.Count)})
+		s, s.Day = after, c.Day
 	}
 	missed, kept := StreakMiss, s.CountAt(now)
 	if kept > 0 && now.Sub(s.Last) > StreakWindow {

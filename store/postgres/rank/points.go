@@ -30,22 +30,26 @@ func NewPoints(db *postgres.DB, rules rank.PointsRules) *Points {
 func (p *Points) Rules() rank.PointsRules { return p.rules }
 
 const accountColumns = `coalesce(a.points, 0), coalesce(a.earned, 0), coalesce(a.streak, 0), coalesce(a.highest, 0),
-	coalesce(a.freezes, 0), a.last_check_in, coalesce(a.penalties, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
+	coalesce(a.freezes, 0), a.last_check_in, coalesce(a.penalties, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, ''),
+	(select max(day) from points_ledger where member_id = a.member_id and action = 'check_in')`
 
 // accountRow is one row of accountColumns.
 type accountRow struct {
 	rank.PointsAccount
-	last *time.Time
+	last, day *time.Time
 }
 
 func (a *accountRow) scanTargets() []any {
-	return []any{&a.Points, &a.Earned, &a.Streak.Count, &a.Streak.Highest, &a.Streak.Freezes, &a.last, &a.Penalties, &a.Guardian, &a.Honorary}
+	return []any{&a.Points, &a.Earned, &a.Streak.Count, &a.Streak.Highest, &a.Streak.Freezes, &a.last, &a.Penalties, &a.Guardian, &a.Honorary, &a.day}
 }
 
 func (a *accountRow) account() rank.PointsAccount {
 	account := a.PointsAccount
 	if a.last != nil {
 		account.Streak.Last = *a.last
+	}
+	if a.day != nil {
+		account.Streak.Day = store.DayOf(*a.day, time.UTC)
 	}
 	return account
 }
@@ -150,11 +154,16 @@ func (p *Points) Explain(ctx context.Context, memberID string) ([]rank.StreakDay
 		if err := conn.QueryRow(ctx, `select muster_now()`).Scan(&now); err != nil {
 			return err
 		}
-		rows, err := conn.Query(ctx, `select at from points_ledger where member_id = $1 and action = 'check_in' order by at`, id)
+		rows, err := conn.Query(ctx, `select at, day from points_ledger where member_id = $1 and action = 'check_in' order by at`, id)
 		if err != nil {
 			return err
 		}
-		checkIns, err := pgx.CollectRows(rows, pgx.RowTo[time.Time])
+		checkIns, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c rank.CheckInMade, err error) {
+			var day time.Time
+			err = row.Scan(&c.At, &day)
+			c.Day = store.DayOf(day, time.UTC)
+			return c, err
+		})
 		days = rank.ExplainStreak(checkIns, now, p.rules.Zone, p.rules.Curve, explainedDays)
 		return err
 	})
