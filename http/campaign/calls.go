@@ -39,6 +39,7 @@ type calls struct{ Config }
 // Limits of the calls.
 const (
 	testTimeout     = 15 * time.Second
+	changeTimeout   = campaign.ChangeTime + time.Second
 	unsubscribeBody = 4 << 10 // bytes of a mail program's form
 )
 

@@ -94,6 +94,9 @@ const (
 	MaxMessage = 10_000
 	MaxSMS     = 1600 // what providers take as one message in parts
 	MaxWait    = 366 * 24 * time.Hour
+	// ChangeTime limits what changes every delivery: sending a campaign and cancelling it. It is
+	// shorter than a browser waits for an answer.
+	ChangeTime = 12 * time.Second
 )
 
 // NewCampaign is a campaign as an administrator composed it.

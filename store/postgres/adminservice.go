@@ -7,6 +7,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -53,17 +54,40 @@ func (o AdminService) ChangeLocked(ctx context.Context, need StatusLocks, do fun
 			return err
 		}
 		d, err := do(ctx, tx)
-		if err != nil || d.Action == "" { // nothing was changed
+		if err != nil {
 			return err
 		}
-		if err := o.Audit(ctx, tx, d); err != nil {
-			return err
-		}
-		if err := AppendAdminChange(ctx, tx, o.changed(d)); err != nil {
-			return err
-		}
-		return AppendSiteEvents(ctx, tx, d.Events...)
+		return o.record(ctx, tx, d)
 	})
+}
+
+// ChangeLong is Change for what writes a row for each of many members, within limit. The caller
+// is let in after do, so that its own status is locked for a moment only: it chats meanwhile.
+func (o AdminService) ChangeLong(ctx context.Context, limit time.Duration, do func(ctx context.Context, tx pgx.Tx) (AdminChange, error)) error {
+	return o.DB.WriteLong(ctx, limit, func(ctx context.Context, tx pgx.Tx) error {
+		d, err := do(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := o.Authorize(ctx, tx, StatusLocks{}); err != nil {
+			return err
+		}
+		return o.record(ctx, tx, d)
+	})
+}
+
+// record writes what a change leaves besides itself.
+func (o AdminService) record(ctx context.Context, tx pgx.Tx, d AdminChange) error {
+	if d.Action == "" { // nothing was changed
+		return nil
+	}
+	if err := o.Audit(ctx, tx, d); err != nil {
+		return err
+	}
+	if err := AppendAdminChange(ctx, tx, o.changed(d)); err != nil {
+		return err
+	}
+	return AppendSiteEvents(ctx, tx, d.Events...)
 }
 
 // changed is the value of the broadcast that announces a change to open back offices.

@@ -127,7 +127,18 @@ func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 }
 
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	return db.pool.write(ctx, fn)
+	return db.pool.write(ctx, CallTimeout, fn)
+}
+
+// WriteLong is Write for a transaction that writes a row for each of many members, and each of
+// whose statements may take up to limit. It should lock at its end what others wait for.
+func (db *DB) WriteLong(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return db.pool.write(ctx, limit, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `set local statement_timeout = `+strconv.FormatInt(limit.Milliseconds(), 10)); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	})
 }
 
 // WriteEach runs fn on a connection that may be written on. Each of its statements commits by

@@ -133,11 +133,11 @@ func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 	}
 }
 
-// Write runs fn in one transaction and commits it. It runs again after a
+// Write runs fn in one transaction within limit and commits it. It runs again after a
 // deadlock, and after a lost connection unless the commit itself was under way:
 // then the outcome is unknown and Unavailable is the answer.
-func (p pool) write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
+func (p pool) write(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for try := 0; ; try++ {
 		committing := false

@@ -58,7 +58,7 @@ func (cs *Campaigns) Send(ctx context.Context, by store.Caller, c campaign.NewCa
 		}
 	}
 	id, _ := postgres.ParseID(uuid.Must(uuid.NewV7()).String())
-	err = cs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+	err = cs.db.AdminService(by).ChangeLong(ctx, campaign.ChangeTime, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		if err := insertCampaign(ctx, tx, id, actor, key, members, c); err != nil {
 			return postgres.AdminChange{}, err
 		}
@@ -173,7 +173,7 @@ func (cs *Campaigns) Change(ctx context.Context, by store.Caller, campaignID str
 	if !ok {
 		return after, campaign.ErrUnknown()
 	}
-	err = cs.db.AdminService(by).Change(ctx, nil, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
+	err = cs.db.AdminService(by).ChangeLong(ctx, campaign.ChangeTime, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		before, err := find(ctx, tx, id, "for update of c")
 		if err != nil {
 			return postgres.AdminChange{}, err
