@@ -27,6 +27,12 @@ type Subject interface {
 	BackupPart() BackupPart
 }
 
+// ErasesAhead is a Subject that may have too much of one member for the transaction that erases it.
+type ErasesAhead interface {
+	// EraseAhead deletes that in transactions of its own, before Erase.
+	EraseAhead(ctx context.Context, m store.Member) error
+}
+
 // ExportFile is a file in the copy of a member's data: a list of objects of JSON. Query
 // selects them by the member's id $1; without one they are Rows.
 type ExportFile struct {

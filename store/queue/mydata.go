@@ -4,6 +4,7 @@ package queue
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -33,7 +34,12 @@ func (q *Queue) AddMyData(files people.ExportFiles) *members.MyData {
 	jobs.data = members.NewMyData(q.db, jobs)
 	addWorker(q, &exportWorker{of: jobs})
 	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
-		_, err := q.people.EraseDue(ctx)
+		limited, cancel := context.WithTimeout(ctx, trimTime)
+		defer cancel()
+		_, err := q.people.EraseDue(limited)
+		if errors.Is(limited.Err(), context.DeadlineExceeded) {
+			return ctx.Err() // the next run goes on
+		}
 		return err
 	})
 	addPeriodic(q, erasePeriod, exportSweep{}, func(ctx context.Context) error { return jobs.data.SweepExports(ctx, files) })

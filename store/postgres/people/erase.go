@@ -59,6 +59,9 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 	if !ok {
 		return false, postgres.ErrMemberUnknown()
 	}
+	if err := pe.eraseAhead(ctx, memberID); err != nil {
+		return false, err
+	}
 	err = pe.db.Operator().ChangeLocked(ctx, postgres.StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: true}, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
 		erased = false
 		m, err := postgres.MemberIn(ctx, tx, memberID)
@@ -89,6 +92,27 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 		return false, nil
 	}
 	return erased, err
+}
+
+// eraseAhead deletes in short transactions what there may be much of, so that the transaction that
+// erases the member, and holds up every administrator, is short too.
+func (pe *People) eraseAhead(ctx context.Context, memberID string) error {
+	var m store.Member
+	err := pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		if m, err = postgres.MemberIn(ctx, tx, memberID); err != nil {
+			return err
+		}
+		return mayBeErased(ctx, tx, m)
+	})
+	if store.CodeOf(err) == store.Conflict {
+		return nil // it is refused under the locks
+	}
+	for _, subject := range pe.db.Subjects() {
+		if much, ok := subject.(postgres.ErasesAhead); ok && err == nil {
+			err = much.EraseAhead(ctx, m)
+		}
+	}
+	return err
 }
 
 var errChangedMind = errors.New("the member is not to be erased any more")

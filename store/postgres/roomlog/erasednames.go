@@ -43,18 +43,15 @@ func mentionOf(names []string) string { return `@(` + strings.Join(names, "|") +
 // to RenameMentions.
 func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, until time.Time, username string) error {
 	most := pgtype.Int4{Int32: nameSearchBatch, Valid: until.IsZero()}
-	for _, change := range []struct {
-		statement string
-		args      []any
-	}{
-		{`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
-			select m.id from ` + mentioned + ` and m.created_at < coalesce($4, timestamptz 'infinity') limit $5)`, []any{most}},
-		{`update message_edits set body = regexp_replace(body, $2, '@' || $3, 'gi') where body ~* $2 and message_id in (
-			select e.message_id from ` + before + ` and e.at < coalesce($4, timestamptz 'infinity') limit $5)`, []any{most}},
-		{`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
-			select id from ` + own + ` and created_at < coalesce($4, timestamptz 'infinity'))`, nil},
+	for _, statement := range []string{
+		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
+			select m.id from ` + mentioned + ` and m.created_at < coalesce($4, timestamptz 'infinity') limit $5)`,
+		`update message_edits set body = regexp_replace(body, $2, '@' || $3, 'gi') where body ~* $2 and message_id in (
+			select e.message_id from ` + before + ` and e.at < coalesce($4, timestamptz 'infinity') limit $5)`,
+		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
+			select id from ` + own + ` and created_at < coalesce($4, timestamptz 'infinity') limit $5)`,
 	} {
-		if _, err := tx.Exec(ctx, change.statement, append([]any{id, mentionOf(names), username, postgres.NullTime(until)}, change.args...)...); err != nil {
+		if _, err := tx.Exec(ctx, statement, id, mentionOf(names), username, postgres.NullTime(until), most); err != nil {
 			return err
 		}
 	}

@@ -27,28 +27,6 @@ func (*Log) Tables() map[string]string {
 	}
 }
 
-// erasedRows are the statements that delete what a member $1 leaves behind. Pictures,
-// videos and recordings go with their messages; texts stay, so that what others answered
-// can be understood.
-var erasedRows = []string{
-	`delete from room_reads where member_id = $1`,
-	`delete from room_pace where member_id = $1`,
-	`delete from message_edits e using messages m where m.id = e.message_id and m.sender_id = $1`,
-	`with ended as (update uploads set deleted_at = muster_now() where owner_id = $1 and decrypt_id is null and deleted_at is null returning id),
-		said as (update messages m set body = null, media_url = null, thumbnail_url = null, reply_to = null, mentions = null, mentions_all = false,
-			preview = null, deleted_at = muster_now(), deleted_by = $1
-			where sender_id = $1 and kind in ('image', 'video', 'voice') and deleted_at is null returning id, room_id),
-		unpinned as (delete from room_pins x using said where x.room_id = said.room_id and x.message_id = said.id),
-		counted as (insert into erased_messages (room_id, messages) select room_id, count(*) from said group by room_id)
-		insert into river_job (kind, args, max_attempts, scheduled_at)
-		select '` + postgres.MediaRemovalJob + `', jsonb_build_object('upload', id), 25, 'epoch' from ended`,
-}
-
-// Erase deletes what a member sent besides texts, earlier texts, and how far it has read.
-func (*Log) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
-	return postgres.EraseRows(ctx, tx, m, erasedRows...)
-}
-
 // Export gives what a member said and sent, and how far it has read.
 func (*Log) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile, error) {
 	return []postgres.ExportFile{

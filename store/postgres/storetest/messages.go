@@ -79,3 +79,18 @@ func addSenders(t testing.TB, tx pgx.Tx) {
 	t.Helper()
 	write(t, tx, `create temporary table if not exists senders on commit drop as select row_number() over (order by email) as n, id from members`)
 }
+
+// AddManyMessages adds messages of one sender to a room, without events in its log.
+func AddManyMessages(t testing.TB, rows Rows, room, sender, kind, body string, n int) {
+	t.Helper()
+	write(t, rows, `with head as (update room_heads set seq = seq + $5 where room_id = $1 returning seq - $5 as seq)
+		insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
+		select gen_random_uuid(), $1, head.seq + n, $3, nullif($4, ''), $2, muster_now() from head, generate_series(1, $5::int) n`, room, sender, kind, body, n)
+}
+
+// MentionInMessages has the messages of a sender with such a text mention a member.
+func MentionInMessages(t testing.TB, rows Rows, member, sender, text string) {
+	t.Helper()
+	write(t, rows, `insert into message_mentions (message_id, room_id, seq, member_id, sender_id, at)
+		select id, room_id, seq, $1, sender_id, created_at from messages where sender_id = $2 and body like $3`, member, sender, text)
+}
