@@ -1,16 +1,13 @@
 package face
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 // Away is the engine of a node whose engine cannot work: it refuses everything.
 func Away(why error) Engine { return away{why} }
 
 type away struct{ why error }
 
-func (a away) err() error { return fmt.Errorf("%w: %w", ErrUnavailable, a.why) }
+func (a away) err() error { return Unavailable(a.why) }
 
 func (away) ID() string                    { return "away" }
 func (a away) Ready(context.Context) error { return a.err() }

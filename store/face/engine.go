@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/jpeg"
 )
@@ -70,6 +71,14 @@ var (
 
 // Refusals are all of these errors.
 var Refusals = [...]error{ErrNoFace, ErrManyFaces, ErrTooSmall, ErrTooBlurred, ErrTurnedAway, ErrBusy, ErrUnavailable}
+
+// Unavailable is err as an ErrUnavailable, which it may be already.
+func Unavailable(err error) error {
+	if errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+}
 
 // passConfidence is the least confidence that passes, in percent.
 const passConfidence = 95

@@ -124,5 +124,5 @@ func expected(err error) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	return Unavailable(err)
 }

@@ -3,6 +3,7 @@ package faceprocess
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"muster/store"
 	"muster/store/face"
@@ -73,7 +74,7 @@ func (f Failure) err() error {
 		if f.Text == refusal.Error() {
 			return refusal
 		}
-		return fmt.Errorf("%w: %s", refusal, f.Text)
+		return fmt.Errorf("%w: %s", refusal, strings.TrimPrefix(f.Text, refusal.Error()+": "))
 	}
 	return errors.New(f.Text)
 }

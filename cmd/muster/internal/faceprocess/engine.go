@@ -57,7 +57,7 @@ func Start(program string, args []string, log *slog.Logger) *Engine {
 	e.ending, e.end = context.WithCancel(context.Background())
 	first, err := e.start()
 	if err != nil {
-		e.set(nil, fmt.Errorf("%w: %w", face.ErrUnavailable, err))
+		e.set(nil, face.Unavailable(err))
 	}
 	go e.keep(first)
 	return e
@@ -154,7 +154,7 @@ func (e *Engine) startAgain(pause *time.Duration) *child {
 		if e.ending.Err() != nil {
 			return nil // it was ended while it started
 		}
-		e.set(nil, fmt.Errorf("%w: %w", face.ErrUnavailable, err))
+		e.set(nil, face.Unavailable(err))
 		e.log.Error("the process of the face engine did not start", slog.Any("error", err))
 	}
 }
@@ -185,7 +185,7 @@ func (e *Engine) call(method string, request, reply any) error {
 		return err
 	}
 	if err := c.call(method, request, reply, callDeadline); err != nil {
-		return fmt.Errorf("%w: %w", face.ErrUnavailable, err)
+		return face.Unavailable(err)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -47,7 +48,7 @@ func (s scripted) Ready(context.Context) error {
 	}
 	if mark, broken := strings.CutPrefix(s.how, "scripted/broken until "); broken {
 		if _, err := os.Stat(mark); err != nil {
-			return errors.New("a wrong weight")
+			return fmt.Errorf("%w: a wrong weight", face.ErrUnavailable)
 		}
 	}
 	return nil
@@ -185,7 +186,8 @@ func TestAnEngineThatIsNotReadyIsStartedAgain(t *testing.T) {
 	log := &lines{}
 	mark := filepath.Join(t.TempDir(), "whole")
 	e := started(t, "scripted/broken until "+mark, log)
-	if err := e.Ready(t.Context()); !errors.Is(err, face.ErrUnavailable) || !strings.Contains(err.Error(), "a wrong weight") || e.ID() != "away" {
+	// It said three times that it was not available.
+	if err := e.Ready(t.Context()); !errors.Is(err, face.ErrUnavailable) || err.Error() != face.ErrUnavailable.Error()+": a wrong weight" || e.ID() != "away" {
 		t.Errorf("%s: %v", e.ID(), err)
 	}
 	if _, err := e.Enrol(t.Context(), face.Picture{}); !errors.Is(err, face.ErrUnavailable) {
