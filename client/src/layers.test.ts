@@ -104,7 +104,8 @@ const orders: Record<string, readonly string[]> = {
   parts: ['Priority', 'readFile', 'camera', 'chart', 'viewer', 'voice', 'steps', 'money', 'rank', 'people'],
   'features/admin': [
     ...['address', 'tabNames', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
-    ...['community', 'encrypted', 'face', 'money', 'rank', 'desk', 'palette', 'Part', 'AdminRoute'],
+    ...['RightLost', 'community', 'encrypted', 'face', 'money', 'rank', 'desk', 'palette'],
+    ...['Part', 'AdminRoute'],
   ],
   'features/admin/chat': ['reports', 'rooms'],
   'features/admin/desk': ['activity', 'analytics', 'audit', 'users'],
