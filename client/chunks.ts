@@ -22,7 +22,8 @@ const area = [
   '/src/app/Unanswered.tsx',
 ];
 
-const pages = [
+/** Opened often by members: what more than three of them need is one file. */
+export const pages = [
   '/src/features/dashboard/DashboardRoute.tsx',
   '/src/features/people/profile/ProfileRoute.tsx',
   '/src/features/rank/myRank/RankRoute.tsx',
@@ -30,6 +31,14 @@ const pages = [
   '/src/features/encrypted/DecryptRoute.tsx',
   '/src/features/emergency/EmergencyRoute.tsx',
   '/src/features/money/contribute/ContributeRoute.tsx',
+];
+
+/** Screens of members that are seen seldom or once, and say nothing of what the others share. */
+export const seldom = [
+  '/src/features/welcome/WelcomeRoute.tsx',
+  '/src/features/money/contribute/ContributeSuccessRoute.tsx',
+  '/src/features/money/serverCost/LedgerRoute.tsx',
+  '/src/features/money/serverCost/ServerCostSuccessRoute.tsx',
 ];
 
 const chatFolder = '/src/features/chat/';
@@ -48,6 +57,9 @@ const dialog = ['/src/ui/Modal.tsx'];
 const tabs = ['/src/ui/Tabs.tsx'];
 /** Two small modules that go together. */
 const tags = ['/src/parts/people/member/Tags.tsx'];
+
+/** Every module that is named here. */
+export const named = [start, signIn, application, area, pages, seldom, chat, dialog, tabs, tags].flat();
 
 /** A module of more pages than this belongs to all of them. */
 const sharedByMoreThan = 3;
