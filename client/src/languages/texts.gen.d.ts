@@ -1099,6 +1099,7 @@ declare module 'texts:admin/emergency' {
     readonly acknowledge: string;
     readonly resolve: string;
     readonly resolveTitle: string;
+    readonly resolvedAlready: string;
     readonly note: string;
     readonly noteHint: string;
     readonly cancel: string;

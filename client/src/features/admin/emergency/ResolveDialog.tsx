@@ -6,6 +6,7 @@ import { messageOf } from '@/net/api';
 import { waitingKey } from '@/queries/desk/waiting';
 import { resolve } from '@/queries/emergency';
 import { inboxKey } from '@/queries/keys';
+import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/Field';
 import { Modal } from '@/ui/LateModal';
@@ -17,7 +18,9 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
   const [note, setNote] = useState('');
   const close = useMutation({
     mutationFn: () => resolve(message.id, note.trim()),
-    onSuccess: () => {
+    onSuccess: ({ message: now }) => {
+      // Of two administrators the first is right, and the note of the other is kept nowhere.
+      if (now.note !== note.trim()) toast(texts.resolvedAlready, { tone: 'info' });
       void client.invalidateQueries({ queryKey: inboxKey });
       void client.invalidateQueries({ queryKey: waitingKey });
       onClose();

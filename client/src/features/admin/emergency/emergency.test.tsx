@@ -49,7 +49,8 @@ beforeEach(() => {
       const text = await request.text();
       done.push(`${params.act} ${params.id} ${text}`);
       inbox = inbox.filter((m) => m.id !== params.id);
-      return ok({ message: message(String(params.id)) });
+      const { note = '' } = text ? JSON.parse(text) : {};
+      return ok({ message: message(String(params.id), { note }) });
     }),
   );
 });
@@ -73,6 +74,7 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   asksBeforeItCloses();
   await person.click(dialog.getByRole('button', { name: 'Resolve' }));
   expect(await screen.findByText('No emergency messages here')).toBeVisible();
+  expect(screen.queryByText(/already/)).not.toBeInTheDocument();
   expect(await screen.findByRole('tab', { name: 'Emergency' })).toBeVisible();
   expect(done).toEqual(['acknowledge e1 ', 'resolve e2 {"note":"guards sent"}']);
   await person.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'high');
@@ -80,6 +82,24 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   // The list of before was empty too.
   await waitFor(() => expect(asked.at(-1)).toBe('?state=resolved&priority=high'));
   expect(await screen.findByText('No emergency messages here')).toBeVisible();
+});
+
+// The dialog closed as ever, and the note was nowhere.
+it('says that another administrator has resolved the message before', async () => {
+  server.use(
+    http.post('/api/admin/emergency/:id/:act', () =>
+      ok({ message: message('e1', { note: 'police called' }) }),
+    ),
+  );
+  signIn();
+  openAt('/admin?tab=emergency');
+  const person = userEvent.setup();
+  await person.click((await screen.findAllByRole('button', { name: 'Resolve' }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this message?' }));
+  await person.type(dialog.getByRole('textbox'), 'guards sent');
+  await person.click(dialog.getByRole('button', { name: 'Resolve' }));
+  expect(await screen.findByText('Somebody has resolved this message already.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 // A message that could not be resolved was said to fail to load.
