@@ -20,12 +20,13 @@ func (s *Applications) SendCode(ctx context.Context, proof Proof, id string, to 
 		if err := s.isOwn(ctx, tx, proof, id); err != nil {
 			return err
 		}
-		quotas := map[string]int{"application_codes": codesPerDay}
+		// Always in this order: else two calls wait for each other's row until the database ends one.
+		quotas := []postgres.Quota{{Scope: "application_codes", Key: []byte(id), Most: codesPerDay, Window: 24 * time.Hour}}
 		if to.Channel == store.SMS {
-			quotas["application_texts"] = textsPerDay
+			quotas = append(quotas, postgres.Quota{Scope: "application_texts", Key: []byte(id), Most: textsPerDay, Window: 24 * time.Hour})
 		}
-		for scope, most := range quotas {
-			if err := (postgres.Quota{Scope: scope, Key: []byte(id), Most: most, Window: 24 * time.Hour}).Use(ctx, tx, people.TooManySends); err != nil {
+		for _, q := range quotas {
+			if err := q.Use(ctx, tx, people.TooManySends); err != nil {
 				return err
 			}
 		}
