@@ -27,6 +27,8 @@ type fakeEngine struct {
 	id     string
 	away   atomic.Bool
 	looked atomic.Int32
+	// blindTo is a word of pictures in which the engine finds no face.
+	blindTo string
 }
 
 func (e *fakeEngine) ID() string {
@@ -64,6 +66,9 @@ func (e *fakeEngine) look(p face.Picture) (who string, c face.Comparison, err er
 		}
 		if word == "many" {
 			err = face.ErrManyFaces
+		}
+		if word == e.blindTo {
+			err = face.ErrTooBlurred
 		}
 	}
 	return words[1], c, err
@@ -256,5 +261,32 @@ func TestAnotherEngine(t *testing.T) {
 	}
 	if _, err := s.FindMember(context.Background(), "ann@example.org"); err != nil {
 		t.Error(err)
+	}
+}
+
+// Another engine finds no face in the enrolled picture: the attempts count, and after them the
+// member leaves the step out and enrols anew. Each attempt was given back as if the engine were
+// away, so that the member could never sign in again.
+func TestEnrolledPictureOfNoUseToAnotherEngine(t *testing.T) {
+	t.Parallel()
+	engine := &fakeEngine{}
+	s := newSite(t, withFaces(engine))
+	s.enrolled("ann", false)
+	engine.id, engine.blindTo = "fake/2", "first"
+	in := s.signInTo("ann")
+	in.face("verify", "face ann first again").want(t, 400) // what was sent is at fault too, and counts for nothing
+	for i := range face.MostAttempts {
+		if a := in.face("verify", fmt.Sprintf("face ann %d", i)).want(t, 200); a.body["verified"] != false || a.body["attemptsLeft"] != float64(face.MostAttempts-1-i) {
+			t.Errorf("%s", a.raw)
+		}
+	}
+	token, verified := in.skip("verification", face.SkipAfterFailures).want(t, 200).session(t)
+	if verified {
+		t.Error("the session after a skip is verified")
+	}
+	v := s.with(token)
+	v.send("DELETE", "/api/face/enrollment", nil).want(t, 200)
+	if _, verified := s.signInTo("ann").face("enroll", "face ann second").want(t, 200).session(t); !verified {
+		t.Error("the session after an enrolment is not verified")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"muster/http/body"
 	"muster/http/edge"
@@ -150,7 +151,7 @@ func (h *calls) look(ctx context.Context, a faces.Attempt, sent []byte) (face.Co
 }
 
 // compare has the engine compare a picture with the enrolled one. When another engine
-// made the template, this one makes its own of the enrolled picture first.
+// made the template, this one makes its own of the enrolled picture first, if it can.
 func (h *calls) compare(ctx context.Context, a faces.Attempt, picture face.Picture) (face.Comparison, error) {
 	enrolled := func(ctx context.Context) (face.Picture, error) {
 		jpeg, err := h.open(ctx, a.Enrolled, a.Key)
@@ -165,6 +166,9 @@ func (h *calls) compare(ctx context.Context, a faces.Attempt, picture face.Pictu
 			return face.Comparison{}, face.AsError(err)
 		}
 		made, err := h.Engine.Enrol(ctx, before)
+		if store.CodeOf(face.AsError(err)) == store.Invalid {
+			return h.unlike(ctx, picture)
+		}
 		if err != nil { // whatever it is, it is not the picture that was sent
 			return face.Comparison{}, face.AsError(fmt.Errorf("%w: enrol anew: %v", face.ErrUnavailable, err))
 		}
@@ -178,6 +182,17 @@ func (h *calls) compare(ctx context.Context, a faces.Attempt, picture face.Pictu
 		return compared, face.AsError(err)
 	}
 	return compared, nil
+}
+
+// unlike is a picture compared with an enrolled one in which this engine finds no face: it is
+// like nobody. So the attempt counts, and after the last one the member may leave the step out,
+// remove the face and enrol it anew. Otherwise the member could never sign in again.
+func (h *calls) unlike(ctx context.Context, picture face.Picture) (face.Comparison, error) {
+	seen, err := h.Engine.Enrol(ctx, picture)
+	if err != nil {
+		return face.Comparison{}, face.AsError(err)
+	}
+	return face.Comparison{Distance: math.NaN(), Quality: seen.Quality}, nil
 }
 
 // skip leaves a step out and gives a session in which no face was recognised.
