@@ -17,6 +17,11 @@ import (
 // pushScan is how many new messages of a room one search looks at.
 const pushScan = 200
 
+// pushSearchTime limits one search. What is said to everybody is queued for every browser of the
+// community at once: a search that is cut off finds the same again, and nobody is notified of
+// anything any more. It locks nothing that others wait for until its end.
+const pushSearchTime = 30 * time.Second
+
 // PushSearch is what a search needs to know and to do.
 type PushSearch struct {
 	// Reading gives the members who are in a room now, on all nodes.
@@ -36,7 +41,7 @@ type PushSearch struct {
 // shows. push_pauses holds who was notified of a room lately. The same node writes it
 // in the same transaction: a pause holds on every node and after any of them died.
 func (ch *Chat) SearchPushes(ctx context.Context, search PushSearch) (more bool, err error) {
-	err = ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = ch.db.WriteLong(ctx, pushSearchTime, func(ctx context.Context, tx pgx.Tx) error {
 		more = false
 		if _, err := tx.Exec(ctx, `set transaction isolation level repeatable read`); err != nil {
 			return err
