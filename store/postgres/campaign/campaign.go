@@ -31,14 +31,17 @@ func New(db *postgres.DB, pace campaign.Pace) *Campaigns { return &Campaigns{db,
 
 // Of a member "m" with the standing "st".
 const (
-	isActiveMember = `exists (select 1 from sessions s join session_seen seen on seen.session_id = s.id
-		where s.person_id = m.id and s.kind = 'member' and seen.last_seen_at > (select muster_now() - interval '30 days'))`
-	isGuardian    = `exists (select 1 from member_points p where p.member_id = m.id and p.guardian)`
-	hasContribute = `exists (select 1 from contributions c where c.member_id = m.id and ` + postgres.CountedContribution + `)`
-	reachedByMail = `(m.email is not null and not exists (select 1 from notification_optouts o where o.member_id = m.id and o.channel = 'email'))`
-	reachedBySMS  = `(m.phone is not null and not exists (select 1 from notification_optouts o where o.member_id = m.id and o.channel = 'sms'))`
-	// campaignMembers are the members whom campaigns may be for.
-	campaignMembers = ` from members m join member_standing st on st.member_id = m.id where not st.sign_in_disabled `
+	isActiveMember = `(active.person_id is not null)`
+	isGuardian     = `exists (select 1 from member_points p where p.member_id = m.id and p.guardian)`
+	hasContribute  = `exists (select 1 from contributions c where c.member_id = m.id and ` + postgres.CountedContribution + `)`
+	reachedByMail  = `(m.email is not null and not exists (select 1 from notification_optouts o where o.member_id = m.id and o.channel = 'email'))`
+	reachedBySMS   = `(m.phone is not null and not exists (select 1 from notification_optouts o where o.member_id = m.id and o.channel = 'sms'))`
+	// campaignMembers are the members whom campaigns may be for. Who is active is found once for all
+	// of them, and not at all by a statement that does not ask.
+	campaignMembers = ` from members m join member_standing st on st.member_id = m.id
+		left join (select s.person_id from sessions s join session_seen seen on seen.session_id = s.id
+			where s.kind = 'member' and seen.last_seen_at > (select muster_now() - interval '30 days') group by s.person_id) active on active.person_id = m.id
+		where not st.sign_in_disabled `
 )
 
 // groupRules say who is in a group.

@@ -2,11 +2,15 @@ package campaign_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
 	"muster/store/campaign"
+	"muster/store/postgres"
 	campaigns "muster/store/postgres/campaign"
 )
 
@@ -54,5 +58,48 @@ func TestCampaignToEverybodyHasTimeAndLocksNobody(t *testing.T) {
 	}
 	if _, err := cs.Send(ctx, store.Caller{Member: chief.Member}, all); store.CodeOf(err) != store.Unauthorized {
 		t.Errorf("without a session: %v", err)
+	}
+}
+
+// statements remembers what was asked.
+type statements struct{ asked []string }
+
+func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	s.asked = append(s.asked, q.SQL)
+	return ctx
+}
+
+func (*statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// The sessions of every member were looked up one member after the other, and twice: for 100,000
+// members the groups could not be counted within the time of a call.
+func TestGroupsAreCountedFromTheSessionsOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	w.Join("ann")
+	trace := &statements{}
+	db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, Tracer: trace})
+	w.Must(err)
+	t.Cleanup(db.Close)
+	groups, err := campaigns.New(db, campaign.Pace{}).Groups(ctx)
+	w.Must(err)
+	for _, g := range groups {
+		if g.ID == campaign.ActiveGroup && g.Count != 1 || g.ID == campaign.InactiveGroup && g.Count != 0 {
+			t.Errorf("%s: %d members", g.ID, g.Count)
+		}
+	}
+	var plan string
+	for _, sql := range trace.asked {
+		if strings.Contains(sql, "filter") {
+			rows, err := w.Pool().Query(ctx, "explain "+sql)
+			w.Must(err)
+			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			w.Must(err)
+			plan = strings.Join(lines, "\n")
+		}
+	}
+	if n := strings.Count(plan, " on sessions "); n != 1 {
+		t.Errorf("the sessions are read in %d places:\n%s", n, plan)
 	}
 }
