@@ -143,6 +143,7 @@ it('shows data before errors, by QueryView', () => {
 /** What compares a moment that the server dated with now; the device's clock may be days off. */
 const datedByServer = [
   'relativeTime',
+  'timeUnderDay',
   'dayLabel',
   'ago',
   'canEdit',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayLabel, dayStart, relativeTime, sameDay } from './time';
+import { dayLabel, dayStart, relativeTime, sameDay, timeUnderDay } from './time';
 
 const now = new Date(2026, 10, 21, 12, 0, 0).getTime();
 const s = 1000;
@@ -22,8 +22,15 @@ describe('relative time (CHAT-9)', () => {
     expect(relativeTime(now + 5 * s, now)).toBe('now');
   });
 
-  it('shows the time of day for yesterday, then a short date', () => {
-    expect(relativeTime(now - 25 * h, now)).toBe('11:00');
+  it('shows the time of day for yesterday under the separator of the day, then a short date', () => {
+    expect(timeUnderDay(now - 5 * m, now)).toBe('5m');
+    expect(timeUnderDay(now - 25 * h, now)).toBe('11:00');
+    expect(timeUnderDay(now - 49 * h, now)).toBe('Nov 19');
+  });
+
+  // In the lists of rooms, of users and of what was found, "11:00" of yesterday read as today's.
+  it('shows the date of yesterday where no separator stands above', () => {
+    expect(relativeTime(now - 25 * h, now)).toBe('Nov 20');
     expect(relativeTime(now - 49 * h, now)).toBe('Nov 19');
     expect(relativeTime(new Date(2025, 0, 2).getTime(), now)).toBe('Jan 2, 2025');
   });

@@ -10,17 +10,21 @@ const dayMs = 24 * hourMs;
 export const groupWindowMs = 240_000;
 
 /**
- * The mark beside a message: 'now' under a minute, then minutes, then
- * hours under a day, then the time of day for yesterday or a short date. A
- * clock that runs behind the server's reads as 'now'.
+ * 'now' under a minute, then minutes, then hours under a day, then a short date. A clock
+ * that runs behind the server's reads as 'now'.
  */
 export function relativeTime(at: number, now: number): string {
   const age = now - at;
   if (age < minuteMs) return texts.now;
   if (age < hourMs) return texts.minutes({ count: Math.floor(age / minuteMs) });
   if (age < dayMs) return texts.hours({ count: Math.floor(age / hourMs) });
-  if (dayNumber(now) - dayNumber(at) <= 1) return timeOfDay(at);
   return shortDate(at, now);
+}
+
+/** The mark beside a message under the separator of its day: yesterday's has the time of day. */
+export function timeUnderDay(at: number, now: number): string {
+  const yesterday = now - at >= dayMs && dayNumber(now) - dayNumber(at) <= 1;
+  return yesterday ? timeOfDay(at) : relativeTime(at, now);
 }
 
 /** Whether the mark beside a message is minutes or hours. */

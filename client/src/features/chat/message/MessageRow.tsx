@@ -163,7 +163,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                   </span>
                 )}
                 {message.is_flagged && <Flag size={12} role="img" aria-label={texts.flagged} />}
-                <Ago at={at} className={s.time} />
+                <Ago at={at} underDay className={s.time} />
               </span>
             </div>
             {/* Screen readers bring neither a pointer nor the focus: this button is always there. */}
