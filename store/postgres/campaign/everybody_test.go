@@ -12,6 +12,7 @@ import (
 	"muster/store/campaign"
 	"muster/store/postgres"
 	campaigns "muster/store/postgres/campaign"
+	"muster/store/postgres/storetest"
 )
 
 // A campaign to everybody was written in the time of a call, with its administrator's status
@@ -102,4 +103,33 @@ func TestGroupsAreCountedFromTheSessionsOnce(t *testing.T) {
 	if n := strings.Count(plan, " on sessions "); n != 1 {
 		t.Errorf("the sessions are read in %d places:\n%s", n, plan)
 	}
+}
+
+// The transaction that erases a member, and holds up every administrator, read all deliveries of
+// all campaigns there ever were.
+func TestErasureFindsTheDeliveriesOfItsMember_SEC5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	trace := &statements{}
+	db, err := postgres.Open(ctx, postgres.Config{URL: w.URL, Tracer: trace})
+	w.Must(err)
+	t.Cleanup(db.Close)
+	tx, err := db.Pool().Begin(ctx)
+	w.Must(err)
+	w.Must(campaigns.New(db, campaign.Pace{}).Erase(ctx, tx, ann.Member))
+	w.Must(storetest.Second(tx.Exec(ctx, `set local enable_seqscan = off`)))
+	for _, sql := range trace.asked {
+		if strings.Contains(sql, "campaign_deliveries") {
+			rows, err := tx.Query(ctx, "explain "+sql, ann.ID)
+			w.Must(err)
+			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			w.Must(err)
+			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Index Cond: ((campaign_id = ANY") {
+				t.Errorf("%s", plan)
+			}
+		}
+	}
+	w.Must(tx.Rollback(ctx))
 }

@@ -24,7 +24,8 @@ func (*Campaigns) Tables() map[string]string {
 func (*Campaigns) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	return postgres.EraseRows(ctx, tx, m,
 		`delete from notification_optouts where member_id = $1`,
-		`update campaign_deliveries set error = '' where member_id = $1 and error <> ''`)
+		// By the index of each campaign: there are as many deliveries as members times campaigns.
+		`update campaign_deliveries set error = '' where campaign_id = any(array(select id from campaigns)) and member_id = $1 and error <> ''`)
 }
 
 // Export gives what a member was sent, and what it does not want.
