@@ -122,3 +122,13 @@ test('a long username is cut in the list of a room, and what stands after it is 
   await expect(row.getByText('you', { exact: true })).toBeInViewport({ ratio: 1 });
   await context.close();
 });
+
+// An address without a space ran with the title over the edge of a phone, over the button that closes.
+test('a long address under a title breaks within its sheet', async ({ server, enter }) => {
+  server.addMember(`long@${'averylongdomain'.repeat(4)}.example.test`, 'Long Larry');
+  const page = await enter('admin@muster.test', { viewport: phone });
+  await page.goto('/admin?tab=users&q=long%40');
+  await page.getByRole('button', { name: 'Long Larry' }).click();
+  await expect(page.getByRole('dialog').getByText('averylongdomain').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeInViewport({ ratio: 1 });
+});
