@@ -83,7 +83,7 @@ type earnedChanged struct {
 
 // earnedBroadcasts are the broadcasts that members show other badges.
 func earnedBroadcasts(ctx context.Context, tx pgx.Tx, members ...string) ([]store.Broadcast, error) {
-	rows, err := tx.Query(ctx, `select id::text, coalesce(username, '') from members where id = any($1::text[]::uuid[]) order by id`, members)
+	rows, err := tx.Query(ctx, `select m.id::text, coalesce(m.username, '') from members m where m.id = any($1::text[]::uuid[]) order by m.id`, members)
 	if err != nil {
 		return nil, err
 	}

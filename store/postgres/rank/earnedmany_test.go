@@ -51,8 +51,7 @@ func TestBadgesAfterALongPause(t *testing.T) {
 	w := newWorld(t)
 	w.late()
 	ann := w.Join("ann")
-	w.Exec(`with fresh as (insert into rooms (id, display_name, access_level) select 'room-' || i, 'Room ' || i, 'all' from generate_series(1, 12) i returning id)
-		insert into room_heads (room_id) select id from fresh`)
+	storetest.AddRooms(t, w.Owner(), 12)
 	for i := range 12 {
 		w.Fill(fmt.Sprint("room-", i+1), ann, 1000)
 	}

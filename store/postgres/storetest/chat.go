@@ -24,3 +24,10 @@ func LengthenPushPauses(t testing.TB, rows Rows, by time.Duration) {
 	t.Helper()
 	write(t, rows, `update push_pauses set at = at + $1::interval`, by)
 }
+
+// AddRooms adds n open rooms, room-1, room-2 and so on.
+func AddRooms(t testing.TB, rows Rows, n int) {
+	t.Helper()
+	write(t, rows, `with fresh as (insert into rooms (id, display_name) select 'room-' || i, 'Room ' || i from generate_series(1, $1::int) i returning id)
+		insert into room_heads (room_id) select id from fresh`, n)
+}
