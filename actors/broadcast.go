@@ -19,15 +19,12 @@ import (
 // who have joined or watch, or to the sockets of the one member whom it is for.
 func (a *hubActor) broadcast(values []store.Broadcast) {
 	now := a.hub.node.Now()
-	var shared []wire.Frame // what everybody is sent alike
 	for _, b := range values {
 		if b.Check() != nil || !a.broadcasts.isNew(b, now) {
 			continue
 		}
 		if c, ok := people.AsProfileChanged(b); ok {
-			if f := a.announceProfile(c, b.Position); f.Len() > 0 {
-				shared = append(shared, f)
-			}
+			a.announceProfile(c, b.Position)
 			continue
 		}
 		f := wire.Encode(broadcastFrame(b))
@@ -37,44 +34,40 @@ func (a *hubActor) broadcast(values []store.Broadcast) {
 			}
 			continue
 		}
-		shared = append(shared, f)
+		a.toShow = append(a.toShow, f)
 		a.passToChildren(b)
 	}
-	a.show(shared, now)
+	a.show(now)
 }
 
 // showPause is the least time between two pushes of broadcasts to everybody. Badges and
 // profiles of many members become known one by one on other nodes than theirs.
 const showPause = 100 * time.Millisecond
 
-// show pushes frames to everybody, at once after a pause, or with others at its end.
-func (a *hubActor) show(frames []wire.Frame, now time.Time) {
-	if len(frames) == 0 {
+// show pushes what waits to everybody, at once after a pause, or at its end.
+func (a *hubActor) show(now time.Time) {
+	if len(a.toShow) == 0 || a.showTimer {
 		return
 	}
-	timed := len(a.toShow) > 0
-	a.toShow = append(a.toShow, frames...)
-	if wait := showPause - now.Sub(a.shownAt); wait <= 0 || wait > showPause {
-		a.showWaiting(now)
-	} else if !timed {
+	if wait := showPause - now.Sub(a.shownAt); wait > 0 && wait <= showPause {
+		a.showTimer = true
 		a.hub.node.After(wait, func() { runtime.Tell(a.hub.ref, hubShow{}) })
+		return
 	}
+	a.shownAt = now
+	a.push()
 }
 
-// showWaiting pushes what waits.
-func (a *hubActor) showWaiting(now time.Time) {
-	a.push(a.toShow...)
-	a.toShow, a.shownAt = nil, now
-}
-
-// announceProfile gives the frame that says to everybody that a profile is another. Links
-// to a picture are made for each member: then it is empty, and each was sent another.
-func (a *hubActor) announceProfile(c people.ProfileChanged, position int64) wire.Frame {
+// announceProfile sends everybody who has joined that a profile is another. Links
+// to a picture are made for each member, so only without one all get the same frame.
+func (a *hubActor) announceProfile(c people.ProfileChanged, position int64) {
 	links := a.hub.cfg.MediaLinks
 	frame := wire.ProfileChanged{UserID: c.UserID, Username: c.Username, Position: position}
 	if c.Picture == "" || links == nil {
-		return wire.Encode(frame)
+		a.toShow = append(a.toShow, wire.Encode(frame))
+		return
 	}
+	a.push()
 	now := a.hub.cfg.LinkClock()
 	for member, who := range a.presence.people {
 		if len(who.sockets)+len(who.watching) == 0 {
@@ -87,7 +80,6 @@ func (a *hubActor) announceProfile(c people.ProfileChanged, position int64) wire
 			so.out.PushLazy(f)
 		}
 	}
-	return wire.Frame{}
 }
 
 // broadcastFrame is a value as a frame.

@@ -52,7 +52,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 	case hubBroadcast:
 		a.broadcast(m.values)
 	case hubShow:
-		a.showWaiting(a.hub.node.Now())
+		a.showTimer = false
+		a.show(a.hub.node.Now())
 	case hubFlag:
 		a.flag(m.flag)
 	case hubRead:

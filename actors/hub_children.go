@@ -107,9 +107,11 @@ func (a *hubActor) childEnded(id string) bool {
 	return false
 }
 
-// push pushes frames to every socket that has joined or watches. They may wait for others:
-// what is pushed to everybody at once is a write for each socket of the node.
+// push pushes frames to every socket that has joined or watches, behind those broadcasts that
+// came before and still wait. They may wait for others: what is pushed to everybody at once is a
+// write for each socket of the node.
 func (a *hubActor) push(frames ...wire.Frame) {
+	frames, a.toShow = append(a.toShow, frames...), nil
 	if len(frames) == 0 {
 		return
 	}

@@ -74,6 +74,7 @@ type hubActor struct {
 	broadcasts     latestBroadcasts
 	toShow         []wire.Frame // of broadcasts, to everybody
 	shownAt        time.Time    // when some were pushed last
+	showTimer      bool         // a timer for hubShow is set
 	children       []*child
 	rightsSeq      int64 // the last site event that may have taken a right away
 	presence       *chatMembers

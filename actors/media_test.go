@@ -105,5 +105,13 @@ func TestPROF14LinksToPictures(t *testing.T) {
 		r.hub.Broadcast(change(newID(), 1))
 		synctest.Wait()
 		equal(t, "an old one", len(b.take()), 0)
+		// A picture that was taken away and given again: the older one waited longer.
+		picture := newID()
+		r.hub.Broadcast(change("", 10))
+		r.hub.Broadcast(change("", 11))
+		r.hub.Broadcast(change(picture, 12))
+		after(showPause)
+		got := b.take()
+		equal(t, "the newest", got[len(got)-1:], frameFor("bob", picture))
 	})
 }
