@@ -8,6 +8,7 @@ import { waitingFace } from '@/stores/face/pendingFace';
 import { useSession } from '@/stores/session/session';
 import {
   answer,
+  answered,
   button,
   calls,
   focused,
@@ -119,7 +120,7 @@ it('runs from the intro to the dashboard (FACE-3, FACE-5, FACE-11, FACE-20)', as
       },
     },
   ]);
-  await pass(1_900);
+  await pass(1_900, answered.at);
   expect(path()).toBe('/face-recognition');
   await pass(200);
   await waitFor(() => expect(path()).toBe('/dashboard'));
@@ -175,7 +176,7 @@ it.each([
   expect(calls[0]).toMatchObject({ token: 'Bearer temporary', body: { skipType: 'enrollment' } });
   expect(calls[0]?.body).toHaveProperty('timezone');
   expect(localStorage.getItem('face_enrollment_skipped')).toBe('true');
-  await pass(1_400);
+  await pass(1_400, answered.at);
   expect(path()).toBe('/face-recognition');
   await pass(200);
   await waitFor(() => expect(path()).toBe('/dashboard'));
@@ -203,7 +204,7 @@ it('goes to the sign-in after three seconds when the token is dead (FACE-20)', a
   const { person, path } = await openPreview();
   await person.click(await button('USE THIS PICTURE'));
   expect(await screen.findByText(/sign-in has expired/)).toBeVisible();
-  await pass(2_900);
+  await pass(2_900, answered.at);
   expect(path()).toBe('/face-recognition');
   await pass(200);
   await waitFor(() => expect(path()).toBe('/login'));

@@ -19,6 +19,9 @@ export const session = { token: 'from the face', user, faceVerified: true };
 /** What the calls were sent: path, credential, body. */
 export const calls: { path: string; token: string | null; body: Record<string, unknown> }[] = [];
 
+/** When the last call of a face was answered, by the clock of the test. */
+export const answered = { at: 0 };
+
 export const stop = vi.fn();
 const stream = () => ({ getTracks: () => [{ stop }] });
 export const getUserMedia = vi.fn(async (_wish: MediaStreamConstraints): Promise<unknown> => stream());
@@ -31,6 +34,7 @@ export function answer(path: 'enroll' | 'verify' | 'skip' | 'start', ...replies:
       const text = await request.text();
       const body = text === '' ? {} : JSON.parse(text);
       calls.push({ path, token: request.headers.get('Authorization'), body });
+      answered.at = Date.now();
       const reply = replies.length > 1 ? replies.shift() : replies[0];
       return reply?.() ?? ok({ session });
     }),
@@ -48,7 +52,12 @@ export const heading = (name: string) => screen.findByRole('heading', { name, le
 export const focused = (name: string) =>
   waitFor(() => expect(screen.getByRole('heading', { name, level: 2 })).toHaveFocus());
 export const button = (name: string) => screen.findByRole('button', { name });
-export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/**
+ * Moves the clock to a time after a moment. It goes on by itself as well: counted from now,
+ * what a busy machine took to draw an answer would come on top.
+ */
+export const pass = (ms: number, since = Date.now()) =>
+  act(() => vi.advanceTimersByTimeAsync(Math.max(0, since + ms - Date.now())));
 
 /** Serves the page for every test of a file. */
 export function playFace() {

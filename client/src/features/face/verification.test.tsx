@@ -5,6 +5,7 @@ import { speak } from '@/languages/texts';
 import { fail, ok } from '@/net/server.fixture';
 import {
   answer,
+  answered,
   button,
   calls,
   devices,
@@ -56,7 +57,7 @@ it('compares, says so for two seconds, and goes to the dashboard (FACE-7, FACE-1
   expect(calls[0]?.body).not.toHaveProperty('consent');
   // The camera is let go (FACE-26).
   expect(stop).toHaveBeenCalledTimes(1);
-  await pass(1_900);
+  await pass(1_900, answered.at);
   expect(path()).toBe('/face-recognition');
   await pass(200);
   await waitFor(() => expect(path()).toBe('/dashboard'));
@@ -72,9 +73,10 @@ it('speaks the language of the member', async () => {
 
 it('takes the picture by itself three seconds after the first one (FACE-24)', async () => {
   answer('verify', () => ok({ verified: true, message: '', session, attemptsLeft: 2 }));
+  const opened = Date.now();
   openFace();
   await screen.findByText(/by itself in 3 seconds/);
-  await pass(3_900);
+  await pass(3_900, opened);
   expect(calls).toHaveLength(0);
   await pass(200);
   await waitFor(() => expect(calls).toHaveLength(1));
@@ -170,7 +172,7 @@ it('lets whoever has failed three times skip, for that reason (FACE-10, FACE-13)
   await person.click(await button('Skip verification'));
   expect(await heading('Skipped')).toBeVisible();
   expect(calls[0]?.body).toEqual({ skipType: 'verification', skipReason: 'failed_attempts' });
-  await pass(1_400);
+  await pass(1_400, answered.at);
   expect(path()).toBe('/face-recognition');
   await pass(200);
   await waitFor(() => expect(path()).toBe('/dashboard'));
