@@ -79,14 +79,43 @@ func TestCommitThatWaitsForItsStandbyIsNotShown(t *testing.T) {
 	}
 }
 
-// askStandby has commits wait for a standby, "" for none.
+// askStandby has commits wait for a standby, "" for none. It returns once commits do wait:
+// the checkpointer reads the setting for all, some time after it is asked to.
 func askStandby(t *testing.T, owner *pgx.Conn, name string) {
 	t.Helper()
+	ctx := context.Background()
 	for _, sql := range []string{"alter system set synchronous_standby_names = '" + name + "'", "select pg_reload_conf()"} {
-		if _, err := owner.Exec(context.Background(), sql); err != nil {
+		if _, err := owner.Exec(ctx, sql); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if name == "" {
+		return
+	}
+	trying, err := pgx.ConnectConfig(ctx, owner.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var commits sync.WaitGroup
+	commits.Go(func() {
+		for {
+			if _, err := trying.Exec(ctx, `select pg_logical_emit_message(true, 'tried', '')`); err != nil {
+				return // it is ended below
+			}
+		}
+	})
+	for began, waits := time.Now(), false; !waits; {
+		if time.Since(began) > 30*time.Second {
+			t.Fatal("no commit waits for the standby")
+		}
+		if err := owner.QueryRow(ctx, `select coalesce(wait_event = 'SyncRep', false) from pg_stat_activity where pid = $1`, trying.PgConn().PID()).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := owner.Exec(ctx, `select pg_terminate_backend($1, 10000)`, trying.PgConn().PID()); err != nil {
+		t.Fatal(err)
+	}
+	commits.Wait()
 }
 
 // While no standby confirms, whoever only reads is answered. Those who wrote held every
