@@ -101,6 +101,10 @@ func (d *Desk) Audit(ctx context.Context, q store.AuditQuery) (page []store.Audi
 				return err
 			}
 		}
+		// Every table is joined by its key: to look for a better order took 30 ms of each page.
+		if _, err := tx.Exec(ctx, `set local join_collapse_limit = 1`); err != nil {
+			return err
+		}
 		rows, err := tx.Query(ctx, auditEntries(fold), q.Text, actor, member, subject, postgres.NullTime(q.From), postgres.NullTime(q.To), q.Before, q.Limit+1, q.Action,
 			q.Meant.Actions, q.Meant.Subjects, q.Meant.Operator)
 		if err != nil {
