@@ -28,6 +28,12 @@ function afterEffects<T>(callback: () => Promise<T>): Promise<T> {
 // The library, and so its setting, stays from file to file.
 if (asyncWrapper.name !== afterEffects.name) configure({ asyncWrapper: afterEffects });
 
+/** Vitest's own gives up after a second. */
+const { waitFor } = vi;
+const waitLonger: typeof waitFor = (callback, options) =>
+  waitFor(callback, { timeout: 30_000, ...(typeof options === 'object' ? options : {}) });
+if (waitFor.name !== waitLonger.name) vi.waitFor = waitLonger;
+
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

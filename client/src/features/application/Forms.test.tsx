@@ -27,5 +27,5 @@ it('shows forms that were fetched ahead while it was drawn', async () => {
       <Forms application={{} as Application} stage={1} />
     </>,
   );
-  expect(await screen.findByText('the form', undefined, { timeout: 2_000 })).toBeVisible();
+  expect(await screen.findByText('the form')).toBeVisible();
 });

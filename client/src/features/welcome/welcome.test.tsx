@@ -68,9 +68,7 @@ it('leads a new member from the dashboard through four steps into a room, once',
   expect(app.path()).toBe('/welcome');
   expect(screen.getByText('Step 1 of 4')).toBeVisible();
   await userEvent.type(await screen.findByRole('textbox', { name: 'Username' }), 'ada_reyes');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Set Username' })).toBeEnabled(), {
-    timeout: 5_000,
-  });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Set Username' })).toBeEnabled());
   await press('Set Username');
 
   expect(await heading('Show your face')).toHaveFocus();
@@ -103,7 +101,7 @@ it('does not lead back who went on before the answer about the name came', async
   openAt('/welcome');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Username' }), 'ada_reyes');
   const set = screen.getByRole('button', { name: 'Set Username' });
-  await waitFor(() => expect(set).toBeEnabled(), { timeout: 5_000 });
+  await waitFor(() => expect(set).toBeEnabled());
   await press('Set Username');
   await press('Not now');
   await heading('Show your face');
@@ -137,7 +135,7 @@ it('keeps the name that is being typed when the page is left, until it is set', 
   expect(await screen.findByRole('textbox', { name: 'Username' })).toHaveValue('ada_reyes');
   expect(sessionStorage.getItem('name_draft')).toContain('ada_reyes');
   const set = screen.getByRole('button', { name: 'Set Username' });
-  await waitFor(() => expect(set).toBeEnabled(), { timeout: 5_000 });
+  await waitFor(() => expect(set).toBeEnabled());
   await userEvent.click(set);
   await heading('Show your face');
   expect(sessionStorage.getItem('name_draft')).toBeNull();

@@ -59,7 +59,7 @@ afterAll(() => server.close());
 
 const known = (name: string) => profilePictureOf(name)(useProfilePictures.getState());
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const answered = (name: string) => vi.waitFor(() => expect(known(name)).toBeDefined(), { timeout: 10_000 });
+const answered = (name: string) => vi.waitFor(() => expect(known(name)).toBeDefined());
 
 it('asks for sixty rows in one call, each name once and in lower case (PUB-7)', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `Member_${n}`);

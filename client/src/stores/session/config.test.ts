@@ -42,7 +42,7 @@ it('does not try again for a page of before a reset', async () => {
     }),
   );
   renderHook(() => useConfig());
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
   resetConfig();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(1);
@@ -60,14 +60,14 @@ it('asks again when the page is seen again, unless it was just answered', async 
     }),
   );
   const { unmount } = renderHook(() => useConfig());
-  await vi.waitFor(() => expect(useConfigState.getState().fresh).toBe(true), { timeout: 30_000 });
+  await vi.waitFor(() => expect(useConfigState.getState().fresh).toBe(true));
   communityName = 'The Ninth';
   const see = () => document.dispatchEvent(new Event('visibilitychange'));
   see();
   vi.setSystemTime(Date.now() + 30_000);
   see();
   const name = () => useConfigState.getState().config?.communityName;
-  await vi.waitFor(() => expect(name()).toBe('The Ninth'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(name()).toBe('The Ninth'));
   expect(asked).toBe(2);
   unmount();
 });

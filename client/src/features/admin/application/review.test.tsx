@@ -203,7 +203,7 @@ describe('deciding', () => {
     expect(await screen.findByText('That was the last application of this list.')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     expect(await screen.findByText('No applications')).toBeVisible();
-  }, 20_000);
+  });
 
   it('wants a status, offers a reason where one is given, and says who decided (AREV-6, AREV-8)', async () => {
     await openReview(1);

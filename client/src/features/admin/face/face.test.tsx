@@ -258,7 +258,7 @@ it.each([
 ])('says %s when the users do not come (FADM-16)', async (_, reply, text) => {
   refuse = reply;
   await openUnlocked();
-  expect(await screen.findByText(text, undefined, { timeout: 5_000 })).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 it('asks for the password again once the grant has ended', async () => {

@@ -82,7 +82,7 @@ it('prepares a copy and gives its link (SEC-5)', async () => {
   await person.click(await sheet.findByRole('button', { name: 'Prepare a copy' }));
   expect(await sheet.findByText(/is being prepared/)).toBeVisible();
   state = { state: 'ready', url: '/media/e/export?until=1&sig=x', expiresAt: '2026-05-05T10:00:00Z' };
-  const link = await sheet.findByRole('link', { name: 'Download my data' }, { timeout: 4_000 });
+  const link = await sheet.findByRole('link', { name: 'Download my data' });
   expect(link).toHaveAttribute('href', '/media/e/export?until=1&sig=x');
 });
 
