@@ -91,3 +91,21 @@ func TestNameOfAnErasedMemberIsHeldBack_NAME11(t *testing.T) {
 		t.Errorf("free: %v", err)
 	}
 }
+
+// The name that an erased member is left with has no profile: the pop-up showed one, and
+// offered to ignore and to report the member.
+func TestErasedMemberHasNoPublicProfile_PUB3(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	w.Must(storetest.Second(w.EraseDue(ctx)))
+	left := storetest.One[string](w.World, `select username from members where id = $1`, ann.ID)
+	w.hidden(bob, left)
+	found, err := w.ReadPictures(ctx, []string{left, "bob"})
+	w.Must(err)
+	if _, known := found[left]; known || len(found) != 1 {
+		t.Errorf("%+v", found)
+	}
+}

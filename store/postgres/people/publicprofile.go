@@ -38,7 +38,7 @@ func profileTargets(p *people.Profile) []any {
 const publicProfile = `
 	with found as (
 		select m.id from members m left join profiles p on p.member_id = m.id
-		where m.username = $2 and (not coalesce(p.profile_private, false) or m.id = $3 or $4)
+		where m.username = $2 and m.erased_at is null and (not coalesce(p.profile_private, false) or m.id = $3 or $4)
 	),
 	viewed as (
 		insert into profile_views (day, member_id, viewer_id)
@@ -62,7 +62,8 @@ const publicProfile = `
 
 // PublicProfile shows a profile to another member, or to its own, and counts the
 // view. It fails with NotFound (people.ErrProfileHidden) when there is none of that
-// username, and for a private one unless the viewer is an administrator or its own.
+// username, for one that was erased, and for a private one unless the viewer is an
+// administrator or its own.
 func (pe *People) PublicProfile(ctx context.Context, viewer store.Member, username string) (people.PublicProfile, error) {
 	var p people.PublicProfile
 	viewerID, ok := postgres.ParseID(viewer.ID)
@@ -95,7 +96,7 @@ func writtenUsername(raw string) (string, bool) {
 }
 
 // ProfilePictures gives what lists show of members, by lower-case username; unknown
-// names are left out. It fails with Invalid for more than people.ProfileBatch names.
+// names and those of erased members are left out. It fails with Invalid for more than people.ProfileBatch names.
 func (pe *People) ProfilePictures(ctx context.Context, usernames []string) (found map[string]people.ProfilePicture, asOf store.AsOf, err error) {
 	if len(usernames) > people.ProfileBatch {
 		return nil, asOf, people.ErrBatchTooLarge()
@@ -110,7 +111,7 @@ func (pe *People) ProfilePictures(ctx context.Context, usernames []string) (foun
 		found = map[string]people.ProfilePicture{}
 		rows, err := conn.Query(ctx, `
 			select `+postgres.BroadcastPosition+`, m.id::text, m.username, coalesce(p.picture_id::text, ''), `+postgres.IsRecentContributor+`
-			from members m left join profiles p on p.member_id = m.id where m.username = any($2)`, pe.db.ContributorWindow(), names)
+			from members m left join profiles p on p.member_id = m.id where m.username = any($2) and m.erased_at is null`, pe.db.ContributorWindow(), names)
 		if err != nil {
 			return err
 		}
