@@ -35,6 +35,21 @@ func LocalHost(host string) bool {
 	return err == nil && a.Unmap().IsLoopback()
 }
 
+// PasswordForm says how a password is written in an address.
+const PasswordForm = "in a password @ is written as %40, / as %2F, # as %23, ? as %3F and % as %25"
+
+// PasswordCutsAddress says whether a URL ends its host within a password, at a / or another
+// character that is not escaped: user and password are read as a host and a port then, and what
+// follows holds the @.
+func PasswordCutsAddress(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil || u.Host == "" {
+		return false
+	}
+	option, _, _ := strings.Cut(u.RawQuery, "=")
+	return strings.Contains(u.EscapedPath()+u.Fragment+option, "@")
+}
+
 // notPublic are the networks inside IPv4 and the global unicast of IPv6 that are
 // no part of the open internet (IANA's special-purpose registries): private,
 // shared, loopback, link-local, documentation, benchmarking, multicast, reserved,

@@ -219,7 +219,7 @@ func (s settings) unreachable() []string {
 	}
 	if s.RedisURL != "" {
 		if err := redis.CheckURL(s.RedisURL); err != nil {
-			lines = append(lines, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://; of Sentinels with ?master_name=NAME&addr=HOST:26379")
+			lines = append(lines, "REDIS_URL cannot be read: redis://user:password@host:6379, rediss:// or unix://; of Sentinels with ?master_name=NAME&addr=HOST:26379; "+store.PasswordForm)
 		}
 	}
 	if s.OpsAddr != "" {

@@ -62,6 +62,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"DEFAULT_ROOM=No Room":                            "DEFAULT_ROOM",
 		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                  "COMMUNITY_NAME must be one line",
 		"REDIS_URL=kkkk://redis":                          "REDIS_URL cannot be read",
+		"REDIS_URL=redis://:12#kkkk@127.0.0.1:6379":       "in a password @ is written as %40, / as %2F, # as %23",
 		"MUSTER_LOG=xml":                                  "MUSTER_LOG",
 		"PORT=many":                                       "PORT must be a whole number",
 		"SESSION_IDLE=7d":                                 "SESSION_IDLE must be a time as 15m",

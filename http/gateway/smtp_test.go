@@ -226,6 +226,8 @@ func TestSMTPURLs(t *testing.T) {
 	for url, want := range map[string]store.Code{
 		"smtp://u:p@mail.example.org:587": "", "smtps://u:p@mail.example.org": "", "smtp://mail.example.org": "",
 		"": store.Invalid, "mail.example.org": store.Invalid, "http://mail.example.org": store.Invalid, "smtp://mail.example.org:x": store.Invalid,
+		// A password that is not escaped was cut, and its beginning taken for a port.
+		"smtp://u:12#p@mail.example.org": store.Invalid, "smtp://u:12/p@mail.example.org": store.Invalid, "smtp://u:12%23p@mail.example.org": "",
 	} {
 		if _, err := gateway.NewSMTP(url, "army@muster.test", "A"); store.CodeOf(err) != want {
 			t.Errorf("%q: %v", url, err)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ import (
 // the files that the address names.
 func CheckURL(address string) error {
 	_, err := pgxpool.ParseConfig(address)
-	if err == nil && !isCut(address) {
+	if err == nil && !store.PasswordCutsAddress(address) {
 		return nil
 	}
 	var parse *pgconn.ParseConfigError
@@ -42,18 +41,7 @@ func CheckURL(address string) error {
 			return errors.New("names an sslcert and sslkey that do not go together, or one without the other")
 		}
 	}
-	return errors.New("is no URL of the form postgres://user:password@host:5432/database; in a password @ is written as %40, / as %2F, # as %23, ? as %3F and % as %25") // pgx quotes parts of it
-}
-
-// isCut says whether a URL ends its host within a password, at a / or another character that is
-// not escaped: user and password are read as a host and a port then, and what follows holds the @.
-func isCut(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil || u.User != nil || u.Host == "" {
-		return false
-	}
-	option, _, _ := strings.Cut(u.RawQuery, "=")
-	return strings.Contains(u.EscapedPath()+u.Fragment+option, "@")
+	return errors.New("is no URL of the form postgres://user:password@host:5432/database; " + store.PasswordForm) // pgx quotes parts of it
 }
 
 // Plaintext says whether an address leads to another machine and leaves a way to it without

@@ -53,7 +53,7 @@ func Plaintext(url string) bool {
 func parse(raw string) (address, error) {
 	unreadable := errors.New("the Redis URL cannot be read")
 	u, err := url.Parse(raw)
-	if err != nil {
+	if err != nil || u.Fragment != "" || store.PasswordCutsAddress(raw) {
 		return address{}, unreadable
 	}
 	if !u.Query().Has("master_name") {

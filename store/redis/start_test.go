@@ -100,4 +100,14 @@ func TestSentinelURL(t *testing.T) {
 			t.Errorf("%s is taken", url)
 		}
 	}
+	// A password was cut at a character that is not escaped, and its beginning taken for a port,
+	// or for all of it.
+	for _, url := range []string{"redis://app:12#kept@h:6379", "redis://kept#12@h:6379", "redis://app:12?kept@h", "redis://app:12/kept@h", "redis://h?master_name=m&password=kept#12"} {
+		if CheckURL(url) == nil {
+			t.Errorf("%s is taken", url)
+		}
+	}
+	if to, err := parse("redis://app:12%23kept@h:6379"); err != nil || to.single.Password != "12#kept" {
+		t.Errorf("escaped: %v", err)
+	}
 }
