@@ -81,7 +81,7 @@ func MakeRestorable(ctx context.Context, conn *pgx.Conn, schema int64) error {
 	return err
 }
 
-// ReadContents reads every table whole. The transaction should be one of REPEATABLE READ.
+// ReadContents reads every table whole, and no sequence. The transaction should be one of REPEATABLE READ.
 func ReadContents(ctx context.Context, tx pgx.Tx) (c Contents, err error) {
 	if c.Schema, err = ReadSchema(ctx, tx); err != nil {
 		return c, err
@@ -122,18 +122,24 @@ func ReadContents(ctx context.Context, tx pgx.Tx) (c Contents, err error) {
 		) o(name) order by name collate "C"`); err != nil {
 		return c, err
 	}
+	return c, nil
+}
+
+// ReadSequences reads how far every sequence is. A snapshot does not hold them back, so whoever
+// dumps one reads them first: those of the dump have gone as far or further then.
+func ReadSequences(ctx context.Context, tx pgx.Tx) (map[string]int64, error) {
 	rows, err := tx.Query(ctx, `select sequencename, coalesce(last_value, 0) from pg_sequences where schemaname = 'public'`)
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	c.Sequences = map[string]int64{}
+	all := map[string]int64{}
 	var name string
 	var value int64
 	_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
-		c.Sequences[name] = value
+		all[name] = value
 		return nil
 	})
-	return c, err
+	return all, err
 }
 
 // texts reads one column of texts.

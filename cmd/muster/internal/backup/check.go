@@ -106,6 +106,9 @@ func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
 		if !itself {
 			contents, err := postgres.ReadContents(ctx, tx)
 			if err == nil {
+				contents.Sequences, err = postgres.ReadSequences(ctx, tx)
+			}
+			if err == nil {
 				v.Faults = append(v.Faults, v.Manifest.Contents.Compare(contents)...)
 			}
 			return err

@@ -146,12 +146,17 @@ func (s *snapshot) dump(ctx context.Context, from Source, w writer, folder strin
 	if err != nil {
 		return err
 	}
+	sequences, err := postgres.ReadSequences(ctx, s.tx)
+	if err != nil {
+		return err
+	}
 	work, workCtx := errgroup.WithContext(ctx)
 	work.Go(func() error {
 		return run(workCtx, program, from.URL, "--format=custom", "--no-owner", "--no-privileges", "--no-password", "--snapshot="+s.id, "--file="+path)
 	})
 	work.Go(func() (err error) {
 		m.Contents, err = postgres.ReadContents(workCtx, s.tx)
+		m.Contents.Sequences = sequences
 		return err
 	})
 	if err := work.Wait(); err != nil {
