@@ -8,9 +8,12 @@ import (
 	"strings"
 )
 
-// buildHeader names the build of the client that this node serves. An open page
-// compares it with its own build.
-const buildHeader = "X-Muster-Build"
+// buildHeader names the build of the client that this node serves. pageBuildHeader does
+// too: pages and service workers read it and compare it with their own build.
+const (
+	buildHeader     = "Muster-Build"
+	pageBuildHeader = "X-Muster-Build"
+)
 
 // buildPath lists the hashed files of the build. The service worker caches them.
 const buildPath = "/build.json"

@@ -17,6 +17,14 @@ func TestEveryReplyNamesTheBuild(t *testing.T) {
 	if build == "" {
 		t.Fatal("the page names no build")
 	}
+	var config struct{ Build string }
+	answer := v.get("/api/config")
+	if err := json.Unmarshal(answer.raw, &config); err != nil || config.Build != build {
+		t.Errorf("the configuration names %q, the page %q (%v)", config.Build, build, err)
+	}
+	if got := answer.header.Get("Muster-Build"); got != build {
+		t.Errorf("Muster-Build is %q, the page's build %q", got, build)
+	}
 	for _, path := range []string{"/dashboard", "/assets/app-1234.js", "/assets/gone.js", "/api/config", "/api/nothing", "/api/profile/me", "/readyz"} {
 		if got := v.get(path).header.Get("X-Muster-Build"); got != build {
 			t.Errorf("%s names %q, the page %q", path, got, build)

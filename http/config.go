@@ -16,7 +16,7 @@ func (s *Server) showConfig(call *call) (any, error) {
 		GIFHosts: c.GIFHosts, GIFSearch: c.GIFs != nil, GIFService: c.GIFService, FaceEngine: c.Face.EngineName(), FaceGate: c.Face.Gate,
 		FaceConsentVersion: terms.Version(), FacePicturesDays: terms.PicturesDays, FaceEnrolmentDays: terms.EnrolmentDays,
 		PaymentProvider: c.PaymentProvider, TestPayments: c.TestPayments,
-		Intake: string(intake.Intake), IntakeText: intake.Shown(), Languages: languages(), Version: productVersion, DevMode: c.Dev,
+		Intake: string(intake.Intake), IntakeText: intake.Shown(), Languages: languages(), Version: productVersion, Build: s.files.build, DevMode: c.Dev,
 	}, nil
 }
 

@@ -108,6 +108,11 @@ func TestOrigins(t *testing.T) {
 		if a.status != 204 || (a.header.Get("Access-Control-Allow-Methods") != "") != allowed {
 			t.Errorf("preflight from %s: %d %v", origin, a.status, a.header)
 		}
+		for _, sent := range []string{"Authorization", "Idempotency-Key", "X-Face-Admin-Password"} {
+			if strings.Contains(a.header.Get("Access-Control-Allow-Headers"), sent) != allowed {
+				t.Errorf("preflight from %s allows %q: %s", origin, a.header.Get("Access-Control-Allow-Headers"), sent)
+			}
+		}
 		status := 403
 		if allowed {
 			status = 400

@@ -53,6 +53,7 @@ func (s *Server) setReplyHeaders(c *gin.Context) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if s.files.build != "" {
 		h.Set(buildHeader, s.files.build)
+		h.Set(pageBuildHeader, s.files.build)
 	}
 	if s.config.Secure {
 		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
@@ -73,13 +74,13 @@ func (s *Server) checkOrigin(c *gin.Context) {
 	if allowed {
 		h.Set("Access-Control-Allow-Origin", from)
 		h.Set("Access-Control-Allow-Credentials", "true")
-		h.Set("Access-Control-Expose-Headers", "Retry-After, "+buildHeader)
+		h.Set("Access-Control-Expose-Headers", "Retry-After, "+buildHeader+", "+pageBuildHeader)
 	}
 	switch {
 	case c.Request.Method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != "":
 		if allowed {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, X-Face-Admin-Password")
 			h.Set("Access-Control-Max-Age", "600")
 		}
 		c.AbortWithStatus(http.StatusNoContent)

@@ -59,6 +59,7 @@ type Config struct {
 	// and the messages of replies speak, English first.
 	Languages []string `json:"languages"`
 	Version   string   `json:"version"`
+	Build     string   `json:"build"` // of the client that is served, as in the header Muster-Build; "" without one
 	DevMode   bool     `json:"devMode"`
 }
 

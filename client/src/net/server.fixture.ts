@@ -72,6 +72,7 @@ export const config: Config = {
   intake: 'open',
   intakeText: '',
   version: '2.0',
+  build: '',
   devMode: false,
 };
 

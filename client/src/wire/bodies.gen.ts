@@ -2550,6 +2550,8 @@ export interface Config extends OK {
 	 */
 	languages: string[];
 	version: string;
+	/** of the client that is served, as in the header Muster-Build; "" without one */
+	build: string;
 	devMode: boolean;
 }
 
