@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -98,7 +97,7 @@ func (p *Points) CheckInAt(ctx context.Context, memberID string, moments ...time
 			}
 			count(after, line)
 		}
-		return writeAccount(ctx, tx, id, before, account, lines, earned)
+		return writeAccounts(ctx, tx, ledgerChange{id, before, account, lines, earned})
 	})
 }
 
@@ -167,48 +166,6 @@ func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged 
 		return err
 	})
 	return charged, err
-}
-
-// penaltyPage is how many members ChargePenalties reads at once.
-const penaltyPage = 500
-
-// ChargePenalties writes the penalties that are due of all members and returns how
-// many members it charged: none while the penalty is off. The runs of those without points are
-// counted too: points that come later are not charged for them. It may be stopped and begun
-// again at any time.
-func (p *Points) ChargePenalties(ctx context.Context) (charged int, err error) {
-	after := ""
-	for {
-		var members []string
-		err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			// A run of seven missed days is never over earlier than seven days after the
-			// check-in, less the hour by which the clocks may go forward; each further one
-			// takes seven days more.
-			rows, err := conn.Query(ctx, `
-				select member_id::text from member_points
-				where last_check_in < muster_now() - make_interval(days => $2 * (penalties + 1), hours => -1)
-				  and member_id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000')
-				order by member_points.member_id limit $3`, after, rank.PenaltyDays, penaltyPage)
-			if err != nil {
-				return err
-			}
-			members, err = pgx.CollectRows(rows, pgx.RowTo[string])
-			return err
-		})
-		if err != nil || len(members) == 0 {
-			return charged, err
-		}
-		for _, m := range members {
-			ok, err := p.chargePenalties(ctx, m)
-			if err != nil {
-				return charged, err
-			}
-			if ok {
-				charged++
-			}
-		}
-		after = members[len(members)-1]
-	}
 }
 
 // LedgerCheckTime bounds the sum of the whole ledger.
