@@ -16,5 +16,5 @@ export async function checkAdmin() {
   const { isAdmin } = await queryClient.fetchQuery(userStatusQuery);
   if (!isAdmin) throw redirect(paths.dashboard);
   // Known before the tabs are drawn: what came later would move them.
-  await queryClient.prefetchQuery({ ...waitingQuery, staleTime: waitingFreshMs });
+  await queryClient.prefetchQuery({ ...waitingQuery, staleTime: waitingFreshMs, retry: false });
 }

@@ -40,6 +40,9 @@ interface Asked {
 export const untilHealed = ({ state }: Asked): number | false =>
   state.status === 'error' && state.data !== undefined && mayHeal(state.error) ? againMs : false;
 
+/** The interval of a query that is asked again each `ms`, sooner while its last answer failed. */
+export const every = (ms: number) => (query: Asked) => untilHealed(query) || ms;
+
 /** A refused right may have been revoked: requests the caller's status again. */
 function onError(error: Error) {
   if (error instanceof ApiError && error.status === 403) markStale('userStatus');

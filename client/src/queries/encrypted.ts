@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { decryptListKey } from '@/queries/adminKeys';
+import { every } from '@/queries/client';
 import { orGone } from '@/queries/lostAnswer';
 import { bareCode } from '@/rules/encrypted';
 import type {
@@ -59,7 +60,7 @@ export const decryptListQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: (page) => page.nextCursor || undefined,
   staleTime: 0,
-  refetchInterval: listAgainMs,
+  refetchInterval: every(listAgainMs),
 });
 
 /** Makes a message; the same key makes no second one. */

@@ -3,9 +3,13 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '@/net/api';
 import { campaignQuery } from './campaigns';
+import { reportsQuery } from './chat/reports';
 import { againMs, queryClient } from './client';
 import { nodesQuery, realtimeQuery } from './desk/activity';
+import { overviewQuery } from './desk/analytics';
+import { waitingQuery } from './desk/waiting';
 import { historyQuery, quotaQuery } from './emergency';
+import { decryptListQuery } from './encrypted';
 import { exportQuery } from './people/mydata';
 
 type Interval = (query: { state: object }) => number | false;
@@ -24,6 +28,11 @@ it.each([
   ['a campaign that is not followed', campaignQuery('c', false), over],
   ['activity that is not followed', realtimeQuery(false), {}],
   ['the nodes', nodesQuery(false), {}],
+  // These kept to their own interval: the notice of a server that had been back for long stood on the screen.
+  ['what waits', waitingQuery, {}],
+  ['the overview', overviewQuery, {}],
+  ['the reports', reportsQuery('open'), {}],
+  ['encrypted messages', decryptListQuery, {}],
   ['the export', exportQuery, { state: 'none' }],
 ])('%s', (_, { refetchInterval } = {}, data) => {
   const after = refetchInterval as Interval;

@@ -9,12 +9,12 @@ import { waitingQuery } from '@/queries/desk/waiting';
 import { userStatusQuery } from '@/queries/people/me';
 import { paths } from '@/rules/paths';
 import { onAdminChanges } from '@/stores/desk/adminChanges';
+import { Count } from '@/ui/Count';
 import { focusHeading } from '@/ui/focus';
 import { Link } from '@/ui/Link';
 import { onDemand } from '@/ui/onDemand';
 import { Page } from '@/ui/Page';
-import { Tabs } from '@/ui/Tabs';
-import type { Waiting } from '@/wire/bodies.gen';
+import { type Tab, Tabs } from '@/ui/Tabs';
 import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
 import { Part } from './Part';
@@ -51,7 +51,7 @@ function Panel() {
   const place = useMatch(`${paths.admin}/:tab`)?.params.tab;
   const tab = tabNamed(place?.toLowerCase() ?? params.get('tab'));
   const userStatus = useQuery({ ...userStatusQuery, staleTime: freshMs });
-  const waiting = useQuery(waitingQuery).data;
+  const tabs = tabsWith(useQuery(waitingQuery).data);
 
   // The palette and a step back change the tab while the focus is in the part that goes.
   const before = useRef(tab);
@@ -75,8 +75,8 @@ function Panel() {
       actions={<PaletteButton />}
       width="wide"
     >
-      {waiting && <Waits waiting={waiting} />}
-      <Tabs label={texts.partsOfTheAdmin} tabs={tabsWith(waiting)} value={tab} onChange={choose}>
+      <Waits tabs={tabs} />
+      <Tabs label={texts.partsOfTheAdmin} tabs={tabs} value={tab} onChange={choose}>
         <Part key={tab} tab={tab} />
       </Tabs>
       {/* Over whatever named the user. */}
@@ -86,20 +86,20 @@ function Panel() {
 }
 
 /** On a phone the tabs where something waits are out of sight. */
-function Waits({ waiting }: { waiting: Waiting }) {
-  const { reports, emergencies, critical, applications, dueSoon } = waiting;
-  if (reports + emergencies + applications === 0) return null;
+function Waits({ tabs }: { tabs: readonly Tab<TabName>[] }) {
+  const waiting = tabs.filter(({ waits }) => waits && waits.count > 0);
+  if (waiting.length === 0) return null;
   return (
-    <p className={s.waits} data-urgent={critical + dueSoon > 0 ? '' : undefined}>
-      {emergencies > 0 && (
-        <Link to={`${paths.admin}?tab=emergency`}>{texts.unanswered({ emergencies })}</Link>
-      )}
-      {reports > 0 && <Link to={`${paths.admin}?tab=reports`}>{texts.openReports({ reports })}</Link>}
-      {applications > 0 && (
-        <Link to={`${paths.adminApplications}?status=pending`}>
-          {dueSoon > 0 ? texts.toDecide({ applications, dueSoon }) : texts.toDecideOnly({ applications })}
+    <p className={s.waits} data-urgent={waiting.some(({ waits }) => waits?.urgent) ? '' : undefined}>
+      {waiting.map(({ value, label, waits }) => (
+        <Link
+          key={value}
+          to={isPlace(value) ? `${placeOf(value)}?status=pending` : `${paths.admin}?tab=${value}`}
+        >
+          {label}
+          {waits && <Count {...waits} className={s.count} />}
         </Link>
-      )}
+      ))}
     </p>
   );
 }

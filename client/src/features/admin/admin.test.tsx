@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
-import { fail, never, server } from '@/net/server.fixture';
+import { fail, never, ok, server } from '@/net/server.fixture';
+import { invalidate } from '@/queries/client';
+import { waitingKey } from '@/queries/desk/waiting';
 import { openRooms, play, press, userStatus } from './admin.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -86,6 +88,23 @@ describe('who sees the admin panel', () => {
     server.use(userStatus(true));
     await press('Try again');
     expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  });
+
+  // What waits was asked for once, and a restart between two polls was an outage for 15 s.
+  it('asks again what waits before it says that the server does not answer', async () => {
+    await openRooms();
+    let asked = 0;
+    let said = false;
+    const nothing = { reports: 0, emergencies: 0, critical: 0, applications: 0, dueSoon: 0 };
+    server.use(
+      http.get('/api/admin/waiting', () => {
+        said ||= screen.queryByText(/does not answer/) !== null;
+        return ++asked === 1 ? fail(503, 'Stopping', 'unavailable') : ok(nothing);
+      }),
+    );
+    invalidate(waitingKey);
+    await waitFor(() => expect(asked).toBe(2), { timeout: 8_000 });
+    expect(said).toBe(false);
   });
 
   it('leads away when the right is taken while the panel is open (ADM-2)', async () => {

@@ -13,11 +13,13 @@ export function tabsWith(waiting: Waiting | undefined): readonly Tab<TabName>[] 
     if (tab.value === 'reports')
       return { ...tab, waits: { count: reports, words: texts.openReports({ reports }) } };
     if (tab.value === 'applications') {
-      const words = texts.toDecide({ applications, dueSoon });
+      const words =
+        dueSoon > 0 ? texts.toDecide({ applications, dueSoon }) : texts.toDecideOnly({ applications });
       return { ...tab, waits: { count: applications, words, urgent: dueSoon > 0 } };
     }
     if (tab.value !== 'emergency') return tab;
-    const words = texts.unansweredCritical({ emergencies, critical });
+    const words =
+      critical > 0 ? texts.unansweredCritical({ emergencies, critical }) : texts.unanswered({ emergencies });
     return { ...tab, waits: { count: emergencies, words, urgent: critical > 0 } };
   });
 }

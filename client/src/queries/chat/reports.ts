@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { reportsKey } from '@/queries/adminKeys';
+import { every } from '@/queries/client';
 import type { Messages, ReportState, Reports } from '@/wire/bodies.gen';
 
 const askAgainMs = 15_000;
@@ -17,7 +18,7 @@ export const reportsQuery = (state: ReportState) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
-    refetchInterval: askAgainMs,
+    refetchInterval: every(askAgainMs),
   });
 
 const contextSize = 7;

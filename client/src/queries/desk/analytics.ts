@@ -1,6 +1,7 @@
 // Counts of the whole community, and the rows that they count.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { every } from '@/queries/client';
 import type { AnalyticsRows, ChatAnalytics, Growth, Overview, TimeRange } from '@/wire/bodies.gen';
 
 /** Everything of the administrators' analytics. */
@@ -9,7 +10,7 @@ export const analyticsKey = ['admin', 'analytics'] as const;
 const againMs = 30_000;
 
 // Asked again while the tab is looked at.
-const again = { staleTime: 0, refetchInterval: againMs, refetchIntervalInBackground: false } as const;
+const again = { staleTime: 0, refetchInterval: every(againMs), refetchIntervalInBackground: false } as const;
 
 export const overviewQuery = queryOptions({
   queryKey: [...analyticsKey, 'overview'],

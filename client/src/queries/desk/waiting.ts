@@ -1,6 +1,7 @@
 // How much waits for an administrator, asked again while the page can be seen.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
+import { every } from '@/queries/client';
 import type { Waiting } from '@/wire/bodies.gen';
 
 export const waitingKey = ['admin', 'waiting'] as const;
@@ -11,7 +12,6 @@ export const waitingQuery = queryOptions({
   queryKey: waitingKey,
   queryFn: ({ signal }) => api.get<Waiting>('/admin/waiting', { signal }),
   staleTime: 0,
-  refetchInterval: pollMs,
+  refetchInterval: every(pollMs),
   refetchIntervalInBackground: false,
-  retry: false,
 });

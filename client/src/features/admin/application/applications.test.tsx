@@ -169,6 +169,7 @@ it('asks once for other links of photos whose links have ended', async () => {
   expect(played.lists).toHaveLength(asked + 1);
 });
 
+// The strip was three sentences in one line, of which a phone showed one and a half.
 it('counts what waits on its tab and leads there on a phone', async () => {
   server.use(
     http.get('/api/admin/waiting', () =>
@@ -179,10 +180,9 @@ it('counts what waits on its tab and leads there on a phone', async () => {
   expect(
     screen.getByRole('tab', { name: /^Applications.*3 applications to decide, 1 due soon$/ }),
   ).toBeVisible();
-  expect(screen.getByText('3 applications to decide, 1 due soon')).toHaveAttribute(
-    'href',
-    '/admin/applications?status=pending',
-  );
+  const link = screen.getByRole('link', { name: /^Applications.*3 applications to decide, 1 due soon$/ });
+  expect(link).toHaveAttribute('href', '/admin/applications?status=pending');
+  expect(link.parentElement?.textContent).toBe('Applications3, 3 applications to decide, 1 due soon');
 });
 
 it('is found in the palette by number, name and e-mail', async () => {
