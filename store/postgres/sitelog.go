@@ -83,13 +83,15 @@ type ErasedName struct {
 	Seq      int64
 	Username string // what the member is called now
 	Event    store.SiteEvent
+	// Done says up to when the texts are done of each search that was stopped (SaveErasedNameIn).
+	Done map[string]time.Time
 }
 
 // ErasedNames reads the entries that are to be forgotten, and the number of the transaction that
 // will be the next to write: texts of earlier ones may still have the names (AwaitEarlierWrites).
 func (db *DB) ErasedNames(ctx context.Context) (all []ErasedName, next string, err error) {
 	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `select e.seq, m.username, e.body from site_events e, members m where `+erasedName+` order by e.seq`)
+		rows, err := conn.Query(ctx, `select e.seq, m.username, e.body, coalesce(e.body -> 'done', '{}') from site_events e, members m where `+erasedName+` order by e.seq`)
 		if err != nil {
 			return err
 		}
@@ -121,10 +123,19 @@ func (db *DB) AwaitEarlierWrites(ctx context.Context, next string) error {
 	}
 }
 
+// SaveErasedNameIn keeps in an entry up to when a search for its names has been made.
+func SaveErasedNameIn(ctx context.Context, tx pgx.Tx, seq int64, search string, until time.Time) error {
+	_, err := tx.Exec(ctx, `
+		update site_events e set body = e.body || jsonb_build_object('done',
+			coalesce(e.body -> 'done', '{}') || jsonb_build_object($2::text, $3::timestamptz))
+		from members m where e.seq = $1 and `+erasedName, seq, search, until)
+	return err
+}
+
 // ForgetErasedNameIn takes the names out of an entry.
 func ForgetErasedNameIn(ctx context.Context, tx pgx.Tx, seq int64) error {
 	_, err := tx.Exec(ctx, `
-		update site_events e set body = e.body - 'names' || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
+		update site_events e set body = e.body - 'names' - 'done' || jsonb_build_object('oldUsername', m.username, 'newUsername', m.username)
 		from members m where e.seq = $1 and `+erasedName, seq)
 	return err
 }

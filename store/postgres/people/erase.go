@@ -59,7 +59,8 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 	if !ok {
 		return false, postgres.ErrMemberUnknown()
 	}
-	if err := pe.eraseAhead(ctx, memberID); err != nil {
+	ahead, err := pe.eraseAhead(ctx, memberID)
+	if err != nil {
 		return false, err
 	}
 	err = pe.db.Operator().ChangeLocked(ctx, postgres.StatusLocks{Members: []pgtype.UUID{id}, AllAdmins: true}, func(ctx context.Context, tx pgx.Tx) (postgres.AdminChange, error) {
@@ -84,45 +85,62 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 			return postgres.AdminChange{}, err
 		}
 		record.Before = map[string]string{"name": m.Name, "username": m.Username}
-		record.Events, err = pe.eraseMember(ctx, tx, id, m)
+		record.Events, err = pe.eraseMember(ctx, tx, id, m, ahead)
 		erased = err == nil
 		return record, err
 	})
-	if errors.Is(err, errChangedMind) {
+	if errors.Is(err, errChangedMind) || errors.Is(err, errNameTaken) {
 		return false, nil
 	}
 	return erased, err
 }
 
 // eraseAhead deletes in short transactions what there may be much of, so that the transaction that
-// erases the member, and holds up every administrator, is short too.
-func (pe *People) eraseAhead(ctx context.Context, memberID string) error {
+// erases the member, and holds up every administrator, is short too. It gives the member's names.
+func (pe *People) eraseAhead(ctx context.Context, memberID string) (names formerNames, err error) {
 	var m store.Member
-	err := pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err = pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		if m, err = postgres.MemberIn(ctx, tx, memberID); err != nil {
 			return err
 		}
-		return mayBeErased(ctx, tx, m)
+		if err = mayBeErased(ctx, tx, m); err != nil {
+			return err
+		}
+		id, _ := postgres.ParseID(memberID)
+		names, err = formerNamesIn(ctx, tx, id)
+		return err
 	})
 	if store.CodeOf(err) == store.Conflict {
-		return nil // it is refused under the locks
+		return names, nil // it is refused under the locks
 	}
 	for _, subject := range pe.db.Subjects() {
 		if much, ok := subject.(postgres.ErasesAhead); ok && err == nil {
 			err = much.EraseAhead(ctx, m)
 		}
 	}
-	return err
+	if err == nil {
+		err = names.renameAhead(ctx, pe.db, m)
+	}
+	return names, err
 }
 
-var errChangedMind = errors.New("the member is not to be erased any more")
+var (
+	errChangedMind = errors.New("the member is not to be erased any more")
+	errNameTaken   = errors.New("somebody else has taken one of the member's names: the next run erases the member")
+)
 
 // eraseMember erases inside a transaction that has locked the member, and gives the
-// events by which its sockets are closed and its name goes from open screens.
-func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member) ([]store.SiteEvent, error) {
+// events by which its sockets are closed and its name goes from open screens. ahead are the names
+// that it had when eraseAhead took those out of the texts that somebody else has.
+func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member, ahead formerNames) ([]store.SiteEvent, error) {
 	names, err := formerNamesIn(ctx, tx, id)
 	if err != nil {
 		return nil, err
+	}
+	for name := range names.lost {
+		if _, ok := ahead.lost[name]; !ok {
+			return nil, errNameTaken
+		}
 	}
 	for _, subject := range pe.db.Subjects() {
 		if err := subject.Erase(ctx, tx, m); err != nil {

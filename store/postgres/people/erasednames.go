@@ -50,19 +50,23 @@ func formerNamesIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (n formerName
 	return n, err
 }
 
-// renameIn writes username for the names in the texts that mention the member by them.
-func (n formerNames) renameIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, username string) error {
-	if len(n.own) > 0 {
-		if err := logs.RenameMentionsIn(ctx, tx, id, slices.Collect(maps.Keys(n.own)), time.Time{}, username); err != nil {
-			return err
-		}
-	}
+// renameAhead takes the names that somebody else has taken since out of the texts that mention the
+// member by them.
+func (n formerNames) renameAhead(ctx context.Context, db *postgres.DB, m store.Member) error {
 	for name, until := range n.lost {
-		if err := logs.RenameMentionsIn(ctx, tx, id, []string{name}, until, username); err != nil {
+		if err := logs.RenameAhead(ctx, db, m, name, until); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// renameIn writes username for the member's own names in the texts that mention it by them.
+func (n formerNames) renameIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, username string) error {
+	if len(n.own) == 0 {
+		return nil
+	}
+	return logs.RenameMentionsIn(ctx, tx, id, slices.Collect(maps.Keys(n.own)), username)
 }
 
 // underWayTime is how long one run waits for what is under way.
@@ -91,25 +95,31 @@ func (pe *People) forgetErasedNames(ctx context.Context) error {
 }
 
 // forgetErasedName treats each name of an entry, whatever becomes of the others. The entry goes
-// when all have succeeded; until then each run treats them again, which changes nothing twice.
+// when all have succeeded; until then each run goes on with those that are left.
 func (pe *People) forgetErasedName(ctx context.Context, one postgres.ErasedName) error {
-	id, _ := postgres.ParseID(one.Event.MemberID)
-	announce := func(ctx context.Context, tx pgx.Tx) error {
-		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{
-			Kind: store.Renamed, MemberID: one.Event.MemberID, OldUsername: one.Username, NewUsername: one.Username, Erased: true,
-		})
+	r := logs.Renaming{DB: pe.db, Username: one.Username, Done: one.Done,
+		Save: func(ctx context.Context, search string, until time.Time) error {
+			return pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+				return postgres.SaveErasedNameIn(ctx, tx, one.Seq, search, until)
+			})
+		},
+		Announce: func(ctx context.Context, tx pgx.Tx) error {
+			return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{
+				Kind: store.Renamed, MemberID: one.Event.MemberID, OldUsername: one.Username, NewUsername: one.Username, Erased: true,
+			})
+		},
 	}
 	names := slices.Sorted(maps.Keys(one.Event.Names))
 	var failed []error
 	for _, name := range names {
-		failed = append(failed, logs.RenameWords(ctx, pe.db, name, one.Event.Names[name], one.Username, announce))
+		failed = append(failed, r.RenameWords(ctx, name, one.Event.Names[name]))
 	}
 	// That of an earlier change is in Names of the erasure, unless somebody else has it.
 	if old := one.Event.OldUsername; one.Event.Erased && old != "" && old != one.Username && !slices.Contains(names, old) {
 		names = append(names, old)
 	}
 	if len(names) > 0 {
-		failed = append(failed, logs.RenameMentions(ctx, pe.db, id, names, one.Username, announce))
+		failed = append(failed, r.RenameMentions(ctx, one.Event.MemberID, names))
 	}
 	if err := errors.Join(failed...); err != nil {
 		return err

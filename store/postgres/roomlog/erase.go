@@ -68,17 +68,24 @@ func (l *Log) EraseAhead(ctx context.Context, m store.Member) error {
 	return err
 }
 
-// eraseAhead runs statements for some ids at once, each time in a transaction of its own, until the
-// member is not to be erased any more.
+// eraseAhead runs statements for some ids at once.
 func (l *Log) eraseAhead(ctx context.Context, m store.Member, ids []pgtype.UUID, statements ...string) error {
+	return inSteps(ctx, l.db, m, ids, func(ctx context.Context, tx pgx.Tx, some []pgtype.UUID) error {
+		return eraseThese(ctx, tx, m, some, statements...)
+	})
+}
+
+// inSteps does something with some ids at once, each time in a transaction of its own, until the
+// member is not to be erased any more.
+func inSteps(ctx context.Context, db *postgres.DB, m store.Member, ids []pgtype.UUID, do func(ctx context.Context, tx pgx.Tx, some []pgtype.UUID) error) error {
 	for due := true; due && len(ids) > 0; ids = ids[min(len(ids), writtenBatch):] {
 		some := ids[:min(len(ids), writtenBatch)]
-		err := l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		err := db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			tag, err := tx.Exec(ctx, `select from members where id = $1 and erase_at <= muster_now() for share`, m.ID)
 			if due = tag.RowsAffected() > 0; err != nil || !due {
 				return err
 			}
-			return eraseThese(ctx, tx, m, some, statements...)
+			return do(ctx, tx, some)
 		})
 		if err != nil {
 			return err

@@ -10,107 +10,111 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"muster/store"
 	"muster/store/postgres"
 )
 
 // afterName is what stands behind a whole name.
 const afterName = `(?![A-Za-z0-9_])`
 
-// How long the messages with a name may be searched for, and how many are changed at once.
+// The texts of mentions "x", and those that edits replaced, with the pattern $2. "offset 0" has the
+// pattern compared with these alone: it was planned as a comparison with everybody's.
 const (
-	nameSearchTime  = 20 * time.Second
-	nameSearchBatch = 500
+	mentions  = `select message_id, at from message_mentions where member_id = $1::uuid`
+	mentioned = `(select m.id, m.body from x join messages m on m.id = x.message_id offset 0) m where m.body ~* $2`
+	before    = `(select e.message_id, e.body from x join message_edits e on e.message_id = x.message_id offset 0) e where e.body ~* $2`
 )
 
-// The texts that mention the member $1, or that it wrote itself, with the pattern $2. "offset 0" has
-// the pattern compared with these alone, and the index of words finds the member's own: both were
-// planned as a comparison with everybody's.
-const (
-	mentioned = `(select m.id, m.body, m.created_at from message_mentions x join messages m on m.id = x.message_id
-		where x.member_id = $1::uuid offset 0) m where m.body ~* $2`
-	before = `(select e.message_id, e.body, x.at from message_mentions x join message_edits e on e.message_id = x.message_id
-		where x.member_id = $1::uuid offset 0) e where e.body ~* $2`
-	own = `messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ ('''@' || $1::uuid::text || '''')::tsquery
-		and sender_id = $1::uuid and body ~* $2`
-)
+// own are the texts that the member $1 wrote itself, as the index of words finds them.
+const own = `messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ ('''@' || $1::uuid::text || '''')::tsquery
+	and sender_id = $1::uuid`
 
 // mentionOf is the pattern of a mention by one of the names, which are of letters, digits and _ only.
 func mentionOf(names []string) string { return `@(` + strings.Join(names, "|") + `)` + afterName }
 
 // RenameMentionsIn writes the new name where others have mentioned the member by one of its
-// names, or the member itself, which counts as no mention. until is when somebody else took the
-// names. Zero is nobody: of many mentions it leaves those that would take a transaction too long
-// to RenameMentions.
-func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, until time.Time, username string) error {
-	most := pgtype.Int4{Int32: nameSearchBatch, Valid: until.IsZero()}
+// names, or the member itself, which counts as no mention. It looks at the last 500 mentions and at
+// 500 texts of the member: all of them may take a transaction too long. RenameMentions does the others.
+func RenameMentionsIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, names []string, username string) error {
+	last := `with x as materialized (` + mentions + ` order by at desc limit $4) `
 	for _, statement := range []string{
-		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
-			select m.id from ` + mentioned + ` and m.created_at < coalesce($4, timestamptz 'infinity') limit $5)`,
-		`update message_edits set body = regexp_replace(body, $2, '@' || $3, 'gi') where body ~* $2 and message_id in (
-			select e.message_id from ` + before + ` and e.at < coalesce($4, timestamptz 'infinity') limit $5)`,
-		`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (
-			select id from ` + own + ` and created_at < coalesce($4, timestamptz 'infinity') limit $5)`,
+		last + `update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id in (select m.id from ` + mentioned + `)`,
+		last + `update message_edits set body = regexp_replace(body, $2, '@' || $3, 'gi') where body ~* $2 and message_id in (select e.message_id from ` + before + `)`,
 	} {
-		if _, err := tx.Exec(ctx, statement, id, mentionOf(names), username, postgres.NullTime(until), most); err != nil {
+		if _, err := tx.Exec(ctx, statement, id, mentionOf(names), username, nameBatch); err != nil {
+			return err
+		}
+	}
+	written, err := findWritten(ctx, tx, `select id from `+own+` limit $2`, id, nameBatch)
+	if err != nil {
+		return err
+	}
+	return rename(ctx, tx, written, mentionOf(names), username)
+}
+
+// mentionSearches find where a text mentions the member by one of the names, and where the member
+// has written them itself.
+func mentionSearches(member string, names []string) []nameSearch {
+	pattern := mentionOf(names)
+	return []nameSearch{{
+		key: "@mentions", pattern: pattern, args: []any{member, pattern},
+		end: `select at from message_mentions where member_id = $1 and at > $2 order by at offset $3 limit 1`, of: []any{member}, size: mentionWindow,
+		found: `with x as materialized (` + mentions + ` and at > $3 and at <= $4)
+			select m.id from ` + mentioned + ` union select e.message_id from ` + before,
+	}, {
+		key: "@own", pattern: pattern, args: []any{member, pattern},
+		end: endOfMessages, size: messageWindow,
+		found: `select id from ` + own + ` and body ~* $2 and created_at > $3 and created_at <= $4`,
+	}}
+}
+
+// RenameMentions writes the new name where a text mentions the member by one of the names, which
+// nobody else has taken, or where the member has written them.
+func (r Renaming) RenameMentions(ctx context.Context, member string, names []string) error {
+	for _, s := range mentionSearches(member, names) {
+		if err := r.run(ctx, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// RenameMentions writes username where a text mentions the member by one of the names, which
-// nobody else has taken, as RenameMentionsIn does. Each transaction that changes some runs announce.
-func RenameMentions(ctx context.Context, db *postgres.DB, id pgtype.UUID, names []string, username string, announce func(context.Context, pgx.Tx) error) error {
-	return renameFound(ctx, db, `select m.id from `+mentioned+` union select e.message_id from `+before+` union select id from `+own,
-		[]any{id, mentionOf(names)}, mentionOf(names), username, announce)
-}
-
-// RenameWords writes username for @name in texts since a time that mention nobody by it: the
-// member had given the name up, and was called so nevertheless. Each transaction that changes
-// some runs announce.
-func RenameWords(ctx context.Context, db *postgres.DB, name string, since time.Time, username string, announce func(context.Context, pgx.Tx) error) error {
+// RenameWords writes the new name for @name in texts since a time that mention nobody by it: the
+// member had given the name up, and was called so nevertheless.
+func (r Renaming) RenameWords(ctx context.Context, name string, since time.Time) error {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' })
 	if len(words) == 0 {
 		return nil
 	}
 	pattern := `(?<![[:alnum:]_])@` + name + afterName
-	return renameFound(ctx, db, `
-		select id from messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ $1::text::tsquery
-			and created_at >= $2 and body ~* $3
-		union select message_id from message_edits where at >= $2 and body ~* $3`,
-		[]any{`'` + strings.Join(words, `' & '`) + `'`, since, pattern}, pattern, username, announce)
+	return r.run(ctx, nameSearch{
+		key: name, pattern: pattern, args: []any{`'` + strings.Join(words, `' & '`) + `'`, pattern},
+		// A text that was written before may have been edited since.
+		from: since.Add(-2 * editLimit),
+		end:  endOfMessages, size: messageWindow,
+		found: `select id from messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ $1::text::tsquery
+				and created_at > $3 and created_at <= $4 and created_at >= $5 and body ~* $2
+			union select e.message_id from (
+				select e.message_id, e.body, e.at from messages m join message_edits e on e.message_id = m.id
+				where m.created_at > $3 and m.created_at <= $4 offset 0) e where e.at >= $5 and e.body ~* $2`,
+		more: []any{since},
+	})
 }
 
-// renameFound writes username for the pattern in the messages that a search finds. Whoever edits
-// one of them waits for one batch at most.
-func renameFound(ctx context.Context, db *postgres.DB, search string, args []any, pattern, username string, announce func(context.Context, pgx.Tx) error) error {
-	var found []pgtype.UUID
-	err := db.Analyze(ctx, nameSearchTime, func(ctx context.Context, tx pgx.Tx) error {
-		// The index of words, however many messages the planner expects to have a name.
-		if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
-			return err
-		}
-		rows, err := tx.Query(ctx, search, args...)
+// RenameAhead writes the member's username for a name that it had until somebody else took it, in
+// texts from before, in short transactions for as long as the member is to be erased now: the
+// erasure then finds it there. It may be stopped and begun again at any time.
+func RenameAhead(ctx context.Context, db *postgres.DB, m store.Member, name string, until time.Time) error {
+	for _, s := range mentionSearches(m.ID, []string{name}) {
+		s.until = until
+		err := s.each(ctx, db, time.Time{}, func(found []pgtype.UUID, _ time.Time) error {
+			return inSteps(ctx, db, m, found, func(ctx context.Context, tx pgx.Tx, some []pgtype.UUID) error {
+				return rename(ctx, tx, some, s.pattern, m.Username)
+			})
+		})
 		if err != nil {
 			return err
 		}
-		found, err = pgx.CollectRows(rows, pgx.RowTo[pgtype.UUID])
-		return err
-	})
-	for len(found) > 0 && err == nil {
-		some := found[:min(len(found), nameSearchBatch)]
-		err = db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-			for _, statement := range []string{
-				`update messages set body = regexp_replace(body, $2, '@' || $3, 'gi') where id = any($1) and body ~* $2`,
-				`update message_edits set body = regexp_replace(body, $2, '@' || $3, 'gi') where message_id = any($1) and body ~* $2`,
-			} {
-				if _, err := tx.Exec(ctx, statement, some, pattern, username); err != nil {
-					return err
-				}
-			}
-			return announce(ctx, tx)
-		})
-		found = found[len(some):]
 	}
-	return err
+	return nil
 }
