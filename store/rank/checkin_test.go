@@ -2,6 +2,7 @@ package rank_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -221,15 +222,20 @@ func TestExplainMissedDays_CHK8(t *testing.T) {
 	}
 }
 
+// Each refusal of an adjustment names what is wrong: a large amount used to be called no
+// whole number, also where it would have taken more than the member has.
 func TestAdjustment(t *testing.T) {
 	for _, c := range []struct {
 		points, amount int
 		reason         string
-		ok             bool
+		refused        string
 	}{
-		{10, 5, "thanks", true}, {10, -10, "spam", true}, {10, -11, "spam", false}, {10, 0, "x", false}, {10, 1, "", false}, {0, 1 << 40, "x", false},
+		{10, 5, "thanks", ""}, {10, -10, "spam", ""}, {10, -11, "spam", "below_zero"}, {10, 0, "x", "amount"}, {10, 1, "", "reason"},
+		{0, rank.MaxAdjustment, "x", ""}, {0, rank.MaxAdjustment + 1, "x", "amount_too_large"}, {10, math.MinInt, "x", "below_zero"},
+		{2 * rank.MaxAdjustment, -rank.MaxAdjustment - 1, "x", "amount_too_large"}, {10, math.MaxInt, "x", "amount_too_large"},
 	} {
-		if err := rank.CheckAdjustment(c.points, c.amount, c.reason); (err == nil) != c.ok {
+		err := rank.CheckAdjustment(c.points, c.amount, c.reason)
+		if (err == nil) != (c.refused == "") || err != nil && store.AsError(err).Reason != c.refused {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

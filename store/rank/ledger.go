@@ -28,16 +28,19 @@ type PointsLine struct {
 const MaxAdjustment = 1_000_000
 
 // CheckAdjustment checks an administrator's change of a member's points. It fails
-// with Invalid for 0, for more than MaxAdjustment and without a reason, and with
-// Conflict when it would take more than the member has.
+// with Invalid for 0 and without a reason (amount, reason), with Conflict when it would take
+// more than the member has (below_zero), and with Invalid for more than MaxAdjustment
+// (amount_too_large).
 func CheckAdjustment(points, amount int, reason string) error {
 	switch {
-	case amount == 0 || amount > MaxAdjustment || amount < -MaxAdjustment:
+	case amount == 0:
 		return store.NewErrorReason(store.Invalid, "amount", "The amount must be a whole number other than 0")
 	case reason == "":
 		return store.NewErrorReason(store.Invalid, "reason", "A reason is required")
-	case points+amount < 0:
+	case amount < -points:
 		return store.NewErrorReason(store.Conflict, "below_zero", "The member does not have that many points")
+	case amount > MaxAdjustment || amount < -MaxAdjustment:
+		return store.NewErrorReason(store.Invalid, "amount_too_large", "At most 1,000,000 points can be given or taken at once")
 	}
 	return nil
 }
