@@ -6,6 +6,7 @@ package people
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -180,7 +181,8 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {
 		return nil, err
 	}
-	return append(events,
-		store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: id.String()},
-		store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true, Names: names.own}), nil
+	// The name first: the member's own screens receive it before their sockets close, and
+	// delete what was being written.
+	renamed := store.SiteEvent{Kind: store.Renamed, MemberID: id.String(), OldUsername: m.Username, NewUsername: username, Erased: true, Names: names.own}
+	return slices.Concat([]store.SiteEvent{renamed}, events, []store.SiteEvent{{Kind: store.MemberStatusChanged, MemberID: id.String()}}), nil
 }

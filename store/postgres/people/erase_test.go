@@ -43,9 +43,35 @@ func TestErasureIsAnnouncedWithoutAUsername_SEC5(t *testing.T) {
 	}
 	events, err := w.SiteEvents(ctx, 0, 100)
 	w.Must(err)
-	if last := events[len(events)-1]; last.Kind != store.Renamed || last.MemberID != ann.ID || last.OldUsername != "" || !last.Erased {
-		t.Errorf("%+v", last)
+	if renamed := ofKind(events, store.Renamed); len(renamed) != 1 || renamed[0].MemberID != ann.ID || renamed[0].OldUsername != "" || !renamed[0].Erased {
+		t.Errorf("%+v", events)
 	}
+}
+
+// The erasure is announced before the member's sessions end: their sockets were closed first,
+// and what had been begun on them stayed there.
+func TestErasureIsAnnouncedToItsMember_SEC5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	w.Must(storetest.Second(w.EraseDue(ctx)))
+	events, err := w.SiteEvents(ctx, 0, 100)
+	w.Must(err)
+	renamed, ended := ofKind(events, store.Renamed), ofKind(events, store.SessionEnded)
+	if len(renamed) == 0 || len(ended) != 1 || renamed[len(renamed)-1].Seq > ended[0].Seq {
+		t.Errorf("%+v", events)
+	}
+}
+
+func ofKind(events []store.SiteEvent, kind store.SiteEventKind) (of []store.SiteEvent) {
+	for _, e := range events {
+		if e.Kind == kind {
+			of = append(of, e)
+		}
+	}
+	return of
 }
 
 // The name of an erased member is held back like a changed one, and says nowhere who had it: it
