@@ -24,6 +24,14 @@ import { enterRoom, usernameSet } from './roomSession';
 
 playRoom();
 
+const ownErasure = {
+  userId: 'u-me',
+  oldUsername: 'me',
+  newUsername: 'erased_1',
+  siteSeq: 9,
+  erased: true,
+};
+
 it('shows other errors for 3 s and ignores the two that are no news (CHAT-32, WS-3)', () => {
   comeIn();
   receive(error('Not authenticated', { code: 'not_authenticated' }));
@@ -285,10 +293,22 @@ it('relabels after a rename, and says so to oneself for 5 s (WS-21, CHAT-36)', (
 it.each(['in a room', 'outside of rooms'])('does not call an erasure a changed username, %s', (where) => {
   if (where === 'in a room') comeIn();
   useToasts.setState({ toasts: [] });
-  memberRenamed({ userId: 'u-me', oldUsername: 'me', newUsername: 'erased_1', siteSeq: 9, erased: true });
-  expect(useSession.getState().user?.username).toBe('erased_1');
+  memberRenamed(ownErasure);
   expect(useRoomNotice.getState().notice).toBeNull();
-  expect(useToasts.getState().toasts).toEqual([]);
+  expect(useToasts.getState().toasts.map((toast) => toast.text)).toEqual([
+    'Your session has ended. Please sign in again.',
+  ]);
+});
+
+// What a member had begun to write stayed in the tab after the member had been erased.
+it('keeps nothing that an erased member wrote', () => {
+  draft('general', { text: 'half a thought' });
+  expect(Object.values(sessionStorage).join()).toContain('half a thought');
+  memberRenamed(ownErasure);
+  expect(useSession.getState().token).toBeNull();
+  expect(draftOf('general')(useDrafts.getState()).text).toBe('');
+  expect(Object.values(sessionStorage).join()).not.toContain('half a thought');
+  expect(localStorage.getItem('signed_out')).toBe('yes'); // so the other tabs do the same
 });
 
 // Texts that named who was erased, and pictures that went, stood there until a reload.

@@ -13,7 +13,7 @@ import { showRoomNotice } from '@/stores/room/roomNotice';
 import { renameMember } from '@/stores/roomlog/messageChanges';
 import type { Rename } from '@/stores/roomlog/roomEvents';
 import { onSessionEnd } from '@/stores/session/memberStore';
-import { patchUser, useSession } from '@/stores/session/session';
+import { eraseSession, patchUser, useSession } from '@/stores/session/session';
 import { markStale } from '@/stores/stale';
 import { toast } from '@/stores/toast';
 
@@ -28,7 +28,10 @@ function askForNamesSoon() {
 
 onSessionEnd(() => clearTimeout(timer));
 
-/** Applies a rename. The member's own, but for an erasure, is shown as a notice in the open room, else as a toast. */
+/**
+ * Applies a rename. The member's own is shown as a notice in the open room, else as a toast; the
+ * member's own erasure ends the session.
+ */
 export function memberRenamed(rename: Rename) {
   const { userId, oldUsername: from, newUsername: to } = rename;
   forgetProfilePictures(from, to);
@@ -43,9 +46,9 @@ export function memberRenamed(rename: Rename) {
   askForNamesSoon();
   const { user } = useSession.getState();
   if (user?.id !== userId || user.username === to) return;
+  if (rename.erased) return eraseSession();
   patchUser({ username: to });
   markStale('profile');
-  if (rename.erased) return; // the sign-in page follows, and says that the session has ended
   if (useConnection.getState().roomId !== null) showRoomNotice(usernameChanged(to), 'clear');
   else toast(usernameChanged(to), { tone: 'info' });
 }

@@ -86,7 +86,14 @@ export function loseSession() {
     followOtherTabs();
     return;
   }
-  endSession();
+  endHere();
+}
+
+/** Ends the session of a member who has been erased: nothing that the member wrote stays on this device. */
+export const eraseSession = () => endHere(true);
+
+function endHere(erased = false) {
+  endSession(erased);
   toast(texts.yourSessionHasEnded, { tone: 'info' });
 }
 
