@@ -1,5 +1,5 @@
 // What can be done about a member from the profile: mention, ignore, report.
-// Nothing about oneself.
+// Nothing about oneself, nor about a name that no member has: one who was erased, say.
 import { texts } from 'texts:people/profile';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { AtSign, Ear, EarOff, Flag } from 'lucide-react';
@@ -8,6 +8,7 @@ import { useMember } from '@/parts/people/member/useMember';
 import { ignoredQuery } from '@/queries/chat/ignored';
 import { ignoreMember, isIgnored, unignoreMember, useIgnored } from '@/stores/chat/ignored';
 import { openReport } from '@/stores/chat/report';
+import { profilePictureOf, useProfilePictures } from '@/stores/people/profilePictures';
 import { mentionInDraft } from '@/stores/room/drafts';
 import { useRoom } from '@/stores/room/room';
 import { useSession } from '@/stores/session/session';
@@ -25,7 +26,8 @@ export function ProfileActions({ username, onLeave }: ProfileActionsProps) {
   const own = useSession((session) => session.user?.username?.toLowerCase() === username.toLowerCase());
   // A private profile shows nothing, its name can still be ignored and reported.
   const userId = useMember(username)?.user_id;
-  if (own) return null;
+  const nobody = useProfilePictures((all) => profilePictureOf(username)(all) === null);
+  if (own || nobody) return null;
   return (
     <div className={s.actions}>
       <Mention username={username} onLeave={onLeave} />

@@ -105,6 +105,7 @@ it('says that there is no name (PUB-3)', async () => {
 
 it('mentions the member in what is being written and goes there', async () => {
   answer(() => ok({ profile: ann }));
+  server.use(http.post('/api/profile/public/batch', () => ok({ profiles: { ann }, asOf: 1 })));
   await openRoomScreen();
   const field = await screen.findByRole('textbox', { name: 'Message' });
   await userEvent.type(field, 'Well done');
@@ -120,6 +121,17 @@ it('offers nothing about oneself', async () => {
   await show(user.username ?? '');
   expect(await screen.findByText('This is how other members see you.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Mention' })).toBeNull();
+});
+
+// An erased member could be mentioned, ignored and reported by the name that was left.
+it('offers nothing about a name that no member has', async () => {
+  answer(() => fail(404, 'no'));
+  server.use(http.post('/api/profile/public/batch', () => ok({ profiles: {}, asOf: 1 })));
+  await openRoomScreen();
+  await show('erased_1');
+  expect(await screen.findByText('Profile not found or is private')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mention' })).toBeNull());
+  for (const act of ['Ignore', 'Report']) expect(screen.queryByRole('button', { name: act })).toBeNull();
 });
 
 it('shows a badge that is given while the profile is open, without another view (BADGE-8)', async () => {
