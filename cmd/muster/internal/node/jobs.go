@@ -3,7 +3,6 @@ package node
 import (
 	"context"
 	"log/slog"
-	"strings"
 
 	"muster/http/gateway"
 	"muster/store"
@@ -20,7 +19,7 @@ import (
 
 // wireJobs registers the workers of the job queue and starts it.
 func (n *Node) wireJobs(ctx context.Context, c Config) error {
-	jobs, err := queue.New(n.DB.DB, slog.New(jobLog{n.log.Handler()}))
+	jobs, err := queue.New(n.DB.DB, slog.New(newJobLog(n.log.Handler())))
 	if err != nil {
 		return err
 	}
@@ -80,29 +79,3 @@ func (n *Node) delivery(c Config) queue.Delivery {
 	}
 	return d
 }
-
-// jobLog keeps the job queue's everyday lines out of the log, and what it says
-// while it is being stopped.
-type jobLog struct{ slog.Handler }
-
-// Enabled is so from warnings on.
-func (j jobLog) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && j.Handler.Enabled(ctx, level)
-}
-
-// Handle leaves out what only says that a stop was asked for.
-func (j jobLog) Handle(ctx context.Context, r slog.Record) error {
-	stopped := false
-	r.Attrs(func(a slog.Attr) bool {
-		stopped = stopped || strings.Contains(a.Value.String(), context.Canceled.Error())
-		return !stopped
-	})
-	if stopped {
-		return nil
-	}
-	return j.Handler.Handle(ctx, r)
-}
-
-// WithAttrs and WithGroup keep the filter.
-func (j jobLog) WithAttrs(attrs []slog.Attr) slog.Handler { return jobLog{j.Handler.WithAttrs(attrs)} }
-func (j jobLog) WithGroup(name string) slog.Handler       { return jobLog{j.Handler.WithGroup(name)} }
