@@ -1324,6 +1324,7 @@ declare module 'texts:admin/money' {
     readonly refundText: (values: { sum: string; date: string }) => string;
     readonly refundAmount: string;
     readonly refundHint: (values: { rest: string }) => string;
+    readonly refundOver: string;
     readonly refundWrong: (values: { rest: string }) => string;
     readonly refundSum: (values: { sum: string }) => string;
     readonly refundDone: string;

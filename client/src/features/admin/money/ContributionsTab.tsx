@@ -3,7 +3,6 @@
 import { texts } from 'texts:admin/money';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { DayValues } from '@/parts/chart/DayValues';
 import { TestPayments } from '@/parts/money/TestPayments';
@@ -12,7 +11,6 @@ import {
   type ContributionFilter,
   contributionDaysQuery,
   refundContribution,
-  refundFee,
 } from '@/queries/money/adminContributions';
 import { formatDollars, formatMoney } from '@/rules/format';
 import { onDemand } from '@/ui/onDemand';
@@ -21,20 +19,16 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
-import type { AdminContribution } from '@/wire/bodies.gen';
+import type { AdminContribution, AdminContributions } from '@/wire/bodies.gen';
 import { named, useAddress, useChoice } from '../address';
 import { ContributionFilters, statuses } from './ContributionFilters';
 import s from './ContributionsTab.module.css';
 import { ContributionTable, whoPaid } from './ContributionTable';
 import { CostSettings } from './CostSettings';
-import type { FeesProps } from './Fees';
+import { useRefund } from './useRefund';
 
-const Fees = onDemand<FeesProps & { onClose: () => void }>(() =>
+const Fees = onDemand<{ onClose: () => void }>(() =>
   import('./Fees').then(({ Fees }) => ({ default: Fees })),
-);
-type RefundDialogProps = ComponentProps<typeof import('./RefundDialog').RefundDialog>;
-const RefundDialog = onDemand<RefundDialogProps>(() =>
-  import('./RefundDialog').then(({ RefundDialog }) => ({ default: RefundDialog })),
 );
 
 const everything: ContributionFilter = { status: '', from: '', to: '' };
@@ -47,42 +41,17 @@ const parts = () =>
 
 export function ContributionsTab() {
   const [part, setPart] = useChoice('list', parts(), 'payments');
-  const [refunding, setRefunding] = useState<Omit<RefundDialogProps, 'onClose'> | null>(null);
   return (
     <div className={s.tab}>
       <TestPayments />
       <Tabs label={texts.parts} tabs={parts()} value={part} onChange={setPart}>
-        {part === 'payments' ? (
-          <Contributions
-            onRefund={(one) =>
-              setRefunding({
-                title: texts.refundTitle({ who: whoPaid(one) }),
-                payment: one,
-                refund: (body, key) => refundContribution(one.id, body, key),
-              })
-            }
-          />
-        ) : (
-          <Fees
-            onClose={() => setPart('payments')}
-            onRefund={(fee) =>
-              setRefunding({
-                title: fee.applicationNumber
-                  ? texts.refundFee({ number: fee.applicationNumber })
-                  : texts.refundFeeDeleted,
-                payment: fee,
-                refund: (body, key) => refundFee(fee.id, body, key),
-              })
-            }
-          />
-        )}
+        {part === 'payments' ? <Contributions /> : <Fees onClose={() => setPart('payments')} />}
       </Tabs>
-      {refunding && <RefundDialog {...refunding} onClose={() => setRefunding(null)} />}
     </div>
   );
 }
 
-function Contributions({ onRefund }: Pick<ListProps, 'onRefund'>) {
+function Contributions() {
   const { params, change } = useAddress();
   const filters = filtersOf(params);
   const setFilters = ({ status, from, to }: ContributionFilter) => change({ status, from, to });
@@ -91,7 +60,7 @@ function Contributions({ onRefund }: Pick<ListProps, 'onRefund'>) {
       <CostSettings />
       <ContributionFilters filters={filters} onChange={setFilters} onClear={() => setFilters(everything)} />
       <Days filters={filters} />
-      <List key={JSON.stringify(filters)} filters={filters} onRefund={onRefund} />
+      <List key={JSON.stringify(filters)} filters={filters} />
     </div>
   );
 }
@@ -137,29 +106,33 @@ function Days({ filters }: { filters: ContributionFilter }) {
   );
 }
 
-interface ListProps {
-  filters: ContributionFilter;
-  onRefund: (contribution: AdminContribution) => void;
-}
+const contributionsOf = (page: AdminContributions) => page.contributions;
 
-function List({ filters, onRefund }: ListProps) {
+function List({ filters }: { filters: ContributionFilter }) {
   const query = useInfiniteQuery(allContributionsQuery(filters));
+  const { refund, dialog } = useRefund<AdminContribution>(query.data?.pages.flatMap(contributionsOf), {
+    title: (one) => texts.refundTitle({ who: whoPaid(one) }),
+    send: refundContribution,
+  });
   return (
-    <QueryView
-      query={query}
-      items={(page) => page.contributions}
-      loading={texts.loading}
-      skeleton={<Skeleton height="16rem" />}
-      failed={(error) => messageOf(error, texts.failed)}
-      empty={
-        <EmptyState
-          icon={<Coins size={32} strokeWidth={1.5} aria-hidden="true" />}
-          title={texts.none}
-          text={texts.noneText}
-        />
-      }
-    >
-      {(all) => <ContributionTable contributions={all} onRefund={onRefund} />}
-    </QueryView>
+    <>
+      <QueryView
+        query={query}
+        items={contributionsOf}
+        loading={texts.loading}
+        skeleton={<Skeleton height="16rem" />}
+        failed={(error) => messageOf(error, texts.failed)}
+        empty={
+          <EmptyState
+            icon={<Coins size={32} strokeWidth={1.5} aria-hidden="true" />}
+            title={texts.none}
+            text={texts.noneText}
+          />
+        }
+      >
+        {(all) => <ContributionTable contributions={all} onRefund={refund} />}
+      </QueryView>
+      {dialog}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { textNamed } from '@/languages/texts';
 import { messageOf } from '@/net/api';
-import { feesQuery } from '@/queries/money/adminContributions';
+import { feesQuery, refundFee } from '@/queries/money/adminContributions';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -14,21 +14,25 @@ import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { Table } from '@/ui/Table';
-import type { AdminFee } from '@/wire/bodies.gen';
+import type { AdminFee, AdminFees } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import { ApplicationLink } from '../links/ApplicationLink';
 import s from './ContributionsTab.module.css';
 import { paymentColumns } from './paymentColumns';
+import { useRefund } from './useRefund';
 
-export interface FeesProps {
-  onRefund: (fee: AdminFee) => void;
-}
+const feesOf = (page: AdminFees) => page.fees;
 
-export function Fees({ onRefund }: FeesProps) {
+/** Taken as the dialogs are: without its code it counts as closed. */
+export function Fees(_: { onClose: () => void }) {
   const { params, change } = useAddress();
   const unused = params.get('unused') === 'true';
   const application = params.get('application') ?? '';
   const query = useInfiniteQuery(feesQuery(unused, application));
+  const { refund, dialog } = useRefund<AdminFee>(query.data?.pages.flatMap(feesOf), {
+    title: ({ applicationNumber: number }) => (number ? texts.refundFee({ number }) : texts.refundFeeDeleted),
+    send: refundFee,
+  });
   return (
     <Section title={texts.fees}>
       <p className={s.quiet}>{texts.feesText}</p>
@@ -47,7 +51,7 @@ export function Fees({ onRefund }: FeesProps) {
       )}
       <QueryView
         query={query}
-        items={(page) => page.fees}
+        items={feesOf}
         loading={texts.feesLoading}
         skeleton={<Skeleton height="16rem" />}
         failed={(error) => messageOf(error, texts.feesFailed)}
@@ -59,15 +63,16 @@ export function Fees({ onRefund }: FeesProps) {
           />
         }
       >
-        {(all) => <FeeTable fees={all} onRefund={onRefund} />}
+        {(all) => <FeeTable fees={all} onRefund={refund} />}
       </QueryView>
+      {dialog}
     </Section>
   );
 }
 
 const numberOf = ({ applicationNumber }: AdminFee) => applicationNumber ?? texts.noApplication;
 
-function FeeTable({ fees, onRefund }: FeesProps & { fees: readonly AdminFee[] }) {
+function FeeTable({ fees, onRefund }: { fees: readonly AdminFee[]; onRefund: (fee: AdminFee) => void }) {
   const columns = paymentColumns(numberOf, onRefund, [
     {
       key: 'application',

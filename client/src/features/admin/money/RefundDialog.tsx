@@ -15,6 +15,7 @@ import { type Payment, refundable } from './paymentColumns';
 
 interface RefundDialogProps {
   title: string;
+  /** As it is by now: another administrator may refund it meanwhile. */
   payment: Payment;
   /** Pays it back; the same key pays nothing back twice. */
   refund: (body: RefundPayment, key: string) => Promise<unknown>;
@@ -24,15 +25,15 @@ interface RefundDialogProps {
 export function RefundDialog({ title, payment, refund: send, onClose }: RefundDialogProps) {
   const client = useQueryClient();
   const restCents = centsOf(refundable(payment));
+  const [wholeCents] = useState(restCents);
   const rest = formatMoney(dollarsOf(restCents));
-  const [text, setText] = useState(() => dollarsOf(restCents).toFixed(2));
+  const [text, setText] = useState(() => dollarsOf(wholeCents).toFixed(2));
   const cents = readAmount(text);
-  const wrong = cents < 1 || cents > restCents;
 
   const refund = useMutation({
-    // What is left is paid back without an amount: the server knows it best.
+    // The whole is paid back without an amount: the server knows best what is left. A second press asks for the same.
     mutationFn: useAttempt((asked: number, key) =>
-      send(asked === restCents ? {} : { amount: dollarsOf(asked) }, key),
+      send(asked === wholeCents ? {} : { amount: dollarsOf(asked) }, key),
     ),
     onSuccess() {
       toast(texts.refundDone, { tone: 'clear' });
@@ -41,6 +42,9 @@ export function RefundDialog({ title, payment, refund: send, onClose }: RefundDi
     onSettled: () => client.invalidateQueries({ queryKey: allContributionsKey }),
   });
 
+  // One's own refund may be in the list before its answer is here.
+  const wrong = !refund.isPending && (cents < 1 || cents > restCents);
+  const over = wrong && restCents < 1;
   return (
     <FormDialog
       onClose={onClose}
@@ -59,12 +63,12 @@ export function RefundDialog({ title, payment, refund: send, onClose }: RefundDi
     >
       <Field
         label={texts.refundAmount}
-        hint={texts.refundHint({ rest })}
+        hint={over ? undefined : texts.refundHint({ rest })}
         inputMode="decimal"
         autoComplete="off"
         value={text}
         disabled={refund.isPending}
-        error={wrong ? texts.refundWrong({ rest }) : null}
+        error={over ? texts.refundOver : wrong ? texts.refundWrong({ rest }) : null}
         onChange={(event) => {
           setText(cleanAmount(event.target.value));
           refund.reset();

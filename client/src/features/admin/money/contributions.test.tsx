@@ -5,6 +5,8 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
+import { allContributionsKey } from '@/queries/adminKeys';
+import { invalidate } from '@/queries/client';
 import * as saving from '@/ui/save';
 import type { AdminContribution } from '@/wire/bodies.gen';
 
@@ -160,6 +162,32 @@ it('pays back the whole or a part, never more than is left', async () => {
   ]);
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(keys.map((key) => key === keys[0])).toEqual([true, true, false]);
+});
+
+// The dialog kept what its row had been, and offered a refund that was made in another tab.
+it('follows a refund that is made elsewhere meanwhile', async () => {
+  const person = await open();
+  await person.click(screen.getAllByRole('button', { name: /^Refund/ })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund @ann?' }));
+  all[0] = paid('c1', { refunded: 10, status: 'partially_refunded' });
+  invalidate(allContributionsKey);
+  expect(await dialog.findByText('Enter a sum up to $15.00')).toBeVisible();
+  const field = dialog.getByRole('textbox');
+  await person.clear(field);
+  await person.type(field, '15');
+  // With its amount: only the whole that was seen is paid back as what is left.
+  await person.click(dialog.getByRole('button', { name: 'Refund $15.00' }));
+  await waitFor(() => expect(sent).toEqual([['c1', { amount: 15 }]]));
+});
+
+it('offers no refund of what is refunded already', async () => {
+  const person = await open();
+  await person.click(screen.getAllByRole('button', { name: /^Refund/ })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund @ann?' }));
+  all[0] = paid('c1', { refunded: 25, status: 'refunded' });
+  invalidate(allContributionsKey);
+  expect(await dialog.findByText('Nothing is left of this payment to refund')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled();
 });
 
 it('exports what the filters let through', async () => {
