@@ -33,3 +33,14 @@ func (db *DB) ReturnJobs(ctx context.Context, longest map[string]time.Duration) 
 	})
 	return n, err
 }
+
+// HoldJob notes that a node is still at an attempt of a job, so that ReturnJobs counts anew. held
+// is false once the attempt is another node's, or over.
+func (db *DB) HoldJob(ctx context.Context, job int64, attempt int) (held bool, err error) {
+	err = db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error {
+		tag, err := on.Exec(ctx, `update river_job set attempted_at = now() where id = $1 and state = 'running' and attempt = $2`, job, attempt)
+		held = tag.RowsAffected() > 0
+		return err
+	})
+	return held, err
+}

@@ -33,6 +33,7 @@ func (q *Queue) AddMyData(files people.ExportFiles) *members.MyData {
 	jobs := &exportJobs{queue: q, files: files}
 	jobs.data = members.NewMyData(q.db, jobs)
 	addWorker(q, &exportWorker{of: jobs})
+	q.longest[exportArgs{}.Kind()] = jobTimeout // it is held meanwhile
 	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
 		defer cancel()
@@ -86,5 +87,7 @@ func (w *exportWorker) NextRetry(job *river.Job[exportArgs]) time.Time {
 
 // Work implements river.Worker.
 func (w *exportWorker) Work(ctx context.Context, job *river.Job[exportArgs]) error {
-	return w.of.data.MakeExport(ctx, job.Args.Export, w.of.files)
+	return w.of.queue.hold(ctx, job.JobRow, func(ctx context.Context) error {
+		return w.of.data.MakeExport(ctx, job.Args.Export, w.of.files)
+	})
 }

@@ -44,7 +44,7 @@ type Queue struct {
 	workers *river.Workers
 	client  *river.Client[pgx.Tx]
 	clock   *databaseClock
-	longest map[string]time.Duration // time of an attempt, by the kinds of jobs that this node works
+	longest map[string]time.Duration // for which an attempt may show no life, by the kinds of jobs that this node works
 
 	ctx     context.Context // of what runs beside the jobs
 	cancel  context.CancelFunc
