@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/postgres/storetest"
@@ -46,4 +48,26 @@ func TestQuotaIsFreeInTimeWhenTheClockWentBack(t *testing.T) {
 	q.Most = 8 // three are left when the clock goes back once more
 	used(90*time.Second, 3)
 	used(3*time.Minute, 8)
+}
+
+// A quota of an hour that is used in a transaction and was used up when the clock went back by an
+// hour was free again after two hours only: what it refuses is rolled back with its new beginning.
+func TestQuotaInATransactionIsFreeInTimeWhenTheClockWentBack(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	q := postgres.Quota{Scope: "test", Key: []byte("ann"), Most: 1, Window: time.Hour}
+	used := func(ahead time.Duration, want store.Code) {
+		t.Helper()
+		storetest.MoveClock(t, w.URL, ahead)
+		err := w.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error { return q.Use(ctx, tx, "wait") })
+		if store.CodeOf(err) != want {
+			t.Errorf("clock %v ahead: %v", ahead, err)
+		}
+	}
+	used(2*time.Hour, "")
+	used(time.Hour, store.Limited)
+	w.Must(w.DB.ClampQuotas(ctx))
+	used(time.Hour+59*time.Minute, store.Limited)
+	w.Must(w.DB.ClampQuotas(ctx))
+	used(2*time.Hour+time.Minute, "")
 }

@@ -17,18 +17,20 @@ const (
 )
 
 // AddTrim registers the job that deletes events, sends, audit rows and who
-// looked at profiles, when they are older than keep says.
+// looked at profiles, when they are older than keep says. It also has limits end in time when the
+// clock was set back.
 func (q *Queue) AddTrim(keep store.Retention) {
 	addPeriodic(q, trimPeriod, trim{}, func(ctx context.Context) error {
 		limited, cancel := context.WithTimeout(ctx, trimTime)
 		defer cancel()
+		clamped := errors.Join(q.db.ClampQuotas(limited), q.people.ClampLogins(limited))
 		_, events := q.roomLog.TrimEvents(limited, keep)
 		_, views := q.people.TrimViews(limited)
 		_, others := q.db.Trim(limited, keep)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
 			return ctx.Err()
 		}
-		return errors.Join(events, views, others)
+		return errors.Join(clamped, events, views, others)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"muster/store"
 	"muster/store/face"
 	"muster/store/postgres"
 )
@@ -42,6 +43,9 @@ const oneAttempt = `
 // the picture: those of an earlier one are refused, and count. It fails with
 // face.ErrToken, ErrStep, ErrNotEnrolled, ErrAttempts, ErrDayAttempts and ErrReplay.
 func (f *Faces) BeginAttempt(ctx context.Context, text string, sent []byte) (out Attempt, err error) {
+	if err := f.clampAttempts(ctx, text); err != nil {
+		return out, err
+	}
 	var outcome error
 	err = f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		out, outcome = Attempt{ID: newID(), token: text}, nil
@@ -83,6 +87,17 @@ func (f *Faces) BeginAttempt(ctx context.Context, text string, sent []byte) (out
 		err = outcome
 	}
 	return out, err
+}
+
+// clampAttempts has attempts of the member of a token count from now that were made later, before
+// the clock was set back. Where the day's are used up the transaction is rolled back.
+func (f *Faces) clampAttempts(ctx context.Context, text string) error {
+	hash, ok := store.TokenHash(text)
+	if !ok {
+		return face.ErrToken()
+	}
+	return f.db.Exec(ctx, `update face_attempts set at = muster_now() where at > muster_now()
+		and member_id = (select member_id from face_tokens where token_hash = $1)`, hash)
 }
 
 // dayAttempts fails when a member, whose enrolment is locked, has used up the attempts

@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -36,4 +37,24 @@ func TestSignInGoesOnWhenTheClockWentBack(t *testing.T) {
 	if _, err := d.signIn(b, ann.Email, d.requested(b, ann.Email)); err != nil {
 		t.Error(err)
 	}
+}
+
+// Who had asked for all codes of an hour when the clock went back by an hour could ask for none
+// for two: a call that is refused is rolled back with the times that it has moved.
+func TestUsedUpCodesAreFreeInTimeWhenTheClockWentBack(t *testing.T) {
+	t.Parallel()
+	d := newLoginHarness(t, people.DefaultLoginLimits)
+	ann, b := d.Join("ann"), newBrowser()
+	for n := range people.DefaultLoginLimits.SendsPerHour {
+		storetest.MoveClock(t, d.URL, 2*time.Hour+time.Duration(n)*61*time.Second)
+		d.requested(b, ann.Email)
+	}
+	storetest.MoveClock(t, d.URL, time.Hour)
+	d.wantLimited(d.request(b, ann.Email))
+	d.Must(d.ClampLogins(context.Background()))
+	storetest.MoveClock(t, d.URL, time.Hour+50*time.Minute)
+	d.wantLimited(d.request(b, ann.Email))
+	d.Must(d.ClampLogins(context.Background()))
+	storetest.MoveClock(t, d.URL, 2*time.Hour+time.Minute)
+	d.requested(b, ann.Email)
 }

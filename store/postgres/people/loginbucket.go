@@ -5,6 +5,7 @@ package people
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,6 +16,12 @@ import (
 
 // knownDevices is the number of browsers remembered for one identifier.
 const knownDevices = 20
+
+// people.DefaultLoginLimits.ResendAfter and Lockout in SQL.
+var (
+	resendAfter = fmt.Sprintf("%d seconds", int(people.DefaultLoginLimits.ResendAfter.Seconds()))
+	lockout     = fmt.Sprintf("%d seconds", int(people.DefaultLoginLimits.Lockout.Seconds()))
+)
 
 // bucketRow is a LoginBucket as it is stored, under its key.
 type bucketRow struct {
@@ -109,6 +116,17 @@ func rememberDevice(ctx context.Context, tx pgx.Tx, subject []byte, former, fres
 	batch.Queue(`delete from login_devices where subject = $1 and device in
 		(select device from login_devices where subject = $1 order by last_used_at desc, device offset $2)`, subject, knownDevices)
 	return tx.SendBatch(ctx, batch).Close()
+}
+
+// ClampLogins moves the times of buckets that are later than now, from before the clock was set
+// back, as LoginBucket does: a call that is refused is rolled back with that.
+func (pe *People) ClampLogins(ctx context.Context) error {
+	const clamped = `array(select least(at, muster_now()) from unnest(%s) at order by 1)`
+	return pe.db.ClampRows(ctx, `update login_buckets b set
+			sends = array(select case when at > muster_now() then muster_now() - interval '`+resendAfter+`' else at end from unnest(sends) at order by 1),
+			failures = `+fmt.Sprintf(clamped, "failures")+`, loose = `+fmt.Sprintf(clamped, "loose")+`,
+			blocked_until = least(blocked_until, muster_now() + interval '`+lockout+`'), updated_at = muster_now()
+		from (select bucket from login_buckets where updated_at > muster_now() limit $1 for update skip locked) late where b.bucket = late.bucket`)
 }
 
 // SweepLogins deletes the rows that no limit needs any more.
