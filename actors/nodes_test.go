@@ -179,6 +179,36 @@ func TestWS19TypingCrosses(t *testing.T) {
 	})
 }
 
+// Typing ends with the socket in which the member typed, also while the member has another
+// one in the room, on this node or another: it used to be shown until it expired.
+func TestWS19TypingEndsWithItsSocket(t *testing.T) {
+	nodes(t, 2, func(w *cluster) {
+		here, there := w.nodes[0], w.nodes[1]
+		first, second, far := here.inside("ann"), here.inside("ann"), there.inside("ann")
+		watchers := []*browser{here.inside("bob"), there.inside("cyd")}
+		after(settled)
+		for _, b := range watchers {
+			b.take()
+		}
+		shown := func(what string, on bool) {
+			t.Helper()
+			after(room.TypingTick)
+			for _, b := range watchers {
+				equal(t, what, only(b.take(), "typing_indicator"),
+					[]frame{{"type": "typing_indicator", "roomId": "general", "username": "ann", "isTyping": on}})
+			}
+		}
+		for _, tab := range []*browser{first, second} {
+			tab.send(`{"type":"typing_start"}`)
+			shown("began", true)
+			tab.sess.Gone()
+			shown("its socket is gone", false)
+		}
+		far.send(`{"type":"typing_start"}`)
+		shown("on the other node", true)
+	})
+}
+
 // A member who repeats typing faster than the nodes send it to each other is shown as
 // typing on all nodes for as long as on their own.
 func TestWS19FastRepeatsCross(t *testing.T) {

@@ -15,6 +15,7 @@ const (
 // Typing is who is writing in a room, and who was last announced to it.
 type Typing struct {
 	until     map[string]time.Time // by member id
+	socket    map[string]Outbox    // in which the member typed last; nil on another node
 	published map[string]time.Time // when it was sent to the other nodes
 	names     map[string]string    // of everybody in until or announced
 	announced map[string]bool
@@ -25,14 +26,16 @@ type Typer struct{ ID, Name string }
 
 // NewTyping starts with nobody.
 func NewTyping() *Typing {
-	return &Typing{until: map[string]time.Time{}, published: map[string]time.Time{}, names: map[string]string{}, announced: map[string]bool{}}
+	return &Typing{until: map[string]time.Time{}, socket: map[string]Outbox{}, published: map[string]time.Time{}, names: map[string]string{}, announced: map[string]bool{}}
 }
 
-// Start notes that a member types. publish says that it is to be sent to the other
-// nodes: that was not done for a while, however often the member repeats.
-func (t *Typing) Start(id, name string, now time.Time) (publish bool) {
+// Start notes that a member types in a socket, nil for one of another node. publish says
+// that it is to be sent to the other nodes: that was not done for a while, however often
+// the member repeats.
+func (t *Typing) Start(id, name string, socket Outbox, now time.Time) (publish bool) {
 	at, before := t.published[id]
 	t.until[id] = now.Add(TypingLife)
+	t.socket[id] = socket
 	t.names[id] = name
 	if before && now.Sub(at) < TypingPublished {
 		return false
@@ -46,6 +49,12 @@ func (t *Typing) Stop(id string) (typed bool) {
 	_, typed = t.until[id]
 	t.end(id)
 	return typed
+}
+
+// In says whether a member types, in this socket.
+func (t *Typing) In(id string, socket Outbox) bool {
+	at, typed := t.socket[id]
+	return typed && at == socket
 }
 
 // Rename gives somebody who types another name.
@@ -66,6 +75,7 @@ func (t *Typing) Expire(now time.Time) {
 
 func (t *Typing) end(id string) {
 	delete(t.until, id)
+	delete(t.socket, id)
 	delete(t.published, id)
 }
 

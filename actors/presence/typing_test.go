@@ -12,15 +12,15 @@ func TestWS19RepeatsArePublished(t *testing.T) {
 	ty := NewTyping()
 	published := 0
 	for range 100 {
-		if ty.Start("1", "ann", now) {
+		if ty.Start("1", "ann", nil, now) {
 			published++
 		}
 		now = now.Add(TypingPublished / 10)
 	}
 	equal(t, "published", published, 10)
-	ty.Start("1", "ann", now)
+	ty.Start("1", "ann", nil, now)
 	ty.Stop("1")
-	equal(t, "anew", ty.Start("1", "ann", now), true)
+	equal(t, "anew", ty.Start("1", "ann", nil, now), true)
 	now = now.Add(TypingLife)
 	ty.Expire(now)
 	equal(t, "nothing is left", len(ty.published), 0)
@@ -30,8 +30,8 @@ func TestWS19RepeatsArePublished(t *testing.T) {
 func TestTypingState(t *testing.T) {
 	now := time.Unix(1000, 0)
 	ty := NewTyping()
-	ty.Start("2", "bob", now)
-	ty.Start("1", "ann", now.Add(time.Second))
+	ty.Start("2", "bob", nil, now)
+	ty.Start("1", "ann", nil, now.Add(time.Second))
 	began, ended := ty.Announce()
 	equal(t, "began", began, []Typer{{"1", "ann"}, {"2", "bob"}})
 	equal(t, "ended", len(ended), 0)

@@ -137,14 +137,14 @@ func (r *Room) leave(m Leave) {
 	r.flushReplies(m.Session)
 	now := r.node.Now()
 	st, gone := r.members.Leave(m.Session.Out(), now)
+	if st != nil {
+		r.typerLeft(st)
+	}
 	if gone != nil {
-		r.typing.Stop(gone.ID)
 		r.unpublish(gone)
 		if !r.members.Remote.Has(gone.ID) {
 			r.noticeLeft(gone.ID, gone.Name, now)
 		}
-	} else if st != nil && st.Person.Absent() {
-		r.typing.Stop(st.Person.ID)
 	}
 	if m.Quiet {
 		return

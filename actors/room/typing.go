@@ -23,12 +23,24 @@ func (r *Room) typed(m Typing) {
 	t := bus.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.On}
 	news := false
 	if m.On {
-		news = r.typing.Start(t.MemberID, t.Name, r.node.Now())
+		news = r.typing.Start(t.MemberID, t.Name, st.Out, r.node.Now())
 	} else {
 		news = r.typing.Stop(t.MemberID)
 	}
 	if r.bus != nil && news {
 		r.bus.PublishTyping(r.handle.ID, t)
+	}
+}
+
+// typerLeft ends the typing of a member whose socket left, if it typed there or has no
+// other socket in the room. Other nodes where the member has one stop showing it too.
+func (r *Room) typerLeft(left *presence.Subscription) {
+	p := left.Person
+	if !p.Absent() && !r.typing.In(p.ID, left.Out) {
+		return
+	}
+	if r.typing.Stop(p.ID) && r.bus != nil {
+		r.bus.PublishTyping(r.handle.ID, bus.Typing{MemberID: p.ID, Name: p.Name})
 	}
 }
 
@@ -38,7 +50,7 @@ func (r *Room) remoteTyping(t bus.Typing) {
 	switch {
 	case !r.loaded:
 	case t.On:
-		r.typing.Start(t.MemberID, t.Name, r.node.Now())
+		r.typing.Start(t.MemberID, t.Name, nil, r.node.Now())
 	default:
 		r.typing.Stop(t.MemberID)
 	}
