@@ -103,7 +103,7 @@ func appendAccounts(ctx context.Context, tx pgx.Tx, changes []ledgerChange) erro
 		}
 	}
 	if len(ranked) > 0 {
-		rows, err := tx.Query(ctx, `select id::text, coalesce(username, '') from members where id = any($1) order by id`, ranked)
+		rows, err := tx.Query(ctx, `select id::text, coalesce(username, '') from members where id = any($1) order by members.id`, ranked)
 		if err != nil {
 			return err
 		}
