@@ -3,13 +3,13 @@ package queue_test
 import (
 	"context"
 	"io"
+	"log/slog"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"muster/store"
 	"muster/store/people"
+	members "muster/store/postgres/people"
 	"muster/store/queue"
 )
 
@@ -53,13 +53,28 @@ func next[T any](t *testing.T, from chan T, what string) (value T) {
 func TestExportOfAKilledNodeIsBegunAnew_2a(t *testing.T) {
 	t.Parallel()
 	files := &slowFiles{begun: make(chan string, 9), end: make(chan struct{}, 9), ended: make(chan error, 9)}
-	h := newHarness(t, func(q *queue.Queue) { q.AddMyData(files) })
-	export := uuid.Must(uuid.NewV7()).String()
-	h.exec(`insert into exports (id, member_id, requested_at) select $1, id, now() from members`, export)
-	h.exec(`insert into river_job (kind, args, max_attempts, attempt, state, attempted_at, queue)
-		values ('export', jsonb_build_object('export', $1::text), 6, 1, 'running', now() - interval '26 seconds', 'default')`, export)
-	if got := next(t, files.begun, "the export is begun anew"); got != export {
-		t.Fatalf("%s is made, want %s", got, export)
+	var data *members.MyData
+	h := newHarness(t, func(q *queue.Queue) { data = q.AddMyData(files) })
+	h.stop()
+	bea, err := h.AddMember(t.Context(), store.NewMember{Email: "bea@example.org", Username: "bea"})
+	h.must(err)
+	asked, err := data.RequestExport(t.Context(), bea.ID)
+	h.must(err)
+	h.exec(`update river_job set state = 'running', attempt = 1, attempted_at = now() - interval '26 seconds' where kind = 'export'`)
+
+	other, err := queue.New(h.DB, slog.New(slog.NewTextHandler(&h.log, nil)))
+	h.must(err)
+	other.AddMyData(files)
+	h.must(other.Start(context.Background()))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := other.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	if got := next(t, files.begun, "the export is begun anew"); got != asked.ID {
+		t.Fatalf("%s is made, want %s", got, asked.ID)
 	}
 	h.exec(`update river_job set attempted_at = now() - interval '15 seconds' where kind = 'export'`)
 	h.waitFor(`select attempted_at > now() - interval '10 seconds' from river_job where kind = 'export'`)
@@ -70,5 +85,8 @@ func TestExportOfAKilledNodeIsBegunAnew_2a(t *testing.T) {
 		t.Errorf("it ended with %v", err)
 	}
 	files.end <- struct{}{}
-	h.waitFor(`select ready_at is not null from exports`)
+	h.waitFor(`select state = 'completed' from river_job where kind = 'export'`)
+	if e, err := data.Export(t.Context(), bea.ID); err != nil || e.State != people.ExportReady {
+		t.Errorf("the export is %s, %v", e.State, err)
+	}
 }
