@@ -1,10 +1,11 @@
 // ARMY PROFILE through the real routes, over a played server.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server, user } from '@/net/server.fixture';
+import { openSettings } from '@/stores/people/settings';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -168,4 +169,16 @@ it('takes a picture after a look, and removes it after a question (PROF-10, PROF
   refuse = false;
   await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
   await waitFor(() => expect(document.querySelector('img[src="/media/p-small"]')).toBeNull());
+});
+
+// A skill that was typed and not yet added went with the dialog.
+it('asks before the profile over a page closes on a typed skill', async () => {
+  openAt('/profile');
+  await screen.findByRole('heading', { name: 'ARMY PROFILE' });
+  act(() => openSettings('profile'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your profile' }));
+  const field = await dialog.findByRole('textbox', { name: 'Add a tag of your own' });
+  await userEvent.type(field, 'Cartographer');
+  asksBeforeItCloses();
+  expect(field).toHaveValue('Cartographer');
 });

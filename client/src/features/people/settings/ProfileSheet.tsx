@@ -36,7 +36,8 @@ export default function ProfileSheet({ onClose }: { onClose: () => void }) {
 function Editor({ own }: { own: OwnProfile }) {
   const { tags, add, remove } = useTags(own.skills_tags);
   const [bio, setBio] = useState<string | null>(null);
-  useUnsaved(bio !== null && bio !== own.public_bio);
+  const [tag, setTag] = useState('');
+  useUnsaved((bio !== null && bio !== own.public_bio) || tag.trim() !== '');
   const name = own.username || own.name;
   return (
     <div className={s.parts}>
@@ -45,7 +46,7 @@ function Editor({ own }: { own: OwnProfile }) {
         <p className={s.name}>{own.username ? `@${own.username}` : own.name}</p>
       </div>
       <BioEditor bio={own.public_bio} draft={bio} onDraft={setBio} />
-      <TagsEditor tags={tags} onAdd={add} onRemove={remove} />
+      <TagsEditor tags={tags} onAdd={add} onRemove={remove} draft={[tag, setTag]} />
       <Visibility profile={own} />
     </div>
   );

@@ -24,15 +24,14 @@ interface TagsEditorProps {
   /** Whether it is stored, once that is known. */
   onAdd: (text: string) => Promise<boolean>;
   onRemove: (text: string) => void;
-  /** Where a page keeps what is typed, also when it is left before a tag turns out not to be stored. */
-  draft?: [typed: string, write: (typed: string) => void, restore: (typed: string) => void];
+  /** What is typed, and where a page keeps it that is left before a tag turns out not to be stored. */
+  draft: [typed: string, write: (typed: string) => void, restore?: (typed: string) => void];
 }
 
 const shownAtFirst = 10;
 
 export function TagsEditor({ tags, onAdd, onRemove, draft }: TagsEditorProps) {
-  const own = useState('');
-  const [typed, setTyped] = draft ?? own;
+  const [typed, setTyped, restore] = draft;
   const [fault, setFault] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const names = tags.map((tag) => tag.text);
@@ -58,7 +57,7 @@ export function TagsEditor({ tags, onAdd, onRemove, draft }: TagsEditorProps) {
     setTyped('');
     // What was typed comes back, unless something else is being typed.
     if (await onAdd(text)) return;
-    if (now.current === null) draft?.[2](typed);
+    if (now.current === null) restore?.(typed);
     else if (now.current === '') setTyped(typed);
   }
 
