@@ -56,7 +56,8 @@ export function StartForm({ email: given, failure }: StartFormProps) {
     const code = cause instanceof ApiError ? cause.code : '';
     if (code === 'intake_closed') setClosed(words);
     else if (code === 'invitation_invalid') {
-      setRefused(words);
+      // Who began before needs none; of anybody else the server demands one.
+      setRefused(invitation.trim() === '' ? faultTexts().required : words);
       invitationField.current?.focus();
     } else {
       setError(words);

@@ -104,6 +104,18 @@ describe('who may apply', () => {
     expect(code).toHaveFocus();
     expect(sentTo('start')).toEqual([{ email, invitation: 'ABCD' }]);
   });
+
+  // An empty field was called an invitation that is not valid.
+  it('demands an invitation where none was given', async () => {
+    intake({ intake: 'invitation' });
+    answer({ start: () => fail(403, 'This invitation is not valid.', 'invitation_invalid') });
+    openAt('/apply');
+    const code = await screen.findByRole('textbox', { name: 'Invitation code' });
+    await userEvent.type(screen.getByRole('textbox', { name: 'E-mail address' }), `${email}{Enter}`);
+    expect(await screen.findByText('REQUIRED')).toBeVisible();
+    expect(code).toHaveFocus();
+    expect(screen.queryByText('This invitation is not valid.')).toBeNull();
+  });
 });
 
 it('goes on at the stored stage, past the disclaimer (APP-6)', async () => {
