@@ -4,7 +4,9 @@ import { ApiError, api } from '@/net/api';
 import { onRoomsListed } from '@/stores/chat/rooms';
 import type { OnlineCount, RoomAccess, Rooms } from '@/wire/bodies.gen';
 
-const unauthorized = (error: Error) => error instanceof ApiError && error.status === 401;
+/** What the same call will be answered again: the session has ended, or the member is banned. */
+const final = (error: Error) =>
+  error instanceof ApiError && (error.status === 401 || error.code === 'banned');
 
 const roomsAttempts = 5;
 const roomsPauseMs = 500;
@@ -17,7 +19,7 @@ export const roomsQuery = queryOptions({
     onRoomsListed(rooms);
     return rooms;
   },
-  retry: (failures, error) => failures < roomsAttempts - 1 && !unauthorized(error),
+  retry: (failures, error) => failures < roomsAttempts - 1 && !final(error),
   retryDelay: roomsPauseMs,
 });
 

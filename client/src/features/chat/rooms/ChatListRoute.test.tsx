@@ -103,8 +103,16 @@ it('keeps the list through an outage, and asks again by itself (ROOM-1)', async 
 // A ban that was lifted stayed on the screen: no connection, nothing that asked.
 it('lists the rooms again when a ban is lifted meanwhile (CHAT-33)', async () => {
   replies.userStatus = { ...replies.userStatus, isBanned: true };
+  let asked = 0;
+  replies.rooms = () => {
+    asked++;
+    return fail(403, '', 'banned');
+  };
   openAt('/chat');
   expect(await screen.findByText('You are currently banned from chat')).toBeVisible();
+  await wait(5_000);
+  expect(asked).toBeLessThanOrEqual(1); // three calls, each refused alike
+  replies.rooms = () => rooms([general]);
   replies.userStatus = { ...replies.userStatus, isBanned: false };
   await wait(16_000);
   expect(screen.getByRole('link', { name: /General/ })).toBeVisible();

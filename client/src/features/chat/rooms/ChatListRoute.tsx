@@ -60,7 +60,7 @@ function Content(): ReactNode {
   const userStatus = useQuery(userStatusQuery);
   const rooms = useQuery({
     ...roomsQuery,
-    enabled: userStatus.data?.hasUsername !== false,
+    enabled: userStatus.data?.hasUsername !== false && !userStatus.data?.isBanned,
     // No room is open, so no frame brings news of the rooms. A list that loaded once is
     // loaded again also after a failure.
     refetchInterval: ({ state }) => (state.data ? roomsAgainMs : false),
