@@ -267,7 +267,8 @@ func (s settings) outOfRange() []string {
 		{s.ChatRate > 0, "CHAT_RATE_PER_SECOND must be more than 0"}, // so NaN is refused too
 		{s.MediaLife >= time.Second && s.MediaLife <= store.MediaLinkLife, "MEDIA_LINK_TTL must be 1s to 10m"},
 		{s.ChatBurst > 0, "CHAT_BURST must be at least 1"},
-		{s.SessionIdle >= time.Minute && s.SessionMax >= time.Minute, "SESSION_IDLE and SESSION_MAX must be at least 1m"},
+		{s.SessionIdle >= time.Minute, "SESSION_IDLE must be at least 1m"},
+		{s.SessionMax >= time.Minute, "SESSION_MAX must be at least 1m"},
 		{s.EventsKept >= 24*time.Hour, "EVENTS_KEPT must be at least 24h"},
 		{s.SendsKept >= people.RecentMessagesAge+time.Hour, "SENDS_KEPT must be at least 73h"}, // profiles count messages by them
 		{s.AuditKept == 0 || s.AuditKept >= 24*time.Hour, "AUDIT_KEPT must be 0, for ever, or at least 24h"},

@@ -73,7 +73,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"DATABASE_CONNECTIONS=1":                          "DATABASE_CONNECTIONS must be",
 		"CHAT_RATE_PER_SECOND=NaN":                        "CHAT_RATE_PER_SECOND must be",
 		"CHAT_BURST=0":                                    "CHAT_BURST must be",
-		"SESSION_IDLE=-1h":                                "SESSION_IDLE and SESSION_MAX must be",
+		"SESSION_IDLE=-1h":                                "SESSION_IDLE must be at least 1m",
 		"EVENTS_KEPT=1h":                                  "EVENTS_KEPT must be at least 24h",
 		"SENDS_KEPT=72h":                                  "SENDS_KEPT must be at least 73h",
 		"CONTRIBUTOR_WINDOW=1s":                           "CONTRIBUTOR_WINDOW must be at least 1h",
@@ -104,6 +104,10 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		if strings.Contains(said, "kkkk") {
 			t.Errorf("%q: the secret is printed", setting)
 		}
+	}
+	// The other one was named beside the one that is wrong.
+	if _, _, said := run(append(append([]string{}, safe...), "SESSION_MAX=7d"), "serve"); strings.Contains(said, "SESSION_IDLE") {
+		t.Errorf("two settings are named: %s", said)
 	}
 	s, err := readSettings(safe)
 	if err != nil {
