@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '@/net/api';
 import { type ApplicationFilter, applicationQuery } from '@/queries/application/review';
+import { statusOf } from '@/rules/application/review';
 import { paths } from '@/rules/paths';
 import { toast } from '@/stores/toast';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -46,11 +47,14 @@ const isReview = ({ pathname, search }: { pathname: string; search: string }) =>
 const aheadOfEnd = 3;
 
 export function Review({ id, filter, page, list, settled, onShow, onClose }: ReviewProps) {
-  const { queue, learn, more, reached } = useQueue(filter, page, list?.applications);
+  const { queue, hasLeft, learn, more, reached } = useQueue(filter, page, list?.applications);
   const at = queue.findIndex((application) => application.id === id);
   const listed = queue[at];
-  const elsewhere = useQuery({ ...applicationQuery(id), enabled: settled && !listed });
-  const application = listed ?? elsewhere.data ?? undefined;
+  // A decision of another administrator takes it off the page: what it has become is asked for.
+  const takenOff = listed && list && hasLeft(id) && (filter === 'all' || filter === statusOf(listed));
+  const elsewhere = useQuery({ ...applicationQuery(id), enabled: settled && (!listed || takenOff) });
+  const found = elsewhere.data ?? undefined;
+  const application = listed && !(found && found.version > listed.version) ? listed : found;
   const [autoAdvance, setAutoAdvance] = useAutoAdvance();
   const decision = useDecision(application, {
     learn,
@@ -139,8 +143,8 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
       }
     >
       <div ref={top}>
-        {listed ? (
-          view(listed)
+        {listed && application ? (
+          view(application)
         ) : (
           <QueryView
             query={elsewhere}

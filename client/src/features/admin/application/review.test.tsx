@@ -3,12 +3,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { fail, server, user } from '@/net/server.fixture';
+import { fail, server } from '@/net/server.fixture';
 import type { DecideApplication } from '@/wire/bodies.gen';
 import {
-  adminChanged,
   application,
-  boris,
   decideElsewhere,
   incomplete,
   openAddress,
@@ -299,98 +297,5 @@ describe('deciding', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
     expect(await review(1)).toBeVisible();
     expect(reason()).toHaveValue('Hm');
-  });
-});
-
-describe('with other administrators', () => {
-  it('says that it was decided meanwhile, shows how, and loses nothing (AREV-10)', async () => {
-    await openReview(1, '&status=pending');
-    await userEvent.keyboard('2r');
-    await userEvent.type(reason(), 'Too few words');
-    decideElsewhere('a1', 'on_hold');
-    await userEvent.click(update());
-    expect(
-      await screen.findByText('This application has changed meanwhile. Please look at it again.'),
-    ).toBeVisible();
-    expect(await screen.findByText('Now ON HOLD, by boris.')).toBeVisible();
-    expect(reason()).toHaveValue('Too few words');
-    await userEvent.click(update());
-    expect(await review(2)).toBeVisible();
-    expect(played.decisions.map(({ version }) => version)).toEqual([1, 2]);
-  });
-
-  it('does not overwrite what it shows only since the status was chosen (AREV-10)', async () => {
-    await openReview(1);
-    await userEvent.keyboard('2');
-    decideElsewhere('a1', 'accepted');
-    await adminChanged();
-    expect(await screen.findByText('Now ACCEPTED, by boris.')).toBeVisible();
-    await userEvent.click(update());
-    await waitFor(() => expect(played.decisions[0]?.version).toBe(1));
-    expect(await review(1)).toBeVisible();
-  });
-
-  it('asks before an acceptance is taken back (AREV-12)', async () => {
-    played.all = [application(1, { status: 'accepted', member_id: 'u-9' }), application(2)];
-    await openReview(1);
-    await userEvent.keyboard('2');
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    const question = await screen.findByRole('dialog', { name: 'Take back the acceptance of APP-1?' });
-    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: /Take back/ })).toBeNull());
-    expect(played.all[0]?.status).toBe('accepted');
-    await userEvent.click(update());
-    await userEvent.click(await screen.findByRole('button', { name: 'Take back' }));
-    expect(await review(2)).toBeVisible();
-    expect(played.decisions.at(-1)).toMatchObject({ confirm: true, status: 'rejected' });
-    expect(played.all[0]?.status).toBe('rejected');
-  });
-
-  it('follows the list without moving what is read or losing what is typed', async () => {
-    const { dialog } = await openReview(2, '&status=pending');
-    await userEvent.keyboard('4r');
-    await userEvent.type(reason(), 'Again');
-    const asked = played.lists.length;
-    decideElsewhere('a1', 'accepted');
-    played.all = [application(9, { expedited: true }), ...played.all];
-    await adminChanged();
-    await waitFor(() => expect(played.lists.length).toBeGreaterThan(asked));
-    await waitFor(() => expect(screen.getByText('2 of 4')).toBeVisible());
-    expect(within(dialog).getByText('BECAUSE OF 2')).toBeVisible();
-    expect(reason()).toHaveValue('Again');
-    expect(reason()).toHaveFocus();
-    expect(screen.getByRole('radio', { name: /^REAPPLY/ })).toBeChecked();
-  });
-
-  it('claims what is open, again and again, and lets it go', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const { app } = await openReview(1);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await waitFor(() => expect(played.claims).toEqual([{ applicationId: 'a1' }]));
-    await vi.advanceTimersByTimeAsync(45_000);
-    await waitFor(() => expect(played.claims).toHaveLength(2));
-    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).keyboard('{ArrowRight}');
-    await vi.advanceTimersByTimeAsync(1_000);
-    await waitFor(() =>
-      expect(played.claims.slice(2)).toEqual([
-        { applicationId: 'a1', release: true },
-        { applicationId: 'a2' },
-      ]),
-    );
-    app.unmount();
-    await waitFor(() => expect(played.claims.at(-1)).toEqual({ applicationId: 'a2', release: true }));
-  });
-
-  it('says who else has it open', async () => {
-    played.claimedBy = boris;
-    await openReview(1);
-    expect(await screen.findByText('boris has this open')).toBeVisible();
-  });
-
-  it('says nothing of its own claim', async () => {
-    played.all = [application(1, { claimed_by: { ...boris, id: user.id, name: 'ada_reyes' } })];
-    await openReview(1);
-    await waitFor(() => expect(played.claims).toHaveLength(1));
-    expect(screen.queryByText('ada_reyes has this open')).toBeNull();
   });
 });

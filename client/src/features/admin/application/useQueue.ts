@@ -30,6 +30,10 @@ export function useQueue(filter: ApplicationFilter, page: number, listed: Queue 
     setMerged(listed);
     setQueue(merge(queue, listed));
   }
+  const onPage = useRef(new Set<string>());
+  for (const { id } of listed ?? none) onPage.current.add(id);
+  /** It was on the page, and is on it no more. */
+  const hasLeft = (id: string) => onPage.current.has(id) && !listed?.some((one) => one.id === id);
   const latest = useRef(queue);
   latest.current = queue;
   // How far the pages were read.
@@ -58,5 +62,5 @@ export function useQueue(filter: ApplicationFilter, page: number, listed: Queue 
     return asking.current;
   }
 
-  return { queue, learn, more, reached };
+  return { queue, hasLeft, learn, more, reached };
 }
