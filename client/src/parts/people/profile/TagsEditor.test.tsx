@@ -1,7 +1,7 @@
 // The tags to choose from are said in the language in use and stored as English says them.
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { speak } from '@/languages/texts';
 import { presetSkills, skillName, skillTag } from '@/rules/people/skills';
@@ -10,14 +10,15 @@ import { TagsEditor } from './TagsEditor';
 beforeEach(() => speak('de'));
 afterEach(() => speak('en'));
 
+function Editor(props: Omit<ComponentProps<typeof TagsEditor>, 'draft'>) {
+  return <TagsEditor {...props} draft={useState('')} />;
+}
+
 function open(texts: string[] = []) {
   const onAdd = vi.fn(() => Promise.resolve(true));
   const onRemove = vi.fn();
   const tags = texts.map((text) => ({ text, color: 'gold' }));
-  function Editor() {
-    return <TagsEditor tags={tags} onAdd={onAdd} onRemove={onRemove} draft={useState('')} />;
-  }
-  render(<Editor />);
+  render(<Editor tags={tags} onAdd={onAdd} onRemove={onRemove} />);
   return { onAdd, onRemove };
 }
 
