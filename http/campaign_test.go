@@ -107,7 +107,7 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 	if again := admin.postKey("/api/notifications/send", key, good).want(t, 200); again.body["campaign"].(map[string]any)["id"] != id {
 		t.Errorf("the key made another campaign: %s", again.raw)
 	}
-	admin.postKey("/api/notifications/send", key, but("message", "Other")).want(t, 409)
+	admin.postKey("/api/notifications/send", key, but("message", "Other")).want(t, 409).holds(t, `"idempotency_key_used"`)
 	admin.postKey("/api/notifications/send", "twice", good).want(t, 400)
 	later := admin.post("/api/notifications/send", fields{"recipientGroup": "specific", "recipientIds": []string{ann.ID, ann.ID}, "notificationType": "email",
 		"subject": "Later", "message": "a", "sendAt": "2999-01-02T15:04:05Z"})

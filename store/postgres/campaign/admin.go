@@ -35,7 +35,7 @@ func auditOf(c campaign.Campaign) campaignAudit {
 
 // Send stores a checked campaign and makes its deliveries: one for each
 // channel by which each recipient can be reached. The same key gives the same campaign
-// again, also after its end; Conflict when it was another request. An unknown
+// again, also after its end; Conflict (idempotency_key_used) when it was another request. An unknown
 // recipient is Invalid, and so is a campaign that would reach nobody.
 func (cs *Campaigns) Send(ctx context.Context, by store.Caller, c campaign.NewCampaign) (made campaign.Campaign, err error) {
 	members := make([]pgtype.UUID, len(c.RecipientIDs))
@@ -108,7 +108,7 @@ func (cs *Campaigns) repeated(ctx context.Context, by store.Caller, actor, key p
 	case err != nil:
 		return found, postgres.Fault(err)
 	case !bytes.Equal(hash, c.Hash()):
-		return found, store.NewErrorReason(store.Conflict, "idempotency_key", "This Idempotency-Key was used for another notification")
+		return found, store.NewErrorReason(store.Conflict, "idempotency_key_used", "This Idempotency-Key was used for another notification")
 	}
 	found, err = find(ctx, cs.db.Pool(), id, "")
 	return found, postgres.Fault(err)

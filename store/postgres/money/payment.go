@@ -125,7 +125,7 @@ type PaymentDraft struct {
 // Begin makes a checkout and gives the address where it is paid. The same attempt
 // gives the same checkout. It fails with Invalid for an amount, a percentage or an
 // attempt that is none, with Conflict (cost_moved) when the server's cost is another
-// one than the amount was computed from, with Conflict (attempt_used) for an attempt
+// one than the amount was computed from, with Conflict (idempotency_key_used) for an attempt
 // that was for something else, and with Unavailable.
 func (p *Payments) Begin(ctx context.Context, d PaymentDraft) (address string, err error) {
 	member, ok := postgres.ParseID(d.MemberID)
@@ -176,7 +176,7 @@ func (p *Payments) draft(ctx context.Context, member, attempt pgtype.UUID, d Pay
 		}
 		preset := d.Percent != nil && within(row.Amount, d.Amount, 1)
 		if row.Amount != d.Amount && !preset || row.Anonymous != d.Anonymous {
-			return false, store.NewErrorReason(store.Conflict, "attempt_used", "This payment was already begun with another amount. Please try again.")
+			return false, store.NewErrorReason(store.Conflict, "idempotency_key_used", "This payment was already begun with another amount. Please try again.")
 		}
 		return true, nil
 	}
