@@ -110,7 +110,7 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]roomlog.RoomSummary, error) {
 			join room_heads h on h.room_id = r.id
 			left join (select room_id, count(*) as grants from room_access group by room_id) g on g.room_id = r.id
 			where r.deleted_at is null
-			order by r.is_default desc, lower(r.display_name), r.id`)
+			order by `+logs.RoomOrder)
 		if err != nil {
 			return err
 		}

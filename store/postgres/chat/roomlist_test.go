@@ -3,6 +3,8 @@ package chat_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +74,33 @@ func TestRoomsCountTheirMessagesByTheirHeads(t *testing.T) {
 		w.Must(err)
 	}
 	check("a day beside an older node", 5002)
+}
+
+// Members and administrators see rooms by name as one counts: "100" stood before "2".
+func TestRoomsAreListedByTheirNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann := w.Join("ann")
+	names := []string{"General", "1", "2", "007", "100", "101", "Äpfel 9", "Äpfel 10 b", "Äpfel 10 c", strings.Repeat("9", roomlog.MaxRoomTitle)}
+	for i, at := range []int{5, 2, 7, 4, 1, 9, 3, 8, 6} {
+		w.Must(w.AddRoom(ctx, roomlog.Room{ID: fmt.Sprintf("r%d", i), DisplayName: names[at], AccessLevel: roomlog.OpenAccess}))
+	}
+	names = []string{"General", "1", "2", "007", "100", "101", names[9], "Äpfel 9", "Äpfel 10 b", "Äpfel 10 c"}
+	var got, all []string
+	rooms, err := w.Rooms(ctx, ann.ID)
+	w.Must(err)
+	for _, r := range rooms {
+		got = append(got, r.DisplayName)
+	}
+	summaries, err := w.AllRooms(ctx)
+	w.Must(err)
+	for _, r := range summaries {
+		all = append(all, r.DisplayName)
+	}
+	if !slices.Equal(got, names) || !slices.Equal(all, names) {
+		t.Errorf("%q, %q", got, all)
+	}
 }
 
 // BenchmarkAllRooms lists rooms right after a million messages came in at once. Run with

@@ -5,6 +5,7 @@ package roomlog
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -18,6 +19,11 @@ import (
 )
 
 const RoomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
+
+// RoomOrder orders rooms "r" in a list: default ones first, then by name with its numbers as
+// such, "Room 2" before "Room 10". Each number is filled up to the length of the longest title.
+var RoomOrder = fmt.Sprintf(`r.is_default desc,
+	regexp_replace(regexp_replace(lower(r.display_name), '[0-9]+', repeat('0', %[1]d) || '\&', 'g'), '[0-9]*([0-9]{%[1]d})', '\1', 'g'), r.id`, roomlog.MaxRoomTitle)
 
 // RoomTargets are the places for RoomColumns, in their order.
 func RoomTargets(r *roomlog.Room) []any {

@@ -95,7 +95,7 @@ var memberRooms = `
 	left join lateral (select level, muted_until from room_notifications where member_id = $1 and room_id = r.id limit 1) n on true
 	` + lastMessageRow + `
 	where st.member_id = $1 and not ` + IsBanned + ` and r.deleted_at is null and (` + HasRoomAccess + `)
-	order by r.is_default desc, lower(r.display_name), r.id`
+	order by ` + RoomOrder
 
 // Rooms lists the rooms that the member may enter, default ones first, with what
 // is unread in each; roomlog.ErrBanned for a member kept out of chat.
