@@ -30,6 +30,7 @@ type fileReply struct {
 	contentType string // "": the route's
 	cache       string // "": the route's
 	inline      string // name to save it under; it is shown in a page of its own, without scripts
+	saved       bool   // it is not shown, only saved
 	tag         string // ETag without its quotes
 }
 

@@ -92,7 +92,11 @@ func (s *Server) sendFile(c *call, policy replyPolicy, f *fileReply) {
 		h.Set("Cache-Control", f.cache)
 	}
 	if f.inline != "" {
-		h.Set("Content-Disposition", `inline; filename="`+f.inline+`"`)
+		how := "inline"
+		if f.saved {
+			how = "attachment"
+		}
+		h.Set("Content-Disposition", how+`; filename="`+f.inline+`"`)
 		h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	}
 	if f.tag != "" {

@@ -46,7 +46,7 @@ func (s *Server) mediaFile(c *call) (any, error) {
 		}[variant]
 		err = s.config.People.OpenPicture(ctx, id, member, session)
 	case people.ExportFile:
-		file.contentType, file.inline = "application/zip", "my-data.zip"
+		file.contentType, file.inline, file.saved = "application/zip", "my-data.zip", true
 		err = s.config.MyData.OpenExport(ctx, id, member, session)
 	case store.MediaFile, store.MediaThumbnail:
 		var u store.Upload

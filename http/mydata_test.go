@@ -50,6 +50,10 @@ func TestExportOfMyData_SEC5(t *testing.T) {
 	if err != nil || file.header.Get("Content-Type") != "application/zip" {
 		t.Fatalf("%d %v: %v", file.status, file.header, err)
 	}
+	// An archive is saved, never shown: it was sent as inline.
+	if got := file.header.Get("Content-Disposition"); got != `attachment; filename="my-data.zip"` {
+		t.Errorf("the export is %s", got)
+	}
 	for _, one := range z.File {
 		r, err := one.Open()
 		s.must(err)
