@@ -61,6 +61,8 @@ func TestLogDownAndBack(t *testing.T) {
 		r.log.byAnotherNode("general", "id-old", "back")
 		after(poller.Every)
 		equal(t, "back", seqs(a.take()), numbers(1, 1))
+		after(3 * poller.Every)
+		equal(t, "the log says once that it is over", log.Count("the log answers again"), 1)
 		equal(t, "side", len(only(r.join("cyd", `,"roomId":"side"`).take(), "room_joined")), 1)
 	})
 }

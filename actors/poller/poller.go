@@ -215,9 +215,12 @@ func (w *Poller) readSite() {
 	}
 }
 
-// noteError records whether a query failed. Repeated failures are logged once.
+// noteError records whether a query failed. Repeated failures are logged once, and their end.
 func (w *Poller) noteError(err error) bool {
-	if err != nil && !w.failed && w.ctx.Err() == nil {
+	switch {
+	case err == nil && w.failed:
+		w.Node.Logger.Info("the log answers again")
+	case err != nil && !w.failed && w.ctx.Err() == nil:
 		w.Node.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
 	}
 	w.failed = err != nil
