@@ -19,7 +19,7 @@ func pagedPaths(campaign string) (byCursor, byLimit []string) {
 		"/api/contribute/history?", "/api/admin/contributions?", "/api/admin/fees?", "/api/admin/users?", "/api/admin/users/detailed?",
 		"/api/notifications/history?", "/api/notifications/deliveries/" + campaign + "?", "/api/admin/badges/list?",
 		"/api/decrypt/admin/list?", "/api/admin/audit?", "/api/admin/analytics/rows?figure=members&", "/api/admin/analytics/rows?figure=messages&",
-		"/api/admin/emergency?", "/api/admin/reports?",
+		"/api/admin/emergency?", "/api/admin/reports?", "/api/admin/room-access/general?",
 	}
 	byCursor = append(slices.Clone(byLimit), "/api/chat/room/general/people?")
 	// An invitation that nobody used is deleted when it ends, so a page after it goes on.

@@ -199,6 +199,14 @@ func TestADM11RoomAccessList(t *testing.T) {
 		profile["email"] != nil || profile["username"] != nil {
 		t.Errorf("%v", second)
 	}
+	// All entries came at once: 12 MB of a room with 50,000 members.
+	page := list("den?limit=1").want(t, 200)
+	cursor, _ := page.body["nextCursor"].(string)
+	rest := list("den?limit=1&cursor="+cursor).want(t, 200)
+	if one, two := page.body["users"].([]any), rest.body["users"].([]any); len(one) != 1 || len(two) != 1 || cursor == "" ||
+		one[0].(fields)["id"] != member.ID || two[0].(fields)["id"] != phone.ID || rest.body["nextCursor"] != nil {
+		t.Errorf("%s, then %s", page.raw, rest.raw)
+	}
 	chief.call("DELETE", "/api/admin/room-access", fields{"user_id": phone.ID, "room_id": "den"}).want(t, 200)
 	if users := list("den").want(t, 200).body["users"].([]any); len(users) != 1 {
 		t.Errorf("%v", users)

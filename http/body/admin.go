@@ -122,14 +122,15 @@ type AccessEntry struct {
 	Profiles    AccessProfile `json:"profiles"`
 }
 
-// RoomAccessList is the access list of a room. A default room is open to everybody
-// and has no entries.
+// RoomAccessList is a page of the access list of a room, of at most 500 entries. A default
+// room is open to everybody and has no entries. NextCursor is null at the end.
 type RoomAccessList struct {
 	OK
-	Users     []AccessEntry `json:"users"`
-	RoomID    string        `json:"room_id"`
-	RoomName  string        `json:"room_name"`
-	IsDefault bool          `json:"is_default"`
+	Users      []AccessEntry `json:"users"`
+	RoomID     string        `json:"room_id"`
+	RoomName   string        `json:"room_name"`
+	IsDefault  bool          `json:"is_default"`
+	NextCursor *string       `json:"nextCursor"`
 }
 
 // PersonPresent is one person in a room, with however many sockets. LastSeen is null

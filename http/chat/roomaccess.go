@@ -7,15 +7,23 @@ import (
 	"muster/store/roomlog"
 )
 
+// accessPage is how many entries of an access list one answer has at most.
+const accessPage = 500
+
 // roomAccessList lists the members that were granted access to a room.
 func (h *calls) roomAccessList(c edge.Call) (any, error) {
-	found, err := h.Chat.RoomGrants(c.Context(), c.Param("roomId"))
+	limit, err := edge.PageLimit(c, accessPage, accessPage)
+	if err != nil {
+		return nil, err
+	}
+	found, err := h.Chat.RoomGrants(c.Context(), c.Param("roomId"), limit, c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
 	reply := body.RoomAccessList{
 		OK: body.Done, Users: make([]body.AccessEntry, 0, len(found.Grants)),
 		RoomID: found.Room.ID, RoomName: found.Room.DisplayName, IsDefault: found.Room.IsDefault,
+		NextCursor: edge.OrNull(found.Next),
 	}
 	for _, g := range found.Grants {
 		reply.Users = append(reply.Users, accessEntry(g))

@@ -191,10 +191,11 @@ type RoomSummary struct {
 	Messages int // that were not deleted
 }
 
-// RoomGrants is a room with its access list, which is empty for a default room.
+// RoomGrants is a room with a page of its access list, which is empty for a default room.
 type RoomGrants struct {
 	Room   Room
 	Grants []RoomGrant
+	Next   string // the cursor of the next page, "" at the end
 }
 
 // RoomGrant is one entry of a room's access list.

@@ -248,14 +248,15 @@ export interface AccessEntry {
 }
 
 /**
- * RoomAccessList is the access list of a room. A default room is open to everybody
- * and has no entries.
+ * RoomAccessList is a page of the access list of a room, of at most 500 entries. A default
+ * room is open to everybody and has no entries. NextCursor is null at the end.
  */
 export interface RoomAccessList extends OK {
 	users: AccessEntry[];
 	room_id: string;
 	room_name: string;
 	is_default: boolean;
+	nextCursor: string | null;
 }
 
 /**

@@ -4,6 +4,8 @@ package chat
 
 import (
 	"context"
+	"encoding/base64"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,15 +18,35 @@ import (
 	"muster/store/roomlog"
 )
 
-// RoomGrants reads the access list of a room, in the order of the members' names. A
-// default room has none. It fails with NotFound for an unknown room.
-func (ch *Chat) RoomGrants(ctx context.Context, room string) (roomlog.RoomGrants, error) {
+// grantCursor is the cursor after a member in the access list of a room.
+func grantCursor(room, member string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(room + " " + member))
+}
+
+// RoomGrants reads at most limit entries of the access list of a room, in the order of the
+// members' names, that come after cursor, which is "" for the first page. A default room has
+// none. It fails with NotFound for an unknown room, and with Invalid for a cursor that was not
+// given here.
+func (ch *Chat) RoomGrants(ctx context.Context, room string, limit int, cursor string) (roomlog.RoomGrants, error) {
 	var out roomlog.RoomGrants
+	var after pgtype.UUID
+	if cursor != "" {
+		raw, err := base64.RawURLEncoding.DecodeString(cursor)
+		_, id, _ := strings.Cut(string(raw), " ")
+		if after, _ = postgres.ParseID(id); err != nil || grantCursor(room, after.String()) != cursor {
+			return out, store.ErrCursor()
+		}
+	}
 	if !store.ValidRoomID(room) {
 		return out, postgres.ErrRoomUnknown()
 	}
 	err := ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		out = roomlog.RoomGrants{}
+		if after.Valid {
+			if err := postgres.IsRow(ctx, conn, `select from members where id = $1`, after); err != nil {
+				return err
+			}
+		}
 		var batch pgx.Batch
 		batch.Queue(`select `+logs.RoomColumns+` from rooms r where r.id = $1 and r.deleted_at is null`, room).QueryRow(func(row pgx.Row) error {
 			return row.Scan(logs.RoomTargets(&out.Room)...)
@@ -33,8 +55,9 @@ func (ch *Chat) RoomGrants(ctx context.Context, room string) (roomlog.RoomGrants
 			select a.role, a.granted_at, `+postgres.MemberColumns+` from room_access a
 			join rooms r on r.id = a.room_id and not r.is_default
 			join members m on m.id = a.member_id join member_standing st on st.member_id = m.id
-			where a.room_id = $1
-			order by lower(coalesce(m.username, m.name)), m.id`, room).Query(func(rows pgx.Rows) error {
+			where a.room_id = $1 and ($2::uuid is null
+				or (lower(coalesce(m.username, m.name)), m.id) > (select lower(coalesce(username, name)), id from members where id = $2))
+			order by lower(coalesce(m.username, m.name)), m.id limit $3`, room, after, limit+1).Query(func(rows pgx.Rows) error {
 			var err error
 			out.Grants, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (roomlog.RoomGrant, error) {
 				g := roomlog.RoomGrant{Room: room}
@@ -53,6 +76,9 @@ func (ch *Chat) RoomGrants(ctx context.Context, room string) (roomlog.RoomGrants
 	})
 	if err != nil {
 		return roomlog.RoomGrants{}, err
+	}
+	if len(out.Grants) > limit {
+		out.Grants, out.Next = out.Grants[:limit], grantCursor(room, out.Grants[limit-1].Member.ID)
 	}
 	return out, nil
 }

@@ -68,7 +68,10 @@ export function play() {
         : ok({ presence: [], onlineCount: 0 }),
     ),
     http.get('/api/admin/room-access/:id', () =>
-      ok({ users: played.access, room_id: 'den', room_name: 'den', is_default: false }),
+      ok({ users: played.access, room_id: 'den', room_name: 'den', is_default: false, nextCursor: null }),
+    ),
+    http.get('/api/admin/users/:id/room-access', () =>
+      ok({ access: played.access.map((given) => ({ ...given, id: given.room_id })) }),
     ),
     http.post('/api/admin/rooms', async ({ request }) => {
       await note(request.clone());

@@ -1,5 +1,5 @@
 // What the back office asks.
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import type { AdminRooms, RoomAccessList, RoomPresence } from '@/wire/bodies.gen';
 
@@ -23,11 +23,16 @@ export const roomPresenceQuery = (roomId: string) =>
     retry: false,
   });
 
-/** Who was given access to a room. */
+/** Who was given access to a room, a page at a time. */
 export const roomAccessListQuery = (roomId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['admin', 'rooms', 'access', roomId],
-    queryFn: async ({ signal }) =>
-      (await api.get<RoomAccessList>(`/admin/room-access/${encodeURIComponent(roomId)}`, { signal })).users,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<RoomAccessList>(
+        `/admin/room-access/${encodeURIComponent(roomId)}?limit=50&cursor=${encodeURIComponent(pageParam)}`,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
   });

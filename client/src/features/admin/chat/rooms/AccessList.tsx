@@ -1,6 +1,6 @@
 // Who was given access to a room: e-mail, username, level, and taking it back.
 import { texts } from 'texts:admin/chat/rooms';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
@@ -23,7 +23,7 @@ import { revokeAccess } from './roomCalls';
 const nameOf = ({ profiles }: AccessEntry) => profiles.email ?? profiles.username ?? texts.unnamed;
 
 export function AccessList({ room }: { room: AdminRoom }) {
-  const access = useQuery(roomAccessListQuery(room.id));
+  const access = useInfiniteQuery(roomAccessListQuery(room.id));
   const [granting, setGranting] = useState(false);
   const grantButton = useRef<HTMLButtonElement>(null);
 
@@ -93,6 +93,7 @@ export function AccessList({ room }: { room: AdminRoom }) {
       </header>
       <QueryView
         query={access}
+        items={(page) => page.users}
         loading={texts.accessLoading}
         skeleton={
           <div className={s.loading}>

@@ -14,6 +14,7 @@ import type {
   RoomDeleted,
   RoomUpdated,
   UpdateRoom,
+  UserAccess,
 } from '@/wire/bodies.gen';
 
 function roomsChanged() {
@@ -60,8 +61,9 @@ export async function revokeAccess(body: RevokeRoomAccess) {
   await orFound<unknown>(
     () => api.delete<AccessChanged>('/admin/room-access', { body }),
     async () => {
-      const access = await queryClient.fetchQuery(roomAccessListQuery(body.room_id));
-      return !access.some(({ profiles }) => profiles.id === body.user_id) || undefined;
+      const path = `/admin/users/${encodeURIComponent(body.user_id)}/room-access` as const;
+      const { access } = await api.get<UserAccess>(path);
+      return !access.some(({ id }) => id === body.room_id) || undefined;
     },
   );
   await accessChanged(body.room_id);

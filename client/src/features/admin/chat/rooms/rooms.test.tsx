@@ -71,6 +71,41 @@ describe('a chosen room (ADM-11)', () => {
     );
   });
 
+  // All entries came at once: 12 MB of a room with 50,000 members.
+  it('shows the access list a page at a time', async () => {
+    const other = { ...entry, id: 'u2', profiles: { id: 'u2', email: 'cem@example.com', username: null } };
+    server.use(
+      http.get('/api/admin/room-access/:id', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const first = searchParams.get('cursor') === '';
+        expect(searchParams.get('limit')).toBe('50');
+        return ok({ users: [first ? entry : other], nextCursor: first ? 'next' : null });
+      }),
+    );
+    await openRooms();
+    await press('The Den');
+    expect(await screen.findByText('bo@example.com')).toBeVisible();
+    expect(screen.queryByText('cem@example.com')).not.toBeInTheDocument();
+    await press('Show more');
+    expect(await screen.findByText('cem@example.com')).toBeVisible();
+    expect(screen.getByText('bo@example.com')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('counts as revoked when only the answer was lost', async () => {
+    await openRooms();
+    await press('The Den');
+    await screen.findByText('bo@example.com');
+    server.use(
+      http.delete('/api/admin/room-access', () => {
+        played.access = [];
+        return HttpResponse.error();
+      }),
+    );
+    await press('Revoke access of bo@example.com');
+    expect(await screen.findByText('Access revoked successfully')).toBeVisible();
+  });
+
   it('that is open to everybody has no access list, and says who is in it', async () => {
     await openRooms();
     await press('General');
