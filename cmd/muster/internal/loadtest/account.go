@@ -22,8 +22,11 @@ func (s *client) take(l *line, f frame, now time.Duration) []map[string]any {
 		return s.entered(l, f, now)
 	case "error":
 		code := string(f.code)
-		if _, ours := s.pending[string(f.clientMsgID)]; ours && code != "unavailable" {
-			delete(s.pending, string(f.clientMsgID))
+		if send, ours := s.pending[string(f.clientMsgID)]; ours && code != "unavailable" {
+			delete(s.pending, send.id)
+		} else if ours {
+			send.refused = true
+			s.pending[send.id] = send
 		}
 		if s.refused == nil {
 			s.refused = map[string]int{}
@@ -67,7 +70,7 @@ func (s *client) entered(l *line, f frame, now time.Duration) []map[string]any {
 		again = append(again, map[string]any{"type": "watch_activity"})
 	}
 	for id, send := range s.pending {
-		send.again = true
+		send.again, send.refused = true, false
 		s.pending[id] = send
 		again = append(again, send.frame())
 	}

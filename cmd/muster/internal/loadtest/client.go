@@ -24,6 +24,7 @@ type send struct {
 	ordinal  int // within its room
 	at       time.Duration
 	again    bool // sent a second time
+	refused  bool // answered with unavailable; it may be stored all the same
 }
 
 type client struct {

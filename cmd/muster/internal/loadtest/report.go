@@ -103,6 +103,11 @@ func (l *load) report(sent int, took time.Duration) Report {
 		for code, n := range s.refused {
 			r.Refused[code] += n
 		}
+		for _, send := range s.pending {
+			if send.refused {
+				r.Unacknowledged--
+			}
+		}
 		s.mu.Unlock()
 	}
 	return r

@@ -45,6 +45,11 @@ func TestLoadAccountsForFaults(t *testing.T) {
 	if r.Verdict() == nil {
 		t.Error("the verdict is good")
 	}
+	// One that was refused while the database was away was answered: the run was called broken.
+	ann.take(ann.line, frame{kind: "error", code: []byte("unavailable"), clientMsgID: []byte("late")}, 0)
+	if r := l.report(2, time.Second); r.Unacknowledged != 0 || r.Refused["unavailable"] != 1 {
+		t.Errorf("refused: %+v", r)
+	}
 	// Sent again after a broken line, it comes by the resume and as an answer.
 	ann.leave(t.Context(), 0)
 	ann.take(&line{}, frame{kind: "room_joined", resumed: true}, 0)
