@@ -54,6 +54,12 @@ test('an administrator sets up second factors and is asked for them', async ({ b
     await expect(shown.getByRole('listitem')).toHaveCount(10);
     const codes = await shown.getByRole('listitem').allTextContents();
     await inspect(first, 'the recovery codes');
+    // Printed they were a blank page.
+    await first.emulateMedia({ media: 'print' });
+    await expect(shown.getByRole('listitem').first()).toBeVisible();
+    await expect(shown.getByRole('button').first()).toBeHidden();
+    await expect(first.locator('#root')).toBeHidden();
+    await first.emulateMedia({ media: 'screen' });
     await shown.getByRole('button', { name: 'I have kept them' }).click();
     await first.goto('/admin?tab=activity');
     await expect(first.getByText('Live', { exact: true }).first()).toBeVisible();

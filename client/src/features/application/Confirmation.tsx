@@ -17,7 +17,7 @@ export function Confirmation({ application }: { application: Application }) {
   useEffect(focusHeading, []);
   return (
     <ApplyFrame title={texts.submitted}>
-      <div className={`${stage.panel} bracketed`}>
+      <div className={`${stage.panel} bracketed printed`}>
         <div className={s.number}>
           <CircleCheck size={28} strokeWidth={1.5} aria-hidden="true" />
           <div>

@@ -17,12 +17,14 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   }
   return (
     <>
-      <p>{texts.codesText}</p>
-      <ul className={`${s.codes} mono`}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
+      <div className="printed">
+        <p>{texts.codesText}</p>
+        <ul className={`${s.codes} mono`}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
       <div className={s.actions}>
         <Button icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy()}>
           {texts.copy}
