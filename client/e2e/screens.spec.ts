@@ -51,6 +51,11 @@ for (const { viewport, theme } of looks) {
     }
 
     await page.goto('/dashboard');
+    if (viewport === phone) {
+      // EMERGENCY stood lower than its neighbour, of which two lines are said.
+      const top = async (word: string) => (await page.getByText(word, { exact: true }).boundingBox())?.y;
+      expect(await top('EMERGENCY')).toBe(await top('MY RANK'));
+    }
     const dialog = page.getByRole('dialog');
     const menu = page.getByRole('button', { name: /, menu$/ });
     await menu.click();
@@ -75,6 +80,14 @@ for (const { viewport, theme } of looks) {
     }
 
     await page.goto('/my-rank');
+    // The numbers under the ranks ran into one another on a phone.
+    const numbers = page.getByRole('list', { name: 'Ranks by points' }).locator('.mono');
+    await expect(numbers.first()).toBeVisible();
+    const gaps = await numbers.evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect());
+      return boxes.slice(1).map(({ left }, i) => left - (boxes[i]?.right ?? 0));
+    });
+    expect(Math.min(...gaps)).toBeGreaterThan(6);
     for (const name of viewport === phone ? rankDialogs : rankDialogs.slice(-1)) {
       const button = page.getByRole('button', { name }).first();
       await button.click();
