@@ -146,6 +146,11 @@ func TestEmergencySentAgain_EMRG7_EMRG15(t *testing.T) {
 	}
 	v.postKey("/api/emergency/send", key, fields{"message": "The gate stands wide open"}).want(t, 409)
 	v.postKey("/api/emergency/send", uuid.NewString(), message).want(t, 429)
+	v.get("/api/emergency/history?cursor=x").want(t, 400)
+	v.get("/api/emergency/history?limit=x").want(t, 400)
+	if end, ok := v.get("/api/emergency/history?limit=0").want(t, 200).body["nextCursor"]; !ok || end != nil {
+		t.Errorf("one message, then %v (%v)", end, ok)
+	}
 	if all := v.get("/api/emergency/history").want(t, 200).body["history"].([]any); len(all) != 1 {
 		t.Errorf("%v", all)
 	}

@@ -24,7 +24,8 @@ type EmergencyEntry struct {
 // EmergencyHistory lists the caller's own messages, newest first.
 type EmergencyHistory struct {
 	OK
-	History []EmergencyEntry `json:"history"`
+	History    []EmergencyEntry `json:"history"`
+	NextCursor *string          `json:"nextCursor"`
 }
 
 // SendEmergency sends a message to the creator. The server finds the priority itself.

@@ -18,12 +18,20 @@ func (h *calls) quota(c edge.Call) (any, error) {
 
 // history lists the caller's own emergency messages.
 func (h *calls) history(c edge.Call) (any, error) {
-	all, err := h.Emergencies.History(c.Context(), c.Caller().Member.ID)
+	limit, err := edge.PageLimit(c, emergencyPage, emergencyPage)
 	if err != nil {
 		return nil, err
 	}
-	reply := body.EmergencyHistory{OK: body.Done, History: make([]body.EmergencyEntry, 0, len(all))}
-	for _, e := range all {
+	after, err := emergency.ParseCursor(c.Query("cursor"))
+	if err != nil {
+		return nil, err
+	}
+	page, older, err := h.Emergencies.History(c.Context(), c.Caller().Member.ID, limit, after)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.EmergencyHistory{OK: body.Done, History: make([]body.EmergencyEntry, 0, len(page)), NextCursor: cursorOf(older)}
+	for _, e := range page {
 		reply.History = append(reply.History, body.EmergencyEntry{
 			ID: e.ID, Priority: string(e.Priority), SentAt: e.SentAt, Message: e.Message,
 			IsResolved: !e.ResolvedAt.IsZero(), Receipt: string(e.Receipt()),
@@ -50,7 +58,16 @@ func (h *calls) send(c edge.Call) (any, error) {
 }
 
 // inboxPage is the most messages that the inbox lists at once.
-const inboxPage = 50
+const emergencyPage = 50
+
+// cursorOf is the cursor of the next page, nil at the end.
+func cursorOf(older *emergency.Position) *string {
+	if older == nil {
+		return nil
+	}
+	cursor := older.Cursor()
+	return &cursor
+}
 
 // inbox lists the emergency messages of all members.
 func (h *calls) inbox(c edge.Call) (any, error) {
@@ -65,7 +82,7 @@ func (h *calls) inbox(c edge.Call) (any, error) {
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "state", "This state is not known")
 	}
-	limit, err := edge.PageLimit(c, inboxPage, inboxPage)
+	limit, err := edge.PageLimit(c, emergencyPage, emergencyPage)
 	if err != nil {
 		return nil, err
 	}
@@ -77,11 +94,7 @@ func (h *calls) inbox(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.EmergencyInbox{OK: body.Done, Messages: make([]body.EmergencyMessage, 0, len(page))}
-	if older != nil {
-		cursor := older.Cursor()
-		reply.NextCursor = &cursor
-	}
+	reply := body.EmergencyInbox{OK: body.Done, Messages: make([]body.EmergencyMessage, 0, len(page)), NextCursor: cursorOf(older)}
 	for _, e := range page {
 		reply.Messages = append(reply.Messages, messageBody(e))
 	}

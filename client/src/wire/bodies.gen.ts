@@ -1511,6 +1511,7 @@ export interface EmergencyEntry {
 /** EmergencyHistory lists the caller's own messages, newest first. */
 export interface EmergencyHistory extends OK {
 	history: EmergencyEntry[];
+	nextCursor: string | null;
 }
 
 /**

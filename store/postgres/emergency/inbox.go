@@ -47,11 +47,7 @@ func (em *Messages) Inbox(ctx context.Context, priority emergency.Priority, stat
 		page, err = pgx.CollectRows(rows, scan)
 		return err
 	})
-	if len(page) > limit {
-		page = page[:limit]
-		last := page[len(page)-1]
-		older = &emergency.Position{At: last.SentAt, ID: last.ID, MemberID: last.MemberID}
-	}
+	page, older = cutPage(page, limit)
 	return page, older, err
 }
 

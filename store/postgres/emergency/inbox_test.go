@@ -3,6 +3,7 @@ package emergency_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -50,5 +51,39 @@ func TestInboxAfterAnErasedMember_EMRG16(t *testing.T) {
 	}
 	if _, err := em.Send(ctx, bob.ID, "the coffee is cold", "", ""); store.CodeOf(err) != store.NotFound {
 		t.Errorf("an erased member sends: %v", err)
+	}
+}
+
+// A member reads all of their own messages by pages: those before the fiftieth could not be
+// read. A cursor of another member's message is none.
+func TestEmergencyHistoryPages(t *testing.T) {
+	t.Parallel()
+	w := storetest.NewWorld(t)
+	ctx := context.Background()
+	em := emergencies.New(w.DB, nil)
+	ann, bob := w.Join("ann"), w.Join("bob")
+	for i := range 5 {
+		storetest.MoveClock(t, w.URL, time.Duration(i)*time.Second)
+		storetest.AddEmergency(t, w.Owner(), ann.ID, fmt.Sprint("the coffee is cold ", i))
+		storetest.AddEmergency(t, w.Owner(), bob.ID, fmt.Sprint("the tea is cold ", i))
+	}
+	var read []string
+	var after *emergency.Position
+	for range 3 {
+		page, older, err := em.History(ctx, ann.ID, 2, after)
+		w.Must(err)
+		for _, e := range page {
+			read = append(read, e.Message)
+		}
+		if after = older; after == nil {
+			break
+		}
+		if _, _, err := em.History(ctx, bob.ID, 2, after); store.AsError(err).Reason != "cursor_invalid" {
+			t.Errorf("another member's position: %v", err)
+		}
+	}
+	want := []string{"the coffee is cold 4", "the coffee is cold 3", "the coffee is cold 2", "the coffee is cold 1", "the coffee is cold 0"}
+	if !slices.Equal(read, want) || after != nil {
+		t.Errorf("read %q, then %+v", read, after)
 	}
 }

@@ -172,26 +172,47 @@ func (em *Messages) Quota(ctx context.Context, memberID string) (emergency.Quota
 	return used.quota(), err
 }
 
-// emergencyHistory is how many of a member's own messages History reads.
-const emergencyHistory = 50
-
-// History reads a member's own messages, newest first.
-func (em *Messages) History(ctx context.Context, memberID string) ([]emergency.Emergency, error) {
-	id, ok := postgres.ParseID(memberID)
+// History lists at most limit of a member's own messages, newest first, from after a
+// position; older is where the next page begins, nil at the end. It fails with Invalid
+// (cursor_invalid) for a position that no message of the member had.
+func (em *Messages) History(ctx context.Context, memberID string, limit int, after *emergency.Position) (page []emergency.Emergency, older *emergency.Position, err error) {
+	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, postgres.ErrMemberUnknown()
+		return nil, nil, postgres.ErrMemberUnknown()
 	}
-	var all []emergency.Emergency
-	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	var at *time.Time
+	var id pgtype.UUID
+	if after != nil {
+		at = &after.At
+		id, _ = postgres.ParseID(after.ID)
+	}
+	err = em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		if after != nil {
+			if err := postgres.IsRow(ctx, conn, `select from emergency_messages where id = $1 and member_id = $2`, id, member); err != nil {
+				return err
+			}
+		}
 		rows, err := conn.Query(ctx, `select `+columns+` from emergency_messages e join members m on m.id = e.member_id
-			where e.member_id = $1 order by e.sent_at desc, e.id desc limit $2`, id, emergencyHistory)
+			where e.member_id = $1 and ($2::timestamptz is null or (e.sent_at, e.id) < ($2, $3))
+			order by e.sent_at desc, e.id desc limit $4`, member, at, id, limit+1)
 		if err != nil {
 			return err
 		}
-		all, err = pgx.CollectRows(rows, scan)
+		page, err = pgx.CollectRows(rows, scan)
 		return err
 	})
-	return all, err
+	page, older = cutPage(page, limit)
+	return page, older, err
+}
+
+// cutPage leaves at most limit messages of a page that was read with one more; older is
+// where the next page begins, nil at the end.
+func cutPage(page []emergency.Emergency, limit int) (_ []emergency.Emergency, older *emergency.Position) {
+	if len(page) <= limit {
+		return page, nil
+	}
+	last := page[limit-1]
+	return page[:limit], &emergency.Position{At: last.SentAt, ID: last.ID, MemberID: last.MemberID}
 }
 
 // Find reads one message. It fails with NotFound.

@@ -34,7 +34,7 @@ func TestEmergencyWithoutItsJobs_EMRG10_EMRG15(t *testing.T) {
 		t.Error("it is sent")
 	}
 	emergencies := emergencies.New(w.DB, nil)
-	history, err := emergencies.History(ctx, ann.ID)
+	history, _, err := emergencies.History(ctx, ann.ID, 50, nil)
 	w.Must(err)
 	quota, err := emergencies.Quota(ctx, ann.ID)
 	w.Must(err)
@@ -118,7 +118,7 @@ func TestEmergencySentAgain_EMRG7(t *testing.T) {
 	}
 	all.Wait()
 	close(answered)
-	history, err := nodes[0].History(ctx, ann.ID)
+	history, _, err := nodes[0].History(ctx, ann.ID, 50, nil)
 	w.Must(err)
 	if len(history) != 1 {
 		t.Fatalf("%d messages are stored", len(history))
