@@ -9,6 +9,7 @@ import { inboxKey } from '@/queries/keys';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/Field';
+import { focusHeading } from '@/ui/focus';
 import { Modal } from '@/ui/LateModal';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 import s from './EmergencyTab.module.css';
@@ -31,6 +32,12 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
       open
       onOpenChange={(open) => !open && !close.isPending && onClose()}
       title={texts.resolveTitle}
+      // The card goes with the message.
+      returnTo={() => {
+        if (close.isIdle || close.isError) return null;
+        focusHeading();
+        return document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      }}
       unsaved={note.trim() !== '' && !close.isPending}
       actions={
         <>

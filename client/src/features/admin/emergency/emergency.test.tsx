@@ -100,6 +100,8 @@ it('says that another administrator has resolved the message before', async () =
   await person.click(dialog.getByRole('button', { name: 'Resolve' }));
   expect(await screen.findByText('Somebody has resolved this message already.')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  // The button of the card had the focus, and took it along when the list came.
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 // A message that could not be resolved was said to fail to load.
