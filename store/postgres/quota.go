@@ -60,25 +60,26 @@ const RateLimited = "You are over the rate limit. Please wait a moment."
 
 // SweepQuotas deletes the rows of windows that are over.
 func (db *DB) SweepQuotas(ctx context.Context) error {
-	return db.Exec(ctx, `delete from quotas where opened_at < muster_now() - interval '2 days'`)
+	return db.ExecBatches(ctx, `delete from quotas where (scope, key) in (
+		select scope, key from quotas where opened_at < muster_now() - interval '2 days' limit $1 for update skip locked)`)
 }
 
-// clampBatch is how many rows one statement of ClampRows changes at most.
-const clampBatch = 1000
+// rowBatch is how many rows one statement of ExecBatches changes at most.
+const rowBatch = 1000
 
 // ClampQuotas has windows that opened later than now, before the clock was set back, begin now.
 // Use does so too, but a transaction that it refuses is rolled back with that.
 func (db *DB) ClampQuotas(ctx context.Context) error {
-	return db.ClampRows(ctx, `update quotas q set opened_at = muster_now() from (
+	return db.ExecBatches(ctx, `update quotas q set opened_at = muster_now() from (
 		select scope, key from quotas where opened_at > muster_now() limit $1 for update skip locked) late
 		where (q.scope, q.key) = (late.scope, late.key)`)
 }
 
-// ClampRows runs a statement, which changes at most $1 rows, until it finds less.
-func (db *DB) ClampRows(ctx context.Context, statement string) error {
-	for changed := int64(clampBatch); changed == clampBatch; {
+// ExecBatches runs a statement, which changes at most $1 rows, until it finds less.
+func (db *DB) ExecBatches(ctx context.Context, statement string) error {
+	for changed := int64(rowBatch); changed == rowBatch; {
 		err := db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error {
-			tag, err := on.Exec(ctx, statement, clampBatch)
+			tag, err := on.Exec(ctx, statement, rowBatch)
 			changed = tag.RowsAffected()
 			return err
 		})

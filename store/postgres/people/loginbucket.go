@@ -122,7 +122,7 @@ func rememberDevice(ctx context.Context, tx pgx.Tx, subject []byte, former, fres
 // back, as LoginBucket does: a call that is refused is rolled back with that.
 func (pe *People) ClampLogins(ctx context.Context) error {
 	const clamped = `array(select least(at, muster_now()) from unnest(%s) at order by 1)`
-	return pe.db.ClampRows(ctx, `update login_buckets b set
+	return pe.db.ExecBatches(ctx, `update login_buckets b set
 			sends = array(select case when at > muster_now() then muster_now() - interval '`+resendAfter+`' else at end from unnest(sends) at order by 1),
 			failures = `+fmt.Sprintf(clamped, "failures")+`, loose = `+fmt.Sprintf(clamped, "loose")+`,
 			blocked_until = least(blocked_until, muster_now() + interval '`+lockout+`'), updated_at = muster_now()
@@ -132,12 +132,14 @@ func (pe *People) ClampLogins(ctx context.Context) error {
 // SweepLogins deletes the rows that no limit needs any more.
 func (pe *People) SweepLogins(ctx context.Context) error {
 	for _, statement := range []string{
-		`delete from one_time_codes where expires_at < muster_now() - interval '1 day'`,
-		`delete from login_buckets where updated_at < muster_now() - interval '3 days'
-		   and coalesce(blocked_until, '-infinity') < muster_now()`,
-		`delete from login_devices where last_used_at < muster_now() - interval '400 days'`,
+		`delete from one_time_codes where ctid = any(array(select ctid from one_time_codes
+			where expires_at < muster_now() - interval '1 day' limit $1 for update skip locked))`,
+		`delete from login_buckets where ctid = any(array(select ctid from login_buckets
+			where updated_at < muster_now() - interval '3 days' and coalesce(blocked_until, '-infinity') < muster_now() limit $1 for update skip locked))`,
+		`delete from login_devices where ctid = any(array(select ctid from login_devices
+			where last_used_at < muster_now() - interval '400 days' limit $1 for update skip locked))`,
 	} {
-		if err := pe.db.Exec(ctx, statement); err != nil {
+		if err := pe.db.ExecBatches(ctx, statement); err != nil {
 			return err
 		}
 	}
