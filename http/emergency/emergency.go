@@ -57,7 +57,7 @@ func (h *calls) send(c edge.Call) (any, error) {
 	return body.EmergencySent{OK: body.Done, Message: said, ID: e.ID}, nil
 }
 
-// inboxPage is the most messages that the inbox lists at once.
+// emergencyPage is the most messages that a list has at once.
 const emergencyPage = 50
 
 // cursorOf is the cursor of the next page, nil at the end.
