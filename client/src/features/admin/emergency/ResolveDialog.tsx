@@ -34,7 +34,7 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
       title={texts.resolveTitle}
       // The card goes with the message.
       returnTo={() => {
-        if (close.isIdle || close.isError) return null;
+        if (!close.isPending && !close.isSuccess) return null;
         focusHeading();
         return document.activeElement instanceof HTMLElement ? document.activeElement : null;
       }}
