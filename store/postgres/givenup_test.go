@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -50,21 +52,29 @@ func TestCommitThatWaitsForItsStandbyIsNotShown(t *testing.T) {
 			return err
 		})
 	}
-	ask("nobody")
-	for _, keys := range []string{"abc", "klmnopqrst"} {
+	giveUp := func(keys ...string) {
+		t.Helper()
 		var writing sync.WaitGroup
 		for _, key := range keys {
 			writing.Go(func() {
-				if write(string(key), 3*time.Second) == nil {
+				if write(key, 3*time.Second) == nil {
 					t.Error("a commit is acknowledged that no standby has")
 				}
 			})
 		}
 		writing.Wait()
-		if n, shown := waiting(); n < 3 || n > 2*8 || shown != 0 {
+		if n, shown := waiting(); n > 2*8 || shown != 0 {
 			t.Fatalf("%d commits wait, %d are shown", n, shown)
 		}
 	}
+	ask("nobody")
+	for try, n := 0, 0; n < 3; n, _ = waiting() { // a busy machine comes to few commits in time
+		if try++; try > 10 {
+			t.Fatalf("%d commits wait", n)
+		}
+		giveUp(fmt.Sprint("a", try), fmt.Sprint("b", try), fmt.Sprint("c", try))
+	}
+	giveUp(strings.Split("klmnopqrst", "")...)
 	ask("")
 	for began := time.Now(); ; {
 		if n, shown := waiting(); n == 0 && shown >= 3 {
