@@ -132,7 +132,7 @@ test('what every screen shows outlives an outage of the server', async ({ enter 
     await goTo(page, path);
     await open?.(page);
     const region = page.getByRole(open ? 'dialog' : 'main');
-    const shown = region.getByText(text).first();
+    const shown = region.getByText(text).filter({ visible: true }).first();
     await expect.soft(shown, path).toBeVisible();
     // Placeholders are gone: what is compared is what came.
     await expect(page.locator('[aria-busy=true] .sr-only')).toHaveCount(0);
