@@ -111,17 +111,17 @@ func (a *applying) invite(ctx context.Context) error {
 	if err := a.d.setBack(ctx, 31*day); err != nil {
 		return err
 	}
-	return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
-		open, err := a.to.Invite(ctx, by, application.NewInvitation{Uses: 25, Note: "For those whom members of the winter meetup bring along"})
+	return a.d.asAdmin(ctx, func(ctx context.Context, admin store.Caller) error {
+		open, err := a.to.Invite(ctx, admin, application.NewInvitation{Uses: 25, Note: "For those whom members of the winter meetup bring along"})
 		if err != nil {
 			return err
 		}
 		a.invitation = open.Code
-		ended, err := a.to.Invite(ctx, by, application.NewInvitation{Uses: 100, Note: "Posted by mistake"})
+		ended, err := a.to.Invite(ctx, admin, application.NewInvitation{Uses: 100, Note: "Posted by mistake"})
 		if err != nil {
 			return err
 		}
-		return a.to.EndInvitation(ctx, by, ended.ID)
+		return a.to.EndInvitation(ctx, admin, ended.ID)
 	})
 }
 
@@ -176,13 +176,11 @@ func (a *applying) apply(ctx context.Context, n int, one sampleApplication) erro
 		a.d.later(one.refund, func(ctx context.Context) error { return a.payBack(ctx, started.ID) })
 	}
 	for _, decision := range one.decisions {
-		a.d.later(decision.ago, func(ctx context.Context) error {
-			return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
-				if _, err := a.to.Decide(ctx, by, started.ID, decision.Decision); err != nil {
-					return fmt.Errorf("demo decision on %s: %w", one.name, err)
-				}
-				return nil
-			})
+		a.d.laterAsAdmin(decision.ago, func(ctx context.Context, admin store.Caller) error {
+			if _, err := a.to.Decide(ctx, admin, started.ID, decision.Decision); err != nil {
+				return fmt.Errorf("demo decision on %s: %w", one.name, err)
+			}
+			return nil
 		})
 	}
 	return nil
@@ -207,8 +205,8 @@ func (a *applying) payBack(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return a.d.as(ctx, a.d.members["commander"], func(by store.Caller) error {
-		_, err := a.to.RefundFee(ctx, by, paid[0].ID, 0, "")
+	return a.d.asAdmin(ctx, func(ctx context.Context, admin store.Caller) error {
+		_, err := a.to.RefundFee(ctx, admin, paid[0].ID, 0, "")
 		return err
 	})
 }

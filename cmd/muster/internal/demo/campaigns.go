@@ -7,21 +7,12 @@ import (
 	"muster/store"
 	"muster/store/campaign"
 	campaigns "muster/store/postgres/campaign"
-	members "muster/store/postgres/people"
 )
 
 // campaigns sends one campaign, whose results stand in the history, and schedules
 // another. The messages themselves are sent to nobody.
-func (d *seeding) campaigns(ctx context.Context) error {
-	token, session, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members["commander"], "Demo", "127.0.0.1")
-	if err != nil {
-		return err
-	}
-	caller, err := members.New(d.db.DB).Authenticate(ctx, token)
-	if err != nil {
-		return err
-	}
-	sent, err := d.campaign(ctx, caller, campaign.NewCampaign{
+func (d *seeding) campaigns(ctx context.Context, admin store.Caller) error {
+	sent, err := d.campaign(ctx, admin, campaign.NewCampaign{
 		Name: "Movie night", Group: campaign.EverybodyGroup, Type: campaign.BothCampaign, Subject: "Movie night on Friday",
 		Message: "We watch the old recordings together.\n\nFriday at 20:00 in General. Bring snacks.",
 	})
@@ -49,20 +40,18 @@ func (d *seeding) campaigns(ctx context.Context) error {
 	if _, err := campaigns.StepCampaign(ctx, step); err != nil {
 		return err
 	}
-	_, err = d.campaign(ctx, caller, campaign.NewCampaign{
+	_, err = d.campaign(ctx, admin, campaign.NewCampaign{
 		Name: "Anniversary", Group: campaign.ContributorsGroup, Type: campaign.EmailCampaign, Subject: "A year of Muster",
 		Message: "Thank you for carrying this place. There is a surprise in the officers' room.", SendAt: time.Now().Add(72 * time.Hour),
 	})
-	if err != nil {
-		return err
-	}
-	return members.New(d.db.DB).EndSession(ctx, session.ID, caller.Member.ID)
+	return err
 }
 
-func (d *seeding) campaign(ctx context.Context, caller store.Caller, c campaign.NewCampaign) (campaign.Campaign, error) {
+// campaign sends a campaign, or schedules it.
+func (d *seeding) campaign(ctx context.Context, admin store.Caller, c campaign.NewCampaign) (campaign.Campaign, error) {
 	checked, err := c.Check(time.Now())
 	if err != nil {
 		return campaign.Campaign{}, err
 	}
-	return campaigns.New(d.db.DB, campaign.Pace{}).Send(ctx, caller, checked)
+	return campaigns.New(d.db.DB, campaign.Pace{}).Send(ctx, admin, checked)
 }

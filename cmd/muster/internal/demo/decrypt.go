@@ -15,7 +15,6 @@ import (
 	"muster/store/blob"
 	"muster/store/encrypted"
 	messages "muster/store/postgres/encrypted"
-	members "muster/store/postgres/people"
 	logs "muster/store/postgres/roomlog"
 )
 
@@ -39,10 +38,6 @@ var sampleAlbumFiles = []string{"the-mill.jpg", "north-path.jpg", "first-light.j
 // have one of them opened, waits.
 func (f Files) decrypts(ctx context.Context, d *seeding, pictures *studio) error {
 	to := messages.New(d.db.DB, encrypted.NewKeys(f.Secret))
-	admin, err := d.caller(ctx, "commander")
-	if err != nil {
-		return err
-	}
 	now, err := d.db.Now(ctx)
 	if err != nil {
 		return err
@@ -53,17 +48,17 @@ func (f Files) decrypts(ctx context.Context, d *seeding, pictures *studio) error
 		if err != nil {
 			return err
 		}
-		id, err := d.upload(ctx, to, pictures.files, admin, name, drawn)
+		id, err := d.upload(ctx, to, pictures.files, name, drawn)
 		if err != nil {
 			return fmt.Errorf("demo picture %s: %w", name, err)
 		}
 		album = append(album, id)
 	}
-	film, err := d.film(ctx, to, pictures.files, admin)
+	film, err := d.film(ctx, to, pictures.files)
 	if err != nil {
 		return fmt.Errorf("demo video: %w", err)
 	}
-	d.later(0, func(ctx context.Context) error {
+	d.laterAsAdmin(0, func(ctx context.Context, admin store.Caller) error {
 		views, hours := 100.0, 24.0
 		for _, draft := range []encrypted.Draft{
 			{Kind: encrypted.Text, Code: sampleWords, Content: "You found the first one.\n\nThe next code is on the back of the map at the east gate. Keep it to yourself until Saturday.", Views: &views},
@@ -75,16 +70,14 @@ func (f Files) decrypts(ctx context.Context, d *seeding, pictures *studio) error
 				return fmt.Errorf("demo code %s: %w", draft.Code, err)
 			}
 		}
-		if _, err := to.Open(ctx, d.members["ann"], "", sampleWords, ""); err != nil {
-			return err
-		}
-		return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+		_, err := to.Open(ctx, d.members["ann"], "", sampleWords, "")
+		return err
 	})
 	return nil
 }
 
-// film stores the watch fire.
-func (d *seeding) film(ctx context.Context, to *messages.Messages, files *blob.Storage, by store.Caller) (string, error) {
+// film stores the watch fire, and returns its id.
+func (d *seeding) film(ctx context.Context, to *messages.Messages, files *blob.Storage) (string, error) {
 	received, err := files.Receive(bytes.NewReader(watchfire), int64(len(watchfire)))
 	if err != nil {
 		return "", err
@@ -95,13 +88,13 @@ func (d *seeding) film(ctx context.Context, to *messages.Messages, files *blob.S
 		return "", err
 	}
 	defer prepared.Close()
-	return d.upload(ctx, to, files, by, "watch-fire.webm", prepared)
+	return d.upload(ctx, to, files, "watch-fire.webm", prepared)
 }
 
-// upload stores a file of the demo as an administrator's.
-func (d *seeding) upload(ctx context.Context, to *messages.Messages, files *blob.Storage, by store.Caller, name string, prepared *blob.Prepared) (string, error) {
+// upload stores a file of the demo as the administrator's, and returns its id.
+func (d *seeding) upload(ctx context.Context, to *messages.Messages, files *blob.Storage, name string, prepared *blob.Prepared) (string, error) {
 	id, keys, err := to.AddFile(ctx, encrypted.File{FileName: name, Upload: store.Upload{
-		Owner: by.Member.ID, Kind: prepared.Kind, ContentType: prepared.ContentType,
+		Owner: d.members[administrator], Kind: prepared.Kind, ContentType: prepared.ContentType,
 		Size: prepared.Size, Thumbnail: prepared.HasThumbnail(), Metadata: prepared.Metadata,
 	}})
 	if err != nil {

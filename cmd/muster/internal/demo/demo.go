@@ -27,13 +27,16 @@ type Member struct {
 }
 
 var Members = []Member{
-	{store.NewMember{Name: "Alex Command", Email: "admin@muster.test", Username: "commander", IsAdmin: true, IsCreator: true}, "administrator"},
+	{store.NewMember{Name: "Alex Command", Email: "admin@muster.test", Username: administrator, IsAdmin: true, IsCreator: true}, "administrator"},
 	{store.NewMember{Name: "Ann Archer", Email: "ann@muster.test", Username: "ann"}, "member"},
 	{store.NewMember{Name: "Bob Baker", Email: "bob@muster.test", Username: "bob"}, "member"},
 	{store.NewMember{Name: "Cleo Carter", Phone: "+15550100001", Username: "cleo"}, "member with a phone only"},
 	{store.NewMember{Name: "Nia Newby", Email: "newbie@muster.test"}, "member without a chat username"},
 	{store.NewMember{Name: "Remy Recruit", Email: recruit}, "member on the first day"},
 }
+
+// administrator is the username of the one administrator.
+const administrator = "commander"
 
 // recruit has not been led through the first steps yet.
 const recruit = "recruit@muster.test"
@@ -129,7 +132,7 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := d.people(ctx, isNew); err != nil {
 		return err
 	}
-	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], roomlog.RoomMember, d.members["commander"]); err != nil {
+	if err := chats.New(db.DB).GrantRoom(ctx, "officers", d.members["ann"], roomlog.RoomMember, d.members[administrator]); err != nil {
 		return err
 	}
 	if err := d.talk(ctx, general, crowd); err != nil {
@@ -147,11 +150,11 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if err := d.profiles(ctx); err != nil {
 		return err
 	}
-	d.later(0, d.users)
+	d.laterAsAdmin(0, d.users)
 	if err := d.reads(ctx); err != nil {
 		return err
 	}
-	d.later(30*time.Hour, d.campaigns)
+	d.laterAsAdmin(30*time.Hour, d.campaigns)
 	d.later(0, func(ctx context.Context) error {
 		_, err := communities.New(db.DB, community.Default()).Change(ctx, store.Caller{}, community.Change{SetUp: true})
 		return err

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"muster/store"
 	emergencies "muster/store/postgres/emergency"
-	members "muster/store/postgres/people"
 )
 
 // sampleEmergency is a message to the creator, and what became of it.
@@ -41,20 +41,12 @@ func (d *seeding) emergencies(ctx context.Context) error {
 		if !e.acknowledged && e.note == "" {
 			continue
 		}
-		d.later(e.ago-10*time.Minute, func(ctx context.Context) error {
-			admin, err := d.caller(ctx, "commander")
-			if err != nil {
+		d.laterAsAdmin(e.ago-10*time.Minute, func(ctx context.Context, admin store.Caller) error {
+			if _, err := messages.Acknowledge(ctx, admin, sent.ID); err != nil || e.note == "" {
 				return err
 			}
-			if _, err := messages.Acknowledge(ctx, admin, sent.ID); err != nil {
-				return err
-			}
-			if e.note != "" {
-				if _, err := messages.Resolve(ctx, admin, sent.ID, e.note); err != nil {
-					return err
-				}
-			}
-			return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+			_, err := messages.Resolve(ctx, admin, sent.ID, e.note)
+			return err
 		})
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"muster/store"
-	members "muster/store/postgres/people"
 	ranks "muster/store/postgres/rank"
 	"muster/store/rank"
 )
@@ -38,18 +37,12 @@ func (d *seeding) points(ctx context.Context) error {
 			return fmt.Errorf("demo check-ins of %s: %w", c.who, err)
 		}
 	}
-	d.later(day, func(ctx context.Context) error {
-		admin, err := d.caller(ctx, "commander")
-		if err != nil {
-			return err
-		}
+	d.laterAsAdmin(day, func(ctx context.Context, admin store.Caller) error {
 		if _, err := p.SetGuardian(ctx, admin, d.members["commander"], true); err != nil {
 			return err
 		}
-		if _, err := p.AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup", ""); err != nil {
-			return err
-		}
-		return members.New(d.db.DB).EndSession(ctx, admin.Session.ID, admin.Member.ID)
+		_, err := p.AdjustPoints(ctx, admin, d.members["cleo"], 120, "First aid at the spring meetup", "")
+		return err
 	})
 	return nil
 }
@@ -75,13 +68,4 @@ func (d *seeding) badges(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// caller signs a demo member in.
-func (d *seeding) caller(ctx context.Context, who string) (store.Caller, error) {
-	token, _, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, d.members[who], "Demo", "")
-	if err != nil {
-		return store.Caller{}, err
-	}
-	return members.New(d.db.DB).Authenticate(ctx, token)
 }

@@ -132,8 +132,8 @@ func (d *seeding) say(ctx context.Context, line sampleLine, id string) error {
 	if !line.pinned {
 		return nil
 	}
-	return d.as(ctx, d.members[Members[0].Username], func(by store.Caller) error {
-		_, _, err := logs.New(d.db.DB).Pin(ctx, by, line.room, id)
+	return d.asAdmin(ctx, func(ctx context.Context, admin store.Caller) error {
+		_, _, err := logs.New(d.db.DB).Pin(ctx, admin, line.room, id)
 		return err
 	})
 }
@@ -150,7 +150,12 @@ func (d *seeding) record(ctx context.Context, act roomlog.Command) error {
 	})
 }
 
-// as acts in a session of its own, since whatever is stored asks for one.
+// asAdmin lets the administrator act.
+func (d *seeding) asAdmin(ctx context.Context, do func(ctx context.Context, admin store.Caller) error) error {
+	return d.as(ctx, d.members[administrator], func(by store.Caller) error { return do(ctx, by) })
+}
+
+// as lets a member act in a session of the act's own, since whatever is stored asks for one.
 func (d *seeding) as(ctx context.Context, member string, do func(by store.Caller) error) error {
 	_, s, err := members.New(d.db.DB).CreateSession(ctx, store.MemberSession, member, "Demo", "")
 	if err != nil {
