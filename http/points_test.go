@@ -114,6 +114,12 @@ func TestPointsByHand_RANK7_RANK15_RANK16(t *testing.T) {
 	if got := admin.call("PATCH", at+"/honorary-rank", map[string]any{"rank": "Corporal"}).want(t, 200).body; got["rank"] != "Corporal" {
 		t.Errorf("%v", got)
 	}
+	for _, nothing := range []map[string]any{{}, {"Rank": nil}, {"honoraryRank": nil}} {
+		admin.call("PATCH", at+"/honorary-rank", nothing).want(t, 400)
+	}
+	if got := v.get("/api/points/status").want(t, 200).body; got["rank"] != "Corporal" {
+		t.Errorf("a body without the field took the rank: %v", got["rank"])
+	}
 	admin.call("PATCH", at+"/guardian", map[string]any{}).want(t, 400)
 	admin.call("PATCH", at+"/guardian", map[string]any{"isGuardian": true}).want(t, 200)
 	if got := v.get("/api/points/status").want(t, 200).body; got["rank"] != "Guardian" || got["progressToNextRank"] != nil || got["nextRank"] != nil {

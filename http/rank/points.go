@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"encoding/json"
+
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
@@ -162,11 +164,24 @@ func (h *calls) changeHonoraryRank(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	var honorary rank.Rank
-	if request.Rank != nil {
-		if honorary = rank.Rank(*request.Rank); honorary == "" {
-			honorary = "none"
+	honorary := rank.Rank("none")
+	switch {
+	case request.Rank == nil:
+		raw, err := c.RawBody()
+		if err != nil {
+			return nil, err
 		}
+		// Only a null takes a rank back: a body without the field, or with a misspelt one, asks
+		// for nothing.
+		var given map[string]json.RawMessage
+		if err := json.Unmarshal(raw, &given); err != nil {
+			return nil, err
+		}
+		if _, there := given["rank"]; there {
+			honorary = ""
+		}
+	case *request.Rank != "":
+		honorary = rank.Rank(*request.Rank)
 	}
 	return accountReply(c)(h.Points.SetHonoraryRank(c.Context(), c.Caller(), c.Param("id"), honorary))
 }
