@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/net/api';
 import { serverNow } from '@/net/serverClock';
+import { latest } from '@/rules/emergency';
 import type {
   EmergencyChanged,
   EmergencyHistory,
@@ -33,13 +34,18 @@ export const quotaQuery = queryOptions({
   },
 });
 
-/** Asked again while a message is under way: its receipt moves. */
-export const historyQuery = queryOptions({
+/** The latest first, then a page at a time. Asked again while a message is under way: its receipt moves. */
+export const historyQuery = infiniteQueryOptions({
   queryKey: [...emergencyKey, 'history'],
-  queryFn: async ({ signal }) => (await api.get<EmergencyHistory>('/emergency/history', { signal })).history,
+  queryFn: ({ pageParam, signal }) =>
+    api.get<EmergencyHistory>(`/emergency/history?${pageParam || `limit=${latest}`}`, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor && `cursor=${encodeURIComponent(nextCursor)}`,
   staleTime: 0,
   refetchInterval: (query) =>
-    query.state.data?.some(({ isResolved }) => !isResolved) ? askAgainMs : untilHealed(query),
+    query.state.data?.pages.some(({ history }) => history.some(({ isResolved }) => !isResolved))
+      ? askAgainMs
+      : untilHealed(query),
 });
 
 /** Sends a message; the same key sends no second one. */

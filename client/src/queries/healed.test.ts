@@ -23,7 +23,7 @@ it.each([
     quotaQuery,
     { nextAllowedAt: new Date(Date.now() + 3_600_000).toISOString() },
   ],
-  ['emergencies', historyQuery, [{ isResolved: true }]],
+  ['emergencies', historyQuery, { pages: [{ history: [{ isResolved: true }] }] }],
   ['a campaign that is over', campaignQuery('c', true), over],
   ['a campaign that is not followed', campaignQuery('c', false), over],
   ['activity that is not followed', realtimeQuery(false), {}],

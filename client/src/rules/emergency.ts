@@ -7,7 +7,8 @@ export const minLength = 10;
 export const maxLength = 160;
 export const perHour = 1;
 export const perDay = 3;
-export const shown = 5;
+/** How many of a member's own messages the page shows at first. */
+export const latest = 5;
 export const successLastsMs = 5_000;
 
 export const guidelines = () => [

@@ -1,8 +1,7 @@
-// The member's latest messages, and how far each has come.
+// The member's own messages, and how far each has come.
 
 import { texts } from 'texts:emergency/rules';
 import { Priority } from '@/parts/Priority';
-import { shown } from '@/rules/emergency';
 import { formatDate } from '@/rules/format';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
@@ -12,7 +11,7 @@ import s from './EmergencyHistory.module.css';
 export function EmergencyHistory({ entries }: { entries: readonly EmergencyEntry[] }) {
   return (
     <ul className={s.list}>
-      {entries.slice(0, shown).map((entry) => (
+      {entries.map((entry) => (
         <li key={entry.id} className={s.entry}>
           <p className={s.top}>
             <Priority of={entry.priority} />

@@ -1,7 +1,7 @@
 // The emergency page: what it is for, what is left, the message, what became of
 // the last ones. Calm, and plain about who else to call.
 import { texts } from 'texts:emergency';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   type LucideIcon,
   PhoneCall,
@@ -28,7 +28,7 @@ const signs: readonly LucideIcon[] = [TriangleAlert, ShieldAlert, ServerCrash, T
 
 export function Component() {
   const quota = useQuery(quotaQuery);
-  const history = useQuery(historyQuery);
+  const history = useInfiniteQuery(historyQuery);
   const used = quota.data;
   return (
     <Page title={texts.emergency} width="medium" back={{ to: paths.dashboard, label: texts.backToDashboard }}>
@@ -63,6 +63,7 @@ export function Component() {
         <Section title={texts.yourLatestMessages} className={s.latest}>
           <QueryView
             query={history}
+            items={(page) => page.history}
             loading={texts.loadingYourMessages}
             skeleton={<Skeleton height="4rem" />}
             failed={texts.yourMessagesCouldNot}

@@ -31,9 +31,13 @@ beforeEach(() => {
       asked.push('quota');
       return ok(replies.quota);
     }),
-    http.get('/api/emergency/history', () => {
+    http.get('/api/emergency/history', ({ request }) => {
       asked.push('history');
-      return ok({ history: replies.history });
+      const { searchParams } = new URL(request.url);
+      const from = Number(searchParams.get('cursor') ?? 0);
+      const to = from + Number(searchParams.get('limit') ?? 50);
+      const nextCursor = to < replies.history.length ? `${to}` : null;
+      return ok({ history: replies.history.slice(from, to), nextCursor });
     }),
     http.post('/api/emergency/send', async ({ request }) => {
       sent.push(await request.json());
@@ -279,6 +283,24 @@ it('shows five of the latest with what became of them (EMRG-11)', async () => {
     for (const word of words) expect(within(entries[i] as HTMLElement).getByText(word)).toBeVisible();
   for (const one of entries)
     expect(one.querySelector('time')).toHaveAttribute('datetime', '2026-05-04T10:00:00Z');
+});
+
+// What came before the latest five could not be read.
+it('shows the older ones when asked', async () => {
+  replies.history = Array.from({ length: 57 }, (_, i) => ({
+    id: `e${i}`,
+    priority: 'high',
+    sentAt: '2026-05-04T10:00:00Z',
+    message: `message ${i}`,
+    isResolved: true,
+    receipt: 'resolved',
+  }));
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('message 54')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('message 56')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
 // An older one was resolved, and the page did not show it.
