@@ -4,6 +4,7 @@ package emergency
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -73,6 +74,9 @@ func (em *Messages) Send(ctx context.Context, memberID, message, claimed, key st
 	switch emergency.Priority(claimed) {
 	case emergency.NormalPriority, emergency.HighPriority, emergency.CriticalPriority:
 		e.Claimed = emergency.Priority(claimed)
+	}
+	if err := em.clampSent(ctx, id); err != nil {
+		return emergency.Emergency{}, err
 	}
 	err = em.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		quota, now, err := lockSender(ctx, tx, id, &e.Username)
@@ -153,6 +157,11 @@ type usedQuota struct {
 
 func (u *usedQuota) scan(row pgx.Row) error { return row.Scan(&u.now, &u.sent) }
 
+// ahead says that a message was sent later than now.
+func (u *usedQuota) ahead() bool {
+	return slices.ContainsFunc(u.sent, func(at time.Time) bool { return at.After(u.now) })
+}
+
 func (u *usedQuota) quota() emergency.Quota {
 	q := emergency.QuotaOf(u.sent, u.now)
 	q.NextAllowed = q.NextAllowed.UTC() // times of an array come in the node's zone
@@ -166,10 +175,22 @@ func (em *Messages) Quota(ctx context.Context, memberID string) (emergency.Quota
 		return emergency.Quota{}, postgres.ErrMemberUnknown()
 	}
 	var used usedQuota
-	err := em.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	read := func(ctx context.Context, conn *pgxpool.Conn) error {
 		return used.scan(conn.QueryRow(ctx, usedQuotaStatement, id))
-	})
+	}
+	err := em.db.Read(ctx, read)
+	if err == nil && used.ahead() {
+		if err = em.clampSent(ctx, id); err == nil {
+			err = em.db.Read(ctx, read)
+		}
+	}
 	return used.quota(), err
+}
+
+// clampSent has messages of a member count from now that were sent later, before the clock was set
+// back. A send that is refused is rolled back with whatever else it did.
+func (em *Messages) clampSent(ctx context.Context, member pgtype.UUID) error {
+	return em.db.Exec(ctx, `update emergency_messages set sent_at = muster_now() where member_id = $1 and sent_at > muster_now()`, member)
 }
 
 // History lists at most limit of a member's own messages, newest first, from after a
