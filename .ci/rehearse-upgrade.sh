@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # rehearse-upgrade.sh COMMIT: two nodes of an older commit carry chat on one Postgres and one
-# Redis; each in turn is ended and started as the build of this checkout, while 200 sockets
-# talk. Fails when a message is lost, doubled or out of order, or a node does not come up.
+# Redis; the build of this checkout migrates the database, then each node in turn is ended and
+# started as that build, while 200 sockets talk. Fails when a message is lost, doubled or out of
+# order, or a node does not come up.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD from=$(git rev-parse --verify "$1^{commit}") dir=$(mktemp -d) cluster=
@@ -37,6 +38,7 @@ ready $((ops + 1))
 ./muster load run --nodes "http://localhost:$port" --tokens tokens --sockets 200 --rooms 10 --rate 100 --seconds 40 &
 load=$!
 sleep 6
+./next migrate # the nodes have no right to
 mv next muster # the cluster starts what stands there
 for node in 1 2; do
 	before=$(process $node)
