@@ -215,6 +215,7 @@ func TestDecryptGallery_DEC18_DEC19_ENC4_ENC8_ENC9_ENC10(t *testing.T) {
 	for _, refs := range [][]fields{{{"id": uuid.NewString()}}, {{"id": "x"}}, append(ids(items[:1]), ids(items[:1])...)} {
 		chief.post(gallery, fields{"galleryItems": refs}).want(t, 400)
 	}
+	chief.post(gallery, fields{"galleryItems": []string{"x"}}).want(t, 400).says(t, "galleryItems must be a list of objects")
 	made := chief.post(gallery, fields{"code": "ALBU-M001", "galleryItems": ids(items)}).want(t, 200)
 	chief.post(gallery, fields{"galleryItems": ids(items[:1])}).want(t, 400)
 	if a := chief.get(first["url"].(string)); a.status != 404 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"muster/store"
 	"muster/store/roomlog"
 )
 
@@ -103,11 +104,23 @@ func (s *Server) sendFile(c *call, policy replyPolicy, f *fileReply) {
 		h.Set("ETag", `"`+f.tag+`"`)
 	}
 	http.ServeContent(readerFromWriter{c.Writer}, c.Request, "", f.modified, f.content)
+	if c.Writer.Status() == http.StatusRequestedRangeNotSatisfiable {
+		h.Del("Content-Disposition")
+		s.refuse(c.Context, http.StatusRequestedRangeNotSatisfiable, store.NewErrorReason(store.Invalid, "range_invalid", "The file has no such range"))
+	}
 }
 
 // readerFromWriter passes ReadFrom on to net/http's writer, which gin hides. With it the
-// kernel copies a file to the connection.
+// kernel copies a file to the connection. It drops the plain text with which ServeContent
+// refuses a range.
 type readerFromWriter struct{ gin.ResponseWriter }
+
+func (w readerFromWriter) Write(p []byte) (int, error) {
+	if w.Status() == http.StatusRequestedRangeNotSatisfiable {
+		return len(p), nil
+	}
+	return w.ResponseWriter.Write(p)
+}
 
 func (w readerFromWriter) ReadFrom(from io.Reader) (int64, error) {
 	w.WriteHeaderNow()

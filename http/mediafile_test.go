@@ -39,8 +39,9 @@ func TestMEDIA10ServedSafely(t *testing.T) {
 	if part.status != 206 || string(part.raw) != "ftyp" || part.header.Get("Content-Range") != "bytes 4-7/50000" {
 		t.Errorf("%d %q %v", part.status, part.raw, part.header)
 	}
-	if a := admin.send("GET", link, nil, "Range", "bytes=60000-"); a.status != 416 {
-		t.Errorf("%d", a.status)
+	beyond := admin.send("GET", link, nil, "Range", "bytes=60000-").want(t, 416)
+	if beyond.says(t, "The file has no such range"); beyond.body["code"] != "range_invalid" || beyond.header.Get("Content-Range") != "bytes */50000" || beyond.header.Get("Cache-Control") != noStore {
+		t.Errorf("%s %v", beyond.raw, beyond.header)
 	}
 	if a := admin.send("GET", link, nil, "If-None-Match", whole.header.Get("ETag")); a.status != 304 {
 		t.Errorf("%d", a.status)

@@ -130,8 +130,11 @@ func typeInWords(t reflect.Type) string {
 	case reflect.Float32, reflect.Float64:
 		return "a number"
 	case reflect.Slice, reflect.Array:
-		if t.Elem().Kind() == reflect.String {
+		switch t.Elem().Kind() {
+		case reflect.String:
 			return "a list of texts"
+		case reflect.Struct:
+			return "a list of objects"
 		}
 		return "a list"
 	case reflect.Map, reflect.Struct:
