@@ -192,12 +192,33 @@ func (ch *Chat) DropPushSubscriptions(ctx context.Context, ids []string) error {
 	})
 }
 
+// sweepBatch is how many browsers one statement of the sweep looks at.
+const sweepBatch = 1000
+
+// sweepPushSubscriptions removes those of the $3 browsers behind $2 in which nobody is signed in, and
+// gives the last one it looked at. One that was added again meanwhile, by another session, stays.
+const sweepPushSubscriptions = `
+	with page as materialized (select id, session_id from push_subscriptions where id > $2 order by id limit $3),
+	gone as (
+		delete from push_subscriptions b using page p where b.id = p.id and b.session_id = p.session_id and not exists (
+			select from ` + postgres.SessionRows + ` where s.id = p.session_id and ` + postgres.SessionLive + `)
+	)
+	select id from page order by id desc limit 1`
+
 // SweepPushSubscriptions removes browsers in which nobody is signed in any more.
 func (ch *Chat) SweepPushSubscriptions(ctx context.Context) error {
-	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `
-			delete from push_subscriptions b where not exists (
-				select from `+postgres.SessionRows+` where s.id = b.session_id and `+postgres.SessionLive+`)`, ch.db.SessionLimits().Idle)
-		return err
-	})
+	last := pgtype.UUID{Valid: true}
+	for more := true; more; {
+		err := ch.db.WriteEach(ctx, func(ctx context.Context, on *pgxpool.Conn) error {
+			err := on.QueryRow(ctx, sweepPushSubscriptions, ch.db.SessionLimits().Idle, last, sweepBatch).Scan(&last)
+			if more = !postgres.NoRow(err); !more {
+				return nil
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -221,7 +221,8 @@ func (d *Messages) Renew(ctx context.Context, memberID, messageID string) (encry
 
 // SweepGuesses deletes the counts of wrong guesses that no limit needs any more.
 func (d *Messages) SweepGuesses(ctx context.Context) error {
-	return d.db.Exec(ctx, `delete from decrypt_guesses where updated_at < muster_now() - interval '2 days'`)
+	return d.db.ExecBatches(ctx, `delete from decrypt_guesses where ctid = any(array(select ctid from decrypt_guesses
+		where updated_at < muster_now() - interval '2 days' limit $1 for update skip locked))`)
 }
 
 // mostEntries is how many entries History reads.
