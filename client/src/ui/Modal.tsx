@@ -99,23 +99,25 @@ export function Modal(props: ModalProps) {
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           {shape === 'sheet' && <span className={s.grip} aria-hidden="true" />}
-          <header className={s.head}>
-            <div className={s.titles}>
-              <Dialog.Title className={s.title}>{title}</Dialog.Title>
-              {description && (
-                <Dialog.Description className={s.description}>{description}</Dialog.Description>
+          <div className={s.scroll}>
+            <header className={s.head}>
+              <div className={s.titles}>
+                <Dialog.Title className={s.title}>{title}</Dialog.Title>
+                {description && (
+                  <Dialog.Description className={s.description}>{description}</Dialog.Description>
+                )}
+              </div>
+              {!firm && (
+                <Dialog.Close asChild>
+                  <IconButton label={unsavedTexts.close} icon={<X size={20} aria-hidden="true" />} />
+                </Dialog.Close>
               )}
-            </div>
-            {!firm && (
-              <Dialog.Close asChild>
-                <IconButton label={unsavedTexts.close} icon={<X size={20} aria-hidden="true" />} />
-              </Dialog.Close>
-            )}
-          </header>
-          <UnsavedContext value={unsaved}>
-            {children && <div className={s.body}>{children}</div>}
-            {actions && <footer className={s.actions}>{actions}</footer>}
-          </UnsavedContext>
+            </header>
+            <UnsavedContext value={unsaved}>
+              {children && <div className={s.body}>{children}</div>}
+              {actions && <footer className={s.actions}>{actions}</footer>}
+            </UnsavedContext>
+          </div>
           {asks && (
             <Modal
               open={leaving !== null}

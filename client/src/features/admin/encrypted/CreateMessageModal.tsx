@@ -99,7 +99,7 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
       unsaved={code !== '' || files.uploads.length > 0 || video.uploads.length > 0}
       onSubmit={submit}
     >
-      <Segmented label={texts.kind} options={kinds()} value={kind} onChange={setKind} />
+      <Segmented label={texts.kind} options={kinds()} value={kind} onChange={setKind} className={s.kinds} />
       <TextArea
         label={texts.content}
         aside={kind === 'gallery' ? <span className={s.faint}>{texts.optional}</span> : undefined}
