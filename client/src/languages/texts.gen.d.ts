@@ -2167,6 +2167,7 @@ declare module 'texts:dashboard' {
     readonly retry: string;
     readonly loadingProfile: string;
     readonly yourBadges: string;
+    readonly badgesMore: (values: { count: number }) => string;
     readonly local: string;
     readonly utc: string;
     readonly welcome: (values: { name: string }) => string;

@@ -22,6 +22,9 @@ import { Clock } from './Clock';
 import { devicesWords } from './dashboardTexts';
 import { displayName } from './person';
 
+/** How many badges stand on the dashboard; all are on the profile. */
+const newest = 6;
+
 interface BriefingProps {
   profile: UseQueryResult<OwnProfile>;
   points: PointsStatus | undefined;
@@ -90,8 +93,13 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
         </div>
       )}
       {own && own.badge_tags.length > 0 && (
-        <section aria-label={texts.yourBadges}>
-          <Tags tags={own.badge_tags} />
+        <section aria-label={texts.yourBadges} className={s.badges}>
+          <Tags tags={own.badge_tags.slice(-newest)} />
+          {own.badge_tags.length > newest && (
+            <Link to={paths.profile} className={s.more}>
+              {texts.badgesMore({ count: own.badge_tags.length - newest })}
+            </Link>
+          )}
         </section>
       )}
       <Clock className={s.clock} />

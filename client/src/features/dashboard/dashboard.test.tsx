@@ -98,6 +98,23 @@ describe('what it shows', () => {
     expect(briefing.getByText('Mar 2025')).toBeVisible();
   });
 
+  // Twenty badges pushed the tiles off a phone's screen.
+  it('shows the newest badges and the way to all of them', async () => {
+    const badge_tags = Array.from({ length: 20 }, (_, i) => ({
+      text: `Badge ${i + 1}`,
+      emoji: '',
+      color: 'Gold',
+      addedAt: '2026-01-02T03:04:05Z',
+    }));
+    server.use(http.get('/api/profile/me', () => ok({ profile: { ...profile, badge_tags } })));
+    await openDashboard();
+    const shown = within(await screen.findByRole('region', { name: 'Your badges' }));
+    expect(shown.getAllByRole('listitem').map((badge) => badge.textContent)).toEqual(
+      [15, 16, 17, 18, 19, 20].map((i) => `Badge ${i}`),
+    );
+    expect(shown.getByRole('link', { name: '14 more badges' })).toHaveAttribute('href', '/profile');
+  });
+
   it('shows badges, the streak and the time until the next check-in as it runs', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-05-04T21:59:50Z') });
     const helper = { text: 'Helper', emoji: '⭐', color: 'Gold', addedAt: '2026-01-02T03:04:05Z' };
