@@ -54,7 +54,7 @@ func (q *Queue) AddPayments(c PaymentConfig, d Delivery) *payments.Payments {
 		}
 		return err
 	})
-	addPeriodic(q, paymentCheckPeriod, paymentCheck{}, func(ctx context.Context) error { return q.checkPayments(ctx, r.payments) })
+	addPeriodicOf(q, paymentCheckPeriod, dailyCheckTime, paymentCheck{}, func(ctx context.Context) error { return q.checkPayments(ctx, r.payments) })
 	return r.payments
 }
 

@@ -30,7 +30,7 @@ func (q *Queue) AddPoints(points *ranks.Points) {
 		}
 		return err
 	})
-	addPeriodic(q, ledgerCheckPeriod, ledgerCheck{}, func(ctx context.Context) error {
+	addPeriodicOf(q, ledgerCheckPeriod, dailyCheckTime, ledgerCheck{}, func(ctx context.Context) error {
 		wrong, err := points.LedgerDifferences(ctx)
 		if err == nil && wrong > 0 {
 			q.log.LogAttrs(ctx, slog.LevelError, "points differ from the ledger", slog.Int("members", wrong))

@@ -26,6 +26,7 @@ import (
 const (
 	workersPerNode    = 20
 	jobTimeout        = 20 * time.Second
+	dailyCheckTime    = 10 * time.Minute // of a comparison of all there is
 	finishedRetention = time.Hour
 	failedRetention   = 24 * time.Hour
 	fetchCooldown     = 50 * time.Millisecond
@@ -90,7 +91,24 @@ func addWorker[T river.JobArgs](q *Queue, worker river.Worker[T]) {
 // addPeriodic registers work that one node does once a period, and soon after
 // the start.
 func addPeriodic[T river.JobArgs](q *Queue, period time.Duration, args T, work func(context.Context) error) {
-	addWorker(q, river.WorkFunc(func(ctx context.Context, _ *river.Job[T]) error { return work(ctx) }))
+	addPeriodicOf(q, period, jobTimeout, args, work)
+}
+
+// periodicWorker does periodic work that may take up to limit.
+type periodicWorker[T river.JobArgs] struct {
+	river.WorkerDefaults[T]
+	limit time.Duration
+	work  func(context.Context) error
+}
+
+func (w *periodicWorker[T]) Timeout(*river.Job[T]) time.Duration { return w.limit }
+
+// Work implements river.Worker.
+func (w *periodicWorker[T]) Work(ctx context.Context, _ *river.Job[T]) error { return w.work(ctx) }
+
+// addPeriodicOf is addPeriodic for work that may take up to limit.
+func addPeriodicOf[T river.JobArgs](q *Queue, period, limit time.Duration, args T, work func(context.Context) error) {
+	addWorker(q, &periodicWorker[T]{limit: limit, work: work})
 	q.client.PeriodicJobs().Add(river.NewPeriodicJob(river.PeriodicInterval(period),
 		func() (river.JobArgs, *river.InsertOpts) {
 			// Unique in its period, so that several nodes do the work once.
