@@ -167,21 +167,3 @@ func (p *Points) chargePenalties(ctx context.Context, memberID string) (charged 
 	})
 	return charged, err
 }
-
-// LedgerCheckTime bounds the sum of the whole ledger.
-const LedgerCheckTime = time.Minute
-
-// LedgerDifferences counts the members whose sums are not those of their ledger.
-// There is none unless something else wrote to the tables.
-func (p *Points) LedgerDifferences(ctx context.Context) (int, error) {
-	var n int
-	err := p.db.Analyze(ctx, LedgerCheckTime, func(ctx context.Context, tx pgx.Tx) error {
-		return tx.QueryRow(ctx, `
-			select count(*) from (
-				select member_id, sum(points) as points, coalesce(sum(points) filter (where points > 0), 0) as earned
-				from points_ledger group by member_id) l
-			full join member_points a on a.member_id = l.member_id
-			where coalesce(l.points, 0) <> coalesce(a.points, 0) or coalesce(l.earned, 0) <> coalesce(a.earned, 0)`).Scan(&n)
-	})
-	return n, err
-}
