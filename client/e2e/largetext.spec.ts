@@ -1,61 +1,80 @@
-// Text of twice the size on a phone: what opens over the back office is within the screen, and so is
-// every button of it.
+// A browser whose text is twice as large, on a phone: what stands side by side takes lines of
+// its own, no word is broken by letters, and nothing lies over anything else.
 import { expect, type Page } from '@playwright/test';
 import { phone, test } from './people';
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
-
-const dialogs: readonly { tab: string; open: (page: Page) => Promise<void>; foot?: string }[] = [
-  {
-    tab: 'applications&status=pending',
-    open: (page) => page.locator('[data-application]').first().click(),
-    foot: 'Next application',
-  },
-  { tab: 'applications', open: press('Invitations'), foot: 'Create invitation' },
-  { tab: 'users', open: (page) => page.locator('[data-user]').first().click() },
-  { tab: 'contributions', open: press(/^Refund \$/), foot: 'Cancel' },
-  { tab: 'encrypted', open: press('Create Encrypted Message'), foot: 'Cancel' },
-  { tab: 'analytics', open: press(/^Total users: /), foot: 'Export CSV' },
-  { tab: 'rooms', open: (page) => page.keyboard.press('Control+k') },
-];
-
-/** What lies left or right of what holds it, or of the screen, outside of tabs that are scrolled sideways. */
-const cut = (page: Page) =>
+/** Words that a box cuts or breaks: what is wider than its box, and labels of more lines than words. */
+const broken = (page: Page) =>
   page.evaluate(() => {
-    const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1);
-    const { left, right } = dialog?.getBoundingClientRect() ?? new DOMRect();
-    const shown = [...(dialog?.querySelectorAll('p, span, label, button, input, h2, dt, dd') ?? [])].filter(
-      (one) => !one.closest('.sr-only, .unseen-control, [role=tablist], thead'),
-    );
-    return shown
-      .filter((one) => {
-        const box = one.getBoundingClientRect();
-        return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
-      })
-      .map((one) => `${one.tagName} ${one.textContent}`);
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('main :is(span, dt, dd, p, a, strong, h1)')) {
+      const text = element.textContent?.trim() ?? '';
+      const box = element.getBoundingClientRect();
+      // What is said, not shown, is a pixel wide.
+      if (element.childElementCount > 0 || !text || box.width <= 1) continue;
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      const rows = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)));
+      if (rows.size > text.split(/[\s-]+/).length) found.push(`${text} is broken`);
+      if (
+        words.getBoundingClientRect().right >
+        (element.parentElement ?? element).getBoundingClientRect().right + 1
+      )
+        found.push(`${text} leaves its box`);
+    }
+    return found;
   });
 
-// The buttons of a refund hung below its dialog, where nothing scrolled to them, and the way to the next
-// application stood beside the screen.
-test('the dialogs of the back office hold text of twice the size on a phone', async ({ enter }) => {
-  const page = await enter('admin@muster.test', { viewport: phone });
-  await page.addInitScript(() => {
-    document.addEventListener('DOMContentLoaded', () => {
-      document.documentElement.style.fontSize = '200%';
-    });
+/** Buttons and links of a place that lie over one another. */
+const overlaps = (page: Page, place: string) =>
+  page.locator(`${place} :is(a, button):visible`).evaluateAll((all) => {
+    const boxes = all.map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }));
+    return boxes.flatMap((one, i) =>
+      boxes
+        .slice(i + 1)
+        .filter(
+          ({ box }) =>
+            Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left) > 1 &&
+            Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top) > 1,
+        )
+        .map((other) => `${one.name} lies over ${other.name}`),
+    );
   });
-  for (const { tab, open, foot } of dialogs) {
-    await page.goto(`/admin?tab=${tab}`);
-    await expect(page.getByRole('tabpanel').first()).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await open(page);
-    const dialog = page.getByRole('dialog').last();
-    await expect(dialog).toBeVisible();
-    await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
-    expect(await cut(page), tab).toEqual([]);
-    if (!foot) continue;
-    const button = dialog.getByRole('button', { name: foot, exact: true });
-    await button.scrollIntoViewIfNeeded();
-    await expect(button, `${tab}: ${foot}`).toBeInViewport({ ratio: 1 });
+
+test('a phone with text of twice the size', async ({ enter, baseURL, playwright, launchOptions }) => {
+  const session = await (await enter('ann@muster.test', { viewport: phone })).context().storageState();
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'],
+  });
+  try {
+    const context = await browser.newContext({
+      baseURL,
+      storageState: session,
+      viewport: phone,
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await context.newPage();
+    const wrong: Record<string, string[]> = {};
+    for (const [path, text] of [
+      ['/dashboard', 'CHECK-IN'],
+      ['/my-rank', 'points to'],
+      ['/checkin', 'How it works'],
+      ['/emergency', 'Guidelines'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(text).first()).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      const found = await broken(page);
+      if (found.length > 0) wrong[path] = found;
+    }
+    await page.goto('/chat/general');
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled();
+    const found = await overlaps(page, 'header');
+    if (found.length > 0) wrong.header = found;
+    expect(wrong).toEqual({});
+  } finally {
+    await browser.close();
   }
 });
