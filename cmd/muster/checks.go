@@ -362,7 +362,6 @@ func (c checked) exposed() string {
 func prefixes(raw []string) ([]netip.Prefix, error) {
 	var all []netip.Prefix
 	for _, one := range raw {
-		one = strings.TrimSpace(one)
 		if p, err := netip.ParsePrefix(one); err == nil {
 			all = append(all, p)
 			continue

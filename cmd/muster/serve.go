@@ -52,6 +52,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	for _, line := range pastSupport(readBuild(), time.Now()) {
 		logger.Warn("past its time", "what", line)
 	}
+	for _, line := range misspelt(p.environ) {
+		logger.Warn("ignored", "what", line)
+	}
 	for _, off := range c.off() {
 		logger.Warn("off", "what", off)
 	}

@@ -123,6 +123,18 @@ func eachSetting(f func(name string, field reflect.StructField, index int)) {
 	}
 }
 
+// settingNames are the variables by which settings are given, each with its other sources.
+func settingNames() []string {
+	var names []string
+	eachSetting(func(name string, _ reflect.StructField, _ int) {
+		names = append(names, name)
+		for _, from := range sources {
+			names = append(names, name+from.suffix)
+		}
+	})
+	return names
+}
+
 // readSettings reads the environment.
 func readSettings(environ []string) (settings, error) {
 	s, problems := parseSettings(environ)
@@ -139,14 +151,12 @@ func parseSettings(environ []string) (settings, []string) {
 		name, value, _ := strings.Cut(pair, "=")
 		given[name] = value
 	}
-	known := slices.Clone(othersNames)
+	known := slices.Concat(othersNames, settingNames())
 	var problems []string
 	eachSetting(func(name string, _ reflect.StructField, _ int) {
-		known = append(known, name)
 		set := name
 		for _, from := range sources {
-			known = append(known, name+from.suffix)
-			argument := given[name+from.suffix]
+			argument := strings.TrimSpace(given[name+from.suffix])
 			if argument == "" {
 				continue
 			}
@@ -160,6 +170,7 @@ func parseSettings(environ []string) (settings, []string) {
 			}
 			given[name], set = value, name+from.suffix
 		}
+		given[name] = withoutBlanks(name, given[name])
 	})
 	for name := range given {
 		if strings.HasPrefix(name, "MUSTER_") && !slices.Contains(known, name) {
@@ -176,8 +187,29 @@ func parseSettings(environ []string) (settings, []string) {
 			problems = append(problems, err.Error())
 		}
 	}
+	for _, list := range []*[]string{&s.Reserved, &s.Proxies, &s.GIFHosts} {
+		*list = elements(*list)
+	}
 	slices.Sort(problems)
 	return s, problems
+}
+
+// withoutBlanks is a value without the blanks and line ends around it, which a shell, a pasted
+// line and a secret made of a file leave there, and a file's reader drops too. Those of a key
+// are part of it: databases are sealed under such keys.
+func withoutBlanks(name, value string) string {
+	if name == "MUSTER_SECRET" || name == "MUSTER_SECRET_OTHER" {
+		return value
+	}
+	return strings.TrimSpace(value)
+}
+
+// elements are a list's elements without the blanks around them, and without empty ones.
+func elements(list []string) []string {
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return slices.DeleteFunc(list, func(one string) bool { return one == "" })
 }
 
 func asAggregate(err error, all *env.AggregateError) bool {
