@@ -74,7 +74,7 @@ type Campaign struct {
 	SendAt           time.Time  `json:"send_at"`
 	EndedAt          *time.Time `json:"ended_at"`
 	// AsOf is the position of the broadcasts at which it was read.
-	AsOf int64 `json:"asOf"`
+	AsOf string `json:"asOf"`
 }
 
 // CampaignSent is the reply to SendCampaign.

@@ -75,8 +75,8 @@ type Messages struct {
 	Messages []wire.MessageBody `json:"messages"`
 	HasMore  bool               `json:"hasMore"`
 	HasNewer bool               `json:"hasNewer,omitempty"`
-	AsOf     int64              `json:"asOf"`
-	SiteAsOf int64              `json:"siteAsOf"`
+	AsOf     string             `json:"asOf"`
+	SiteAsOf string             `json:"siteAsOf"`
 }
 
 // OnlineCount counts people in chat, not sockets.

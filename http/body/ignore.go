@@ -16,8 +16,8 @@ type IgnoredMember struct {
 type Ignored struct {
 	OK
 	Ignored  []IgnoredMember `json:"ignored"`
-	AsOf     int64           `json:"asOf"`
-	SiteAsOf int64           `json:"siteAsOf"`
+	AsOf     string          `json:"asOf"`
+	SiteAsOf string          `json:"siteAsOf"`
 }
 
 // IgnoredChanged is the reply to ignoring a member and to ignoring it no longer. Position is

@@ -23,9 +23,9 @@ type Pin struct {
 // log at which they were read, SiteAsOf that of the site log.
 type Pins struct {
 	OK
-	Pins     []Pin `json:"pins"`
-	AsOf     int64 `json:"asOf"`
-	SiteAsOf int64 `json:"siteAsOf"`
+	Pins     []Pin  `json:"pins"`
+	AsOf     string `json:"asOf"`
+	SiteAsOf string `json:"siteAsOf"`
 }
 
 // Edit is an earlier text of a message, or earlier words beside its media, which stood until

@@ -37,7 +37,7 @@ type PublicProfile struct {
 type PublicProfileReply struct {
 	OK
 	Profile PublicProfile `json:"profile"`
-	AsOf    int64         `json:"asOf"`
+	AsOf    string        `json:"asOf"`
 }
 
 // ProfileBatch names members, at most 100.
@@ -60,7 +60,7 @@ type ProfilePicture struct {
 type ProfilePictures struct {
 	OK
 	Profiles map[string]ProfilePicture `json:"profiles"`
-	AsOf     int64                     `json:"asOf"`
+	AsOf     string                    `json:"asOf"`
 }
 
 // ChangeProfile changes the fields that are present. A tag is its text, or an object

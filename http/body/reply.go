@@ -1,5 +1,7 @@
 package body
 
+import "fmt"
+
 // OK is the first field of every success reply.
 type OK struct {
 	Success bool `json:"success"`
@@ -7,6 +9,10 @@ type OK struct {
 
 // Done is the OK of a call that succeeded.
 var Done = OK{Success: true}
+
+// AsOf is the number at which a live list was read, as its asOf: text, of which a later one is
+// greater. Texts of different logs do not compare.
+func AsOf(number int64) string { return fmt.Sprintf("%019d", number) }
 
 // Failure is every failure reply. Message and Error are the same sentence, in the language
 // chosen on the device, else the member's, else the best of Accept-Language, else English;

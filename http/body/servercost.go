@@ -10,12 +10,12 @@ import (
 // the last line of the ledger that it sums up.
 type ServerCost struct {
 	CurrentCost float64 `json:"currentCost"`
-	AsOf        int64   `json:"asOf"`
+	AsOf        string  `json:"asOf"`
 }
 
 // NewServerCost is the server's cost as members see it.
 func NewServerCost(cost money.ServerCost) ServerCost {
-	return ServerCost{CurrentCost: cost.Current.Dollars(), AsOf: cost.Line}
+	return ServerCost{CurrentCost: cost.Current.Dollars(), AsOf: AsOf(cost.Line)}
 }
 
 // ServerCostReply is the reply to GET /server-cost.

@@ -66,7 +66,7 @@ func campaignBody(c campaign.Campaign) body.Campaign {
 	return body.Campaign{
 		ID: c.ID, Name: c.Name, NotificationType: string(c.Type), RecipientGroup: string(c.Group), Status: string(c.Status),
 		Subject: c.Subject, Message: c.Message, RecipientCount: c.Recipients(), SuccessCount: c.Sent, FailureCount: c.Failed + c.Unknown,
-		UnknownCount: c.Unknown, SkippedCount: c.Skipped, ErrorMessage: edge.OrNull(c.Error), CreatedAt: c.CreatedAt, SendAt: c.SendAt, EndedAt: edge.Moment(c.EndedAt), AsOf: c.AsOf.Log,
+		UnknownCount: c.Unknown, SkippedCount: c.Skipped, ErrorMessage: edge.OrNull(c.Error), CreatedAt: c.CreatedAt, SendAt: c.SendAt, EndedAt: edge.Moment(c.EndedAt), AsOf: body.AsOf(c.AsOf.Log),
 	}
 }
 

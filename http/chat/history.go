@@ -39,7 +39,7 @@ func (h *calls) history(c edge.Call, room string) (any, error) {
 		return nil, err
 	}
 	reply := body.Messages{OK: body.Done, RoomID: room, Messages: make([]wire.MessageBody, 0, len(page.Messages)), HasMore: page.Older, HasNewer: page.Newer,
-		AsOf: page.AsOf.Log, SiteAsOf: page.AsOf.Site}
+		AsOf: body.AsOf(page.AsOf.Log), SiteAsOf: body.AsOf(page.AsOf.Site)}
 	for _, m := range page.Messages {
 		reply.Messages = append(reply.Messages, h.messageBody(c, m))
 	}

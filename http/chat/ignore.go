@@ -12,7 +12,7 @@ func (h *calls) ignored(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Ignored{OK: body.Done, Ignored: make([]body.IgnoredMember, 0, len(list)), AsOf: asOf.Log, SiteAsOf: asOf.Site}
+	reply := body.Ignored{OK: body.Done, Ignored: make([]body.IgnoredMember, 0, len(list)), AsOf: body.AsOf(asOf.Log), SiteAsOf: body.AsOf(asOf.Site)}
 	for _, m := range list {
 		reply.Ignored = append(reply.Ignored, body.IgnoredMember{UserID: m.ID, Username: edge.OrNull(m.Username)})
 	}

@@ -12,7 +12,7 @@ func (h *calls) pins(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Pins{OK: body.Done, Pins: make([]body.Pin, 0, len(list)), AsOf: asOf.Log, SiteAsOf: asOf.Site}
+	reply := body.Pins{OK: body.Done, Pins: make([]body.Pin, 0, len(list)), AsOf: body.AsOf(asOf.Log), SiteAsOf: body.AsOf(asOf.Site)}
 	for _, p := range list {
 		reply.Pins = append(reply.Pins, body.Pin{Message: h.messageBody(c, p.Message), PinnedBy: p.ByName, PinnedAt: p.PinnedAt})
 	}

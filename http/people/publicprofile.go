@@ -39,7 +39,7 @@ func (h *calls) publicProfile(c edge.Call) (any, error) {
 		rank := string(p.Standing.Rank())
 		shown.Rank = &rank
 	}
-	return body.PublicProfileReply{OK: body.Done, Profile: shown, AsOf: p.AsOf.Log}, nil
+	return body.PublicProfileReply{OK: body.Done, Profile: shown, AsOf: body.AsOf(p.AsOf.Log)}, nil
 }
 
 // profilePictures replies with what lists show of members, by lower-case username.
@@ -58,7 +58,7 @@ func (h *calls) profilePictures(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.ProfilePictures{OK: body.Done, Profiles: make(map[string]body.ProfilePicture, len(found)), AsOf: asOf.Log}
+	reply := body.ProfilePictures{OK: body.Done, Profiles: make(map[string]body.ProfilePicture, len(found)), AsOf: body.AsOf(asOf.Log)}
 	for username, p := range found {
 		picture, thumbnail := h.pictureLinks(c, p.Picture)
 		reply.Profiles[username] = body.ProfilePicture{

@@ -25,6 +25,14 @@ it('lays the events of later over what was read, in their order, however they ca
   expect(layOver('abcdefgh', 8, events, joined)).toBe('abcdefgh');
 });
 
+it('compares a text with the numbers of events by its value', () => {
+  const events = recentEvents<string>();
+  events.add(9, 'i');
+  events.add(10, 'j');
+  expect(layOver('i', '0000000000000000009', events, joined)).toBe('ij');
+  expect(layOver('ij', '10', events, joined)).toBe('ij');
+});
+
 it('keeps the newest value of a subject, and says that an older one is', () => {
   const events = recentEvents<{ of: string; value: number }>(({ of }) => of);
   expect(events.add(3, { of: 'a', value: 3 })).toBe(true);

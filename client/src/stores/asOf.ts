@@ -6,15 +6,19 @@
 /** An event and its number. */
 export type Numbered<Event> = readonly [seq: number, event: Event];
 
+/** The number of a log, as an answer has it: a text, or a number from a node of an older build. */
+export type AsOf = string | number;
+
 /** Applies the events with a number above `asOf` to an answer, in their order. */
 export function layOver<Read, Event>(
   read: Read,
-  asOf: number,
+  asOf: AsOf,
   events: Iterable<Numbered<Event>>,
   apply: (read: Read, event: Event) => Read,
 ): Read {
+  const readAt = Number(asOf);
   let now = read;
-  for (const [seq, event] of events) if (seq > asOf) now = apply(now, event);
+  for (const [seq, event] of events) if (seq > readAt) now = apply(now, event);
   return now;
 }
 

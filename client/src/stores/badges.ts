@@ -2,7 +2,7 @@
 
 import type { PublicProfile } from '@/wire/bodies.gen';
 import type { BadgesChanged } from '@/wire/frames.gen';
-import { layOver, recentEvents } from './asOf';
+import { type AsOf, layOver, recentEvents } from './asOf';
 import { createEmitter } from './emitter';
 import { onSessionEnd } from './session/memberStore';
 
@@ -18,7 +18,7 @@ export function onBadgesChanged(change: BadgesChanged) {
 }
 
 /** A profile, updated with badges that changed after it was read. */
-export const withBadges = (profile: PublicProfile, asOf: number): PublicProfile =>
+export const withBadges = (profile: PublicProfile, asOf: AsOf): PublicProfile =>
   layOver(profile, asOf, recent, (read, { userId, badge_tags }) =>
     read.user_id === userId ? { ...read, badge_tags } : read,
   );

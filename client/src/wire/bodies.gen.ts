@@ -927,7 +927,7 @@ export interface Campaign {
 	send_at: string;
 	ended_at: string | null;
 	/** AsOf is the position of the broadcasts at which it was read. */
-	asOf: number;
+	asOf: string;
 }
 
 /** CampaignSent is the reply to SendCampaign. */
@@ -1073,8 +1073,8 @@ export interface Messages extends OK {
 	messages: MessageBody[];
 	hasMore: boolean;
 	hasNewer?: boolean;
-	asOf: number;
-	siteAsOf: number;
+	asOf: string;
+	siteAsOf: string;
 }
 
 /** OnlineCount counts people in chat, not sockets. */
@@ -1911,8 +1911,8 @@ export interface IgnoredMember {
  */
 export interface Ignored extends OK {
 	ignored: IgnoredMember[];
-	asOf: number;
-	siteAsOf: number;
+	asOf: string;
+	siteAsOf: string;
 }
 
 /**
@@ -2064,8 +2064,8 @@ export interface Pin {
  */
 export interface Pins extends OK {
 	pins: Pin[];
-	asOf: number;
-	siteAsOf: number;
+	asOf: string;
+	siteAsOf: string;
 }
 
 /**
@@ -2382,7 +2382,7 @@ export interface PublicProfile {
  */
 export interface PublicProfileReply extends OK {
 	profile: PublicProfile;
-	asOf: number;
+	asOf: string;
 }
 
 /** ProfileBatch names members, at most 100. */
@@ -2406,7 +2406,7 @@ export interface ProfilePicture {
  */
 export interface ProfilePictures extends OK {
 	profiles: Record<string, ProfilePicture>;
-	asOf: number;
+	asOf: string;
 }
 
 /**
@@ -2692,7 +2692,7 @@ export interface NewPasskey {
  */
 export interface ServerCost {
 	currentCost: number;
-	asOf: number;
+	asOf: string;
 }
 
 /** ServerCostReply is the reply to GET /server-cost. */

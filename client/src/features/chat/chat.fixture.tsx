@@ -49,7 +49,7 @@ export const access = (over: Partial<RoomAccess> = {}) =>
   ok({ hasAccess: true, room: general, role: 'member', ...over } satisfies Body<RoomAccess>);
 export const rooms = (all: (Room | ListedRoom)[]) => ok({ rooms: all.map(listed) } satisfies Body<Rooms>);
 export const messages = (page: Messages['messages'], roomId = 'general') =>
-  ok({ roomId, messages: page, hasMore: false, asOf: 0, siteAsOf: 0 } satisfies Body<Messages>);
+  ok({ roomId, messages: page, hasMore: false, asOf: '0', siteAsOf: '0' } satisfies Body<Messages>);
 
 /** Answers chat's calls, plays the socket and lets the clock be moved. */
 export function playChat() {

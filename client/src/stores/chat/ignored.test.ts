@@ -38,8 +38,8 @@ it('lays changes of later over the list', async () => {
       { userId: 'u-cyd', username: 'cyd' },
       { userId: 'u-dan', username: 'dan' },
     ],
-    asOf: 11,
-    siteAsOf: 7,
+    asOf: '11',
+    siteAsOf: '7',
   });
   await loading;
   expect(names()).toEqual(['danny', 'bob']);
@@ -48,7 +48,7 @@ it('lays changes of later over the list', async () => {
 it('takes a list that was read after the changes as it is', async () => {
   const loading = loadIgnored();
   change('bob', true, 12);
-  answer({ ignored: [], asOf: 14, siteAsOf: 7 });
+  answer({ ignored: [], asOf: '14', siteAsOf: '7' });
   await loading;
   expect(names()).toEqual([]);
 });
@@ -65,7 +65,7 @@ it('applies an own change by the position that its answer names', async () => {
   vi.spyOn(api, 'post').mockResolvedValue({ success: true, position: 20 } as never);
   await ignoreMember('u-bob', 'bob');
   const loading = loadIgnored();
-  answer({ ignored: [], asOf: 19, siteAsOf: 0 });
+  answer({ ignored: [], asOf: '19', siteAsOf: '0' });
   await loading;
   expect(names()).toEqual(['bob']);
 });

@@ -42,7 +42,7 @@ beforeEach(() => {
     if (path.includes('around=nowhere'))
       return Promise.reject(new ApiError(404, 'Message not found', 'not_found'));
     if (fails) return Promise.reject(new ApiError(0, '', 'network'));
-    const asOf = lastEvent();
+    const asOf = String(lastEvent());
     return Promise.resolve(path.includes('before=') ? held : null).then(() =>
       read(page(path), { asOf, siteAsOf: asOf }),
     ) as Promise<never>;

@@ -63,7 +63,7 @@ it('lays pins, unpins, edits and deletions of later over the list, in one reques
     messageId: 'm3',
     deleted_at: '2026-11-21T13:00:00Z',
   });
-  answer({ pins: [pinOf(3), pinOf(2), pinOf(1)], asOf: 20, siteAsOf: 0 });
+  answer({ pins: [pinOf(3), pinOf(2), pinOf(1)], asOf: '20', siteAsOf: '0' });
   await loading;
   expect(shown()).toEqual(['m4', 'm2']);
   expect(usePins.getState().pins[1]?.message.message).toBe('better');
@@ -73,7 +73,7 @@ it('lays pins, unpins, edits and deletions of later over the list, in one reques
 it('takes a list that was read after the events as it is', async () => {
   const loading = loadPins('general');
   happens(pinned(21, 'm4'));
-  answer({ pins: [pinOf(1)], asOf: 22, siteAsOf: 0 });
+  answer({ pins: [pinOf(1)], asOf: '22', siteAsOf: '0' });
   await loading;
   expect(shown()).toEqual(['m1']);
 });
@@ -84,7 +84,7 @@ it('shows pins under the names of now', async () => {
   const loading = loadPins('general');
   rememberRename(rename);
   renamePinned(rename);
-  answer({ pins: [pinOf(1)], asOf: 20, siteAsOf: 4 });
+  answer({ pins: [pinOf(1)], asOf: '20', siteAsOf: '4' });
   await loading;
   expect(usePins.getState().pins[0]).toMatchObject({ pinnedBy: 'anna', message: { username: 'anna' } });
 });
@@ -92,7 +92,7 @@ it('shows pins under the names of now', async () => {
 // A member who chose a first username became the one who had pinned what nobody is named for.
 it('leaves a pin that names nobody when a member chooses a first username', async () => {
   const loading = loadPins('general');
-  answer({ pins: [{ ...pinOf(1), pinnedBy: '' }], asOf: 20, siteAsOf: 4 });
+  answer({ pins: [{ ...pinOf(1), pinnedBy: '' }], asOf: '20', siteAsOf: '4' });
   await loading;
   renamePinned({ userId: 'u-new', oldUsername: '', newUsername: 'newcomer', siteSeq: 5 });
   expect(usePins.getState().pins[0]?.pinnedBy).toBe('');

@@ -39,7 +39,7 @@ export const read = (messages: MessageBody[], over: Partial<Messages> = {}): Mes
   roomId: 'general',
   messages,
   hasMore: true,
-  asOf: 0,
-  siteAsOf: 0,
+  asOf: '0',
+  siteAsOf: '0',
   ...over,
 });

@@ -1,6 +1,6 @@
 // The received events of the room on screen that change its messages and pins, and the
 // renames of the site log. Pages that were read before them are updated with them.
-import { layOver, recentEvents } from '@/stores/asOf';
+import { type AsOf, layOver, recentEvents } from '@/stores/asOf';
 import { onSessionEnd } from '@/stores/session/memberStore';
 import type {
   MessageBody,
@@ -31,8 +31,8 @@ export type Rename = Omit<UsernameChanged, 'type'>;
 
 /** The positions of the logs at which a page was read. */
 interface ReadAt {
-  asOf: number;
-  siteAsOf: number;
+  asOf: AsOf;
+  siteAsOf: AsOf;
 }
 
 const events = recentEvents<RoomEvent>();
@@ -47,14 +47,14 @@ export const rememberFlag = (flag: MessageFlagged) => flags.add(0, flag);
 /** What was read of the room, updated with later events of the room. */
 export const afterRoomEvents = <Read>(
   read: Read,
-  asOf: number,
+  asOf: AsOf,
   apply: (read: Read, event: RoomEvent) => Read,
 ): Read => layOver(read, asOf, events, apply);
 
 /** What was read with names, updated with later renames. */
 export const afterRenames = <Read>(
   read: Read,
-  siteAsOf: number,
+  siteAsOf: AsOf,
   apply: (read: Read, rename: Rename) => Read,
 ): Read => layOver(read, siteAsOf, renames, apply);
 

@@ -157,7 +157,7 @@ it('lays nothing over a page that was read after the events', () => {
   addReaction({ ...reaction, messageId: 'm8' });
   renameMember('u-ann', 'ann', 'anna');
   const page = bodies(1, 50).map((m) => ({ ...m, username: 'annabel' }));
-  showOlderPage(read(page, { asOf: lastEvent(), siteAsOf: lastEvent() }));
+  showOlderPage(read(page, { asOf: String(lastEvent()), siteAsOf: String(lastEvent()) }));
   expect(one('m8')).toMatchObject({ username: 'annabel', reactions: [] });
 });
 
@@ -228,7 +228,7 @@ it('describes media anew, also of a page that was read before, but not of a dele
   describeMedia('m1', metadata);
   expect(one('m1')?.media_metadata).toEqual(metadata);
   describeMedia('m0', metadata);
-  showOlderPage(read([body({ seq: 0 })], { asOf: lastEvent() - 1 }));
+  showOlderPage(read([body({ seq: 0 })], { asOf: String(lastEvent() - 1) }));
   expect(one('m0')?.media_metadata).toEqual(metadata);
   deleteMessage('m1');
   describeMedia('m1', metadata);

@@ -28,7 +28,7 @@ const campaign = (change: Partial<Campaign> = {}): Campaign => ({
   recipient_count: 40,
   success_count: 0,
   failure_count: 0,
-  asOf: 10,
+  asOf: '10',
   unknown_count: 0,
   skipped_count: 0,
   error_message: null,

@@ -89,5 +89,5 @@ const bodyOf = ({ cents, preset, anonymous }: Choice) => ({
 function freshCost(failure: Error) {
   if (!(failure instanceof ApiError) || failure.status !== 409) return null;
   const { currentCost, asOf } = (failure.reply.serverCost ?? {}) as Partial<ServerCost>;
-  return typeof currentCost === 'number' && typeof asOf === 'number' ? { currentCost, line: asOf } : null;
+  return typeof currentCost === 'number' && asOf ? { currentCost, line: Number(asOf) } : null;
 }

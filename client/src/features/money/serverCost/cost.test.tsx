@@ -112,7 +112,7 @@ it('shows the fresh cost when it had moved, and pays that (COST-7)', async () =>
         message: 'moved',
         error: 'moved',
         code: 'cost_moved',
-        serverCost: { currentCost: 30, asOf: 2 },
+        serverCost: { currentCost: 30, asOf: '0000000000000000002' },
       },
       { status: 409 },
     );
