@@ -117,11 +117,6 @@ func TestAuditCalls_ADM16_AUSR17(t *testing.T) {
 	if len(list("q=audit_exported")) != 2 {
 		t.Error("the export is not in the log")
 	}
-	for cell, want := range map[string]string{"=1+1": "'=1+1", "@x": "'@x", "+1555": "'+1555", "-": "'-", "plain": "plain", "": ""} {
-		if got := csvCell(cell); got != want {
-			t.Errorf("%q is written %q", cell, got)
-		}
-	}
 	s.exec(`drop trigger audit_only_grows on audit; drop trigger audit_never_emptied on audit; alter table audit rename to away`)
 	chief.get("/api/admin/reports").want(t, 500) // what cannot be recorded is not shown
 }

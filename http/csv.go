@@ -47,10 +47,17 @@ func sendCSV(c *call, f *edge.CSV) error {
 	return out.Error()
 }
 
-// csvCell keeps a spreadsheet from taking a text for a formula.
+// csvCell keeps a spreadsheet from taking a text, or a part of it, for a formula. One set to
+// German or Spanish begins another cell after a semicolon, and knows no quotes after a comma.
+// One set to Chinese or Japanese reads the wide forms too.
 func csvCell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
+	var cell strings.Builder
+	for i, r := range text {
+		begins := i == 0 || strings.IndexByte(";\t\r\n", text[i-1]) >= 0
+		if begins && strings.ContainsRune("=+-@＝＋－＠", r) || i == 0 && strings.ContainsRune("\t\r\n", r) {
+			cell.WriteByte('\'')
+		}
+		cell.WriteRune(r)
 	}
-	return text
+	return cell.String()
 }
