@@ -13,7 +13,7 @@ import { Link } from '@/ui/Link';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { saveText } from '@/ui/save';
+import { saveTable } from '@/ui/save';
 import { type Column, Table } from '@/ui/Table';
 import type { AnalyticsRow } from '@/wire/bodies.gen';
 import { UserLink } from '../../links/UserLink';
@@ -26,8 +26,7 @@ export function RowsSheet({ query, onClose }: { query: FigureQuery; onClose: () 
   const name = author ? (author.username ?? author.email) : null;
   const title = rowsTitle(query, name ?? (query.date && formatDate(query.date, 'dateOfYear', 'UTC')));
   async function save() {
-    const file = await exportFigure(query);
-    saveText(`${query.figure}.csv`, await file.text(), 'text/csv;charset=utf-8');
+    saveTable(`${query.figure}.csv`, await exportFigure(query));
   }
   return (
     <Modal

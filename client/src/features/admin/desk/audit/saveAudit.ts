@@ -2,12 +2,12 @@
 import { texts } from 'texts:admin/desk/audit';
 import { api } from '@/net/api';
 import { type AuditFilter, auditParams } from '@/queries/desk/audit';
-import { saveText } from '@/ui/save';
+import { saveTable } from '@/ui/save';
 
 const exportMs = 120_000;
 
 /** Saves what the filters leave of the log as CSV. The export itself stands in the log. */
 export async function saveAudit(filters: AuditFilter) {
   const file = await api.blob(`/admin/audit/export?${auditParams(filters)}`, { timeoutMs: exportMs });
-  saveText(texts.fileName, await file.text(), 'text/csv;charset=utf-8');
+  saveTable(texts.fileName, file);
 }
