@@ -33,7 +33,7 @@ func (*Chat) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 		`delete from ignored_members where member_id = $1 or ignored_id = $1`,
 		`delete from push_subscriptions where member_id = $1`,
 		`delete from push_settings where member_id = $1`,
-		`delete from push_pauses where member_id = $1`,
+		`delete from push_pauses where room_id = any(array(select id from rooms)) and member_id = $1`, // as its primary key is
 		`delete from room_access where member_id = $1`,
 		`delete from room_notifications where member_id = $1`,
 		`update reports set note = '' where reporter_id = $1`)

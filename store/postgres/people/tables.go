@@ -42,11 +42,14 @@ func (*People) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	return postgres.EraseRows(ctx, tx, m,
 		`delete from username_changes where member_id = $1`,
 		// What the member was called is held back from others as after a change, without saying what it was.
-		`delete from usernames where member_id = $1 and held_until <= muster_now() or username in (
-			select `+heldName(`username`)+` from usernames where member_id = $1)`,
+		`delete from usernames where member_id = $1 and held_until <= muster_now() or username = any(array(
+			select `+heldName(`username`)+` from usernames where member_id = $1))`,
 		`update usernames set username = `+heldName(`username`)+`, held_until = coalesce(held_until, muster_now() + interval '`+usernameRest+`') where member_id = $1`,
 		`delete from profiles where member_id = $1`,
-		`delete from profile_views where member_id = $1 or viewer_id = $1`,
+		`delete from profile_views where viewer_id = $1`,
+		// By the days that there are: the primary key begins with them.
+		`delete from profile_views where member_id = $1 and day = any(array(
+			select d::date from generate_series((select min(day) from profile_views)::timestamp, (select max(day) from profile_views), '1 day') d))`,
 		`delete from notices where member_id = $1`,
 		`delete from welcomes where member_id = $1`,
 		`update exports set expires_at = muster_now() where member_id = $1 and (expires_at is null or expires_at > muster_now())`,

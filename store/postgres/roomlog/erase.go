@@ -109,7 +109,7 @@ func eraseThese(ctx context.Context, tx pgx.Tx, m store.Member, ids []pgtype.UUI
 func (l *Log) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 	if err := postgres.EraseRows(ctx, tx, m,
 		`delete from room_reads where member_id = $1`,
-		`delete from room_pace where member_id = $1`,
+		`delete from room_pace where room_id = any(array(select room_id from room_heads)) and member_id = $1`, // as its primary key is
 		endUploads(`owner_id = $1 and message_id is null`)); err != nil {
 		return err
 	}
