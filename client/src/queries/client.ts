@@ -99,6 +99,12 @@ export function resetQueries() {
   resetConfig();
 }
 
+// What never came is not asked for each few seconds. React Query would not notice that a page
+// which began offline is online.
+window.addEventListener('online', () => {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => mayHeal(state.error) });
+});
+
 useSession.subscribe((now, before) => {
   if (now.token && now.token !== before.token) resetQueries();
 });

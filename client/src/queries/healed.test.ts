@@ -1,6 +1,7 @@
 // What is shown, and could not be asked for again, is asked for until it answers: also by a
 // query that otherwise asks again for reasons of its own, and has none now.
-import { expect, it } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/net/api';
 import { campaignQuery } from './campaigns';
 import { reportsQuery } from './chat/reports';
@@ -40,4 +41,20 @@ it.each([
   expect(asked('error', new ApiError(503, '', 'unavailable'))).toBe(againMs);
   expect(asked('error', new ApiError(0, '', 'network'))).toBe(againMs);
   expect(asked('error', new ApiError(403, '', 'forbidden'))).not.toBe(againMs);
+});
+
+// A screen that was opened without a network stayed an error until somebody pressed a button.
+it('asks for what never came once the network is back', async () => {
+  const queryFn = vi
+    .fn()
+    .mockRejectedValueOnce(new ApiError(0, '', 'network'))
+    .mockResolvedValue('here');
+  const query = new QueryObserver<string>(queryClient, { queryKey: ['never came'], queryFn, retry: false });
+  const stop = query.subscribe(() => {});
+  await vi.waitFor(() => expect(query.getCurrentResult().status).toBe('error'));
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(query.getCurrentResult().data).toBe('here'));
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  stop();
+  queryClient.clear();
 });
