@@ -23,6 +23,9 @@ const (
 	pingEvery    = 250 * time.Millisecond
 )
 
+// quietMigration is how long a migration may take before a line says what is waited for.
+const quietMigration = 2 * time.Second
+
 // Database is the store a command works on, and the Postgres this process
 // brought for it, if it did.
 type Database struct {
@@ -146,7 +149,11 @@ func (d *Database) migrate(ctx context.Context, auditKept *time.Duration) error 
 		owner, setting = d.URL, "DATABASE_URL"
 	}
 	if owner != "" {
+		said := time.AfterFunc(quietMigration, func() {
+			d.log.Warn("the database is being migrated, by this process or by another one that is waited for")
+		})
 		err := d.Migrate(ctx, owner)
+		said.Stop()
 		if err == nil {
 			err = d.Prepare(ctx, owner, role.Name, auditKept)
 		}
