@@ -105,6 +105,9 @@ formatted() {
 	fi
 }
 
+# The program of the browser tests; bin/muster stays what a person built.
+tested_program=$PWD/bin/test/muster
+
 # What every change runs is all built with the race detector, the program for the browser
 # too: a second build of the libraries would take as long as half of the tests.
 build=(go build -race)
@@ -114,7 +117,7 @@ in_client() { npm --prefix client run --silent "$@"; }
 
 browser() {
 	CHROMIUM=$(.ci/chromium.sh) || return 1
-	export CHROMIUM
+	export CHROMIUM E2E_PROGRAM=$tested_program
 	in_client "${1:-e2e}"
 }
 
@@ -240,7 +243,7 @@ browser_steps() {
 	if [[ -n $program ]]; then
 		step "browser tests" browser
 	else
-		blocked "browser tests" "bin/muster was not built"
+		blocked "browser tests" "the program was not built"
 	fi
 }
 
@@ -271,7 +274,7 @@ step "client packages" .ci/client-deps.sh && packages=yes
 # The client stands inside the program, so it is built before anything of Go.
 if [[ -n $packages ]] && step "client build" in_client bundle; then built=yes; fi
 wait
-if [[ -n $built ]] && step "bin/muster" roomy "${build[@]}" -o bin/muster ./cmd/muster; then program=yes; fi
+if [[ -n $built ]] && step "program of the browser tests" roomy "${build[@]}" -o "$tested_program" ./cmd/muster; then program=yes; fi
 
 if [[ ${1:-} == endure ]]; then
 	step "nodes under faults and crowds" endurance_tests
@@ -282,7 +285,7 @@ if [[ ${1:-} == endure ]]; then
 	if [[ -n $program ]]; then
 		step "browser tests, the rest" browser endure
 	else
-		blocked "browser tests, the rest" "bin/muster was not built"
+		blocked "browser tests, the rest" "the program was not built"
 	fi
 	finish
 fi
