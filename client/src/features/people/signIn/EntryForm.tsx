@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { languageTag } from '@/languages/texts';
 import { ApiError, messageOf } from '@/net/api';
+import { hasPasskeys } from '@/net/passkey';
 import { paths } from '@/rules/paths';
 import { countryOf, defaultCountry } from '@/rules/people/countries';
 import {
@@ -141,7 +142,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
         {texts.login}
       </Button>
       <div className={s.other}>
-        {'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential && (
+        {hasPasskeys() && (
           <Button variant="ghost" block disabled={busy} onClick={() => void signInWithPasskey()}>
             {passkeyTexts.use}
           </Button>
