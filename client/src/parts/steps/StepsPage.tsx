@@ -57,7 +57,7 @@ export function StepsPage(props: StepsPageProps) {
       <main className={s.main}>
         <div className={s.progress}>
           <p className="label">{texts.stepOf({ step, steps })}</p>
-          <progress className={s.bar} max={steps} value={step} aria-label={texts.stepOf({ step, steps })} />
+          <progress max={steps} value={step} aria-label={texts.stepOf({ step, steps })} />
         </div>
         <div className={s.words}>
           <h1 ref={heading} tabIndex={-1} className={s.title}>
