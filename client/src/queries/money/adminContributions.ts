@@ -4,7 +4,9 @@ import { api } from '@/net/api';
 import { allContributionsKey, feesKey } from '@/queries/adminKeys';
 import { momentsOf } from '@/queries/days';
 import type {
+  AdminContribution,
   AdminContributions,
+  AdminFee,
   AdminFees,
   AdminServerCostReply,
   ChangeServerCost,
@@ -47,6 +49,14 @@ export const allContributionsQuery = (filters: ContributionFilter) =>
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
   });
+
+/** A contribution as it is by now, whatever a list is narrowed to; undefined when there is none. */
+export async function contributionNow({ id, at }: AdminContribution, signal: AbortSignal) {
+  const second = Math.floor(Date.parse(at) / 1000) * 1000;
+  const moments = { from: new Date(second).toISOString(), to: new Date(second + 1000).toISOString() };
+  const path = `/admin/contributions?${paramsOf(moments)}`;
+  return (await api.get<AdminContributions>(path, { signal })).contributions.find((one) => one.id === id);
+}
 
 const exportTimeoutMs = 120_000;
 
@@ -92,6 +102,12 @@ export const feesQuery = (unused: boolean, application: string) =>
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: 0,
   });
+
+/** A fee as it is by now, among those of its application; undefined when there is none. */
+export async function feeNow({ id, applicationId }: AdminFee, signal: AbortSignal) {
+  const path = `/admin/fees?${paramsOf({ application: applicationId ?? '' })}`;
+  return (await api.get<AdminFees>(path, { signal })).fees.find((one) => one.id === id);
+}
 
 /** Pays a fee back; the same key pays nothing back twice. */
 export const refundFee = (id: string, body: RefundPayment, key: string) =>

@@ -10,6 +10,7 @@ import {
   allContributionsQuery,
   type ContributionFilter,
   contributionDaysQuery,
+  contributionNow,
   refundContribution,
 } from '@/queries/money/adminContributions';
 import { formatDollars, formatMoney } from '@/rules/format';
@@ -113,6 +114,7 @@ function List({ filters }: { filters: ContributionFilter }) {
   const { refund, dialog } = useRefund<AdminContribution>(query.data?.pages.flatMap(contributionsOf), {
     title: (one) => texts.refundTitle({ who: whoPaid(one) }),
     send: refundContribution,
+    now: contributionNow,
   });
   return (
     <>

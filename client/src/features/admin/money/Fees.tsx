@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { textNamed } from '@/languages/texts';
 import { messageOf } from '@/net/api';
-import { feesQuery, refundFee } from '@/queries/money/adminContributions';
+import { feeNow, feesQuery, refundFee } from '@/queries/money/adminContributions';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -32,6 +32,7 @@ export function Fees(_: { onClose: () => void }) {
   const { refund, dialog } = useRefund<AdminFee>(query.data?.pages.flatMap(feesOf), {
     title: ({ applicationNumber: number }) => (number ? texts.refundFee({ number }) : texts.refundFeeDeleted),
     send: refundFee,
+    now: feeNow,
   });
   return (
     <Section title={texts.fees}>

@@ -56,7 +56,12 @@ beforeEach(() => {
       const { searchParams } = new URL(request.url);
       asked.push(searchParams.toString());
       const from = Number(searchParams.get('cursor') ?? 0);
-      return ok({ contributions: all.slice(from, from + 2), nextCursor: from + 2 < all.length ? '2' : null });
+      const status = searchParams.get('status');
+      const shown = all.filter((one) => !status || one.status === status);
+      return ok({
+        contributions: shown.slice(from, from + 2),
+        nextCursor: from + 2 < shown.length ? '2' : null,
+      });
     }),
     http.get('/api/admin/contributions/totals', () =>
       ok({
@@ -94,8 +99,8 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-async function open() {
-  openAt('/admin?tab=contributions');
+async function open(query = '') {
+  openAt(`/admin?tab=contributions${query}`);
   await screen.findByRole('table', { name: 'Contributions, newest first' });
   return userEvent.setup();
 }
@@ -184,6 +189,21 @@ it('offers no refund of what is refunded already', async () => {
   const person = await open();
   await person.click(screen.getAllByRole('button', { name: /^Refund/ })[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund @ann?' }));
+  all[0] = paid('c1', { refunded: 25, status: 'refunded' });
+  invalidate(allContributionsKey);
+  expect(await dialog.findByText('Nothing is left of this payment to refund')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled();
+});
+
+// It left the list, and its dialog went on offering the whole of it.
+it('follows a payment that its refund takes out of the list', async () => {
+  const person = await open('&status=completed');
+  await person.click(screen.getByRole('button', { name: /^Refund/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund @ann?' }));
+  all[0] = paid('c1', { refunded: 10, status: 'partially_refunded' });
+  invalidate(allContributionsKey);
+  expect(await dialog.findByText('Enter a sum up to $15.00')).toBeVisible();
+  expect(asked.at(-1)).toBe('from=2026-05-04T10%3A00%3A00.000Z&to=2026-05-04T10%3A00%3A01.000Z');
   all[0] = paid('c1', { refunded: 25, status: 'refunded' });
   invalidate(allContributionsKey);
   expect(await dialog.findByText('Nothing is left of this payment to refund')).toBeVisible();

@@ -1,6 +1,8 @@
-// The refund of one payment of a list, in a dialog that shows the payment as the list has it:
+// The refund of one payment of a list, in a dialog that shows the payment as it is by now:
 // another administrator may refund it while the dialog is open.
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
+import { allContributionsKey } from '@/queries/adminKeys';
 import { onDemand } from '@/ui/onDemand';
 import type { RefundPayment } from '@/wire/bodies.gen';
 import type { Payment } from './paymentColumns';
@@ -13,15 +15,24 @@ interface Refund<P> {
   title: (payment: P) => string;
   /** Pays it back; the same key pays nothing back twice. */
   send: (id: string, body: RefundPayment, key: string) => Promise<unknown>;
+  /** The payment as it is by now, whatever the list is narrowed to. */
+  now: (payment: P, signal: AbortSignal) => Promise<P | undefined>;
 }
 
-/** `listed` are the payments that are shown; one that leaves them stays in its dialog as it was. */
+/** `listed` are the payments that are shown. One that leaves them is asked for by itself. */
 export function useRefund<P extends Payment & { id: string }>(
   listed: readonly P[] | undefined,
-  { title, send }: Refund<P>,
+  { title, send, now }: Refund<P>,
 ) {
   const [refunding, setRefunding] = useState<P | null>(null);
-  const payment = listed?.find(({ id }) => id === refunding?.id) ?? refunding;
+  const inList = listed?.find(({ id }) => id === refunding?.id);
+  const alone = useQuery({
+    queryKey: [...allContributionsKey, 'refunding', refunding?.id],
+    queryFn: async ({ signal }) => (refunding && (await now(refunding, signal))) ?? null,
+    enabled: refunding !== null && listed !== undefined && !inList,
+    staleTime: 0,
+  });
+  const payment = inList ?? alone.data ?? refunding;
   const dialog = payment && refunding && (
     <RefundDialog
       title={title(payment)}
