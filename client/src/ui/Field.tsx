@@ -66,6 +66,15 @@ export function FieldError({ id, error }: { id?: string; error?: string | null }
   );
 }
 
+/** The border around a control, which says that it has the focus or is wrong. */
+export function FieldBox({ error, children }: { error?: string | null; children: ReactNode }) {
+  return (
+    <div className={s.box} data-invalid={error ? '' : undefined}>
+      {children}
+    </div>
+  );
+}
+
 type FieldOwn = Omit<FrameProps, 'children'> & { before?: ReactNode; after?: ReactNode };
 export type FieldProps = FieldOwn & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
 
@@ -83,11 +92,11 @@ export function Field({
   return (
     <FieldFrame {...{ label, hideLabel, hint, error, aside, className }}>
       {(binding) => (
-        <div className={s.box} data-invalid={error ? '' : undefined}>
+        <FieldBox error={error}>
           {before}
           <input {...input} {...binding} className={s.input} />
           {after}
-        </div>
+        </FieldBox>
       )}
     </FieldFrame>
   );
@@ -100,9 +109,9 @@ export function TextArea({ label, hideLabel, hint, error, aside, className, ...a
   return (
     <FieldFrame {...{ label, hideLabel, hint, error, aside, className }}>
       {(binding) => (
-        <div className={s.box} data-invalid={error ? '' : undefined}>
+        <FieldBox error={error}>
           <textarea rows={4} {...area} {...binding} className={cx(s.input, s.area)} />
-        </div>
+        </FieldBox>
       )}
     </FieldFrame>
   );

@@ -2,7 +2,7 @@
 // phone and screen reader.
 import { ChevronDown } from 'lucide-react';
 import type { Ref, SelectHTMLAttributes } from 'react';
-import { FieldFrame, type FrameProps } from './Field';
+import { FieldBox, FieldFrame, type FrameProps } from './Field';
 import s from './Select.module.css';
 
 interface SelectProps<Value extends string>
@@ -19,7 +19,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   return (
     <FieldFrame {...{ label, hideLabel, hint, error, aside, className }}>
       {(binding) => (
-        <div className={s.box} data-invalid={error ? '' : undefined}>
+        <FieldBox error={error}>
           <select
             {...select}
             {...binding}
@@ -34,7 +34,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             ))}
           </select>
           <ChevronDown className={s.mark} size={16} aria-hidden="true" />
-        </div>
+        </FieldBox>
       )}
     </FieldFrame>
   );
