@@ -57,8 +57,10 @@ func (e busListener) ActivityWatched(w desk.ActivityWatch) {
 	runtime.Tell(e.hub.ref, hubToChild{activityChild, livedesk.WatchedThere{Watch: w}})
 }
 
-// Read implements bus.Listener.
+// Flag implements bus.Listener.
 func (e busListener) Flag(f chat.Flag) { runtime.Tell(e.hub.ref, hubFlag{f}) }
+
+// Read implements bus.Listener.
 func (e busListener) Read(s roomlog.ReadState) {
 	runtime.Tell(e.hub.ref, hubRead{[]roomlog.ReadState{s}})
 }

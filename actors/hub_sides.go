@@ -1,6 +1,5 @@
-// What the hub is for its rooms, its sessions, its log writers and its
-// poller: each knows it by a
-// small interface of its own package. Most methods only send the hub's actor a message.
+// What the hub is for its sessions, its log writers and its poller: each knows it by a
+// small interface of its own package, and rooms by roomSide in hub_rooms.go. Most methods only send the hub's actor a message.
 package actors
 
 import (

@@ -83,10 +83,10 @@ type hubActor struct {
 	flushScheduled bool            // a timer for hubFlushPresence is set
 	digestAt       time.Time       // of the next digest
 	startedAt      time.Time
-	stopStatus     func()
-	lag            time.Duration // the worst lately
-	lagAt          time.Time     // when it was
-	peerStatus     map[string]desk.NodeStatus
+	stopStatus     func()                     // stops the timer for hubStatus
+	lag            time.Duration              // how late the worst hubStatus within lagMemory came
+	lagAt          time.Time                  // when that came
+	peerStatus     map[string]desk.NodeStatus // of the other nodes, by node
 }
 
 // toSessions sends a message to every session that has joined or watches.
@@ -99,11 +99,11 @@ func (a *hubActor) toSessions(msg any) {
 // publishCount publishes the number of people in chat for the other goroutines.
 func (a *hubActor) publishCount() { a.hub.online.Store(int64(a.presence.count())) }
 
-// child is such an actor.
+// child is an actor that holds something of the whole community (hub_children.go).
 type child struct {
 	name  string
 	make  func() runtime.Logic
-	kind  string // of the broadcasts that it receives
+	kind  string // of the broadcasts that it receives; "" for none
 	ref   runtime.Ref
 	alive bool
 }

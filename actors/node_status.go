@@ -22,9 +22,11 @@ const (
 
 // Messages to the hub.
 type (
-	// hubStatus was due at a moment: the hub is as late as it comes.
+	// hubStatus makes the hub look at its node. It was due at a moment: the hub's lag is
+	// how much later it is handled.
 	hubStatus struct{ due time.Time }
-	hubNodes  struct{ reply chan<- []desk.NodeStatus }
+	// hubNodes asks how the nodes are. The channel holds one reply.
+	hubNodes struct{ reply chan<- []desk.NodeStatus }
 )
 
 // noteStatus makes the status of this node.

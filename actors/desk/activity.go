@@ -22,8 +22,8 @@ const (
 	backlog    = 64 << 10                   // bytes that may be queued for the socket, else nothing is added
 	readLimit  = 200                        // stored activities read at once
 	readEvery  = time.Second
-	memory     = time.Minute // how long the ids of sent activities are remembered
-	late       = 15 * time.Second
+	memory     = time.Minute      // how long the ids of sent activities are remembered
+	late       = 15 * time.Second // as store/postgres/desk allows a row to be committed after its own time
 )
 
 // Messages to the activity actor.
@@ -34,12 +34,16 @@ type (
 		Ended  <-chan struct{} // closed once the socket's session has ended
 		Filter desk.ActivityFilter
 	}
-	Unwatch  struct{ Out Outbox }
+	// Unwatch: the socket watches no more.
+	Unwatch struct{ Out Outbox }
+	// Happened: activities that the taps of this node let through.
 	Happened struct {
 		All      []desk.Activity
 		Everyone bool // other nodes do not know of it
 	}
-	OfPeer       struct{ Batch desk.ActivityBatch }
+	// OfPeer is what happened on another node in one window.
+	OfPeer struct{ Batch desk.ActivityBatch }
+	// WatchedThere is what another node watches from now on, for desk.ActivityLease.
 	WatchedThere struct{ Watch desk.ActivityWatch }
 	windowEnds   struct{}
 )
@@ -153,18 +157,24 @@ func kindNames(kinds []desk.ActivityKind) []string {
 // watchersChanged opens the taps for what is watched now, and announces it to the
 // other nodes.
 func (a *activityActor) watchersChanged(self runtime.Ref) {
-	here := map[string]desk.ActivityFilter{}
-	for _, w := range a.watchers {
-		if len(here) < desk.ActivityFiltersMost {
-			here[w.key] = w.filter
-		}
-	}
+	here := a.watchedHere()
 	a.openTaps(here)
 	if bus := a.Bus; bus != nil {
 		bus.WatchActivity(len(a.watchers) > 0)
 		a.lease(here)
 	}
 	a.schedule(self)
+}
+
+// watchedHere are the filters of this node, by key.
+func (a *activityActor) watchedHere() map[string]desk.ActivityFilter {
+	here := map[string]desk.ActivityFilter{}
+	for _, w := range a.watchers {
+		if len(here) < desk.ActivityFiltersMost {
+			here[w.key] = w.filter
+		}
+	}
+	return here
 }
 
 // openTaps opens the taps for the filters of this node and of the others.
@@ -201,17 +211,8 @@ func (a *activityActor) watchedThere(self runtime.Ref, w desk.ActivityWatch) {
 	} else {
 		a.peers[w.Node] = peerWatch{w.Filters[:min(len(w.Filters), desk.ActivityFiltersMost)], a.Node.Now().Add(desk.ActivityLease)}
 	}
-	a.reopen()
+	a.openTaps(a.watchedHere())
 	a.schedule(self)
-}
-
-// reopen opens the taps anew without a lease to the other nodes.
-func (a *activityActor) reopen() {
-	here := map[string]desk.ActivityFilter{}
-	for _, w := range a.watchers {
-		here[w.key] = w.filter
-	}
-	a.openTaps(here)
 }
 
 func (a *activityActor) Stopping() {

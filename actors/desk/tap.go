@@ -10,7 +10,7 @@ import (
 	"muster/store/roomlog"
 )
 
-// Tap is used by many goroutines.
+// Tap decides for one source of activity. Any goroutine may use it.
 type Tap struct {
 	watched atomic.Pointer[[]*flow]
 }

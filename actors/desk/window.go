@@ -28,7 +28,7 @@ func (a *activityActor) tick(self runtime.Ref) {
 	for node, p := range a.peers {
 		if !now.Before(p.until) {
 			delete(a.peers, node)
-			a.reopen()
+			a.openTaps(a.watchedHere())
 		}
 	}
 	a.send(nil, leftOut)
