@@ -25,8 +25,8 @@ func (a *hubActor) presenceActivity(kind desk.ActivityKind, member, name, room s
 	}
 }
 
-// roomActivityOf announces to them that somebody entered or left a room on any node.
-func (a *hubActor) roomActivityOf(c bus.PresenceChange) {
+// roomPresenceActivity announces to them that somebody entered or left a room on any node.
+func (a *hubActor) roomPresenceActivity(c bus.PresenceChange) {
 	kind := desk.ActivityLeftRoom
 	if c.Here {
 		kind = desk.ActivityJoinedRoom

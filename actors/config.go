@@ -41,7 +41,7 @@ type Config struct {
 	Logger      *slog.Logger
 	Meter       runtime.Meter // nil: nothing is measured
 
-	activityRate int // of the poller
+	roomActivityRate int // of the poller
 }
 
 // Limits of the hub.

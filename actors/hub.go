@@ -28,7 +28,7 @@ func NewHub(cfg Config) *Hub {
 	h.siteSeq.Store(-1)
 	h.epoch.Store(cfg.Log.Timeline())
 	h.rooms.Store(&map[string]*room.Handle{})
-	h.poller = poller.New(poller.Config{Node: h.node, Log: cfg.Log, Hub: pollerSide{h}, Epoch: h.epoch.Load(), Bus: cfg.Bus, ActivityRate: cfg.activityRate})
+	h.poller = poller.New(poller.Config{Node: h.node, Log: cfg.Log, Hub: pollerSide{h}, Epoch: h.epoch.Load(), Bus: cfg.Bus, RoomActivityRate: cfg.roomActivityRate})
 	h.logWriters = logwriter.Start(cfg.LogWriters, h.node, cfg.Log, writerSide{h})
 	h.sessions = &session.Shared{
 		Node: h.node, Hub: sessionSide{h}, Log: cfg.Log, Writers: h.logWriters,

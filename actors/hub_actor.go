@@ -60,8 +60,8 @@ func (a *hubActor) Receive(self runtime.Self, msg any) {
 		a.read(m.states)
 	case hubMarks:
 		a.marks(m.marks)
-	case hubActivity:
-		a.activity(m)
+	case hubRoomActivity:
+		a.roomActivity(m)
 	case hubPush:
 		a.push(m.frame)
 	case hubToChild:

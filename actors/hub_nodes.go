@@ -99,7 +99,7 @@ type (
 // memberChanged publishes a change in a room that is still live.
 func (a *hubActor) memberChanged(m hubMemberChanged) {
 	if a.rooms[m.room.ID] == m.room {
-		a.roomActivityOf(m.change)
+		a.roomPresenceActivity(m.change)
 		a.publishChange(m.change)
 	}
 }
@@ -192,7 +192,7 @@ func (a *hubActor) applyRemote(changes []bus.PresenceChange) {
 	now := a.hub.node.Now()
 	for _, c := range changes {
 		if c.Room != "" {
-			a.roomActivityOf(c)
+			a.roomPresenceActivity(c)
 			rooms[c.Room] = append(rooms[c.Room], c)
 			continue
 		}

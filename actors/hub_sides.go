@@ -121,5 +121,7 @@ func (s pollerSide) Broadcasts(values []store.Broadcast) {
 // Marks implements poller.Hub.
 func (s pollerSide) Marks(marks []roomlog.ReadMark) { runtime.Tell(s.hub.ref, hubMarks{marks}) }
 
-// Activity implements poller.Hub.
-func (s pollerSide) Activity(rooms []poller.Activity) { runtime.Tell(s.hub.ref, hubActivity{rooms}) }
+// RoomActivity implements poller.Hub.
+func (s pollerSide) RoomActivity(rooms []poller.RoomActivity) {
+	runtime.Tell(s.hub.ref, hubRoomActivity{rooms})
+}

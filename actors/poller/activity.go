@@ -10,8 +10,8 @@ import (
 	"muster/store/roomlog"
 )
 
-// Activity is the activity of a room for some sockets.
-type Activity struct {
+// RoomActivity is the activity of a room for some sockets.
+type RoomActivity struct {
 	roomlog.RoomMovement
 	Guests    map[string]bool // who may receive it; nil for everybody
 	NamedOnly bool            // only the members who are named receive it now
@@ -51,15 +51,15 @@ func (w *Poller) announceMovements(ctx context.Context, now time.Time) {
 	var turn []string
 	if !m.turnScheduled {
 		var pause time.Duration
-		if turn, pause = m.turn(now, int(w.sockets.Load()), w.ActivityRate); pause > 0 {
+		if turn, pause = m.turn(now, int(w.sockets.Load()), w.RoomActivityRate); pause > 0 {
 			m.turnScheduled = true
 			w.Node.After(pause, func() { signal(w.nextTurn) })
 		}
 	}
-	var rooms []Activity
+	var rooms []RoomActivity
 	announce := func(room string, everybody bool) {
 		h := m.waiting[room]
-		one := Activity{RoomMovement: h.RoomMovement, NamedOnly: !everybody}
+		one := RoomActivity{RoomMovement: h.RoomMovement, NamedOnly: !everybody}
 		if h.Private {
 			var err error
 			if one.Guests, err = w.guestsOf(ctx, room); err != nil {
@@ -92,7 +92,7 @@ func (w *Poller) announceMovements(ctx context.Context, now time.Time) {
 		}
 	}
 	if len(rooms) > 0 {
-		w.Hub.Activity(rooms)
+		w.Hub.RoomActivity(rooms)
 	}
 }
 

@@ -38,15 +38,15 @@ type waitingActivity struct {
 	order int64 // the room that waits longest is announced first
 }
 
-// ActivityRate is how many frames of activity a node sends in a second. 2,000 sockets
+// RoomActivityRate is how many frames of room activity a node sends in a second. 2,000 sockets
 // and 100 rooms that all move are 200,000 frames: sent every second they took a quarter
 // of the node's CPU at 500 messages a second, and sent together every ten seconds they
 // held the messages up for one. A turn is as many rooms as are sent in activityTurn, one
 // at least; no room waits longer than activityWait.
 const (
-	ActivityRate = 6_000
-	activityTurn = 50 * time.Millisecond
-	activityWait = 30 * time.Second
+	RoomActivityRate = 6_000
+	activityTurn     = 50 * time.Millisecond
+	activityWait     = 30 * time.Second
 )
 
 // add adds what was read of a room.

@@ -20,7 +20,7 @@ func TestActivityIsBounded(t *testing.T) {
 			m.add(roomlog.RoomMovement{Room: fmt.Sprint("r", i), Head: 1})
 		}
 		now := time.Now()
-		rooms, pause := m.turn(now, c.sockets, ActivityRate)
+		rooms, pause := m.turn(now, c.sockets, RoomActivityRate)
 		if len(rooms) != c.turn || int(pause.Milliseconds()) != c.ms {
 			t.Fatalf("%v: %d rooms and a pause of %v", c, len(rooms), pause)
 		}
@@ -28,7 +28,7 @@ func TestActivityIsBounded(t *testing.T) {
 			t.Fatalf("%v: %s was first", c, rooms[0])
 		}
 		m.announcedAt = map[string]time.Time{"r0": now}
-		if rooms, _ := m.turn(now.Add(Every-1), c.sockets, ActivityRate); slices.Contains(rooms, "r0") {
+		if rooms, _ := m.turn(now.Add(Every-1), c.sockets, RoomActivityRate); slices.Contains(rooms, "r0") {
 			t.Errorf("%v: announced twice within a second", c)
 		}
 	}

@@ -47,8 +47,8 @@ type Poller struct {
 
 // New makes a poller that has not begun.
 func New(cfg Config) *Poller {
-	if cfg.ActivityRate <= 0 {
-		cfg.ActivityRate = ActivityRate
+	if cfg.RoomActivityRate <= 0 {
+		cfg.RoomActivityRate = RoomActivityRate
 	}
 	w := &Poller{Config: cfg, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, epoch: cfg.Epoch, done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(cfg.Node.Base)

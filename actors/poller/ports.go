@@ -11,12 +11,12 @@ import (
 
 // Config plugs a poller into its node.
 type Config struct {
-	Node         *runtime.Node
-	Log          Log
-	Hub          Hub
-	Epoch        int64 // the log's timeline when the hub was made
-	Bus          Bus   // nil: one node
-	ActivityRate int   // frames of activity a second; 0 means the constant of that name
+	Node             *runtime.Node
+	Log              Log
+	Hub              Hub
+	Epoch            int64 // the log's timeline when the hub was made
+	Bus              Bus   // nil: one node
+	RoomActivityRate int   // frames of room activity a second; 0 means the constant of that name
 }
 
 // Hub is the hub, as the poller knows it. No method waits.
@@ -43,7 +43,7 @@ type Hub interface {
 	// Marks are members' marks that were moved.
 	Marks(marks []roomlog.ReadMark)
 	// Activity is what has happened in rooms.
-	Activity(rooms []Activity)
+	RoomActivity(rooms []RoomActivity)
 }
 
 // Bus tells the other nodes how far the site log has come.

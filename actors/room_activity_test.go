@@ -129,7 +129,7 @@ func TestActivityOnEveryNodeAndAfterAnOutage(t *testing.T) {
 }
 
 // slow lets two sockets receive the activity of one room in two seconds.
-func slow(c *Config) { c.activityRate = 1 }
+func slow(c *Config) { c.roomActivityRate = 1 }
 
 // Where many rooms move before many sockets, they take turns, and each is announced at
 // its head and once. A member who is named receives it within the second, and the mention

@@ -10,21 +10,21 @@ import (
 	"muster/actors/wire"
 )
 
-// hubActivity brings what has happened in rooms.
-type hubActivity struct {
-	rooms []poller.Activity
+// hubRoomActivity brings what has happened in rooms.
+type hubRoomActivity struct {
+	rooms []poller.RoomActivity
 }
 
-// activity announces what has happened in rooms to the sockets that are not in them.
-func (a *hubActor) activity(m hubActivity) {
+// roomActivity announces what has happened in rooms to the sockets that are not in them.
+func (a *hubActor) roomActivity(m hubRoomActivity) {
 	a.hub.poller.NoteSockets(len(a.presence.joined))
 	for _, r := range m.rooms {
-		a.roomActivity(r)
+		a.announceRoomActivity(r)
 	}
 }
 
-// roomActivity announces the activity of one room.
-func (a *hubActor) roomActivity(r poller.Activity) {
+// announceRoomActivity announces the activity of one room.
+func (a *hubActor) announceRoomActivity(r poller.RoomActivity) {
 	plain := wire.RoomActivity{RoomID: r.Room, LastSeq: r.Head, LastMessage: livelog.LastMessage(r.Last)}
 	named := make(map[string]bool, len(r.Named))
 	for _, id := range r.Named {
