@@ -84,6 +84,7 @@ type Bus struct {
 	reports     chan report
 	state       atomic.Value // State
 	stateLogged atomic.Bool  // false until the first state is known
+	reasons     []string     // logged since it was up last; of the receiving goroutine
 	signer      signer       // belongs to the sending goroutine
 	verifier    verifier     // belongs to the receiving goroutine
 

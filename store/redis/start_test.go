@@ -9,8 +9,11 @@ import (
 	"testing"
 	"time"
 
+	goredis "github.com/redis/go-redis/v9"
+
 	"muster/store/certtest"
 	"muster/store/logtest"
+	"muster/store/redis/redistest"
 )
 
 // A Redis that cannot be reached at the start is logged once, in a line that says
@@ -30,6 +33,31 @@ func TestRedisUnreachableAtStartIsLogged(t *testing.T) {
 	const line = "redis: cannot be reached, polling the log until it answers"
 	eventually(t, "the log says so", func() bool { return strings.Contains(log.String(), line) })
 	if said := log.String(); strings.Count(said, line) != 1 || strings.Contains(said, "kkkk") {
+		t.Errorf("said %q", said)
+	}
+}
+
+// The password was changed at Redis while a node ran: the log names the reason. It said that
+// the subscription was lost, and nothing of why it did not come back.
+func TestPasswordChangedAtRedisIsNamed(t *testing.T) {
+	server, log := redistest.Start(t), &logtest.Buffer{}
+	b := openLogged(t, server.URL(), testKey, log)
+	b.Listen(&gapCounter{})
+	eventually(t, "it is up", func() bool { return b.State() == Up })
+	operator := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { operator.Close() })
+	for _, do := range [][]any{{"config", "set", "requirepass", "kkkk"}, {"client", "kill", "type", "pubsub"}} {
+		if err := operator.Do(t.Context(), do...).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const reason = `reason="it refuses the user or the password"`
+	eventually(t, "the reason is logged", func() bool { return strings.Contains(log.String(), reason) })
+	if err := operator.Do(t.Context(), "config", "set", "requirepass", "").Err(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "it is up again", func() bool { return strings.Count(log.String(), "subscription is up") == 2 })
+	if said := log.String(); strings.Count(said, reason) != 1 {
 		t.Errorf("said %q", said)
 	}
 }

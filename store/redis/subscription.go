@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -62,11 +63,13 @@ func (b *Bus) runSubscription() bool {
 		defer close(maintained)
 		s.maintain(ctx)
 	}()
+	why := ""
 	for {
 		// Receive has no time-out: one in the middle of a reply would break the
 		// stream. maintain closes a connection that is silent for too long.
 		got, err := s.pubsub.Receive(ctx)
 		if err != nil {
+			why = reason(err)
 			break
 		}
 		s.handle(got)
@@ -75,7 +78,7 @@ func (b *Bus) runSubscription() bool {
 	s.pubsub.Close()
 	<-maintained
 	if b.ctx.Err() == nil && b.State() != Silent {
-		b.setState(Down)
+		b.setStateFor(Down, why)
 	}
 	return s.confirmed
 }
@@ -213,18 +216,25 @@ func (b *Bus) dispatch(channel, payload string) {
 // setState notes the state and logs a change.
 func (b *Bus) setState(s State) { b.setStateFor(s, "") }
 
-// setStateFor is setState with the reason, where one is known.
+// setStateFor is setState with the reason, where one is known. Each reason is logged once
+// until the subscription is up again: what ends a connection seldom says what keeps the next
+// one from being made.
 func (b *Bus) setStateFor(s State, reason string) {
 	was, first := b.state.Swap(s).(State), b.stateLogged.CompareAndSwap(false, true)
 	attributes := []any{"state", s}
 	if reason != "" {
 		attributes = append(attributes, "reason", reason)
 	}
+	unknown := reason != "" && !slices.Contains(b.reasons, reason)
+	if unknown {
+		b.reasons = append(b.reasons, reason)
+	}
 	switch {
-	case was == s && !first:
+	case was == s && !first && !unknown:
 	case s == Up:
+		b.reasons = nil
 		b.log.Info("redis: subscription is up")
-	case first:
+	case first, was == s:
 		b.log.Warn("redis: cannot be reached, polling the log until it answers", attributes...)
 	default:
 		b.log.Warn("redis: subscription lost, polling the log instead", attributes...)
