@@ -41,6 +41,20 @@ const overlaps = (page: Page, place: string) =>
     );
   });
 
+/** What opens is within the screen, and what is in it within that. */
+async function inside(page: Page, role: 'dialog' | 'menu') {
+  const opened = page.getByRole(role);
+  await expect(opened).toBeInViewport({ ratio: 0.95 });
+  const over = await opened.evaluate((box) =>
+    [...box.querySelectorAll('button, input, [role=menuitem]')]
+      .filter(
+        (one) => one.getBoundingClientRect().right > Math.min(box.getBoundingClientRect().right, innerWidth),
+      )
+      .map((one) => one.textContent || one.getAttribute('placeholder')),
+  );
+  expect(over, `over the edge of the ${role}`).toEqual([]);
+}
+
 test('a phone with text of twice the size', async ({ enter, baseURL, playwright, launchOptions }) => {
   const session = await (await enter('ann@muster.test', { viewport: phone })).context().storageState();
   const browser = await playwright.chromium.launch({
@@ -73,6 +87,10 @@ test('a phone with text of twice the size', async ({ enter, baseURL, playwright,
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled();
     const found = await overlaps(page, 'header');
     if (found.length > 0) wrong.header = found;
+    await page.getByRole('button', { name: 'Room options' }).click();
+    await inside(page, 'menu');
+    await page.getByRole('menuitem', { name: 'Search' }).click();
+    await inside(page, 'dialog');
     expect(wrong).toEqual({});
   } finally {
     await browser.close();
