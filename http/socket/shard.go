@@ -26,12 +26,12 @@ const (
 	// scratchSize bounds what one call writes, so that one backlog does not
 	// hold up the others.
 	scratchSize = 64 << 10
-	// lazyShare is which part of the lazy queues a flush interval takes, lazyLeast of them
-	// at least: what has nothing to leave with does so within a second, and not at once. In
-	// rooms with five messages a second nearly all leaves with one of those.
-	// lazyMost bounds it on a node of thousands of sockets: without it, three nodes of ten
-	// thousand each took half as much again (measurements.md). Then they wait for up to three
-	// seconds; with more sockets than that empties, a lazyLongest of them leaves.
+	// A flush interval takes one in lazyShare of the lazy queues, and lazyLeast at least, so
+	// a lazy frame leaves within a second although nothing else is queued behind it. In
+	// rooms with five messages a second nearly all of them leave with a message.
+	// A flush interval takes lazyMost at most: without that, three nodes of ten thousand
+	// sockets each took half as much CPU again (measurements.md). Frames then wait for up to
+	// three seconds. Where lazyMost would take longer, one queue in lazyLongest leaves.
 	lazyShare   = 30
 	lazyLeast   = 16
 	lazyMost    = 50
@@ -57,13 +57,13 @@ type shard struct {
 	taken                []*conn      // the loop's own; of lazy, in this pass
 
 	mu           sync.Mutex
-	arriving     []*conn // to flush before all others
-	urgent       []*conn // to flush in the next pass
-	later        []*conn // busy ones, to flush at the next flush interval
-	lazy         []*conn // with frames that may wait for others, the oldest first
-	spares       [3][]*conn
+	arriving     []*conn        // to flush before all others
+	urgent       []*conn        // to flush in the next pass
+	later        []*conn        // busy ones, to flush at the next flush interval
+	lazy         []*conn        // with frames that may wait for others, the oldest first
+	spares       [lists][]*conn // memory for the next of each list
 	lastInterval time.Time
-	since        [3]time.Time // when the first of urgent, later and arriving was listed, if measured
+	since        [lists]time.Time // when the first of each list was listed, if measured
 
 	wheel wheel
 }
@@ -75,6 +75,14 @@ func newShard(s *Server) *shard {
 	return sh
 }
 
+// The lists of a shard that keep their memory and are measured.
+const (
+	urgentList = iota
+	laterList
+	arrivingList
+	lists
+)
+
 // turn is when a connection's queue is flushed.
 type turn uint8
 
@@ -85,24 +93,24 @@ const (
 	turnLazy                 // at one of the next intervals, or with what is queued next
 )
 
-// schedule has c flushed.
+// schedule lists c to be flushed.
 func (sh *shard) schedule(c *conn, when turn) {
 	sh.mu.Lock()
 	first := true
 	switch when {
 	case turnArriving:
-		sh.noteSince(2, len(sh.arriving) == 0)
+		sh.noteSince(arrivingList, len(sh.arriving) == 0)
 		sh.arriving = append(sh.arriving, c)
 		sh.arrivals.Store(int32(len(sh.arriving)))
 	case turnLater:
 		first = len(sh.later) == 0
-		sh.noteSince(1, first)
+		sh.noteSince(laterList, first)
 		sh.later = append(sh.later, c)
 	case turnLazy:
 		first = len(sh.lazy) == 0
 		sh.lazy = append(sh.lazy, c)
 	default:
-		sh.noteSince(0, len(sh.urgent) == 0)
+		sh.noteSince(urgentList, len(sh.urgent) == 0)
 		sh.urgent = append(sh.urgent, c)
 	}
 	sh.mu.Unlock()
@@ -156,17 +164,17 @@ func (sh *shard) pass() time.Duration {
 	now := time.Now()
 	sh.mu.Lock()
 	urgent, later := sh.urgent, []*conn(nil)
-	since := sh.since[0]
-	sh.urgent = sh.spares[0]
+	since := sh.since[urgentList]
+	sh.urgent = sh.spares[urgentList]
 	wait := time.Duration(0)
 	if len(sh.later)+len(sh.lazy) > 0 {
 		if wait = flushInterval - now.Sub(sh.lastInterval); wait <= 0 {
 			sh.lastInterval = now
 			wait = 0
 			if len(sh.later) > 0 {
-				later, sh.later = sh.later, sh.spares[1]
-				if len(urgent) == 0 || sh.since[1].Before(since) {
-					since = sh.since[1]
+				later, sh.later = sh.later, sh.spares[laterList]
+				if len(urgent) == 0 || sh.since[laterList].Before(since) {
+					since = sh.since[laterList]
 				}
 			}
 			if sh.takeLazy(); len(sh.lazy) > 0 {
@@ -189,15 +197,15 @@ func (sh *shard) pass() time.Duration {
 	}
 
 	clear(urgent)
-	sh.spares[0] = urgent[:0]
+	sh.spares[urgentList] = urgent[:0]
 	if later != nil {
 		clear(later)
-		sh.spares[1] = later[:0]
+		sh.spares[laterList] = later[:0]
 	}
 	return wait
 }
 
-// takeLazy takes the share of an interval off the lazy queues. Under mu.
+// takeLazy moves the queues that this flush interval takes from lazy to taken. Under mu.
 func (sh *shard) takeLazy() {
 	n := min(max(len(sh.lazy)/lazyShare, lazyLeast), max(len(sh.lazy)/lazyLongest, lazyMost), len(sh.lazy))
 	sh.taken = append(sh.taken, sh.lazy[:n]...)
@@ -231,8 +239,8 @@ func (sh *shard) flushArriving() {
 		return
 	}
 	sh.mu.Lock()
-	list, since := sh.arriving, sh.since[2]
-	sh.arriving = sh.spares[2]
+	list, since := sh.arriving, sh.since[arrivingList]
+	sh.arriving = sh.spares[arrivingList]
 	sh.arrivals.Store(0)
 	sh.mu.Unlock()
 	sh.flushEach(list, time.Now())
@@ -240,7 +248,7 @@ func (sh *shard) flushArriving() {
 		sh.server.passed(time.Since(since))
 	}
 	clear(list)
-	sh.spares[2] = list[:0]
+	sh.spares[arrivingList] = list[:0]
 }
 
 // flushAll flushes a list, and those who begin to join meanwhile between its parts.
