@@ -15,6 +15,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
+	"muster/store"
 )
 
 // NewHub starts a hub with its log writers, its admission batcher and its
@@ -118,6 +119,18 @@ func (h *Hub) Stop(ctx context.Context) error {
 		close(idle)
 	}()
 	return await(ctx, idle)
+}
+
+// ask waits for what the hub's actor, or a child of it, replies. It fails with Unavailable and
+// these words when the hub stops or ctx ends first.
+func ask[T any](ctx context.Context, h *Hub, reply <-chan T, unknown string) (answer T, err error) {
+	select {
+	case answer = <-reply:
+		return answer, nil
+	case <-h.ended:
+	case <-ctx.Done():
+	}
+	return answer, store.NewError(store.Unavailable, unknown)
 }
 
 func await(ctx context.Context, done <-chan struct{}) error {

@@ -126,13 +126,7 @@ func (a *hubActor) push(frames ...wire.Frame) {
 func (h *Hub) ServerCost(ctx context.Context) (money.ServerCost, error) {
 	reply := make(chan money.ServerCost, 1)
 	runtime.Tell(h.ref, hubToChild{costChild, livemoney.AskCost{Reply: reply}})
-	select {
-	case cost := <-reply:
-		return cost, nil
-	case <-h.ended:
-	case <-ctx.Done():
-	}
-	return money.ServerCost{}, store.NewError(store.Unavailable, "The server cost is not known right now. Please try again.")
+	return ask(ctx, h, reply, "The server cost is not known right now. Please try again.")
 }
 
 // CampaignsChanged has this node look at its campaigns at once and not within a

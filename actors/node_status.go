@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"muster/actors/runtime"
-	"muster/store"
 	"muster/store/bus"
 	"muster/store/desk"
 )
@@ -84,16 +83,11 @@ func (a *hubActor) nodes(m hubNodes) {
 func (h *Hub) Nodes(ctx context.Context) ([]desk.NodeStatus, error) {
 	reply := make(chan []desk.NodeStatus, 1)
 	runtime.Tell(h.ref, hubNodes{reply})
-	select {
-	case all := <-reply:
-		if len(all) > 1 {
-			slices.SortFunc(all[1:], func(a, b desk.NodeStatus) int {
-				return cmp.Or(a.StartedAt.Compare(b.StartedAt), strings.Compare(a.ID, b.ID))
-			})
-		}
-		return all, nil
-	case <-h.ended:
-	case <-ctx.Done():
+	all, err := ask(ctx, h, reply, "The nodes are not known right now")
+	if len(all) > 1 {
+		slices.SortFunc(all[1:], func(a, b desk.NodeStatus) int {
+			return cmp.Or(a.StartedAt.Compare(b.StartedAt), strings.Compare(a.ID, b.ID))
+		})
 	}
-	return nil, store.NewError(store.Unavailable, "The nodes are not known right now")
+	return all, err
 }

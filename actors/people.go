@@ -13,6 +13,9 @@ import (
 	"muster/store"
 )
 
+// peopleUnknown is said when the hub does not reply.
+const peopleUnknown = "The people of the room are not known right now"
+
 // RoomPerson is one person in a room, on any node and with any number of
 // sockets.
 type RoomPerson struct {
@@ -81,7 +84,7 @@ func (h *Hub) askPeople(ctx context.Context, id string, live *room.Handle) (name
 	case <-h.ended:
 	case <-ctx.Done():
 	}
-	return nil, nil, errPeopleUnknown()
+	return nil, nil, store.NewError(store.Unavailable, peopleUnknown)
 }
 
 // hubRoomCounts asks how many people are in rooms.
@@ -95,13 +98,7 @@ type hubRoomCounts struct {
 func (h *Hub) RoomCounts(ctx context.Context, rooms []string) (map[string]int, error) {
 	reply := make(chan map[string]int, 1)
 	runtime.Tell(h.ref, hubRoomCounts{rooms, reply})
-	select {
-	case counts := <-reply:
-		return counts, nil
-	case <-h.ended:
-	case <-ctx.Done():
-	}
-	return nil, errPeopleUnknown()
+	return ask(ctx, h, reply, peopleUnknown)
 }
 
 // hubPresent asks which of some members are in chat.
@@ -115,13 +112,7 @@ type hubPresent struct {
 func (h *Hub) Present(ctx context.Context, members []string) (map[string]bool, error) {
 	reply := make(chan map[string]bool, 1)
 	runtime.Tell(h.ref, hubPresent{members, reply})
-	select {
-	case present := <-reply:
-		return present, nil
-	case <-h.ended:
-	case <-ctx.Done():
-	}
-	return nil, errPeopleUnknown()
+	return ask(ctx, h, reply, peopleUnknown)
 }
 
 func (a *hubActor) present(m hubPresent) {
@@ -131,10 +122,6 @@ func (a *hubActor) present(m hubPresent) {
 		present[id] = who != nil && len(who.sockets) > 0 || a.presence.remote.Has(id)
 	}
 	m.reply <- present
-}
-
-func errPeopleUnknown() *store.Error {
-	return store.NewError(store.Unavailable, "The people of the room are not known right now")
 }
 
 func (a *hubActor) roomCounts(m hubRoomCounts) {
