@@ -52,7 +52,14 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
   const listed = queue[at];
   // A decision of another administrator takes it off the page: what it has become is asked for.
   const takenOff = listed && list && hasLeft(id) && (filter === 'all' || filter === statusOf(listed));
-  const elsewhere = useQuery({ ...applicationQuery(id), enabled: settled && (!listed || takenOff) });
+  // One of a later page is not in the list that follows the changes.
+  const beyond = listed && list && !list.applications.some((one) => one.id === id);
+  const elsewhere = useQuery({
+    ...applicationQuery(id),
+    enabled: settled && (!listed || takenOff || beyond),
+    // Its page was read a moment ago.
+    ...(beyond && !takenOff && { staleTime: Number.POSITIVE_INFINITY }),
+  });
   const found = elsewhere.data ?? undefined;
   const application = listed && !(found && found.version > listed.version) ? listed : found;
   const [autoAdvance, setAutoAdvance] = useAutoAdvance();

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { user } from '@/net/server.fixture';
+import { server, user } from '@/net/server.fixture';
 import {
   adminChanged,
   application,
@@ -57,6 +57,24 @@ it('follows one that a decision takes out of the list', async () => {
   expect(reason()).toHaveValue('Too few words');
   expect(within(dialog).getAllByText('ON HOLD')).not.toHaveLength(0);
   expect(screen.getByText('1 of 3')).toBeVisible();
+});
+
+// Only the page that the review was opened from was followed: what was on a later one stayed as it had been read.
+it('follows one of a later page', async () => {
+  played.pageSize = 2;
+  played.all = [1, 2, 3, 4].map((n) => application(n));
+  const shown: string[] = [];
+  server.events.on('request:start', ({ request }) => shown.push(new URL(request.url).pathname));
+  const { dialog } = await openReview(2);
+  await userEvent.keyboard('{ArrowRight}');
+  await within(dialog).findByText('BECAUSE OF 3');
+  await userEvent.keyboard('2');
+  // What its page said is enough until something changes: each look is kept in the audit log.
+  expect(shown).not.toContain('/api/applications/admin/a3');
+  decideElsewhere('a3', 'accepted');
+  await adminChanged();
+  expect(await screen.findByText('Now ACCEPTED, by boris.')).toBeVisible();
+  server.events.removeAllListeners();
 });
 
 it('asks before an acceptance is taken back (AREV-12)', async () => {

@@ -3,7 +3,7 @@
 // list and stays here, so nothing moves under the reader.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type ApplicationFilter, applicationsQuery } from '@/queries/application/review';
+import { type ApplicationFilter, applicationQuery, applicationsQuery } from '@/queries/application/review';
 import type { AdminApplication } from '@/wire/bodies.gen';
 
 type Queue = readonly AdminApplication[];
@@ -49,6 +49,7 @@ export function useQueue(filter: ApplicationFilter, page: number, listed: Queue 
       const known = new Set(latest.current.map(({ id }) => id));
       const others = applications.filter(({ id }) => !known.has(id));
       reached.current = at;
+      for (const one of applications) cache.setQueryData(applicationQuery(one.id).queryKey, one);
       if (others.length > 0) learn(others);
       if (others.length > 0 || at >= pagination.totalPages) return others[0];
     }
