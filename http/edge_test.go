@@ -185,6 +185,12 @@ func TestClientFiles(t *testing.T) {
 	if text, err := io.ReadAll(z); err != nil || string(text) != string(builtClient["assets/app-1234.js"].Data) {
 		t.Errorf("unpacked to %d bytes, %v", len(text), err)
 	}
+	// Whoever refused gzip by its weight received it all the same, and could not read the client.
+	for accept, want := range map[string]string{"gzip;q=0": "", "br, gzip; q=0.0, identity": "", "deflate, GZIP;q=0.5": "gzip", "br;q=1.0,gzip;q=x": "gzip", "notgzip": ""} {
+		if a := v.send("GET", "/assets/app-1234.js", nil, "Accept-Encoding", accept); a.header.Get("Content-Encoding") != want {
+			t.Errorf("%s: encoded as %q", accept, a.header.Get("Content-Encoding"))
+		}
+	}
 	if a := v.send("GET", "/assets/app-1234.js", nil, "If-None-Match", a.header.Get("ETag"), "Accept-Encoding", "gzip"); a.status != 304 {
 		t.Errorf("known tag: %d", a.status)
 	}

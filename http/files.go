@@ -107,7 +107,7 @@ func (f *clientFiles) serve(w http.ResponseWriter, r *http.Request) bool {
 	}
 	h.Add("Vary", "Accept-Encoding")
 	body, tag := one.body, one.etag
-	if packed := one.compress(); packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if packed := one.compress(); packed != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		body, tag = packed, tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 		if r.Header.Get("Range") == "" {
@@ -117,6 +117,20 @@ func (f *clientFiles) serve(w http.ResponseWriter, r *http.Request) bool {
 	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 	return true
+}
+
+// acceptsGzip says whether an Accept-Encoding header names gzip, with a weight above 0
+// (RFC 9110, section 12.5.3).
+func acceptsGzip(header string) bool {
+	for coding := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(coding, ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			_, value, _ := strings.Cut(weight, "=")
+			q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			return err != nil || q > 0
+		}
+	}
+	return false
 }
 
 // isBrowserPath says whether a browser could have sent the path: it begins with a
