@@ -19,7 +19,7 @@ func (s *client) take(l *line, f frame, now time.Duration) []map[string]any {
 	defer s.mu.Unlock()
 	switch f.kind {
 	case "room_joined":
-		return s.entered(l, f, now)
+		return s.roomJoined(l, f, now)
 	case "error":
 		code := string(f.code)
 		if send, ours := s.pending[string(f.clientMsgID)]; ours && code != "unavailable" {
@@ -46,18 +46,18 @@ func (s *client) take(l *line, f frame, now time.Duration) []map[string]any {
 	return nil
 }
 
-// entered notes where the room stands, and says again what was not answered.
-func (s *client) entered(l *line, f frame, now time.Duration) []map[string]any {
+// roomJoined notes where the room stands, and gives the sends that were not answered.
+func (s *client) roomJoined(l *line, f frame, now time.Duration) []map[string]any {
 	s.line = l
 	if !f.resumed {
 		s.last = f.seq
-		if s.here {
+		if s.entered {
 			s.counted = false
 			s.load.reloads.Add(1)
 		}
 	}
-	if !s.here {
-		s.here = true
+	if !s.entered {
+		s.entered = true
 		s.crowd.join(s.began, now)
 		close(s.joined)
 	}

@@ -27,6 +27,7 @@ type send struct {
 	refused  bool // answered with unavailable; it may be stored all the same
 }
 
+// client is one member of the test, over all its connections.
 type client struct {
 	load   *load
 	crowd  *crowd
@@ -37,21 +38,21 @@ type client struct {
 	over   chan struct{} // closed when it has ended
 
 	mu       sync.Mutex
-	line     *line   // nil until the node has let it in
-	node     int     // of the last line
-	here     bool    // has joined at least once
-	counted  bool    // was there from the first message on, and never had to reload
-	outage   *outage // the last one that took its line
-	away     bool    // and has not come back
-	last     int64
-	got      []uint64 // ordinals, a bit each
-	acked    []int
-	pending  map[string]send
+	line     *line           // nil until the node has let it in
+	node     int             // of the last line
+	entered  bool            // has joined at least once
+	counted  bool            // was there from the first message on, and never had to reload
+	outage   *outage         // the last one that took its line
+	away     bool            // and has not come back
+	last     int64           // the last number of the room that it received
+	got      []uint64        // ordinals, a bit each
+	acked    []int           // ordinals of its own messages that were answered
+	pending  map[string]send // by clientMsgId
 	resent   map[string]bool // acknowledged after a second send: may be answered twice
-	refused  map[string]int
-	repeats  int
-	disorder int
-	gaps     int
+	refused  map[string]int  // by error code
+	repeats  int             // messages that it received twice
+	disorder int             // messages with a number that is not above the last
+	gaps     int             // numbers that it did not receive
 }
 
 func newClient(l *load, c *crowd, index, room, ordinals int) *client {
@@ -61,11 +62,12 @@ func newClient(l *load, c *crowd, index, room, ordinals int) *client {
 	}
 }
 
-// begin: messages are sent from now on, so whoever is here must get them all.
-func (s *client) begin() {
+// expectAll is called before the first message is sent: a member who has joined by then is
+// to receive all of them.
+func (s *client) expectAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.counted = s.here
+	s.counted = s.entered
 }
 
 func (s *client) has(ordinal int) bool { return s.got[ordinal/64]&(1<<(ordinal%64)) != 0 }
@@ -130,7 +132,7 @@ func (s *client) connection(ctx context.Context, back *backoff) error {
 	join := map[string]any{"type": "join_chat", "token": s.load.plan.Tokens[s.index], "roomId": fmt.Sprint("load-", s.room+1)}
 	s.mu.Lock()
 	s.node = node
-	if s.here {
+	if s.entered {
 		join["lastSeq"] = s.last
 	}
 	s.mu.Unlock()
@@ -154,7 +156,7 @@ func (s *client) connection(ctx context.Context, back *backoff) error {
 	return err
 }
 
-// leave: the connection to a node is over. The next one goes elsewhere.
+// leave notes that the connection to a node has ended. The next one goes to another node.
 func (s *client) leave(ctx context.Context, node int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -72,7 +72,7 @@ func Run(ctx context.Context, plan Plan, say func(string)) Report {
 	say(fmt.Sprintf("sending %d messages within %v", l.total, plan.Duration))
 	began := time.Now()
 	for _, s := range l.sockets {
-		s.begin()
+		s.expectAll()
 	}
 	talking, stopTalking := context.WithCancel(ctx)
 	var besides sync.WaitGroup

@@ -18,7 +18,7 @@ func TestLoadAccountsForFaults(t *testing.T) {
 	for i := range 2 {
 		s := newClient(l, &l.members, i, 0, 4)
 		s.take(&line{}, frame{kind: "room_joined"}, 0)
-		s.begin()
+		s.expectAll()
 		l.sockets = append(l.sockets, s)
 	}
 	ann, bob := l.sockets[0], l.sockets[1]
