@@ -109,7 +109,7 @@ Usage: muster COMMAND
   health                  ask the node on PORT of this machine whether it takes members; exit status 1 if not
   version                 print the version, and until when its components are supported
       --check                            fail when one is past that
-  help                    print this
+  help                    print this; help COMMAND, or -h after one, what stands here about it
 
 Settings come from the environment; NAME_FILE=/path gives a setting from a file, and
 NAME_COMMAND='command' what a command prints:
@@ -152,6 +152,10 @@ func (p program) command(ctx context.Context) error {
 	name, rest := "help", []string(nil)
 	if len(p.args) > 0 {
 		name, rest = p.args[0], p.args[1:]
+	}
+	if usage := usageAsked(p.args); usage != "" {
+		fmt.Fprint(p.out, usage)
+		return nil
 	}
 	switch name {
 	case "dev":

@@ -28,15 +28,15 @@ import (
 // serve runs a node until ctx ends.
 func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	var empty, few, lively bool
-	define := func(*flag.FlagSet) {}
+	name, define := "serve", func(*flag.FlagSet) {}
 	if dev {
-		define = func(f *flag.FlagSet) {
+		name, define = "dev", func(f *flag.FlagSet) {
 			f.BoolVar(&empty, "empty", false, "")
 			f.BoolVar(&few, "few", false, "")
 			f.BoolVar(&lively, "lively", false, "")
 		}
 	}
-	if err := p.flags("serve", args, define); err != nil {
+	if err := p.flags(name, args, define); err != nil {
 		return err
 	}
 	c, err := p.checkedSettings(dev)

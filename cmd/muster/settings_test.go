@@ -308,7 +308,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"face-engine"}, 2, "a node starts and ends it itself"},
 		{[]string{"face-engine", "--help"}, 2, "a node starts and ends it itself"},
 		{[]string{"dance"}, 2, `unknown command "dance"`},
-		{[]string{"dev", "now"}, 2, `"now" is too much`},
+		{[]string{"dev", "now"}, 2, `dev: "now" is too much`},
 		{[]string{"member"}, 2, "only add is known"},
 		{[]string{"member", "add", "--name", "A"}, 2, "--email or --phone is needed"},
 		{[]string{"member", "add", "--email", "a@b.co"}, 2, "--name is needed"},
