@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { FieldError } from '@/ui/Field';
 import { Select } from '@/ui/Select';
-import type { AdminRoom } from '@/wire/bodies.gen';
+import type { AdminRoom, UpdateRoom } from '@/wire/bodies.gen';
 import s from './RoomDetails.module.css';
 import { RoomWords } from './RoomWords';
 import { updateRoom } from './roomCalls';
@@ -26,24 +26,21 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
   };
   const change = (over: Partial<RoomDraft>) => roomDrafts.change({ [room.id]: { ...typed, ...over } });
 
+  // Only these are sent: the others may have been changed by another administrator a moment ago.
+  const changes: UpdateRoom = {
+    ...(displayName !== room.display_name && { display_name: displayName }),
+    ...(description !== room.description && { description }),
+    ...(Number(slow) !== room.slow_mode_seconds && { slow_mode_seconds: Number(slow) }),
+    ...(readOnly !== room.read_only && { read_only: readOnly }),
+  };
+  const changed = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: () =>
-      updateRoom(room.id, {
-        display_name: displayName,
-        description,
-        slow_mode_seconds: Number(slow),
-        read_only: readOnly,
-      }),
+    mutationFn: () => updateRoom(room.id, changes),
     onSuccess: () => {
       roomDrafts.change({ [room.id]: {} });
       toast(texts.settingsSaved, { tone: 'clear' });
     },
   });
-  const changed =
-    displayName !== room.display_name ||
-    description !== room.description ||
-    Number(slow) !== room.slow_mode_seconds ||
-    readOnly !== room.read_only;
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -305,13 +305,26 @@ describe('the settings of a room', () => {
       path: '/api/admin/rooms/den',
       body: {
         display_name: 'The Den II',
-        description: 'Late hours',
         slow_mode_seconds: 30,
         read_only: true,
       },
     });
     expect(within(card('The Den II')).getByText('Read-only')).toBeVisible();
     expect(within(card('The Den II')).getByText('Slow mode 30 seconds')).toBeVisible();
+  });
+
+  // The whole form was sent: saving a name undid what another administrator had changed a moment before.
+  it('leave alone what another administrator has changed meanwhile', async () => {
+    const user = userEvent.setup();
+    await openRooms();
+    await press('The Den');
+    const form = within(await screen.findByRole('region', { name: 'Settings of The Den' }));
+    await user.type(form.getByLabelText('Display name'), ' II');
+    played.rooms = played.rooms.map((one) => ({ ...one, read_only: true, description: 'Early hours' }));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: 'The Den II' });
+    expect(within(card('The Den II')).getByText('Read-only')).toBeVisible();
+    expect(form.getByLabelText('Description')).toHaveValue('Early hours');
   });
 
   it('keeps what was typed when the server refuses it', async () => {
