@@ -128,7 +128,7 @@ func (p *shop) sendNotice(id, kind string, at time.Time, of any, secret string, 
 	return p.visitor().send("POST", "/api/webhooks/stripe", strings.NewReader(string(payload)), "Content-Type", "application/json", "Stripe-Signature", header)
 }
 
-// checkoutURL begins a payment and gives the address and the session's id.
+// begin begins a payment and gives the address and the session's id.
 func (p *shop) begin(v *visitor, path, body string, headers ...string) (address, session string) {
 	p.t.Helper()
 	a := v.send("POST", path, strings.NewReader(body), append([]string{"Content-Type", "application/json"}, headers...)...).want(p.t, 200)

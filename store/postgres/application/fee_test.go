@@ -100,7 +100,7 @@ func (w *world) takes(c *cashier) *payments.Payments {
 	return pay
 }
 
-// pays goes to the checkout and gives the session.
+// goesToPay begins the payment of an expedited review and gives its checkout session.
 func (b *browser) goesToPay() string {
 	b.t.Helper()
 	address, err := b.BeginExpedite(ctx, b.proof(), b.id)

@@ -1,6 +1,6 @@
 // An administrator's changes of a member's status: each change commits with its
 // site event, after every append that it forbids has either finished or will
-// see it (permissions.go).
+// see it (store/postgres/roomlog/permissions.go).
 
 package people
 

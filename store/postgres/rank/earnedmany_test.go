@@ -9,7 +9,7 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// what one search gave, of all members.
+// oneSearch is what one search gave, of all members.
 type oneSearch struct {
 	given     int
 	announced int

@@ -11,7 +11,7 @@ import (
 	"muster/store/rank"
 )
 
-// in are the points of a community that keeps its days in a zone.
+// rulesIn are the rules of a community that keeps its days in a zone.
 func rulesIn(t *testing.T, zone string) rank.PointsRules {
 	t.Helper()
 	rules := rank.DefaultPointsRules

@@ -11,7 +11,8 @@ import (
 
 // Log is the logs of all rooms. It implements actors.Log and actors.Admission on the
 // connections that chat lives on; what calls ask of messages and rooms it reads on those
-// of calls. A node has one: it remembers which rows somebody holds locked.
+// of calls. All appends of a node go through one Log, which remembers which rows somebody
+// holds locked; a Log that appends no members' commands (store/queue) may stand beside it.
 type Log struct {
 	db     *postgres.DB
 	live   *postgres.Live

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// heard reads up to a frame that fits; every frame is given to seen.
+// heardUntil reads frames until one fits, and returns it.
 func heardUntil(ctx context.Context, t *testing.T, conn *websocket.Conn, fits func(f map[string]any) bool) map[string]any {
 	t.Helper()
 	for {

@@ -52,7 +52,7 @@ func (c *secrets) add(t *testing.T, what, word string) string {
 	return word
 }
 
-// numbers that six digits of a code may turn up in.
+// loggedNumbers are fields of a log line that may hold the six digits of a code by chance.
 var loggedNumbers = regexp.MustCompile(`"(?:time|took)":("[^"]*"|\d+)`)
 
 // search looks for every secret in an output.

@@ -113,7 +113,7 @@ func (s *stranger) signIn(identifier string) {
 	s.c.add(s.t, "token", s.token)
 }
 
-// collected is what a collector of traces was sent.
+// collector receives traces at url; text is all that it was sent.
 func collector(t *testing.T) (url string, text func() string) {
 	var got harness.Log
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
