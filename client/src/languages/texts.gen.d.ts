@@ -893,6 +893,8 @@ declare module 'texts:admin/desk/users' {
     readonly notes: string;
     readonly notesHint: string;
     readonly notesTooLong: string;
+    readonly notesChanged: string;
+    readonly notesEmptied: string;
     readonly notesSaved: string;
     readonly notesFailed: string;
     readonly history: string;

@@ -130,18 +130,19 @@ function History({ user }: { user: UserProfile }) {
 }
 
 function Notes({ user }: { user: UserProfile }) {
-  // null: nothing is being written, what is stored is shown.
-  const [typed, setTyped] = useState<string | null>(null);
-  const notes = typed ?? user.notes;
+  // What is typed over which notes; null: nothing is being written, what is stored is shown.
+  const [draft, setDraft] = useState<{ text: string; over: string } | null>(null);
+  const notes = draft?.text ?? user.notes;
   const tooLong = codePoints(notes) > notesMaxLength;
   useUnsaved(notes !== user.notes);
   const save = useMutation({
     mutationFn: (text: string) => saveNotes(user.id, text),
     onSuccess: (_, saved) => {
-      setTyped((now) => (now === saved ? null : now));
+      setDraft((now) => (!now || now.text === saved ? null : { ...now, over: saved.trim() }));
       toast(texts.notesSaved, { tone: 'clear' });
     },
   });
+  const replaces = draft && draft.over !== user.notes && notes !== user.notes && !save.isPending;
   return (
     <form
       className={s.section}
@@ -156,8 +157,18 @@ function Notes({ user }: { user: UserProfile }) {
         rows={4}
         value={notes}
         error={tooLong ? texts.notesTooLong : null}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={({ target: { value: text } }) =>
+          setDraft((now) => ({ text, over: now?.over ?? user.notes }))
+        }
       />
+      <div role="status">
+        {replaces && (
+          <div className={s.changed}>
+            <p>{texts.notesChanged}</p>
+            <p className={s.theirs}>{user.notes || texts.notesEmptied}</p>
+          </div>
+        )}
+      </div>
       <FieldError error={save.error ? messageOf(save.error, texts.notesFailed) : null} />
       <Button
         className={s.start}

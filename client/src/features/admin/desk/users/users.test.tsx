@@ -110,6 +110,12 @@ describe('the profile (AUSR-8)', () => {
     act(() => onAdminChange({ part: 'users', userId: 'u-bo', by: 'u-other' }));
     expect(await screen.findByRole('dialog', { name: 'Bo Brown' })).toBeVisible();
     expect(within(dialog).getByRole('textbox', { name: 'Notes' })).toHaveValue('Called back');
+    // To save replaced the notes of the other, of which nothing was seen.
+    expect(within(dialog).getByText(/^Another administrator has changed them meanwhile/)).toBeVisible();
+    expect(within(dialog).getByText('By another')).toBeVisible();
+    await press('Save notes', dialog);
+    expect(await screen.findByText('Notes saved')).toBeVisible();
+    expect(within(dialog).queryByText('By another')).toBeNull();
   });
 
   it('shows every flag that holds, and no other (AUSR-9)', async () => {
