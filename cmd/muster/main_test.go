@@ -55,3 +55,27 @@ func TestStoppedCommandFails(t *testing.T) {
 		}
 	}
 }
+
+// A node that is stopped while it waits for its database says so. It ended without a word, as
+// one does that was never started.
+func TestNodeStoppedBeforeItIsReadySaysSo(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	go func() {
+		if conn, err := silent.Accept(); err == nil {
+			stop()
+			<-t.Context().Done()
+			conn.Close()
+		}
+	}()
+	environ := append([]string{"DATABASE_URL=postgres://u:p@" + silent.Addr().String() + "/muster?sslmode=disable",
+		"PORT=0", "MUSTER_DATA_DIR=" + t.TempDir()}, safe[1:]...)
+	var said bytes.Buffer
+	if status := (program{args: []string{"serve"}, environ: environ, out: &said, err: &said}).runUntil(ctx); status != 0 || !bytes.Contains(said.Bytes(), []byte(`"stopped before it was ready"`)) {
+		t.Errorf("status %d, said %q", status, &said)
+	}
+}

@@ -88,6 +88,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	}
 	n, err := node.New(ctx, config, logger)
 	if err != nil {
+		if ctx.Err() != nil {
+			logger.Info("stopped before it was ready")
+		}
 		return err
 	}
 	p.welcome(c, people)
