@@ -18,7 +18,7 @@ func pagedPaths(campaign string) (byCursor, byLimit []string) {
 		"/api/points/transactions?", "/api/server-cost/ledger?", "/api/chat/mentions?", "/api/chat/search?q=word&",
 		"/api/contribute/history?", "/api/admin/contributions?", "/api/admin/fees?", "/api/admin/users?", "/api/admin/users/detailed?",
 		"/api/notifications/history?", "/api/notifications/deliveries/" + campaign + "?", "/api/admin/badges/list?",
-		"/api/decrypt/admin/list?", "/api/admin/audit?", "/api/admin/analytics/rows?figure=members&", "/api/admin/analytics/rows?figure=messages&",
+		"/api/decrypt/admin/list?", "/api/decrypt/history?", "/api/admin/audit?", "/api/admin/analytics/rows?figure=members&", "/api/admin/analytics/rows?figure=messages&",
 		"/api/admin/emergency?", "/api/admin/reports?", "/api/admin/room-access/general?",
 	}
 	byCursor = append(slices.Clone(byLimit), "/api/chat/room/general/people?")

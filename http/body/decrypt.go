@@ -45,10 +45,13 @@ type DecryptEntry struct {
 	FirstDecryptedAt time.Time `json:"firstDecryptedAt"`
 }
 
-// DecryptHistory lists the codes that the caller has opened, newest first.
+// DecryptHistory is GET /decrypt/history: the codes that the caller has opened, newest first, in
+// pages by cursor, and how many there are in all.
 type DecryptHistory struct {
 	OK
-	History []DecryptEntry `json:"history"`
+	History    []DecryptEntry `json:"history"`
+	Total      int            `json:"total"`
+	NextCursor *string        `json:"nextCursor"`
 }
 
 // PostedCode is a decrypt code that a message in a room shows.

@@ -59,14 +59,29 @@ func itemOf(f *encrypted.File) body.DecryptItem {
 	return body.DecryptItem{ID: f.ID, Type: string(f.Kind), FileName: f.FileName, FileSize: f.Size, Metadata: livelog.MediaMetadata(&f.Upload)}
 }
 
+// historyPage is the most codes that the history has at once.
+const historyPage = 200
+
 // history lists the codes that the caller has opened.
 func (h *calls) history(c edge.Call) (any, error) {
-	entries, err := h.Messages.History(c.Context(), c.Caller().Member.ID)
+	limit, err := edge.PageLimit(c, historyPage, historyPage)
 	if err != nil {
 		return nil, err
 	}
-	reply := body.DecryptHistory{OK: body.Done, History: make([]body.DecryptEntry, 0, len(entries))}
-	for _, e := range entries {
+	after, err := encrypted.ParseCursor(c.Query("cursor"))
+	if err != nil {
+		return nil, err
+	}
+	page, total, older, err := h.Messages.History(c.Context(), c.Caller().Member.ID, limit, after)
+	if err != nil {
+		return nil, err
+	}
+	reply := body.DecryptHistory{OK: body.Done, History: make([]body.DecryptEntry, 0, len(page)), Total: total}
+	if older != nil {
+		next := older.Cursor()
+		reply.NextCursor = &next
+	}
+	for _, e := range page {
 		reply.History = append(reply.History, body.DecryptEntry{Code: encrypted.ShowCode(e.Code), DecryptedAt: e.DecodedAt, FirstDecryptedAt: e.First})
 	}
 	return reply, nil

@@ -226,6 +226,7 @@ func (m *Message) Open(now time.Time) bool { return !now.Before(m.OpensAt) }
 
 // Entry is one line of a member's history.
 type Entry struct {
+	MessageID string
 	Code      string
 	First     time.Time
 	DecodedAt time.Time // the last time

@@ -73,7 +73,11 @@ describe('who may open what', () => {
   });
 
   it('leads back to the dashboard (GEN-14)', async () => {
-    server.use(http.get('/api/decrypt/history', () => HttpResponse.json({ success: true, history: [] })));
+    server.use(
+      http.get('/api/decrypt/history', () =>
+        HttpResponse.json({ success: true, history: [], total: 0, nextCursor: null }),
+      ),
+    );
     signIn();
     const app = openAt('/decrypt');
     expect(await screen.findByRole('heading', { name: 'Decrypt' })).toBeVisible();

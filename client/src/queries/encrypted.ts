@@ -27,9 +27,15 @@ export const decrypt = (code: string, key: string) =>
 export const renewDecrypted = (id: string) =>
   api.get<Decrypted>(`/decrypt/message/${encodeURIComponent(id)}`);
 
-export const decryptHistoryQuery = queryOptions({
+/** The codes that the member has opened, the last one first, a page at a time. */
+export const decryptHistoryQuery = infiniteQueryOptions({
   queryKey: ['decrypt', 'history'],
-  queryFn: async ({ signal }) => (await api.get<DecryptHistory>('/decrypt/history', { signal })).history,
+  queryFn: ({ pageParam, signal }) => {
+    const cursor = pageParam ? `?cursor=${encodeURIComponent(pageParam)}` : '';
+    return api.get<DecryptHistory>(`/decrypt/history${cursor}`, { signal });
+  },
+  initialPageParam: '',
+  getNextPageParam: (page) => page.nextCursor || undefined,
   staleTime: 0,
 });
 

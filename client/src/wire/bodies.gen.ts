@@ -1344,9 +1344,14 @@ export interface DecryptEntry {
 	firstDecryptedAt: string;
 }
 
-/** DecryptHistory lists the codes that the caller has opened, newest first. */
+/**
+ * DecryptHistory is GET /decrypt/history: the codes that the caller has opened, newest first, in
+ * pages by cursor, and how many there are in all.
+ */
 export interface DecryptHistory extends OK {
 	history: DecryptEntry[];
+	total: number;
+	nextCursor: string | null;
 }
 
 /** PostedCode is a decrypt code that a message in a room shows. */

@@ -224,33 +224,3 @@ func (d *Messages) SweepGuesses(ctx context.Context) error {
 	return d.db.ExecBatches(ctx, `delete from decrypt_guesses where ctid = any(array(select ctid from decrypt_guesses
 		where updated_at < muster_now() - interval '2 days' limit $1 for update skip locked))`)
 }
-
-// mostEntries is how many entries History reads.
-const mostEntries = 200
-
-// History lists the codes that a member has opened, the last one first.
-func (d *Messages) History(ctx context.Context, memberID string) ([]encrypted.Entry, error) {
-	member, ok := postgres.ParseID(memberID)
-	if !ok {
-		return nil, postgres.ErrMemberUnknown()
-	}
-	var entries []encrypted.Entry
-	err := d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `select m.id::text, m.key_version, m.sealed_code, v.first_at, v.last_at from decrypt_views v join decrypt_messages m on m.id = v.message_id
-			where v.member_id = $1 order by v.last_at desc, m.id desc limit $2`, member, mostEntries)
-		if err != nil {
-			return err
-		}
-		entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e encrypted.Entry, err error) {
-			var id string
-			var version int
-			var code []byte
-			if err = row.Scan(&id, &version, &code, &e.First, &e.DecodedAt); err == nil {
-				e.Code, err = d.keys.Open(id, "code", version, code)
-			}
-			return e, err
-		})
-		return err
-	})
-	return entries, err
-}

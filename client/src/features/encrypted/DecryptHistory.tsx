@@ -1,15 +1,15 @@
 // The codes that the member has opened. Opening the list counts no view.
 import { texts } from 'texts:encrypted';
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { formatDate } from '@/rules/format';
 import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
-import type { DecryptEntry } from '@/wire/bodies.gen';
+import type { DecryptHistory as HistoryPage } from '@/wire/bodies.gen';
 import s from './DecryptHistory.module.css';
 
 interface DecryptHistoryProps {
-  query: UseQueryResult<DecryptEntry[]>;
+  query: UseInfiniteQueryResult<InfiniteData<HistoryPage>>;
   onTake: (code: string) => void;
 }
 
@@ -21,6 +21,7 @@ export function DecryptHistory({ query, onTake }: DecryptHistoryProps) {
       </h2>
       <QueryView
         query={query}
+        items={(page) => page.history}
         loading={texts.historyLoading}
         skeleton={<Skeleton height="6rem" />}
         failed={texts.historyFailed}

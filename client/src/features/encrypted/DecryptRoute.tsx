@@ -2,7 +2,7 @@
 
 import { texts } from 'texts:encrypted';
 import { texts as decryptTexts } from 'texts:encrypted/rules';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { History as HistoryIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -43,7 +43,7 @@ export function Component() {
   const [fault, setFault] = useState<string | null>(null);
   const [historyOpen, setHistoryOpen] = useState(false);
   const effect = useEffectChoice();
-  const history = useQuery(decryptHistoryQuery);
+  const history = useInfiniteQuery(decryptHistoryQuery);
   // A code that got no answer is sent again under the same key: one view.
   const send = useAttempt(decrypt);
 
@@ -85,7 +85,7 @@ export function Component() {
     open.reset();
   }
 
-  const entries = history.data ?? [];
+  const opened = history.data?.pages.at(-1)?.total ?? 0;
   const refusal = open.error instanceof ApiError ? open.error : null;
   return (
     <Page
@@ -100,7 +100,7 @@ export function Component() {
           aria-controls="decrypt-history"
           onClick={() => setHistoryOpen((now) => !now)}
         >
-          {texts.historyToggle({ count: entries.length })}
+          {texts.historyToggle({ count: opened })}
         </Button>
       }
     >

@@ -45,7 +45,7 @@ beforeEach(() => {
   history = [];
   localStorage.setItem('decrypt-effect', 'off');
   server.use(
-    http.get('/api/decrypt/history', () => ok({ history })),
+    http.get('/api/decrypt/history', () => ok({ history, total: history.length, nextCursor: null })),
     http.post('/api/decrypt/message', async ({ request }) => {
       const { code } = (await request.json()) as { code: string };
       asked.push({ code, key: request.headers.get('Idempotency-Key') });
@@ -207,4 +207,30 @@ it('plays a video of its own, and frames one of another site (DEC-6, ENC-11)', a
   const player = await screen.findByTitle('Decrypted video');
   expect(player).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation');
   expect(player.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\//);
+});
+
+// The history ended at 200 codes, and counted no more.
+it('shows older codes a page at a time, and counts all of them (DEC-14)', async () => {
+  const pages = ['MILL-1904', 'GATE-0900', 'EVER-0001'].map((code) => ({
+    code,
+    decryptedAt: '2026-05-04T10:00:00Z',
+    firstDecryptedAt: '2026-05-04T10:00:00Z',
+  }));
+  server.use(
+    http.get('/api/decrypt/history', ({ request }) => {
+      const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+      const nextCursor = from < 2 ? String(from + 1) : null;
+      return ok({ history: pages.slice(from, from + 1), total: 3, nextCursor });
+    }),
+  );
+  const { person } = await openPage();
+  await person.click(await screen.findByRole('button', { name: 'History (3)' }));
+  const list = within(screen.getByRole('complementary', { name: 'History' }));
+  expect(await list.findByText('MILL-1904')).toBeVisible();
+  expect(list.queryByText('GATE-0900')).toBeNull();
+  await person.click(list.getByRole('button', { name: 'Show more' }));
+  await person.click(await list.findByRole('button', { name: 'Show more' }));
+  expect(await list.findByText('EVER-0001')).toBeVisible();
+  expect(list.getAllByRole('listitem')).toHaveLength(3);
+  expect(list.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
