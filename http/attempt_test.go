@@ -1,6 +1,7 @@
 package http
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // The answer was lost, and the administrator pressed again: there were two invitations, two
-// encrypted messages, or a room that "already exists".
+// encrypted messages, or a room that "already exists". A key in capitals made another one.
 func TestWhatAnAdministratorMakesIsMadeOncePerKey(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -53,7 +54,11 @@ func TestWhatAnAdministratorMakesIsMadeOncePerKey(t *testing.T) {
 		answers := make([]response, 6)
 		var all sync.WaitGroup
 		for i := range answers {
-			all.Go(func() { answers[i] = chief.postKey(call.path, key, call.body) })
+			spelt := key
+			if i%2 == 1 {
+				spelt = strings.ToUpper(key)
+			}
+			all.Go(func() { answers[i] = chief.postKey(call.path, spelt, call.body) })
 		}
 		all.Wait()
 		first := answers[0].want(t, 200)

@@ -161,8 +161,8 @@ func (o AdminService) Audit(ctx context.Context, tx pgx.Tx, d AdminChange) error
 	if d.Room != "" {
 		detail["room"] = d.Room
 	}
-	if d.Attempt != "" {
-		detail["attempt"] = d.Attempt
+	if attempt, ok := ParseID(d.Attempt); ok {
+		detail["attempt"] = attempt.String() // one spelling of the key
 	}
 	body, err := json.Marshal(detail)
 	if err != nil {

@@ -38,12 +38,13 @@ type EarlierAttempt struct {
 // one, and whether anything. It fails with Invalid for a key that is no UUID. The caller's
 // status is locked (Authorize), so that of two calls the second finds the first.
 func (o AdminService) Earlier(ctx context.Context, tx pgx.Tx, d AdminChange) (e EarlierAttempt, found bool, err error) {
-	if _, err := ParseAttempt(d.Attempt); err != nil || d.Attempt == "" {
+	attempt, err := ParseAttempt(d.Attempt)
+	if err != nil || !attempt.Valid {
 		return e, false, err
 	}
 	actor, _ := ParseID(o.Caller.Member.ID)
 	query, args := `select subject, detail->'before', detail->'after' from audit
-		where actor_id = $1 and action = $2 and detail->>'attempt' = $3`, []any{actor, d.Action, d.Attempt}
+		where actor_id = $1 and action = $2 and detail->>'attempt' = $3`, []any{actor, d.Action, attempt.String()}
 	if d.Subject != "" { // which an index has
 		query, args = query+` and subject = $4`, append(args, d.Subject)
 	}
