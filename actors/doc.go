@@ -52,8 +52,12 @@
 //   - Hub.online: people in chat; written by the hub's actor, read by OnlineCount.
 //   - Hub.siteSeq: last site event applied; written by the hub's actor, read by
 //     the admission batcher, the sessions and the bus's goroutine.
+//   - Hub.epoch: timeline of the database that the live rooms were read from; written by
+//     the poller and the hub's actor, read by the rooms and the sessions.
 //   - poller.Poller.polled: when the log last answered; written by the poller, read by
 //     Stats, the log writers, the sessions and the bus's goroutine.
+//   - poller.Poller.sockets: how many sockets are in chat; written by the hub's actor, read
+//     by the poller.
 //   - Hub.rooms: a copy of the live rooms; replaced by the hub's actor, read by the
 //     poller, the log writers, the sessions, the bus's goroutine, Stop, Stats and
 //     RoomPeople.
@@ -74,9 +78,9 @@
 //   - room.Handle.Quota: commands and bytes that wait for the log; reserved by the
 //     sessions, released by the log writers, read by Stats.
 //
-// The token buckets of a member (ratelimit.Member), the barriers of a revalidation
-// and session.Session.over are atomics too, because several actors or goroutines use
-// each.
+// The token buckets of a member (ratelimit.Member), the barriers of a revalidation, the
+// taps of activity (desk.Tap), session.Session.over and what sessions log of members who
+// are turned away are atomics too, because several actors or goroutines use each.
 //
 // Hub.Stop ends everything in this order: it refuses new sockets and sends, the
 // log writers finish what they hold, the rooms push what was stored, the

@@ -143,7 +143,7 @@ func (a *hubActor) presenceTick() {
 	if !now.Before(a.digestAt) {
 		a.digestAt = now.Add(bus.PresenceDigestEvery)
 		digest := a.local.Digest()
-		digest.Status = a.hub.status.Load()
+		digest.Status = a.status
 		a.hub.cfg.Bus.PublishPresence(digest)
 	}
 	a.hub.node.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })

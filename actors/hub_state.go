@@ -36,7 +36,6 @@ type Hub struct {
 	siteSeq      atomic.Int64 // last site event applied; -1 before the first poll
 	epoch        atomic.Int64 // timeline of the database that the live rooms were read from; 0: not known
 	rooms        atomic.Pointer[map[string]*room.Handle]
-	status       atomic.Pointer[desk.NodeStatus]
 	eventTap     livedesk.Tap // the events of rooms that this node commits
 	presenceTap  livedesk.Tap // who comes and goes, for those who watch on this node
 	newerBuild   atomic.Bool  // the log says that another node runs a newer build
@@ -85,6 +84,7 @@ type hubActor struct {
 	startedAt      time.Time
 	stopStatus     func()                     // stops the timer for hubStatus
 	lag            time.Duration              // how late the worst hubStatus within lagMemory came
+	status         *desk.NodeStatus           // of this node; nil before it was made once
 	lagAt          time.Time                  // when that came
 	peerStatus     map[string]desk.NodeStatus // of the other nodes, by node
 }

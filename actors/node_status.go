@@ -44,7 +44,7 @@ func (a *hubActor) noteStatus(due time.Time) {
 	if polled := h.poller.Polled(); !polled.IsZero() {
 		s.LogAgeMs = max(now.Sub(polled), 0).Milliseconds()
 	}
-	h.status.Store(&s)
+	a.status = &s
 	next := now.Add(statusEvery)
 	a.stopStatus = h.node.After(statusEvery, func() { runtime.Tell(h.ref, hubStatus{next}) })
 }
@@ -64,8 +64,8 @@ func (a *hubActor) notePeerStatus(p bus.Presence) {
 // nodes answers with the nodes that were heard of lately.
 func (a *hubActor) nodes(m hubNodes) {
 	var all []desk.NodeStatus
-	if own := a.hub.status.Load(); own != nil {
-		all = append(all, *own)
+	if a.status != nil {
+		all = append(all, *a.status)
 	}
 	for node, s := range a.peerStatus {
 		if a.hub.node.Now().Sub(s.At) >= bus.PresenceTimeout {

@@ -19,41 +19,41 @@ type RoomActivity struct {
 
 // readMovements reads which rooms have grown and hands them to the hub, at most once in
 // Every. What cannot be read now is announced with what follows.
-func (w *Poller) readMovements() {
-	now := w.Node.Now()
-	if age := now.Sub(w.movements.at); age >= 0 && age < Every {
+func (p *Poller) readMovements() {
+	now := p.Node.Now()
+	if age := now.Sub(p.movements.at); age >= 0 && age < Every {
 		return
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
+	ctx, cancel := context.WithTimeout(p.ctx, runtime.QueryTime)
 	defer cancel()
-	moved, err := w.Log.Movements(ctx, w.movements.heads, w.movements.named)
-	if w.noteRead(err); err != nil {
+	moved, err := p.Log.Movements(ctx, p.movements.heads, p.movements.named)
+	if p.noteRead(err); err != nil {
 		return
 	}
-	w.movements.at = now
-	if w.movements.heads == nil {
-		w.movements.heads = map[string]int64{}
+	p.movements.at = now
+	if p.movements.heads == nil {
+		p.movements.heads = map[string]int64{}
 		for _, m := range moved {
-			w.movements.heads[m.Room] = m.Head
+			p.movements.heads[m.Room] = m.Head
 		}
 		return
 	}
 	for _, m := range moved {
-		w.movements.add(m)
+		p.movements.add(m)
 	}
-	w.announceMovements(ctx, now)
+	p.announceMovements(ctx, now)
 }
 
 // announceMovements hands to the hub what concerns members who are named, and the rooms
 // whose turn it is. The next turn is not taken before its time.
-func (w *Poller) announceMovements(ctx context.Context, now time.Time) {
-	m := &w.movements
+func (p *Poller) announceMovements(ctx context.Context, now time.Time) {
+	m := &p.movements
 	var turn []string
 	if !m.turnScheduled {
 		var pause time.Duration
-		if turn, pause = m.turn(now, int(w.sockets.Load()), w.RoomActivityRate); pause > 0 {
+		if turn, pause = m.turn(now, int(p.sockets.Load()), p.RoomActivityRate); pause > 0 {
 			m.turnScheduled = true
-			w.Node.After(pause, func() { signal(w.nextTurn) })
+			p.Node.After(pause, func() { signal(p.nextTurn) })
 		}
 	}
 	var rooms []RoomActivity
@@ -62,8 +62,8 @@ func (w *Poller) announceMovements(ctx context.Context, now time.Time) {
 		one := RoomActivity{RoomMovement: h.RoomMovement, NamedOnly: !everybody}
 		if h.Private {
 			var err error
-			if one.Guests, err = w.guestsOf(ctx, room); err != nil {
-				w.noteRead(err)
+			if one.Guests, err = p.guestsOf(ctx, room); err != nil {
+				p.noteRead(err)
 				return
 			}
 		}
@@ -92,25 +92,25 @@ func (w *Poller) announceMovements(ctx context.Context, now time.Time) {
 		}
 	}
 	if len(rooms) > 0 {
-		w.Hub.RoomActivity(rooms)
+		p.Hub.RoomActivity(rooms)
 	}
 }
 
 // takeTurn announces the next rooms.
-func (w *Poller) takeTurn() {
-	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
+func (p *Poller) takeTurn() {
+	ctx, cancel := context.WithTimeout(p.ctx, runtime.QueryTime)
 	defer cancel()
-	w.movements.turnScheduled = false
-	w.announceMovements(ctx, w.Node.Now())
+	p.movements.turnScheduled = false
+	p.announceMovements(ctx, p.Node.Now())
 }
 
 // guestsOf gives who may enter a private room, in a map that nobody changes any
 // more.
-func (w *Poller) guestsOf(ctx context.Context, room string) (map[string]bool, error) {
-	if known := w.movements.guests[room]; known != nil {
+func (p *Poller) guestsOf(ctx context.Context, room string) (map[string]bool, error) {
+	if known := p.movements.guests[room]; known != nil {
 		return known, nil
 	}
-	ids, err := w.Log.RoomGuests(ctx, room)
+	ids, err := p.Log.RoomGuests(ctx, room)
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +118,9 @@ func (w *Poller) guestsOf(ctx context.Context, room string) (map[string]bool, er
 	for _, id := range ids {
 		guests[id] = true
 	}
-	if w.movements.guests == nil {
-		w.movements.guests = map[string]map[string]bool{}
+	if p.movements.guests == nil {
+		p.movements.guests = map[string]map[string]bool{}
 	}
-	w.movements.guests[room] = guests
+	p.movements.guests[room] = guests
 	return guests, nil
 }

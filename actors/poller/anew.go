@@ -8,24 +8,24 @@ import "context"
 // sameServer looks whether another server answers than at the last poll. If so, nothing that
 // was read counts any more, and the hub begins anew. It is false when that cannot be done
 // now: the next poll tries again.
-func (w *Poller) sameServer(ctx context.Context) bool {
-	now := w.Log.Timeline()
-	if now == w.epoch || now == 0 {
+func (p *Poller) sameServer(ctx context.Context) bool {
+	now := p.Log.Timeline()
+	if now == p.epoch || now == 0 {
 		return true
 	}
-	if w.epoch == 0 { // the first connection was made
-		w.epoch = now
-		w.Hub.EpochKnown(now)
+	if p.epoch == 0 { // the first connection was made
+		p.epoch = now
+		p.Hub.EpochKnown(now)
 		return true
 	}
-	_, site, err := w.Log.Heads(ctx, nil)
-	if w.noteError(err) {
+	_, site, err := p.Log.Heads(ctx, nil)
+	if p.noteError(err) {
 		return false
 	}
-	before := w.epoch
-	w.epoch, w.cursor, w.announced = now, site, site
-	w.broadcasts, w.marks, w.movements = 0, 0, movements{}
-	w.Node.Logger.Warn("another server of the database has taken over: sockets are closed and come again", "timeline", now, "before", before)
-	w.Hub.BeginAnew(now, site)
+	before := p.epoch
+	p.epoch, p.cursor, p.announced = now, site, site
+	p.broadcasts, p.marks, p.movements = 0, 0, movements{}
+	p.Node.Logger.Warn("another server of the database has taken over: sockets are closed and come again", "timeline", now, "before", before)
+	p.Hub.BeginAnew(now, site)
 	return true
 }

@@ -50,39 +50,39 @@ func New(cfg Config) *Poller {
 	if cfg.RoomActivityRate <= 0 {
 		cfg.RoomActivityRate = RoomActivityRate
 	}
-	w := &Poller{Config: cfg, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, epoch: cfg.Epoch, done: make(chan struct{})}
-	w.ctx, w.cancel = context.WithCancel(cfg.Node.Base)
-	return w
+	p := &Poller{Config: cfg, siteGrewHere: make(chan struct{}, 1), siteGrewOnAnotherNode: make(chan struct{}, 1), tick: make(chan struct{}, 1), nextTurn: make(chan struct{}, 1), cursor: -1, epoch: cfg.Epoch, done: make(chan struct{})}
+	p.ctx, p.cancel = context.WithCancel(cfg.Node.Base)
+	return p
 }
 
 // Start begins to poll.
-func (w *Poller) Start() { go w.run() }
+func (p *Poller) Start() { go p.run() }
 
 // Stop ends the poller; it is closed when that has happened.
-func (w *Poller) Stop() <-chan struct{} {
-	w.cancel()
-	return w.done
+func (p *Poller) Stop() <-chan struct{} {
+	p.cancel()
+	return p.done
 }
 
 // Polled is when the log last answered; zero before the first answer.
-func (w *Poller) Polled() time.Time {
-	if at := w.polled.Load(); at != 0 {
+func (p *Poller) Polled() time.Time {
+	if at := p.polled.Load(); at != 0 {
 		return time.Unix(0, at)
 	}
 	return time.Time{}
 }
 
 // IsCurrent reports whether the log has answered lately.
-func (w *Poller) IsCurrent() bool {
-	age := w.Node.Now().UnixNano() - w.polled.Load()
+func (p *Poller) IsCurrent() bool {
+	age := p.Node.Now().UnixNano() - p.polled.Load()
 	return age >= 0 && age <= int64(CurrentFor) // a negative age means that the clock was set back
 }
 
 // NoteSockets notes how many sockets activity in rooms is announced to.
-func (w *Poller) NoteSockets(n int) { w.sockets.Store(int64(n)) }
+func (p *Poller) NoteSockets(n int) { p.sockets.Store(int64(n)) }
 
 // SiteChanged has the site log read now, because this node committed an event.
-func (w *Poller) SiteChanged() { signal(w.siteGrewHere) }
+func (p *Poller) SiteChanged() { signal(p.siteGrewHere) }
 
 func signal(c chan<- struct{}) {
 	select {
@@ -91,27 +91,27 @@ func signal(c chan<- struct{}) {
 	}
 }
 
-func (w *Poller) run() {
-	defer close(w.done)
+func (p *Poller) run() {
+	defer close(p.done)
 	for {
 		// The timer is set before the poll, however long that takes.
-		stop := w.Node.After(Every, func() { signal(w.tick) })
-		w.guarded(w.poll)
+		stop := p.Node.After(Every, func() { signal(p.tick) })
+		p.guarded(p.poll)
 		for turn := true; turn; {
 			turn = false
 			select {
-			case <-w.ctx.Done():
+			case <-p.ctx.Done():
 				stop()
 				return
-			case <-w.tick:
-			case <-w.Log.TimelineRose(): // until the poll, members are sent numbers that another server may have given away
-			case <-w.siteGrewOnAnotherNode:
-				w.guarded(w.readSite)
-			case <-w.siteGrewHere:
-				w.guarded(w.readSite)
-				w.announceSite()
-			case <-w.nextTurn:
-				w.guarded(w.takeTurn)
+			case <-p.tick:
+			case <-p.Log.TimelineRose(): // until the poll, members are sent numbers that another server may have given away
+			case <-p.siteGrewOnAnotherNode:
+				p.guarded(p.readSite)
+			case <-p.siteGrewHere:
+				p.guarded(p.readSite)
+				p.announceSite()
+			case <-p.nextTurn:
+				p.guarded(p.takeTurn)
 				turn = true
 			}
 		}
@@ -121,38 +121,38 @@ func (w *Poller) run() {
 
 // SiteReached has the site log read now because another node announced an
 // event, unless this node has applied it already.
-func (w *Poller) SiteReached(seq int64) {
-	if seq > w.Hub.SiteSeq() {
-		signal(w.siteGrewOnAnotherNode)
+func (p *Poller) SiteReached(seq int64) {
+	if seq > p.Hub.SiteSeq() {
+		signal(p.siteGrewOnAnotherNode)
 	}
 }
 
 // Trigger starts a poll now, because the bus may have missed something.
-func (w *Poller) Trigger() { signal(w.tick) }
+func (p *Poller) Trigger() { signal(p.tick) }
 
 // announceSite announces to the other nodes how far the site log has come. It compares
 // with announced, not with the position before the read, because an earlier
 // poll may have read the event already.
-func (w *Poller) announceSite() {
-	if w.Bus != nil && w.cursor > w.announced {
-		w.announced = w.cursor
-		w.Bus.PublishSite(w.cursor)
+func (p *Poller) announceSite() {
+	if p.Bus != nil && p.cursor > p.announced {
+		p.announced = p.cursor
+		p.Bus.PublishSite(p.cursor)
 	}
 }
 
 // guarded recovers from a panic of f, so that the poller goes on.
-func (w *Poller) guarded(f func()) {
+func (p *Poller) guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.Node.Logger.Error("the log poller panicked", "panic", r, "stack", string(debug.Stack()))
+			p.Node.Logger.Error("the log poller panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
 	f()
 }
 
 // poll asks for the last numbers of every live room and of the site log.
-func (w *Poller) poll() {
-	rooms := w.Hub.Rooms()
+func (p *Poller) poll() {
+	rooms := p.Hub.Rooms()
 	ids := make([]string, 0, len(rooms))
 	for id, h := range rooms {
 		if h.Ready() {
@@ -160,54 +160,54 @@ func (w *Poller) poll() {
 		}
 	}
 	slices.Sort(ids)
-	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
+	ctx, cancel := context.WithTimeout(p.ctx, runtime.QueryTime)
 	defer cancel()
-	fresh := w.IsCurrent()
-	if !w.sameServer(ctx) {
+	fresh := p.IsCurrent()
+	if !p.sameServer(ctx) {
 		return
 	}
-	heads, site, err := w.Log.Heads(ctx, ids)
-	if w.noteError(err) {
+	heads, site, err := p.Log.Heads(ctx, ids)
+	if p.noteError(err) {
 		return
 	}
-	if !fresh && w.cursor >= 0 {
-		if w.readSite(); w.failed {
+	if !fresh && p.cursor >= 0 {
+		if p.readSite(); p.failed {
 			return
 		}
-		w.revalidate()
+		p.revalidate()
 	}
-	w.polled.Store(w.Node.Now().UnixNano())
+	p.polled.Store(p.Node.Now().UnixNano())
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.Applied() {
 			runtime.Tell(h.Ref, room.Behind{Head: head})
 		}
 	}
 	switch {
-	case w.cursor < 0:
-		w.cursor = site
-		w.Hub.SiteKnown(site)
-	case site > w.cursor:
-		w.readSite()
+	case p.cursor < 0:
+		p.cursor = site
+		p.Hub.SiteKnown(site)
+	case site > p.cursor:
+		p.readSite()
 	}
-	w.readBroadcasts()
-	w.readMarks()
-	w.readMovements()
+	p.readBroadcasts()
+	p.readMarks()
+	p.readMovements()
 }
 
 // readSite sends every site event after the cursor to the hub, in order. A page
 // that is not full is the last one.
-func (w *Poller) readSite() {
-	for w.cursor >= 0 {
-		ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
-		events, err := w.Log.SiteEvents(ctx, w.cursor, pageEvents)
+func (p *Poller) readSite() {
+	for p.cursor >= 0 {
+		ctx, cancel := context.WithTimeout(p.ctx, runtime.QueryTime)
+		events, err := p.Log.SiteEvents(ctx, p.cursor, pageEvents)
 		cancel()
-		if w.noteError(err) || len(events) == 0 {
+		if p.noteError(err) || len(events) == 0 {
 			return
 		}
 		for _, e := range events {
-			w.cursor = e.Seq
-			w.movements.forgetRights(e)
-			w.Hub.Site(e)
+			p.cursor = e.Seq
+			p.movements.forgetRights(e)
+			p.Hub.Site(e)
 		}
 		if len(events) < pageEvents {
 			return
@@ -216,22 +216,22 @@ func (w *Poller) readSite() {
 }
 
 // noteError records whether a query failed. Repeated failures are logged once, and their end.
-func (w *Poller) noteError(err error) bool {
+func (p *Poller) noteError(err error) bool {
 	switch {
-	case err == nil && w.failed:
-		w.Node.Logger.Info("the log answers again")
-	case err != nil && !w.failed && w.ctx.Err() == nil:
-		w.Node.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
+	case err == nil && p.failed:
+		p.Node.Logger.Info("the log answers again")
+	case err != nil && !p.failed && p.ctx.Err() == nil:
+		p.Node.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
 	}
-	w.failed = err != nil
-	return w.failed
+	p.failed = err != nil
+	return p.failed
 }
 
 // noteRead records whether a read beside the logs failed: it does not count as a
 // failure of the poll. Repeated failures are logged once.
-func (w *Poller) noteRead(err error) {
-	if err != nil && !w.readFailed && w.ctx.Err() == nil {
-		w.Node.Logger.Warn("what members have read and other rooms' activity cannot be read, trying again every second", "error", err)
+func (p *Poller) noteRead(err error) {
+	if err != nil && !p.readFailed && p.ctx.Err() == nil {
+		p.Node.Logger.Warn("what members have read and other rooms' activity cannot be read, trying again every second", "error", err)
 	}
-	w.readFailed = err != nil
+	p.readFailed = err != nil
 }

@@ -11,48 +11,48 @@ import (
 // readBroadcasts reads what was committed since the last read. It runs after
 // the poll of the logs, and its failure does not count as a failure of the
 // poll.
-func (w *Poller) readBroadcasts() {
-	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
+func (p *Poller) readBroadcasts() {
+	ctx, cancel := context.WithTimeout(p.ctx, runtime.QueryTime)
 	defer cancel()
-	values, next, err := w.Log.Broadcasts(ctx, w.broadcasts)
+	values, next, err := p.Log.Broadcasts(ctx, p.broadcasts)
 	if err != nil {
-		if !w.broadcastsFailed && w.ctx.Err() == nil {
-			w.Node.Logger.Warn("broadcasts cannot be read, trying again every second", "error", err)
+		if !p.broadcastsFailed && p.ctx.Err() == nil {
+			p.Node.Logger.Warn("broadcasts cannot be read, trying again every second", "error", err)
 		}
-		w.broadcastsFailed = true
+		p.broadcastsFailed = true
 		return
 	}
-	w.broadcasts, w.broadcastsFailed = next, false
+	p.broadcasts, p.broadcastsFailed = next, false
 	if len(values) > 0 {
-		w.Hub.Broadcasts(values)
+		p.Hub.Broadcasts(values)
 	}
 }
 
 // readMarks reads the marks that were moved since the last read. A failure is
 // made good by the next read.
-func (w *Poller) readMarks() {
-	ctx, cancel := context.WithTimeout(w.ctx, runtime.QueryTime)
+func (p *Poller) readMarks() {
+	ctx, cancel := context.WithTimeout(p.ctx, runtime.QueryTime)
 	defer cancel()
-	marks, next, err := w.Log.ReadMarks(ctx, w.marks)
+	marks, next, err := p.Log.ReadMarks(ctx, p.marks)
 	if err != nil {
-		w.noteRead(err)
+		p.noteRead(err)
 		return
 	}
-	w.noteRead(nil)
-	w.marks = next
+	p.noteRead(nil)
+	p.marks = next
 	if len(marks) > 0 {
-		w.Hub.Marks(marks)
+		p.Hub.Marks(marks)
 	}
 }
 
 // revalidate waits until the sessions have acted on the site events sent to the
 // hub so far, but no longer than RevalidateTime, in case the database does not
 // answer.
-func (w *Poller) revalidate() {
-	ctx, cancel := context.WithTimeout(w.ctx, RevalidateTime)
+func (p *Poller) revalidate() {
+	ctx, cancel := context.WithTimeout(p.ctx, RevalidateTime)
 	defer cancel()
 	s := runtime.NewBarrier()
-	w.Hub.Revalidate(s)
+	p.Hub.Revalidate(s)
 	select {
 	case <-s.Done():
 	case <-ctx.Done():
