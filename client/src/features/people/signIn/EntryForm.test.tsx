@@ -1,7 +1,7 @@
 // Asking for a code as a person does it, through the real routes.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { config, fail, never, ok, server } from '@/net/server.fixture';
 import { resetConfig } from '@/stores/session/config';
 import {
@@ -140,4 +140,24 @@ it('says where codes go on a development installation', async () => {
   server.use(http.get('/api/config', () => ok({ devMode: true })));
   await openLogin();
   expect(await screen.findByRole('link', { name: 'the outbox' })).toHaveAttribute('href', '/dev/outbox');
+});
+
+// The button was off meanwhile, and whoever uses a keyboard began at the top of the page.
+it('keeps the focus on the passkey button while the browser asks, and when that is cancelled', async () => {
+  const asked = Promise.withResolvers<never>();
+  vi.stubGlobal('PublicKeyCredential', { parseRequestOptionsFromJSON: () => ({}) });
+  vi.stubGlobal(
+    'navigator',
+    Object.assign(Object.create(navigator), { credentials: { get: () => asked.promise } }),
+  );
+  server.use(http.post('/api/auth/passkey', () => ok({ options: '{}' })));
+  const { person } = await openLogin();
+  const button = screen.getByRole('button', { name: 'Use a passkey' });
+  await person.click(button);
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  expect(button).toBeEnabled();
+  asked.reject(new DOMException('', 'NotAllowedError'));
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
+  expect(button).toHaveFocus();
+  expect(screen.queryByText('Signing in with the passkey did not work.')).toBeNull();
 });

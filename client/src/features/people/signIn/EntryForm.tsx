@@ -45,7 +45,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   const [typed, setTyped] = useState(before?.typed ?? '');
   const [country, setCountry] = useState(before?.country ?? defaultCountry);
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'code' | 'passkey' | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const { callingCode } = countryOf(country);
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
 
   async function send(identifier: Identifier) {
     setError(null);
-    setBusy(true);
+    setBusy('code');
     try {
       await sendCode(identifier);
       kept = null;
@@ -78,20 +78,20 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
     } catch (failure) {
       refuse(sendFailure(failure));
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   }
 
   async function signInWithPasskey() {
     setError(null);
-    setBusy(true);
+    setBusy('passkey');
     try {
       const to = await (await import('./passkeySignIn')).signInWithPasskey();
       if (to) await navigate(to, { replace: true });
     } catch (failure) {
       setError(messageOf(failure, passkeyTexts.failed));
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   }
 
@@ -110,7 +110,13 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
 
   return (
     <form className={s.form} onSubmit={submit} noValidate>
-      <Segmented label={texts.signInWith} options={kinds()} value={kind} onChange={choose} disabled={busy} />
+      <Segmented
+        label={texts.signInWith}
+        options={kinds()}
+        value={kind}
+        onChange={choose}
+        disabled={busy !== null}
+      />
       <Field
         ref={field}
         label={kind === 'phone' ? texts.phoneNumber : texts.emailAddress}
@@ -118,8 +124,10 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
         value={typed}
         onChange={(event) => type(event.target.value)}
         error={error}
-        readOnly={busy}
-        before={kind === 'phone' && <CountrySelect value={country} onChange={setCountry} disabled={busy} />}
+        readOnly={busy !== null}
+        before={
+          kind === 'phone' && <CountrySelect value={country} onChange={setCountry} disabled={busy !== null} />
+        }
         // Always a text field: a change of type would move the caret when an
         // address is typed into the phone field.
         type="text"
@@ -136,14 +144,20 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
         variant="primary"
         size="large"
         block
-        busy={busy}
-        disabled={!mayTry(kind, typed, callingCode)}
+        busy={busy === 'code'}
+        disabled={busy === 'passkey' || !mayTry(kind, typed, callingCode)}
       >
         {texts.login}
       </Button>
       <div className={s.other}>
         {hasPasskeys() && (
-          <Button variant="ghost" block disabled={busy} onClick={() => void signInWithPasskey()}>
+          <Button
+            variant="ghost"
+            block
+            busy={busy === 'passkey'}
+            disabled={busy === 'code'}
+            onClick={() => void signInWithPasskey()}
+          >
             {passkeyTexts.use}
           </Button>
         )}
