@@ -81,7 +81,7 @@ var testsReadElsewhere = map[string][]string{
 	// The first screens show who holds what right now, and are compared with the rows.
 	"desk": {"badge_holdings", "member_places"},
 	// A job is tested by what it leaves behind.
-	"../queue": {"messages", "push_cursors", "push_pauses", "push_subscriptions", "room_events", "room_heads"},
+	"../queue": {"login_buckets", "messages", "push_cursors", "push_pauses", "push_subscriptions", "room_events", "room_heads"},
 }
 
 // statementsOf gives the texts in the sources of store/postgres and store/queue by subject,
