@@ -268,6 +268,9 @@ declare module 'texts:admin/campaign' {
     readonly pause: string;
     readonly resume: string;
     readonly cancel: string;
+    readonly cancelTitle: (values: { name: string }) => string;
+    readonly cancelText: string;
+    readonly cancelNot: string;
     readonly changeFailed: string;
     readonly audit: string;
     readonly none: string;

@@ -19,6 +19,7 @@ import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import s from './Campaign.module.css';
+import { CancelCampaign } from './CancelCampaign';
 
 const Details = onDemand<ComponentProps<typeof import('./Details').Details>>(() =>
   import('./Details').then(({ Details }) => ({ default: Details })),
@@ -114,14 +115,11 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
               >
                 {c.status === 'paused' ? texts.resume : texts.pause}
               </Button>
-              <Button
-                size="small"
-                variant="danger"
+              <CancelCampaign
+                name={c.name}
                 disabled={change.isPending}
-                onClick={() => change.mutate({ id: c.id, act: 'cancel' })}
-              >
-                {texts.cancel}
-              </Button>
+                onCancel={() => change.mutate({ id: c.id, act: 'cancel' })}
+              />
             </>
           )}
           <Button

@@ -14,6 +14,7 @@ import { Button } from '@/ui/Button';
 import { Progress } from '@/ui/Progress';
 import type { CampaignState } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
+import { CancelCampaign } from './CancelCampaign';
 import { countsWords } from './campaignTexts';
 
 const hideMs = 5_000;
@@ -80,14 +81,11 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
               {texts.pause}
             </Button>
           )}
-          <Button
-            size="small"
-            variant="danger"
+          <CancelCampaign
+            name={campaign.name}
             disabled={change.isPending}
-            onClick={() => change.mutate('cancel')}
-          >
-            {texts.cancel}
-          </Button>
+            onCancel={() => change.mutate('cancel')}
+          />
         </div>
       )}
     </section>

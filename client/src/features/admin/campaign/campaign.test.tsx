@@ -226,6 +226,30 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
   expect(await screen.findByText('Campaign completed! Sent: 38, Failed: 2')).toBeVisible();
 });
 
+// Beside the button that pauses, one press ended a campaign for good.
+it('asks before a campaign is cancelled, in its panel and in the history', async () => {
+  const cancelled: string[] = [];
+  server.use(
+    http.get('/api/notifications/history', () => ok({ campaigns: [campaign()], nextCursor: null })),
+    http.post('/api/notifications/cancel/:id', ({ params }) => {
+      cancelled.push(String(params.id));
+      state = { ...state, campaign: campaign({ status: 'cancelled' }) };
+      return ok(state);
+    }),
+  );
+  const person = await confirmed();
+  const ask = async (where: HTMLElement, answer: string) => {
+    await person.click(within(where).getByRole('button', { name: 'Cancel Campaign' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel News?' }));
+    expect(cancelled).toEqual([]);
+    await person.click(dialog.getByRole('button', { name: answer }));
+  };
+  await ask(screen.getByRole('region', { name: 'News' }), 'Keep it');
+  await person.click(screen.getByRole('tab', { name: 'History' }));
+  await ask(await screen.findByRole('row', { name: /News/ }), 'Cancel Campaign');
+  await waitFor(() => expect(cancelled).toEqual(['c1']));
+});
+
 it('chooses recipients one by one, and tries both channels on oneself (NOTIF-4, NOTIF-5, NOTIF-16)', async () => {
   const person = await openTab();
   await person.selectOptions(screen.getByRole('combobox', { name: 'Recipients' }), 'specific');
