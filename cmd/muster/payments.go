@@ -53,6 +53,12 @@ func (s settings) badPayments(dev bool) []string {
 		if _, err := gateway.NewStripe(gateway.StripeConfig{Key: s.StripeKey, BaseURL: s.StripeBase}); err != nil {
 			lines = append(lines, store.AsError(err).Message)
 		}
+		if strings.HasPrefix(s.StripeKey, "pk_") {
+			lines = append(lines, "STRIPE_SECRET_KEY is the publishable key: the secret one begins with sk_, a restricted one with rk_")
+		}
+		if s.StripeWebhook != "" && !strings.HasPrefix(s.StripeWebhook, "whsec_") {
+			lines = append(lines, "STRIPE_WEBHOOK_SECRET must begin with whsec_: it is the signing secret of the endpoint, no key")
+		}
 		if s.StripeWebhook == "" && !dev {
 			lines = append(lines, "STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY")
 		}

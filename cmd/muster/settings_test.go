@@ -53,6 +53,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"TWILIO_ACCOUNT_SID=AC1":                          "TWILIO_AUTH_TOKEN",
 		"VAPID_PUBLIC_KEY=x":                              "VAPID_PRIVATE_KEY is missing",
 		"STRIPE_SECRET_KEY=sk_live_1":                     "STRIPE_WEBHOOK_SECRET is missing",
+		"STRIPE_SECRET_KEY=pk_live_kkkk":                  "STRIPE_SECRET_KEY is the publishable key",
 		"PAYMENT_PROVIDER=test":                           "PAYMENT_PROVIDER must not be test in serve",
 		"PAYMENT_PROVIDER=stripe":                         "STRIPE_SECRET_KEY is missing",
 		"PAYMENT_SWEEP=1ms":                               "PAYMENT_SWEEP must be",
@@ -104,6 +105,10 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		if strings.Contains(said, "kkkk") {
 			t.Errorf("%q: the secret is printed", setting)
 		}
+	}
+	// The two were exchanged, and every notice of a payment was refused as not Stripe's.
+	if status, _, said := run(append(slices.Clone(safe), "STRIPE_SECRET_KEY=sk_live_1", "STRIPE_WEBHOOK_SECRET=sk_live_kkkk"), "serve"); status != 1 || !strings.Contains(said, "STRIPE_WEBHOOK_SECRET must begin with whsec_") || strings.Contains(said, "kkkk") {
+		t.Errorf("a key as the webhook's secret: status %d, %s", status, said)
 	}
 	// The other one was named beside the one that is wrong.
 	if _, _, said := run(append(append([]string{}, safe...), "SESSION_MAX=7d"), "serve"); strings.Contains(said, "SESSION_IDLE") {
