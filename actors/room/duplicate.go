@@ -20,13 +20,13 @@ type Duplicate struct {
 // socket, it reads the log instead of answering, so that the socket receives
 // the events in order.
 func (r *Room) duplicate(m Duplicate) {
-	st := r.members.Of(m.Session.Out())
-	if st == nil || st.Replaying || m.Event.Seq <= max(r.applied, st.Sent) {
+	sub := r.members.Of(m.Session.Out())
+	if sub == nil || sub.Replaying || m.Event.Seq <= max(r.applied, sub.Sent) {
 		r.reply(m)
 		return
 	}
 	r.pendingReplies = append(r.pendingReplies, m)
-	r.wanted = max(r.wanted, m.Event.Seq)
+	r.knownHead = max(r.knownHead, m.Event.Seq)
 	r.catchUp()
 }
 

@@ -69,54 +69,54 @@ func (r *Room) enter(m Enter) {
 		return
 	}
 	now := r.node.Now()
-	st := r.members.Of(m.Session.Out())
+	sub := r.members.Of(m.Session.Out())
 	if m.LastSeq != nil {
 		near := r.replay.Reaches(*m.LastSeq)
 		ahead := m.AlreadySent && *m.LastSeq > r.applied
 		if !near && !ahead {
-			if st != nil {
-				st.Replaying = true
+			if sub != nil {
+				sub.Replaying = true
 			}
 			runtime.Tell(m.Session.Ref(), ReplayFromLog{m.Ticket, r.applied, r.handle, r.has(m.Member)})
 			return
 		}
 	}
-	if st != nil {
-		st.Replaying = false
-		r.members.AnnounceNow(st.Person, now)
-		r.sendInitialState(m, st)
-		runtime.Tell(m.Session.Ref(), Entered{r.handle, st, m.Ticket})
+	if sub != nil {
+		sub.Replaying = false
+		r.members.AnnounceNow(sub.Person, now)
+		r.sendInitialState(m, sub)
+		runtime.Tell(m.Session.Ref(), Entered{r.handle, sub, m.Ticket})
 		return
 	}
-	st = r.members.Enter(m.Session.Out(), m.Member, m.Name, m.Silent, now)
-	r.publish(st.Person)
-	r.sendInitialState(m, st)
-	r.members.CountSeen(st.Person)
-	runtime.Tell(m.Session.Ref(), Entered{r.handle, st, m.Ticket})
+	sub = r.members.Enter(m.Session.Out(), m.Member, m.Name, m.Silent, now)
+	r.publish(sub.Person)
+	r.sendInitialState(m, sub)
+	r.members.CountSeen(sub.Person)
+	runtime.Tell(m.Session.Ref(), Entered{r.handle, sub, m.Ticket})
 }
 
 // sendInitialState pushes room_joined and then either the missed events or the
 // history.
-func (r *Room) sendInitialState(m Enter, st *presence.Subscription) {
+func (r *Room) sendInitialState(m Enter, sub *presence.Subscription) {
 	resumed := m.LastSeq != nil
 	if !m.AlreadySent {
-		st.Out.Push(wire.Encode(wire.RoomJoined{
+		sub.Out.Push(wire.Encode(wire.RoomJoined{
 			RoomID: r.handle.ID, OnlineCount: r.members.ReportCount(), Seq: r.applied, Resumed: resumed, Epoch: r.hub.Epoch(),
 		}))
 	}
 	if !resumed {
-		st.Out.Push(r.recent.History(r.hub.Signer(st.Person.ID)))
-		st.Sent = r.applied
+		sub.Out.Push(r.recent.History(r.hub.Signer(sub.Person.ID)))
+		sub.Sent = r.applied
 	} else {
-		st.Sent = *m.LastSeq
+		sub.Sent = *m.LastSeq
 		missed, _ := r.replay.After(*m.LastSeq)
 		for _, a := range missed {
-			st.Sent = a.Seq
-			st.Out.Push(a.For(r.hub.Signer(st.Person.ID)))
+			sub.Sent = a.Seq
+			sub.Out.Push(a.For(r.hub.Signer(sub.Person.ID)))
 		}
 	}
 	if shown := r.typing.List(); len(shown) > 0 {
-		st.Out.Push(r.typingList(shown, st.Person.ID))
+		sub.Out.Push(r.typingList(shown, sub.Person.ID))
 	}
 }
 
@@ -136,9 +136,9 @@ func (r *Room) leave(m Leave) {
 	}
 	r.flushReplies(m.Session)
 	now := r.node.Now()
-	st, gone := r.members.Leave(m.Session.Out(), now)
-	if st != nil {
-		r.typerLeft(st)
+	sub, gone := r.members.Leave(m.Session.Out(), now)
+	if sub != nil {
+		r.typerLeft(sub)
 	}
 	if gone != nil {
 		r.unpublish(gone)
@@ -149,8 +149,8 @@ func (r *Room) leave(m Leave) {
 	if m.Quiet {
 		return
 	}
-	if st != nil {
-		st.Out.Push(wire.Encode(wire.RoomLeft{RoomID: r.handle.ID}))
+	if sub != nil {
+		sub.Out.Push(wire.Encode(wire.RoomLeft{RoomID: r.handle.ID}))
 	}
 	runtime.Tell(m.Session.Ref(), Left{m.Ticket})
 }
@@ -163,8 +163,8 @@ func (r *Room) sendNotices(now time.Time) {
 	}
 	if r.notices.Due(now) {
 		batch := r.notices.Take(now, r.members.ReportCount())
-		for _, st := range r.members.Subscriptions {
-			batch.PushTo(st.Out, st.Person.ID)
+		for _, sub := range r.members.Subscriptions {
+			batch.PushTo(sub.Out, sub.Person.ID)
 		}
 	}
 	r.members.Forget(now)

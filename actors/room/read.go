@@ -31,7 +31,7 @@ func (r *Room) opened(self runtime.Self, m opened) {
 	}
 	r.loaded = true
 	r.applied = m.state.Head
-	r.wanted = max(r.wanted, r.applied)
+	r.knownHead = max(r.knownHead, r.applied)
 	r.replay = livelog.NewReplay(r.applied, m.events)
 	r.recent = livelog.NewRecent(r.handle.ID, m.state.Tail)
 	r.handle.applied.Store(r.applied)
@@ -51,7 +51,7 @@ func (r *Room) opened(self runtime.Self, m opened) {
 
 // catchUp reads what is missing, one page at a time.
 func (r *Room) catchUp() {
-	if !r.loaded || r.reading || r.wanted <= r.applied {
+	if !r.loaded || r.reading || r.knownHead <= r.applied {
 		return
 	}
 	r.reading = true
@@ -82,7 +82,7 @@ func (r *Room) caughtUp(m caughtUp) {
 		r.node.CaughtUp(int(r.applied - before))
 		r.catchUp()
 	} else {
-		r.wanted = r.applied
+		r.knownHead = r.applied
 	}
 	if !r.reading {
 		r.flushReplies(nil)

@@ -45,7 +45,7 @@ func (r *Room) reread(m reread) {
 // ahead of the room, or the room so far ahead of what was read that it forgot some.
 func (r *Room) replaceMemory(m reread) bool {
 	if m.state.Head > r.applied {
-		r.wanted = max(r.wanted, m.state.Head)
+		r.knownHead = max(r.knownHead, m.state.Head)
 		r.catchUp()
 		return false
 	}

@@ -24,7 +24,7 @@ type Room struct {
 	joining         []Enter
 	renames         []Renamed // that arrived while the room was read
 	applied         int64
-	wanted          int64 // the log has reached at least this number
+	knownHead       int64 // the log has reached at least this number
 	reading         bool
 	rereading       bool                           // the whole room is read again
 	rereadAgain     bool                           // that read may have begun too early
@@ -85,7 +85,7 @@ func (r *Room) Receive(self runtime.Self, msg any) {
 		r.announced(m.Events)
 		r.node.Passed(runtime.Announced, m.At)
 	case Behind:
-		r.wanted = max(r.wanted, m.Head)
+		r.knownHead = max(r.knownHead, m.Head)
 		r.catchUp()
 	case caughtUp:
 		r.caughtUp(m)
@@ -128,7 +128,7 @@ func (r *Room) announced(events []livelog.Announcement) {
 			r.apply(a)
 		case r.loaded && a.Seq <= r.applied:
 		default:
-			r.wanted = max(r.wanted, a.Seq)
+			r.knownHead = max(r.knownHead, a.Seq)
 			if len(r.outOfOrder) < maxOutOfOrder {
 				r.outOfOrder[a.Seq] = a
 			}
@@ -161,7 +161,7 @@ func (r *Room) applyOutOfOrder() {
 func (r *Room) apply(a livelog.Announcement) {
 	r.applied = a.Seq
 	a = r.late.Relabel(a)
-	r.wanted = max(r.wanted, a.Seq)
+	r.knownHead = max(r.knownHead, a.Seq)
 	e := a.Event
 	if !e.Kind.Known() {
 		r.hub.NoteNewerBuild(string(e.Kind))
@@ -173,14 +173,14 @@ func (r *Room) apply(a livelog.Announcement) {
 	r.recent.Apply(e)
 	r.replay.Append(a)
 	personal := a.Personal()
-	for _, st := range r.members.Subscriptions {
-		if a.Seq > st.Sent && !st.Replaying {
-			st.Sent = a.Seq
+	for _, sub := range r.members.Subscriptions {
+		if a.Seq > sub.Sent && !sub.Replaying {
+			sub.Sent = a.Seq
 			frame := a.Frame
 			if personal {
-				frame = a.For(r.hub.Signer(st.Person.ID))
+				frame = a.For(r.hub.Signer(sub.Person.ID))
 			}
-			st.Out.Push(frame)
+			sub.Out.Push(frame)
 		}
 	}
 	r.handle.applied.Store(a.Seq)
@@ -215,9 +215,9 @@ func (r *Room) renamed(m Renamed) {
 // toAll pushes a frame to every socket in the room on this node except those of
 // the member but.
 func (r *Room) toAll(f wire.Frame, but string) {
-	for _, st := range r.members.Subscriptions {
-		if st.Person.ID != but {
-			st.Out.Push(f)
+	for _, sub := range r.members.Subscriptions {
+		if sub.Person.ID != but {
+			sub.Out.Push(f)
 		}
 	}
 }

@@ -16,14 +16,14 @@ func (r *Room) typed(m Typing) {
 	if !r.loaded {
 		return
 	}
-	st := r.members.Of(m.Session.Out())
-	if st == nil || st.Person.Name == "" {
+	sub := r.members.Of(m.Session.Out())
+	if sub == nil || sub.Person.Name == "" {
 		return
 	}
-	t := bus.Typing{MemberID: st.Person.ID, Name: st.Person.Name, On: m.On}
+	t := bus.Typing{MemberID: sub.Person.ID, Name: sub.Person.Name, On: m.On}
 	news := false
 	if m.On {
-		news = r.typing.Start(t.MemberID, t.Name, st.Out, r.node.Now())
+		news = r.typing.Start(t.MemberID, t.Name, sub.Out, r.node.Now())
 	} else {
 		news = r.typing.Stop(t.MemberID)
 	}
@@ -99,14 +99,14 @@ func (r *Room) sendTyping(now time.Time) {
 	for _, t := range shown[:min(len(shown), maxTypers)] {
 		own[t.ID] = r.typingList(shown, t.ID)
 	}
-	for _, st := range r.members.Subscriptions {
-		if st.Person.ID == alone {
+	for _, sub := range r.members.Subscriptions {
+		if sub.Person.ID == alone {
 			continue
 		}
-		if f, ok := own[st.Person.ID]; ok {
-			st.Out.Push(f)
+		if f, ok := own[sub.Person.ID]; ok {
+			sub.Out.Push(f)
 		} else {
-			st.Out.Push(everybody)
+			sub.Out.Push(everybody)
 		}
 	}
 }

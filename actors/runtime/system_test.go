@@ -161,8 +161,8 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// Every function runs, also when all workers are busy, and after the end.
-func TestWorkerPool(t *testing.T) {
+// Every function runs at once, also when all workers are busy, and after the end.
+func TestWorkerPoolRunsEveryJobAtOnce(t *testing.T) {
 	p := NewWorkerPool()
 	var running sync.WaitGroup
 	gate := make(chan struct{})
