@@ -79,7 +79,7 @@ var testsReadElsewhere = map[string][]string{
 	// An application is made for each of many applicants at once.
 	"application": {"applicants"},
 	// The first screens show who holds what right now, and are compared with the rows.
-	"desk": {"badge_holdings", "member_places"},
+	"desk": {"member_places"},
 	// A job is tested by what it leaves behind.
 	"../queue": {"login_buckets", "messages", "push_cursors", "push_pauses", "push_subscriptions", "room_events", "room_heads"},
 }

@@ -14,7 +14,6 @@ func (*Points) Tables() map[string]string {
 	return map[string]string{
 		"badge_causes":   "",
 		"badge_cursors":  "",
-		"badge_holdings": "an index of what profile.json says",
 		"badge_search":   "",
 		"badge_settings": "",
 		"earned_badges":  "",
