@@ -144,20 +144,23 @@ it('says where codes go on a development installation', async () => {
 
 // The button was off meanwhile, and whoever uses a keyboard began at the top of the page.
 it('keeps the focus on the passkey button while the browser asks, and when that is cancelled', async () => {
-  const asked = Promise.withResolvers<never>();
+  let cancel = () => {};
+  const asked = new Promise<never>((_, refuse) => {
+    cancel = () => refuse(new DOMException('', 'NotAllowedError'));
+  });
+  const get = vi.fn(() => asked);
   vi.stubGlobal('PublicKeyCredential', { parseRequestOptionsFromJSON: () => ({}) });
-  vi.stubGlobal(
-    'navigator',
-    Object.assign(Object.create(navigator), { credentials: { get: () => asked.promise } }),
-  );
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } });
   server.use(http.post('/api/auth/passkey', () => ok({ options: '{}' })));
   const { person } = await openLogin();
   const button = screen.getByRole('button', { name: 'Use a passkey' });
   await person.click(button);
   expect(button).toHaveAttribute('aria-busy', 'true');
   expect(button).toBeEnabled();
-  asked.reject(new DOMException('', 'NotAllowedError'));
+  await waitFor(() => expect(get).toHaveBeenCalled());
+  cancel();
   await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
   expect(button).toHaveFocus();
   expect(screen.queryByText('Signing in with the passkey did not work.')).toBeNull();
+  Reflect.deleteProperty(navigator, 'credentials');
 });
