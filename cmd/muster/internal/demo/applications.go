@@ -261,11 +261,3 @@ func stageOf(n, stage int, one sampleApplication, mail, phone string) applicatio
 		},
 	}
 }
-
-// countPeople is how many members the demo makes, those of accepted applications included.
-func countPeople() int {
-	accepted := slices.DeleteFunc(slices.Clone(sampleApplications), func(a sampleApplication) bool {
-		return len(a.decisions) == 0 || a.decisions[len(a.decisions)-1].Status != application.Accepted
-	})
-	return len(Members) + crowdSize + len(accepted)
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/application"
 	"muster/store/face"
 	"muster/store/face/facetest"
 	"muster/store/postgres"
@@ -209,4 +211,12 @@ func TestDemoIsSeededOnce(t *testing.T) {
 	if err != nil || reactions < 5 || replies < 3 || rooms != 6 {
 		t.Errorf("%d reactions, %d replies in %d rooms, %v", reactions, replies, rooms, err)
 	}
+}
+
+// countPeople is how many members the demo makes, those of accepted applications included.
+func countPeople() int {
+	accepted := slices.DeleteFunc(slices.Clone(sampleApplications), func(a sampleApplication) bool {
+		return len(a.decisions) == 0 || a.decisions[len(a.decisions)-1].Status != application.Accepted
+	})
+	return len(Members) + crowdSize + len(accepted)
 }
