@@ -8,19 +8,26 @@ import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import type { AdminServerCost } from '@/wire/bodies.gen';
+import type { AdminServerCost, ChangeServerCost } from '@/wire/bodies.gen';
 
 const lastDay = 28;
 
 export default function CostDialog({ cost, onClose }: { cost: AdminServerCost; onClose: () => void }) {
   const client = useQueryClient();
-  const [base, setBase] = useState(() => dollarsOf(centsOf(cost.monthlyBase)).toFixed(2));
-  const [day, setDay] = useState(String(cost.resetDay));
+  // As it was opened: only what is typed is sent, the other may be changed by somebody else meanwhile.
+  const [shown] = useState({ cents: centsOf(cost.monthlyBase), day: cost.resetDay });
+  const [base, setBase] = useState(() => dollarsOf(shown.cents).toFixed(2));
+  const [day, setDay] = useState(String(shown.day));
   const baseWrong = !/\d/.test(base);
   const dayWrong = !/^\d{1,2}$/.test(day) || Number(day) < 1 || Number(day) > lastDay;
 
+  const cents = readAmount(base);
+  const changes: ChangeServerCost = {
+    ...(cents !== shown.cents && { monthlyBase: dollarsOf(cents) }),
+    ...(Number(day) !== shown.day && { resetDay: Number(day) }),
+  };
   const change = useMutation({
-    mutationFn: () => changeCostSettings({ monthlyBase: dollarsOf(readAmount(base)), resetDay: Number(day) }),
+    mutationFn: () => changeCostSettings(changes),
     onSuccess({ serverCost }) {
       client.setQueryData(costSettingsQuery.queryKey, serverCost);
       toast(texts.saved, { tone: 'clear' });
@@ -36,7 +43,7 @@ export default function CostDialog({ cost, onClose }: { cost: AdminServerCost; o
       cancel={texts.cancel}
       submit={texts.save}
       busy={change.isPending}
-      disabled={baseWrong || dayWrong}
+      disabled={baseWrong || dayWrong || Object.keys(changes).length === 0}
       error={change.error ? messageOf(change.error, texts.saveFailed) : null}
       onSubmit={() => change.mutate()}
     >

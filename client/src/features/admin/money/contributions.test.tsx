@@ -243,3 +243,16 @@ it('changes the base and the day it is due (COST-13)', async () => {
   expect(await screen.findByText('$95.00')).toBeVisible();
   expect(sent).toEqual([{ monthlyBase: 150, resetDay: 15 }]);
 });
+
+// Both were sent: to move the day put a base back that another administrator had just changed.
+it('changes of the cost only what was typed', async () => {
+  const person = await open();
+  await person.click(screen.getByRole('button', { name: 'Change' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the server cost' }));
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  const day = dialog.getByRole('textbox', { name: 'Day of the month' });
+  await person.clear(day);
+  await person.type(day, '15');
+  await person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ resetDay: 15 }]));
+});
