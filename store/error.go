@@ -58,6 +58,7 @@ type Error struct {
 	off        bool
 }
 
+// Error is the error for logs, with its cause; people are shown the Message.
 func (e *Error) Error() string {
 	if e.Err != nil {
 		return string(e.Code) + ": " + e.Message + ": " + e.Err.Error()
@@ -65,6 +66,7 @@ func (e *Error) Error() string {
 	return string(e.Code) + ": " + e.Message
 }
 
+// Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // ReasonOrCode is the machine word shown to clients: Reason, or Code without one.

@@ -10,6 +10,7 @@ import (
 // and the log.
 type LimitReached string
 
+// Error names the limit, for the log.
 func (l LimitReached) Error() string { return "limit " + string(l) }
 
 // LimitOf names the limit behind a Limited error: of its cause, else its reason.

@@ -69,6 +69,8 @@ func (l MediaLinks) Until(now time.Time) string {
 	return strconv.FormatInt(now.Truncate(max(step, time.Millisecond)).Add(l.life).UnixMilli(), 10)
 }
 
+// Link is the link to one file of an upload or a profile picture that opens for a member
+// until a time of Until.
 func (l MediaLinks) Link(member, upload string, v MediaVariant, until string) string {
 	return MediaPath + upload + "/" + string(v) + "?until=" + until + "&sig=" + signature(l.keys[0], member, upload, string(v), until)
 }

@@ -105,6 +105,7 @@ func (r root) key(purpose string) []byte {
 	return key
 }
 
+// String, GoString and LogValue keep the secret out of whatever is printed or logged.
 func (s Secret) String() string       { return "[secret]" }
 func (s Secret) GoString() string     { return "[secret]" }
 func (s Secret) LogValue() slog.Value { return slog.StringValue("[secret]") }

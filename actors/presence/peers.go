@@ -42,6 +42,7 @@ const endedMemory = time.Minute
 // requestGap is the least time between two requests for the snapshot of a node.
 const requestGap = time.Second
 
+// NewPeers makes the record of the other nodes for the node self; it knows none yet.
 func NewPeers(self string) *Peers {
 	return &Peers{
 		self: self, peers: map[string]*peer{}, ended: map[string]time.Time{}, rooms: map[string]map[string]*peerMember{},

@@ -83,6 +83,7 @@ type System struct {
 	log     *slog.Logger
 }
 
+// NewSystem makes a system without actors, whose library logs to log.
 func NewSystem(log *slog.Logger) *System {
 	return &System{log: log, Workers: NewWorkerPool(), actors: actor.NewActorSystem(
 		actor.WithLoggerFactory(func(*actor.ActorSystem) *slog.Logger {

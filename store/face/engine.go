@@ -54,7 +54,10 @@ type Engine interface {
 	Ready(context.Context) error
 	// Read makes a picture of an uploaded file, as ReadPicture does. It fails with Invalid.
 	Read(ctx context.Context, sent []byte) (Picture, error)
+	// Enrol finds the one face of a picture. It fails with one of Refusals.
 	Enrol(context.Context, Picture) (Enrolment, error)
+	// Compare compares the one face of a picture with an enrolled one. It fails with one of
+	// Refusals.
 	Compare(context.Context, Reference, Picture) (Comparison, error)
 }
 

@@ -58,15 +58,17 @@ func (t *Turns) Ready(ctx context.Context) error {
 	return expected(err)
 }
 
-// Read, Enrol and Compare are the engine's, each in a turn.
+// Read is the engine's, in a turn.
 func (t *Turns) Read(ctx context.Context, sent []byte) (Picture, error) {
 	return inTurn(ctx, t, func(ctx context.Context) (Picture, error) { return t.engine.Read(ctx, sent) })
 }
 
+// Enrol is the engine's, in a turn.
 func (t *Turns) Enrol(ctx context.Context, picture Picture) (Enrolment, error) {
 	return inTurn(ctx, t, func(ctx context.Context) (Enrolment, error) { return t.engine.Enrol(ctx, picture) })
 }
 
+// Compare is the engine's, in a turn.
 func (t *Turns) Compare(ctx context.Context, enrolled Reference, picture Picture) (Comparison, error) {
 	return inTurn(ctx, t, func(ctx context.Context) (Comparison, error) { return t.engine.Compare(ctx, enrolled, picture) })
 }

@@ -67,6 +67,7 @@ func (c *Clock) measure() {
 	c.ahead.Store(int64(at.Sub(middle)))
 }
 
+// NullTime is null in a statement for a zero time.
 func NullTime(at time.Time) *time.Time {
 	if at.IsZero() {
 		return nil

@@ -122,10 +122,16 @@ func (db *DB) Ping(ctx context.Context) error {
 	return Fault(db.pool.Ping(ctx))
 }
 
+// Read runs fn on a connection of calls, within CallTimeout, and again on another one while
+// the connection is lost and time is left. fn must not write. Unavailable when the database
+// did not answer.
 func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
 	return db.pool.read(ctx, fn)
 }
 
+// Write runs fn in one transaction of calls, within CallTimeout, and commits it. fn runs again
+// after a deadlock or a lost connection, so it changes nothing outside of tx that would count
+// twice. Unavailable when the database did not answer, or the outcome of the commit is unknown.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	return db.pool.write(ctx, CallTimeout, fn)
 }

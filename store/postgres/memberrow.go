@@ -26,17 +26,20 @@ const MemberColumns = `
 // request: 3 µs more of the 150 µs that reading a session and its member takes.
 const enrolledFace = `exists (select from face_enrolments f where f.member_id = m.id)`
 
+// MemberRow is a member as MemberColumns read it.
 type MemberRow struct {
 	store.Member
 	ID          pgtype.UUID
 	BannedUntil *time.Time
 }
 
+// ScanTargets are the places for MemberColumns, in their order.
 func (m *MemberRow) ScanTargets() []any {
 	return []any{&m.ID, &m.Name, &m.Email, &m.Phone, &m.Username, &m.IsCreator, &m.CreatedAt, &m.UpdatedAt,
 		&m.IsAdmin, &m.Status.ChatEnabled, &m.BannedUntil, &m.Status.SignInDisabled, &m.FaceEnrolled}
 }
 
+// Value is the member that was read.
 func (m *MemberRow) Value() store.Member {
 	out := m.Member
 	out.ID = m.ID.String()
@@ -60,6 +63,8 @@ func FindMemberIn(ctx context.Context, q Querier, identifier string) (store.Memb
 	return ReadMemberIn(ctx, q, `m.id = coalesce((select id from members where email = $1), (select id from members where phone = $1))`, identifier)
 }
 
+// ReadMemberIn reads the member "m" for whom which holds, an SQL condition in which $1 is key.
+// It fails with NotFound for nobody.
 func ReadMemberIn(ctx context.Context, q Querier, which string, key any) (store.Member, error) {
 	var m MemberRow
 	err := q.QueryRow(ctx, `select `+MemberColumns+` from members m

@@ -120,7 +120,7 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Read runs fn on one connection, and again on another while the connection is
+// read runs fn on one connection, and again on another while the connection is
 // lost and time is left. fn must not write.
 func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpool.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, CallTimeout)
@@ -133,7 +133,7 @@ func (p pool) read(ctx context.Context, fn func(ctx context.Context, conn *pgxpo
 	}
 }
 
-// Write runs fn in one transaction within limit and commits it. It runs again after a
+// write runs fn in one transaction within limit and commits it. It runs again after a
 // deadlock, and after a lost connection unless the commit itself was under way:
 // then the outcome is unknown and Unavailable is the answer.
 func (p pool) write(ctx context.Context, limit time.Duration, fn func(ctx context.Context, tx pgx.Tx) error) error {

@@ -46,6 +46,8 @@ const SeenUnawaited = `set_config('synchronous_commit', 'off', true)`
 // where it lives unused for minutes only, often enough.
 const SeenInterval = `least(interval '1 minute', $1::interval / 8)`
 
+// SessionScanTargets are the places for SessionColumns, in their order; the ids are read into id
+// and person.
 func SessionScanTargets(s *store.Session, id, person *pgtype.UUID) []any {
 	return []any{id, &s.Kind, person, &s.CreatedAt, &s.LastSeenAt, &s.ExpiresAt, &s.Device, &s.Address, &s.FaceVerified, &s.SecondFactor}
 }

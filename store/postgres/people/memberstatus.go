@@ -26,6 +26,7 @@ type statusRecord struct {
 	Reason         string     `json:"reason,omitempty"`
 }
 
+// StatusRecordOf is a member's status as it is now, without a reason.
 func StatusRecordOf(m store.Member) statusRecord {
 	r := statusRecord{IsAdmin: m.IsAdmin, ChatEnabled: m.Status.ChatEnabled, SignInDisabled: m.Status.SignInDisabled}
 	if !m.Status.BannedUntil.IsZero() {

@@ -26,6 +26,7 @@ const profileColumns = `
 // StandingColumns read what decides the rank of the account "a", which may be missing.
 const StandingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
 
+// StandingTargets are the places for StandingColumns, in their order.
 func StandingTargets(s *rank.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
 
 func profileTargets(p *people.Profile) []any {

@@ -18,6 +18,7 @@ import (
 	"muster/store/roomlog"
 )
 
+// RoomColumns read the room "r".
 const RoomColumns = `r.id, r.display_name, r.description, r.is_default, r.access_level, r.slow_mode_seconds, r.read_only`
 
 // RoomOrder orders rooms "r" in a list: default ones first, then by name with its numbers as
@@ -39,6 +40,7 @@ func (s *seconds) ScanInt64(n pgtype.Int8) error {
 	return nil
 }
 
+// ScanRoom reads a row of RoomColumns.
 func ScanRoom(row pgx.CollectableRow) (roomlog.Room, error) {
 	var r roomlog.Room
 	err := row.Scan(RoomTargets(&r)...)

@@ -26,6 +26,7 @@ type Member struct {
 	About string
 }
 
+// Members are those to sign in as. The first is the administrator.
 var Members = []Member{
 	{store.NewMember{Name: "Alex Command", Email: "admin@muster.test", Username: administrator, IsAdmin: true, IsCreator: true}, "administrator"},
 	{store.NewMember{Name: "Ann Archer", Email: "ann@muster.test", Username: "ann"}, "member"},

@@ -218,6 +218,7 @@ func (e *Engine) Ready(context.Context) error {
 	return err
 }
 
+// Read implements face.Engine.
 func (e *Engine) Read(_ context.Context, sent []byte) (face.Picture, error) {
 	var reply ReadReply
 	if err := e.call("Read", ReadRequest{sent}, &reply); err != nil {
@@ -226,6 +227,7 @@ func (e *Engine) Read(_ context.Context, sent []byte) (face.Picture, error) {
 	return reply.Picture, reply.Failure.err()
 }
 
+// Enrol implements face.Engine.
 func (e *Engine) Enrol(_ context.Context, picture face.Picture) (face.Enrolment, error) {
 	var reply EnrolReply
 	if err := e.call("Enrol", EnrolRequest{picture}, &reply); err != nil {
@@ -234,6 +236,7 @@ func (e *Engine) Enrol(_ context.Context, picture face.Picture) (face.Enrolment,
 	return reply.Enrolment, reply.Failure.err()
 }
 
+// Compare implements face.Engine.
 func (e *Engine) Compare(ctx context.Context, enrolled face.Reference, picture face.Picture) (face.Comparison, error) {
 	request := CompareRequest{Template: enrolled.Template, Picture: picture}
 	if enrolled.Template == nil && enrolled.Picture != nil {

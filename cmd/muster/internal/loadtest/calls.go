@@ -43,6 +43,7 @@ type CallReport struct {
 	Took   quantiles
 }
 
+// String is the report as a line for the terminal.
 func (r CallReport) String() string {
 	return fmt.Sprintf("%-64s %5d calls, p50 %6.1f ms, p95 %6.1f, p99 %6.1f, max %6.1f", r.Path, r.Calls, r.Took.P50, r.Took.P95, r.Took.P99, r.Took.Max)
 }
