@@ -1,3 +1,4 @@
+// The server of the tests: its replies by default, and bodies to change for a test.
 import { delay, HttpResponse, http, ws } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Config, OwnProfile, User, Verified } from '@/wire/bodies.gen';

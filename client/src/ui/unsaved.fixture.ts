@@ -1,3 +1,4 @@
+// What tests of dialogs check about what was typed in them.
 import { texts } from 'texts:ui';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect } from 'vitest';

@@ -1,3 +1,4 @@
+// One part of the workbench.
 import type { ReactNode } from 'react';
 import s from './WorkbenchRoute.module.css';
 

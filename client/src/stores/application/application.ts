@@ -1,3 +1,4 @@
+// An application that is being filled in: its stage and answers, and the calls that move it on.
 import { create } from 'zustand';
 import { ApiError } from '@/net/api';
 import { isReapply, mayContinue, openingStage, stageBefore, stages } from '@/rules/application/application';

@@ -1,3 +1,4 @@
+// Names of enrolled members in the face viewer.
 import { texts } from 'texts:admin/face';
 
 interface Named {

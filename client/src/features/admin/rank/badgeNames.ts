@@ -1,3 +1,4 @@
+// Names of members in the lists of who holds a badge.
 import type { BadgeUser } from '@/wire/bodies.gen';
 
 /** What a member is called here. */
