@@ -29,6 +29,10 @@ const (
 const own = `messages where deleted_at is null and search_document(body, kind, room_id, sender_id) @@ ('''@' || $1::uuid::text || '''')::tsquery
 	and sender_id = $1::uuid`
 
+// endOfOwn gives the end of a window of $3 of them after $2: windows of everybody's messages are many.
+const endOfOwn = `with x as materialized (select created_at from ` + own + `)
+	select created_at from x where created_at > $2 order by created_at offset $3 limit 1`
+
 // mentionOf is the pattern of a mention by one of the names, which are of letters, digits and _ only.
 func mentionOf(names []string) string { return `@(` + strings.Join(names, "|") + `)` + afterName }
 
@@ -63,7 +67,7 @@ func mentionSearches(member string, names []string) []nameSearch {
 			select m.id from ` + mentioned + ` union select e.message_id from ` + before,
 	}, {
 		key: "@own", pattern: pattern, args: []any{member, pattern},
-		end: endOfMessages, size: messageWindow,
+		end: endOfOwn, of: []any{member}, size: messageWindow,
 		found: `select id from ` + own + ` and body ~* $2 and created_at > $3 and created_at <= $4`,
 	}}
 }
