@@ -98,6 +98,10 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 		t.Fatalf("a refused send was stored: %v", page)
 	}
 
+	// It said "Queued 1 messages."
+	admin.post("/api/notifications/send", fields{"recipientGroup": "specific", "recipientIds": []string{ann.ID}, "notificationType": "email",
+		"subject": "One", "message": "a"}).want(t, 200).holds(t, "Notification campaign started! Queued 1 message.")
+
 	key := uuid.NewString()
 	sent := admin.postKey("/api/notifications/send", key, good).want(t, 200)
 	id := sent.body["campaign"].(map[string]any)["id"].(string)

@@ -88,6 +88,9 @@ func (h *calls) send(c edge.Call) (any, error) {
 	if sent.Status == campaign.Scheduled {
 		text = "answer.campaignScheduled"
 	}
+	if sent.Total == 1 {
+		text += "One"
+	}
 	return body.CampaignSent{OK: body.Done, Message: c.Say(text, strconv.Itoa(sent.Total)), Campaign: campaignBody(sent), QueuedCount: sent.Total}, nil
 }
 
