@@ -44,13 +44,13 @@ func (s *actor) requestAdmission(e roomlog.AdmissionRequest, room string, answer
 	s.shared.Admission.Enqueue(&admission.Request{Asked: e, To: s.ref, ReceivedAt: s.node.Now(), Answer: answer})
 }
 
-// closesChat reports whether a deny reason keeps the member out of chat as a whole: a
+// closesChat reports whether a denial keeps the member out of chat as a whole: a
 // ban, or a face that was not recognised.
-func closesChat(door error) bool {
-	if store.CodeOf(door) != store.Forbidden {
+func closesChat(denial error) bool {
+	if store.CodeOf(denial) != store.Forbidden {
 		return false
 	}
-	reason := store.AsError(door).Reason
+	reason := store.AsError(denial).Reason
 	return reason == roomlog.ErrBanned().Reason || reason == roomlog.ErrFaceRequired().Reason
 }
 

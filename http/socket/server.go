@@ -212,7 +212,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.start(c, h.answer())
 }
 
-// start has a connection live. The handshake's answer is queued before the
+// start begins the life of a connection. The handshake's answer is queued before the
 // sweep and Drain know the connection, for nothing may precede it.
 func (s *Server) start(c *conn, answer []byte) {
 	c.shard = s.shards[s.nextShard.Add(1)%uint32(len(s.shards))]
