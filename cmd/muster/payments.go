@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"net"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,11 @@ func (s settings) paymentProvider(dev bool) (string, error) {
 	return "off", nil
 }
 
+// isStripeKey is true for one of the keys of Stripe's API.
+func isStripeKey(value string) bool {
+	return slices.ContainsFunc([]string{"sk_", "rk_", "pk_"}, func(prefix string) bool { return strings.HasPrefix(value, prefix) })
+}
+
 // badPayments lists the settings of payments that keep a node from starting.
 func (s settings) badPayments(dev bool) []string {
 	var lines []string
@@ -56,8 +62,8 @@ func (s settings) badPayments(dev bool) []string {
 		if strings.HasPrefix(s.StripeKey, "pk_") {
 			lines = append(lines, "STRIPE_SECRET_KEY is the publishable key: the secret one begins with sk_, a restricted one with rk_")
 		}
-		if s.StripeWebhook != "" && !strings.HasPrefix(s.StripeWebhook, "whsec_") {
-			lines = append(lines, "STRIPE_WEBHOOK_SECRET must begin with whsec_: it is the signing secret of the endpoint, no key")
+		if isStripeKey(s.StripeWebhook) {
+			lines = append(lines, "STRIPE_WEBHOOK_SECRET is a key: the signing secret of the endpoint begins with whsec_")
 		}
 		if s.StripeWebhook == "" && !dev {
 			lines = append(lines, "STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY")

@@ -107,7 +107,7 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		}
 	}
 	// The two were exchanged, and every notice of a payment was refused as not Stripe's.
-	if status, _, said := run(append(slices.Clone(safe), "STRIPE_SECRET_KEY=sk_live_1", "STRIPE_WEBHOOK_SECRET=sk_live_kkkk"), "serve"); status != 1 || !strings.Contains(said, "STRIPE_WEBHOOK_SECRET must begin with whsec_") || strings.Contains(said, "kkkk") {
+	if status, _, said := run(append(slices.Clone(safe), "STRIPE_SECRET_KEY=sk_live_1", "STRIPE_WEBHOOK_SECRET=sk_live_kkkk"), "serve"); status != 1 || !strings.Contains(said, "STRIPE_WEBHOOK_SECRET is a key") || strings.Contains(said, "kkkk") {
 		t.Errorf("a key as the webhook's secret: status %d, %s", status, said)
 	}
 	// The other one was named beside the one that is wrong.
