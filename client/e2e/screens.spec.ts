@@ -80,6 +80,10 @@ for (const { viewport, theme } of looks) {
     }
 
     await page.goto('/my-rank');
+    // As wide as it is high: it had lost its height, and was drawn as small as beside a name.
+    const plate = await page.locator('main svg[viewBox="0 0 48 48"]').first().boundingBox();
+    expect(plate?.height).toBe(plate?.width);
+    expect(plate?.height).toBeGreaterThan(60);
     // The numbers under the ranks ran into one another on a phone.
     const numbers = page.getByRole('list', { name: 'Ranks by points' }).locator('.mono');
     await expect(numbers.first()).toBeVisible();
