@@ -161,7 +161,7 @@ function Notes({ user }: { user: UserProfile }) {
           setDraft((now) => ({ text, over: now?.over ?? user.notes }))
         }
       />
-      <div role="status">
+      <div aria-live="polite">
         {replaces && (
           <div className={s.changed}>
             <p>{texts.notesChanged}</p>
