@@ -2,16 +2,7 @@
 import { api } from '@/net/api';
 import { queryClient } from '@/queries/client';
 import { showOwnPicture } from '@/stores/people/profilePictures';
-import { patchUser } from '@/stores/session/session';
-import type {
-  ChangeBio,
-  ChangeProfile,
-  OwnProfile,
-  PictureUploaded,
-  Profile,
-  SetUsername,
-  UsernameSet,
-} from '@/wire/bodies.gen';
+import type { ChangeBio, ChangeProfile, OwnProfile, PictureUploaded, Profile } from '@/wire/bodies.gen';
 import { profileQuery } from './me';
 import { publicProfileQuery } from './publicProfiles';
 
@@ -37,15 +28,6 @@ export async function uploadPicture(file: Blob, onProgress?: (share: number) => 
 export async function removePicture() {
   await api.delete('/profile/picture');
   showPicture(null, null);
-}
-
-/** Takes another username; every open screen of the member follows. */
-export async function changeUsername(next: string): Promise<string> {
-  const body: SetUsername = { username: next };
-  const { username } = await api.post<UsernameSet>('/profile/change-username', body);
-  patchUser({ username });
-  await queryClient.invalidateQueries({ queryKey: ['me'] });
-  return username;
 }
 
 function cacheProfile(profile: OwnProfile): OwnProfile {

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, profile, server } from '@/net/server.fixture';
+import { useSession } from '@/stores/session/session';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { ChangeProfile, OwnProfile, PublicProfile } from '@/wire/bodies.gen';
 
@@ -309,8 +310,10 @@ it('keeps what is written of the bio when the page is left', async () => {
 });
 
 // "Failed to change username" stood in a form that was locked for a year by then.
+// The rest of the app went on under the old name.
 it('takes the username for changed when only the answer was lost', async () => {
   server.use(
+    http.get('/api/chat/user-status', () => ok({ hasUsername: true, username: own.username })),
     http.get('/api/chat/check-username/:name', () => ok({ available: true, reason: '' })),
     http.post('/api/profile/change-username', () => {
       own = { ...own, username: 'night_owl' };
@@ -327,6 +330,7 @@ it('takes the username for changed when only the answer was lost', async () => {
   await userEvent.click(submit);
   expect(await screen.findByText('Username changed successfully to: @night_owl')).toBeVisible();
   expect(screen.queryByText('Failed to change username')).toBeNull();
+  expect(useSession.getState().user?.username).toBe('night_owl');
 });
 
 it('changes the username in words of its own (RANK-14)', async () => {

@@ -3,16 +3,14 @@ import { texts } from 'texts:parts/people/username/change';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
-import { queryClient } from '@/queries/client';
-import { orFound } from '@/queries/lostAnswer';
-import { profileQuery, usernameEligibilityQuery } from '@/queries/people/me';
-import { changeUsername } from '@/queries/people/ownProfile';
+import { usernameEligibilityQuery } from '@/queries/people/me';
 import { formatDate } from '@/rules/format';
 import { onRankPage, usernameChanged } from '@/rules/people/username';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/Modal';
 import { useUnsaved } from '@/ui/unsaved';
+import { changeUsername } from './changeUsername';
 import { UsernameField } from './UsernameField';
 import s from './UsernameModal.module.css';
 import { useNameCheck } from './useNameCheck';
@@ -44,7 +42,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const { data: lock } = useQuery(usernameEligibilityQuery);
   const locked = lock?.canChange === false;
   const change = useMutation({
-    mutationFn: take,
+    mutationFn: changeUsername,
     onSuccess: (taken) => {
       toast(usernameChanged(taken), { tone: 'clear', lastsMs: 5_000 });
       onDone();
@@ -92,16 +90,6 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
     </form>
   );
 }
-
-/** Takes the name. It is the member's when it stands in the profile, also when the answer was lost. */
-const take = (name: string) =>
-  orFound(
-    () => changeUsername(name),
-    async () => {
-      const { username } = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-      return username === name ? name : undefined;
-    },
-  );
 
 /** What the server says of the name; nothing of its own troubles. */
 function failureOf(failure: Error): string {
