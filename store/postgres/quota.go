@@ -24,7 +24,8 @@ type Quota struct {
 // Use counts one use, or fails with Limited, message and the time until the
 // window ends. Check and count are one statement. A window that opened later than now is
 // from before the clock was set back: it begins anew with its uses, so that nobody waits
-// for the old time to come round again.
+// for the old time to come round again. A refused use may count as one above Most then, and
+// where a statement began before the one that opened the window.
 func (q Quota) Use(ctx context.Context, on Querier, message string) error {
 	var used int
 	err := on.QueryRow(ctx, `
