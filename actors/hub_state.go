@@ -84,8 +84,8 @@ type hubActor struct {
 	startedAt      time.Time
 	stopStatus     func()                     // stops the timer for hubStatus
 	lag            time.Duration              // how late the worst hubStatus within lagMemory came
-	status         *desk.NodeStatus           // of this node; nil before it was made once
 	lagAt          time.Time                  // when that came
+	status         *desk.NodeStatus           // of this node; nil before it was made once
 	peerStatus     map[string]desk.NodeStatus // of the other nodes, by node
 }
 
