@@ -71,6 +71,7 @@ func releaseMemory(ctx context.Context) {
 		case <-tick.C:
 			if m.look() {
 				debug.FreeOSMemory()
+				m.released()
 			}
 		}
 	}
@@ -80,11 +81,18 @@ func releaseMemory(ctx context.Context) {
 type memory struct {
 	allocated uint64 // since the start
 	left      uint64 // spare after the last release: fragments that stay
-	released  bool
 }
 
 // look reads the heap and says whether a release is due.
-func (m *memory) look() bool {
+func (m *memory) look() bool { return m.due(readHeap()) }
+
+// released notes what a release left. It reads at once: two seconds later the
+// next burst of connects may have begun, and its garbage would pass for fragments.
+func (m *memory) released() { m.allocated, m.left = readHeap() }
+
+// readHeap gives the bytes allocated since the start, and those that are held and
+// did not live at the last collection.
+func readHeap() (allocated, spare uint64) {
 	s := []runtimemetrics.Sample{
 		{Name: "/gc/heap/allocs:bytes"}, {Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"},
 		{Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
@@ -92,20 +100,13 @@ func (m *memory) look() bool {
 	runtimemetrics.Read(s)
 	live := s[1].Value.Uint64()
 	held := s[2].Value.Uint64() + s[3].Value.Uint64() + s[4].Value.Uint64()
-	return m.due(s[0].Value.Uint64(), held-min(held, live))
+	return s[0].Value.Uint64(), held - min(held, live)
 }
 
 // due decides with the bytes allocated so far and those that are spare now.
 func (m *memory) due(allocated, spare uint64) bool {
 	quiet := allocated-m.allocated <= memoryQuiet
 	m.allocated = allocated
-	if m.released {
-		m.released, m.left = false, spare
-	}
 	m.left = min(m.left, spare)
-	if !quiet || spare < m.left+memorySpare {
-		return false
-	}
-	m.released = true
-	return true
+	return quiet && spare >= m.left+memorySpare
 }
