@@ -22,6 +22,9 @@ func misspelt(environ []string) []string {
 			continue
 		}
 		for _, setting := range names {
+			if differ := len(name) - len(setting); differ < -misspeltBy || differ > misspeltBy {
+				continue // so many letters are left out or added
+			}
 			if slips(name, setting) <= misspeltBy {
 				lines = append(lines, name+" is no setting of Muster and does nothing: is "+setting+" meant?")
 				break
