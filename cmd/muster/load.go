@@ -139,7 +139,7 @@ func (p program) loadRun(ctx context.Context, args []string) error {
 
 // loadCalls reads the plan of calls, makes them and prints how long each path took.
 func (p program) loadCalls(ctx context.Context, args []string) error {
-	plan, token := loadtest.CallPlan{}, ""
+	plan, token, seconds := loadtest.CallPlan{}, "", 0
 	err := p.flags("load calls", args, func(f *flag.FlagSet) {
 		f.StringVar(&plan.Node, "node", "http://localhost:8080", "")
 		f.StringVar(&token, "token", "", "")
@@ -147,13 +147,20 @@ func (p program) loadCalls(ctx context.Context, args []string) error {
 		f.IntVar(&plan.AtOnce, "at-once", 1, "")
 		f.DurationVar(&plan.Pause, "pause", 0, "")
 		f.Func("path", "", func(path string) error {
-			plan.Paths = append(plan.Paths, path)
+			plan.Calls = append(plan.Calls, loadtest.ReadCall(path))
 			return nil
 		})
+		f.Func("change", "", func(text string) error {
+			call, err := loadtest.ParseChange(text)
+			plan.Calls = append(plan.Calls, call)
+			return err
+		})
+		f.IntVar(&seconds, "seconds", 0, "")
 	})
 	if err != nil {
 		return err
 	}
+	plan.Duration = time.Duration(seconds) * time.Second
 	if _, err := socketAddresses(plan.Node); err != nil {
 		return fmt.Errorf("load calls: --node http://host:port; %w", errUsage)
 	}
@@ -167,14 +174,18 @@ func (p program) loadCalls(ctx context.Context, args []string) error {
 	if err := plan.Check(); err != nil {
 		return fmt.Errorf("load calls: %w; %w", err, errUsage)
 	}
-	failed := 0
-	for _, r := range loadtest.RunCalls(ctx, plan) {
+	made, failed := 0, 0
+	for i, r := range loadtest.RunCalls(ctx, plan) {
+		if i < len(plan.Calls) { // behind them stands what they all took
+			made += r.Calls
+		}
 		fmt.Fprintln(p.out, r)
 		for _, status := range slices.Sorted(maps.Keys(r.Failed)) {
 			fmt.Fprintf(p.out, "  %d ended in %d\n", r.Failed[status], status)
 			failed += r.Failed[status]
 		}
 	}
+	fmt.Fprintf(p.out, "%d calls, %d failed\n", made, failed)
 	if failed > 0 {
 		return fmt.Errorf("load calls: %d calls failed", failed)
 	}

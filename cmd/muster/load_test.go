@@ -24,6 +24,7 @@ func TestLoadRunRefuses(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"--token", tokens}, {"--token", "/nowhere", "--path", "/api/config"}, {"--token", tokens, "--path", "/", "--node", "localhost"},
 		{"--token", tokens, "--path", "/", "--at-once", "0"}, {"--token", tokens, "--path", "/", "--rounds", "0"}, {"--token", tokens, "/"},
+		{"--token", tokens, "--change", "GET /api/config"}, {"--token", tokens, "--path", "/api/config", "--seconds", "-1"},
 	} {
 		if status, _, _ := run(nil, append([]string{"load", "calls"}, args...)...); status != 2 {
 			t.Errorf("calls %q: status %d", args, status)

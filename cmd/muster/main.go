@@ -93,10 +93,12 @@ Usage: muster COMMAND
       --arrivals N --within DURATION     further members who join load-1 so quickly after the warm-up (0, 5s)
       --raid N                           sockets that connect after the warm-up, all at once, and never join (0)
       --json FILE                        the report for a program
-  load calls              how long calls take that read; fails when one fails
+  load calls              how long calls take; counts them, and fails when one fails
       --path PATH                        of the API, with its query; as often as there are paths
+      --change 'METHOD PATH JSON'        a call that changes something; as often as there are
       --node URL --token FILE            where (http://localhost:8080), and who: the first token of the file
       --rounds N --at-once N             calls of each path by each caller (100), and callers (1)
+      --seconds S                        for how long, however many rounds it takes; 0: --rounds (0)
       --pause DURATION                   between rounds (0s)
   face-password           read the face viewer's password from the standard input and print the line
                           that sets FACE_ADMIN_PASSWORD_HASH; asks twice on a terminal

@@ -2,6 +2,7 @@ package loadtest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,13 +11,48 @@ import (
 	"time"
 )
 
-// CallPlan is a measurement of calls that read, as one member.
+// Call is a call of the API.
+type Call struct {
+	Method string
+	Path   string // with its query
+	Body   string // JSON; "" for none
+}
+
+// ReadCall is a call that reads a path.
+func ReadCall(path string) Call { return Call{Method: http.MethodGet, Path: path} }
+
+// ParseChange reads a call that changes something: METHOD PATH, and JSON behind a blank.
+func ParseChange(text string) (Call, error) {
+	method, rest, _ := strings.Cut(text, " ")
+	path, body, _ := strings.Cut(rest, " ")
+	switch method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
+	default:
+		return Call{}, fmt.Errorf("%q is not POST, PUT, PATCH or DELETE, then a path, then JSON", text)
+	}
+	if body != "" && !json.Valid([]byte(body)) {
+		return Call{}, fmt.Errorf("the body of %s %s is no JSON", method, path)
+	}
+	return Call{Method: method, Path: path, Body: body}, nil
+}
+
+// String is the call as a report names it.
+func (c Call) String() string {
+	if c.Method == http.MethodGet {
+		return c.Path
+	}
+	return c.Method + " " + c.Path
+}
+
+// CallPlan is a measurement of calls, as one member.
 type CallPlan struct {
 	Node   string // http://host:port
 	Token  string
-	Paths  []string // of the API, with their queries
-	Rounds int      // how often each caller calls each path, one after the other
-	AtOnce int      // callers
+	Calls  []Call
+	Rounds int // how often each caller makes each call, one after the other
+	AtOnce int // callers
+	// Duration is how long the rounds go on, however many they are; 0: as many as Rounds says.
+	Duration time.Duration
 	// Pause is how long a caller waits between rounds, so that what a node keeps for a
 	// moment grows old.
 	Pause time.Duration
@@ -24,20 +60,28 @@ type CallPlan struct {
 
 // Check says what is wrong with a plan.
 func (p CallPlan) Check() error {
-	if len(p.Paths) == 0 || p.Rounds < 1 || p.AtOnce < 1 || p.AtOnce > 1000 || p.Pause < 0 {
+	if len(p.Calls) == 0 || p.Rounds < 1 || p.AtOnce < 1 || p.AtOnce > 1000 || p.Pause < 0 || p.Duration < 0 {
 		return fmt.Errorf("at least one path and one round, and 1 to 1000 callers are needed")
 	}
-	for _, path := range p.Paths {
-		if !strings.HasPrefix(path, "/api/") { // every other one is answered by the client's page
-			return fmt.Errorf("the path %s is not one of the API: it begins with /api/", path)
+	for _, call := range p.Calls {
+		if !strings.HasPrefix(call.Path, "/api/") { // every other one is answered by the client's page
+			return fmt.Errorf("the path %s is not one of the API: it begins with /api/", call.Path)
 		}
 	}
 	return nil
 }
 
+// goesOn says whether a caller makes another round.
+func (p CallPlan) goesOn(round int, began time.Time) bool {
+	if p.Duration > 0 {
+		return time.Since(began) < p.Duration
+	}
+	return round < p.Rounds
+}
+
 // CallReport is how long the calls of a path took, in milliseconds.
 type CallReport struct {
-	Path   string
+	Path   string // with the method of a call that changes something
 	Calls  int
 	Failed map[int]int // by status; 0 without an answer
 	Took   quantiles
@@ -56,16 +100,17 @@ const allPaths = "all"
 func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: plan.AtOnce}, Timeout: time.Minute}
 	defer client.CloseIdleConnections()
-	reports, took := make([]CallReport, len(plan.Paths)), make([]latencies, len(plan.Paths))
-	for i, path := range plan.Paths {
-		reports[i] = CallReport{Path: path, Failed: map[int]int{}}
+	reports, took := make([]CallReport, len(plan.Calls)), make([]latencies, len(plan.Calls))
+	for i, call := range plan.Calls {
+		reports[i] = CallReport{Path: call.String(), Failed: map[int]int{}}
 	}
+	start := time.Now()
 	var every latencies
 	var mu sync.Mutex
 	var callers sync.WaitGroup
 	for range plan.AtOnce {
 		callers.Go(func() {
-			for round := 0; round < plan.Rounds && ctx.Err() == nil; round++ {
+			for round := 0; plan.goesOn(round, start) && ctx.Err() == nil; round++ {
 				if round > 0 && plan.Pause > 0 {
 					select {
 					case <-ctx.Done():
@@ -73,9 +118,9 @@ func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 					case <-time.After(plan.Pause):
 					}
 				}
-				for i, path := range plan.Paths {
+				for i, call := range plan.Calls {
 					began := time.Now()
-					status := plan.call(ctx, client, path)
+					status := plan.call(ctx, client, call)
 					if ctx.Err() != nil {
 						return
 					}
@@ -84,7 +129,7 @@ func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 					every.add(d)
 					mu.Lock()
 					reports[i].Calls++
-					if status != http.StatusOK {
+					if status < 200 || status > 299 {
 						reports[i].Failed[status]++
 					}
 					mu.Unlock()
@@ -106,10 +151,17 @@ func RunCalls(ctx context.Context, plan CallPlan) []CallReport {
 }
 
 // call gives the status of the answer, which is read whole; 0 without one.
-func (p CallPlan) call(ctx context.Context, client *http.Client, path string) int {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.Node+path, nil)
+func (p CallPlan) call(ctx context.Context, client *http.Client, call Call) int {
+	var body io.Reader
+	if call.Body != "" {
+		body = strings.NewReader(call.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, call.Method, p.Node+call.Path, body)
 	if err != nil {
 		return 0
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
 	}
 	req.Header.Set("Authorization", "Bearer "+p.Token)
 	res, err := client.Do(req)

@@ -143,7 +143,10 @@ func TestLoadWatchesActivity(t *testing.T) {
 // Every call is counted under its path, and those that failed by their status.
 func TestLoadCalls(t *testing.T) {
 	h := harness.Start(t, 1, 1)
-	plan := loadtest.CallPlan{Node: "http://" + h.Addr, Token: h.Members[0].Token, Paths: []string{"/api/chat/rooms", "/api/admin/analytics/overview"}, Rounds: 3, AtOnce: 2}
+	plan := loadtest.CallPlan{Node: "http://" + h.Addr, Token: h.Members[0].Token, Rounds: 3, AtOnce: 2}
+	for _, path := range []string{"/api/chat/rooms", "/api/admin/analytics/overview"} {
+		plan.Calls = append(plan.Calls, loadtest.ReadCall(path))
+	}
 	reports := loadtest.RunCalls(t.Context(), plan)
 	if r := reports[0]; r.Calls != 6 || len(r.Failed) != 0 || r.Took.P50 <= 0 || r.Took.P50 > r.Took.P95 || r.Took.P95 > r.Took.Max {
 		t.Errorf("%+v", r)
@@ -153,5 +156,26 @@ func TestLoadCalls(t *testing.T) {
 	}
 	if r := reports[2]; r.Calls != 12 || len(r.Failed) != 0 || r.Took.Max < max(reports[0].Took.Max, reports[1].Took.Max) {
 		t.Errorf("all: %+v", r)
+	}
+}
+
+// Calls that change something go on for as long as the plan says.
+func TestLoadCallsThatChange(t *testing.T) {
+	h := harness.Start(t, 1, 1)
+	change, err := loadtest.ParseChange(`POST /api/chat/room/load-1/read {"seq":0}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := loadtest.CallPlan{Node: "http://" + h.Addr, Token: h.Members[0].Token, Calls: []loadtest.Call{change}, Rounds: 1, AtOnce: 1, Duration: 300 * time.Millisecond, Pause: time.Millisecond}
+	if err := plan.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if r := loadtest.RunCalls(t.Context(), plan)[0]; r.Calls < 2 || len(r.Failed) > 0 || r.Path != "POST /api/chat/room/load-1/read" {
+		t.Errorf("%+v", r)
+	}
+	for _, bad := range []string{"", "GET /api/config", "PATCH /api/profile/bio {", "/api/config"} {
+		if c, err := loadtest.ParseChange(bad); err == nil {
+			t.Errorf("%q is %+v", bad, c)
+		}
 	}
 }
