@@ -80,7 +80,7 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 		record := postgres.AdminChange{Action: "member_erased", Subject: id.String()}
 		if err := mayBeErased(ctx, tx, m); store.CodeOf(err) == store.Conflict {
 			record.Action = "member_erasure_refused"
-			_, err := tx.Exec(ctx, `update members set erase_at = null where id = $1`, id)
+			_, err := tx.Exec(ctx, `update members set erase_at = null, erase_done = null where id = $1`, id)
 			return record, err
 		} else if err != nil {
 			return postgres.AdminChange{}, err
@@ -175,7 +175,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `update members set name = $2, email = null, phone = null, language = '', username = $3, username_at = muster_now(), username_changes = 0,
-		erase_at = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, people.ErasedName, username); err != nil {
+		erase_at = null, erase_done = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, people.ErasedName, username); err != nil {
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {

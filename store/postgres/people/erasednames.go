@@ -23,6 +23,7 @@ type formerNames struct {
 	all  []string
 	own  map[string]time.Time // when the member took those that nobody else has taken since
 	lost map[string]time.Time // when somebody else took the others
+	done map[string]time.Time // up to when the texts are done of each search that was stopped
 }
 
 func formerNamesIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (n formerNames, err error) {
@@ -38,7 +39,7 @@ func formerNamesIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (n formerName
 	var name string
 	var own bool
 	var taken time.Time
-	_, err = pgx.ForEachRow(rows, []any{&name, &own, &taken}, func() error {
+	if _, err = pgx.ForEachRow(rows, []any{&name, &own, &taken}, func() error {
 		n.all = append(n.all, name)
 		if own {
 			n.own[name] = taken
@@ -46,15 +47,21 @@ func formerNamesIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (n formerName
 			n.lost[name] = taken
 		}
 		return nil
-	})
-	return n, err
+	}); err != nil {
+		return n, err
+	}
+	return n, tx.QueryRow(ctx, `select coalesce(erase_done, '{}') from members where id = $1`, id).Scan(&n.done)
 }
 
 // renameAhead takes the names that somebody else has taken since out of the texts that mention the
-// member by them.
+// member by them. A run that is stopped leaves in the member's row how far it has come.
 func (n formerNames) renameAhead(ctx context.Context, db *postgres.DB, m store.Member) error {
+	progress := logs.SearchProgress{Done: n.done, Save: func(ctx context.Context, search string, until time.Time) error {
+		return db.Exec(ctx, `update members set erase_done = coalesce(erase_done, '{}') || jsonb_build_object($2::text, $3::timestamptz)
+			where id = $1 and erase_at <= muster_now()`, m.ID, search, until)
+	}}
 	for name, until := range n.lost {
-		if err := logs.RenameAhead(ctx, db, m, name, until); err != nil {
+		if err := logs.RenameAhead(ctx, db, m, name, until, progress); err != nil {
 			return err
 		}
 	}
@@ -97,12 +104,12 @@ func (pe *People) forgetErasedNames(ctx context.Context) error {
 // forgetErasedName treats each name of an entry, whatever becomes of the others. The entry goes
 // when all have succeeded; until then each run goes on with those that are left.
 func (pe *People) forgetErasedName(ctx context.Context, one postgres.ErasedName) error {
-	r := logs.Renaming{DB: pe.db, Username: one.Username, Done: one.Done,
-		Save: func(ctx context.Context, search string, until time.Time) error {
+	r := logs.Renaming{DB: pe.db, Username: one.Username,
+		SearchProgress: logs.SearchProgress{Done: one.Done, Save: func(ctx context.Context, search string, until time.Time) error {
 			return pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 				return postgres.SaveErasedNameIn(ctx, tx, one.Seq, search, until)
 			})
-		},
+		}},
 		Announce: func(ctx context.Context, tx pgx.Tx) error {
 			return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{
 				Kind: store.Renamed, MemberID: one.Event.MemberID, OldUsername: one.Username, NewUsername: one.Username, Erased: true,

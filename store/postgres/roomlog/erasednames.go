@@ -107,14 +107,18 @@ func (r Renaming) RenameWords(ctx context.Context, name string, since time.Time)
 
 // RenameAhead writes the member's username for a name that it had until somebody else took it, in
 // texts from before, in short transactions for as long as the member is to be erased now: the
-// erasure then finds it there. It may be stopped and begun again at any time.
-func RenameAhead(ctx context.Context, db *postgres.DB, m store.Member, name string, until time.Time) error {
+// erasure then finds it there. Stopped at any time, it goes on where progress says.
+func RenameAhead(ctx context.Context, db *postgres.DB, m store.Member, name string, until time.Time, progress SearchProgress) error {
 	for _, s := range mentionSearches(m.ID, []string{name}) {
-		s.until = until
-		err := s.each(ctx, db, time.Time{}, func(found []pgtype.UUID, _ time.Time) error {
-			return inSteps(ctx, db, m, found, func(ctx context.Context, tx pgx.Tx, some []pgtype.UUID) error {
+		s.key, s.until = s.key+":"+name, until
+		err := s.each(ctx, db, progress.from(s), func(found []pgtype.UUID, until time.Time) error {
+			err := inSteps(ctx, db, m, found, func(ctx context.Context, tx pgx.Tx, some []pgtype.UUID) error {
 				return rename(ctx, tx, some, s.pattern, m.Username)
 			})
+			if err != nil {
+				return err
+			}
+			return progress.saveDone(ctx, s, until)
 		})
 		if err != nil {
 			return err

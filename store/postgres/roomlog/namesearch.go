@@ -28,13 +28,34 @@ const editLimit = roomlog.EditWindow
 // endOfMessages gives the end of a window of $2 messages after $1.
 const endOfMessages = `select created_at from messages where created_at > $1 order by created_at offset $2 limit 1`
 
+// SearchProgress is how far searches have come that were stopped.
+type SearchProgress struct {
+	// Done says of each search up to when its texts are done, and Save keeps that.
+	Done map[string]time.Time
+	Save func(ctx context.Context, search string, until time.Time) error
+}
+
+// from is where a search begins or goes on.
+func (p SearchProgress) from(s nameSearch) time.Time {
+	if done := p.Done[s.key]; done.After(s.from) {
+		return done
+	}
+	return s.from
+}
+
+// saveDone keeps that a window of a search is done; the last one, whose end is zero, ends the search.
+func (p SearchProgress) saveDone(ctx context.Context, s nameSearch, until time.Time) error {
+	if until.IsZero() {
+		return nil
+	}
+	return p.Save(ctx, s.key, until)
+}
+
 // Renaming writes a new name in texts that have another.
 type Renaming struct {
 	DB       *postgres.DB
 	Username string // the new name
-	// Done says of each search up to when its texts are done, and Save keeps that.
-	Done map[string]time.Time
-	Save func(ctx context.Context, search string, until time.Time) error
+	SearchProgress
 	// Announce runs in each transaction that changes some.
 	Announce func(ctx context.Context, tx pgx.Tx) error
 }
@@ -52,11 +73,7 @@ type nameSearch struct {
 
 // run treats what the search finds, from where an earlier run has ended.
 func (r Renaming) run(ctx context.Context, s nameSearch) error {
-	from := s.from
-	if done := r.Done[s.key]; done.After(from) {
-		from = done
-	}
-	return s.each(ctx, r.DB, from, func(found []pgtype.UUID, until time.Time) error {
+	return s.each(ctx, r.DB, r.from(s), func(found []pgtype.UUID, until time.Time) error {
 		for len(found) > 0 {
 			some := found[:min(len(found), nameBatch)]
 			err := r.DB.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -70,10 +87,7 @@ func (r Renaming) run(ctx context.Context, s nameSearch) error {
 			}
 			found = found[len(some):]
 		}
-		if until.IsZero() {
-			return nil
-		}
-		return r.Save(ctx, s.key, until)
+		return r.saveDone(ctx, s, until)
 	})
 }
 
