@@ -3,7 +3,7 @@ package chat
 import (
 	"muster/http/body"
 	"muster/http/edge"
-	"muster/store/chat"
+	"muster/store"
 )
 
 // defaultMentions is how many mentions a call without a limit lists.
@@ -15,7 +15,7 @@ func (h *calls) mentions(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := chat.ParseMentionCursor(c.Query("cursor"))
+	after, err := store.ParsePosition(c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}

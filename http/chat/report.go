@@ -58,7 +58,7 @@ func (h *calls) reports(c edge.Call) (any, error) {
 	default:
 		return nil, store.NewErrorReason(store.Invalid, "state_unknown", "state must be open or closed")
 	}
-	after, err := chat.ParseReportCursor(c.Query("cursor"))
+	after, err := store.ParsePosition(c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
@@ -70,13 +70,9 @@ func (h *calls) reports(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Reports{OK: body.Done, Reports: make([]body.Report, 0, len(page))}
+	reply := body.Reports{OK: body.Done, Reports: make([]body.Report, 0, len(page)), NextCursor: edge.OrNull(older.Cursor())}
 	for _, r := range page {
 		reply.Reports = append(reply.Reports, h.reportBody(c, r))
-	}
-	if older != nil {
-		cursor := older.Cursor()
-		reply.NextCursor = &cursor
 	}
 	return reply, nil
 }

@@ -30,7 +30,7 @@ func (h *calls) history(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.EmergencyHistory{OK: body.Done, History: make([]body.EmergencyEntry, 0, len(page)), NextCursor: cursorOf(older)}
+	reply := body.EmergencyHistory{OK: body.Done, History: make([]body.EmergencyEntry, 0, len(page)), NextCursor: edge.OrNull(older.Cursor())}
 	for _, e := range page {
 		reply.History = append(reply.History, body.EmergencyEntry{
 			ID: e.ID, Priority: string(e.Priority), SentAt: e.SentAt, Message: e.Message,
@@ -60,15 +60,6 @@ func (h *calls) send(c edge.Call) (any, error) {
 // emergencyPage is the most messages that a list has at once.
 const emergencyPage = 50
 
-// cursorOf is the cursor of the next page, nil at the end.
-func cursorOf(older *emergency.Position) *string {
-	if older == nil {
-		return nil
-	}
-	cursor := older.Cursor()
-	return &cursor
-}
-
 // inbox lists the emergency messages of all members.
 func (h *calls) inbox(c edge.Call) (any, error) {
 	priority, state := emergency.Priority(c.Query("priority")), emergency.State(c.Query("state"))
@@ -94,7 +85,7 @@ func (h *calls) inbox(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.EmergencyInbox{OK: body.Done, Messages: make([]body.EmergencyMessage, 0, len(page)), NextCursor: cursorOf(older)}
+	reply := body.EmergencyInbox{OK: body.Done, Messages: make([]body.EmergencyMessage, 0, len(page)), NextCursor: edge.OrNull(older.Cursor())}
 	for _, e := range page {
 		reply.Messages = append(reply.Messages, messageBody(e))
 	}

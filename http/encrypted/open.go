@@ -4,6 +4,7 @@ import (
 	livelog "muster/actors/roomlog"
 	"muster/http/body"
 	"muster/http/edge"
+	"muster/store"
 	"muster/store/encrypted"
 )
 
@@ -68,7 +69,7 @@ func (h *calls) history(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := encrypted.ParseCursor(c.Query("cursor"))
+	after, err := store.ParsePosition(c.Query("cursor"))
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +77,7 @@ func (h *calls) history(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.DecryptHistory{OK: body.Done, History: make([]body.DecryptEntry, 0, len(page)), Total: total}
-	if older != nil {
-		next := older.Cursor()
-		reply.NextCursor = &next
-	}
+	reply := body.DecryptHistory{OK: body.Done, History: make([]body.DecryptEntry, 0, len(page)), Total: total, NextCursor: edge.OrNull(older.Cursor())}
 	for _, e := range page {
 		reply.History = append(reply.History, body.DecryptEntry{Code: encrypted.ShowCode(e.Code), DecryptedAt: e.DecodedAt, FirstDecryptedAt: e.First})
 	}

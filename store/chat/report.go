@@ -1,10 +1,8 @@
 package chat
 
 import (
-	"encoding/base64"
 	"muster/store"
 	"muster/store/roomlog"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -132,36 +130,6 @@ func (r Report) State() ReportState {
 		return ReportOpen
 	}
 	return ReportClosed
-}
-
-// ReportPosition is a report's place in the order of the queue: newest first.
-type ReportPosition struct {
-	At time.Time
-	ID string
-}
-
-// Cursor is the position as clients pass it back.
-func (p ReportPosition) Cursor() string {
-	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(p.At.UnixMicro(), 10) + " " + p.ID))
-}
-
-// ParseReportCursor reads a Cursor; nil for "". It fails with Invalid.
-func ParseReportCursor(cursor string) (*ReportPosition, error) {
-	if cursor == "" {
-		return nil, nil
-	}
-	plain, err := base64.RawURLEncoding.DecodeString(cursor)
-	at, id, _ := strings.Cut(string(plain), " ")
-	micros, number := strconv.ParseInt(at, 10, 64)
-	const year9999 = 253402300800_000000
-	if err != nil || number != nil || micros < 0 || micros > year9999 || !store.ValidID(id) {
-		return nil, store.ErrCursor()
-	}
-	p := ReportPosition{At: time.UnixMicro(micros).UTC(), ID: id}
-	if p.Cursor() != cursor {
-		return nil, store.ErrCursor()
-	}
-	return &p, nil
 }
 
 // ErrReported answers a second report of one subject by one member.

@@ -4,7 +4,6 @@ import (
 	"muster/store"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestReportCheck(t *testing.T) {
@@ -30,14 +29,5 @@ func TestReportCheck(t *testing.T) {
 	}
 	if r, err := (Ruling{Outcome: ReportBanned, Note: " enough "}).Check(); err != nil || r.Note != "enough" {
 		t.Errorf("%+v %v", r, err)
-	}
-	at := ReportPosition{At: time.UnixMicro(1_700_000_000_000_001).UTC(), ID: id}
-	if got, err := ParseReportCursor(at.Cursor()); err != nil || *got != at {
-		t.Errorf("%+v %v", got, err)
-	}
-	for _, bad := range []string{"x", "MTIz", ReportPosition{At: at.At, ID: "nobody"}.Cursor()} {
-		if _, err := ParseReportCursor(bad); store.CodeOf(err) != store.Invalid {
-			t.Errorf("%s: %v", bad, err)
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"encoding/base64"
 	"muster/store"
 	"muster/store/roomlog"
 	"strconv"
@@ -170,8 +169,7 @@ func (p *SearchPosition) Cursor() string {
 	if p == nil {
 		return ""
 	}
-	plain := strconv.FormatInt(p.At.UnixMicro(), 10) + " " + strconv.FormatInt(p.Seq, 10) + " " + p.Room
-	return base64.RawURLEncoding.EncodeToString([]byte(plain))
+	return store.TimeCursor(p.At, strconv.FormatInt(p.Seq, 10), p.Room)
 }
 
 // ParseSearchCursor reads a Cursor; nil for "". It fails with Invalid.
@@ -179,21 +177,14 @@ func ParseSearchCursor(cursor string) (*SearchPosition, error) {
 	if cursor == "" {
 		return nil, nil
 	}
-	bad := store.ErrCursor()
-	plain, err := base64.RawURLEncoding.DecodeString(cursor)
-	parts := strings.Split(string(plain), " ")
-	if err != nil || len(parts) != 3 || !store.ValidRoomID(parts[2]) {
-		return nil, bad
+	at, words, err := store.ParseTimeCursor(cursor, 2)
+	if err != nil {
+		return nil, err
 	}
-	at, err := strconv.ParseInt(parts[0], 10, 64)
-	seq, seqErr := strconv.ParseInt(parts[1], 10, 64)
-	const year9999 = 253402300800_000000
-	if err != nil || seqErr != nil || seq < 0 || at < 0 || at > year9999 {
-		return nil, bad
-	}
-	p := &SearchPosition{At: time.UnixMicro(at).UTC(), Seq: seq, Room: parts[2]}
-	if p.Cursor() != cursor {
-		return nil, bad
+	seq, err := strconv.ParseInt(words[0], 10, 64)
+	p := &SearchPosition{At: at, Seq: seq, Room: words[1]}
+	if err != nil || seq < 0 || !store.ValidRoomID(p.Room) || p.Cursor() != cursor {
+		return nil, store.ErrCursor()
 	}
 	return p, nil
 }

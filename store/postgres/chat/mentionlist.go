@@ -6,7 +6,6 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
@@ -53,18 +52,13 @@ const (
 // the member may enter now, with the position behind the last one; nil at the
 // end. limit is clamped to 1 … chat.MentionsPage. It fails with Forbidden
 // (roomlog.ErrBanned).
-func (ch *Chat) Mentions(ctx context.Context, memberID string, after *chat.MentionPosition, limit int) (page []chat.MentionFound, next *chat.MentionPosition, err error) {
+func (ch *Chat) Mentions(ctx context.Context, memberID string, after *store.Position, limit int) (page []chat.MentionFound, next *store.Position, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, nil, store.ErrSessionEnded()
 	}
 	limit = min(max(limit, 1), chat.MentionsPage)
-	var at pgtype.Timestamptz
-	var id pgtype.UUID
-	if after != nil {
-		at = pgtype.Timestamptz{Time: after.At, Valid: true}
-		id, _ = postgres.ParseID(after.MessageID)
-	}
+	at, id := postgres.After(after)
 	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		page = nil
 		if after != nil {
@@ -96,7 +90,7 @@ func (ch *Chat) Mentions(ctx context.Context, memberID string, after *chat.Menti
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[limit-1].Message
-		next = &chat.MentionPosition{At: last.CreatedAt, MessageID: last.ID}
+		next = &store.Position{At: last.CreatedAt, ID: last.ID}
 	}
 	return page, next, nil
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"muster/store"
-	"muster/store/chat"
 	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
 )
@@ -16,7 +15,7 @@ import (
 func (w *world) named(p storetest.Person) []string {
 	w.T.Helper()
 	texts := []string{}
-	var at *chat.MentionPosition
+	var at *store.Position
 	for {
 		page, next, err := w.Mentions(context.Background(), p.ID, at, 2)
 		w.Must(err)
@@ -26,7 +25,7 @@ func (w *world) named(p storetest.Person) []string {
 		if next == nil {
 			return texts
 		}
-		if at, err = chat.ParseMentionCursor(next.Cursor()); err != nil || *at != *next {
+		if at, err = store.ParsePosition(next.Cursor()); err != nil || *at != *next {
 			w.T.Fatalf("%v became %v: %v", next, at, err)
 		}
 	}
@@ -71,7 +70,7 @@ func TestMentionList(t *testing.T) {
 		t.Errorf("cyd's: %q", got)
 	}
 	for _, cursor := range []string{"x", "MTIz", "MTIzIHg", "-"} {
-		if _, err := chat.ParseMentionCursor(cursor); store.CodeOf(err) != store.Invalid {
+		if _, err := store.ParsePosition(cursor); store.CodeOf(err) != store.Invalid {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
 	}

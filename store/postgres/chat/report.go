@@ -130,13 +130,8 @@ func scanReport(row pgx.CollectableRow) (chat.Report, error) {
 
 // Reports reads at most limit of the open or the closed reports, newest first, from after a
 // position; older is where the next page begins, nil at the end.
-func (ch *Chat) Reports(ctx context.Context, state chat.ReportState, limit int, after *chat.ReportPosition) (page []chat.Report, older *chat.ReportPosition, err error) {
-	var at *time.Time
-	var id pgtype.UUID
-	if after != nil {
-		at = &after.At
-		id, _ = postgres.ParseID(after.ID)
-	}
+func (ch *Chat) Reports(ctx context.Context, state chat.ReportState, limit int, after *store.Position) (page []chat.Report, older *store.Position, err error) {
+	at, id := postgres.After(after)
 	err = ch.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if after != nil {
 			if err := postgres.IsRow(ctx, conn, `select from reports where id = $1`, id); err != nil {
@@ -155,7 +150,7 @@ func (ch *Chat) Reports(ctx context.Context, state chat.ReportState, limit int, 
 	if len(page) > limit {
 		page = page[:limit]
 		last := page[len(page)-1]
-		older = &chat.ReportPosition{At: last.CreatedAt, ID: last.ID}
+		older = &store.Position{At: last.CreatedAt, ID: last.ID}
 	}
 	return page, older, err
 }

@@ -239,7 +239,7 @@ func TestReportPages(t *testing.T) {
 	w.Exec(`insert into reports (reporter_id, subject_id, message_id, room_id, reason, created_at)
 		select $1, $2, gen_random_uuid(), 'general', 'spam', muster_now() - interval '1 second' * (n / 3) from generate_series(1, 120) n`, ann.ID, bob.ID)
 	seen := map[string]bool{}
-	var after *chat.ReportPosition
+	var after *store.Position
 	pages := 0
 	for {
 		page, older, err := w.Reports(ctx, chat.ReportOpen, chat.ReportPage, after)

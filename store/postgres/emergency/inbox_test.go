@@ -46,7 +46,7 @@ func TestInboxAfterAnErasedMember_EMRG16(t *testing.T) {
 	if err != nil || len(page) != 2 || page[0].Message != "the coffee is cold 1" || end != nil {
 		t.Errorf("%+v, then %+v, %v", page, end, err)
 	}
-	if _, _, err := em.Inbox(ctx, "", "", 50, &emergency.Position{At: older.At, ID: storetest.NewID(), MemberID: ann.ID}); store.AsError(err).Reason != "cursor_invalid" {
+	if _, _, err := em.Inbox(ctx, "", "", 50, &emergency.Position{Position: store.Position{At: older.At, ID: storetest.NewID()}, MemberID: ann.ID}); store.AsError(err).Reason != "cursor_invalid" {
 		t.Errorf("of a message that was not there: %v", err)
 	}
 	if _, err := em.Send(ctx, bob.ID, "the coffee is cold", "", ""); store.CodeOf(err) != store.NotFound {

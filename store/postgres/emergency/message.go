@@ -233,7 +233,7 @@ func cutPage(page []emergency.Emergency, limit int) (_ []emergency.Emergency, ol
 		return page, nil
 	}
 	last := page[limit-1]
-	return page[:limit], &emergency.Position{At: last.SentAt, ID: last.ID, MemberID: last.MemberID}
+	return page[:limit], &emergency.Position{Position: store.Position{At: last.SentAt, ID: last.ID}, MemberID: last.MemberID}
 }
 
 // Find reads one message. It fails with NotFound.

@@ -2,12 +2,11 @@ package encrypted
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"muster/store"
 	"muster/store/encrypted"
 	"muster/store/postgres"
 )
@@ -15,17 +14,12 @@ import (
 // History lists at most limit of the codes that a member has opened, the last one first, from after
 // a position, and says how many there are in all. older is where the next page begins, nil at the
 // end. It fails with Invalid (cursor_invalid) for a position that no code of the member had.
-func (d *Messages) History(ctx context.Context, memberID string, limit int, after *encrypted.Position) (page []encrypted.Entry, total int, older *encrypted.Position, err error) {
+func (d *Messages) History(ctx context.Context, memberID string, limit int, after *store.Position) (page []encrypted.Entry, total int, older *store.Position, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
 		return nil, 0, nil, postgres.ErrMemberUnknown()
 	}
-	var at *time.Time
-	var id pgtype.UUID
-	if after != nil {
-		at = &after.At
-		id, _ = postgres.ParseID(after.ID)
-	}
+	at, id := postgres.After(after)
 	err = d.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if after != nil {
 			if err := postgres.IsRow(ctx, conn, `select from decrypt_views where member_id = $1 and message_id = $2`, member, id); err != nil {
@@ -53,7 +47,7 @@ func (d *Messages) History(ctx context.Context, memberID string, limit int, afte
 	})
 	if len(page) > limit {
 		last := page[limit-1]
-		page, older = page[:limit], &encrypted.Position{At: last.DecodedAt, ID: last.MessageID}
+		page, older = page[:limit], &store.Position{At: last.DecodedAt, ID: last.MessageID}
 	}
 	return page, total, older, err
 }

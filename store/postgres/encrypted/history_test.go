@@ -35,7 +35,7 @@ func TestHistoryComesInPages_DEC14(t *testing.T) {
 
 	read := func(limit int) (found []string) {
 		t.Helper()
-		var after *encrypted.Position
+		var after *store.Position
 		for {
 			page, total, older, err := codes.History(ctx, ann, limit, after)
 			w.must(err)
@@ -48,7 +48,7 @@ func TestHistoryComesInPages_DEC14(t *testing.T) {
 			if older == nil {
 				return found
 			}
-			if after, err = encrypted.ParseCursor(older.Cursor()); err != nil || *after != *older {
+			if after, err = store.ParsePosition(older.Cursor()); err != nil || *after != *older {
 				t.Errorf("%+v is read as %+v, %v", older, after, err)
 			}
 		}
@@ -68,7 +68,7 @@ func TestHistoryComesInPages_DEC14(t *testing.T) {
 		t.Errorf("a position of another member: %v", err)
 	}
 	for _, wrong := range []string{"x", made[0], older.Cursor() + "x", older.ID} {
-		if _, err := encrypted.ParseCursor(wrong); store.CodeOf(err) != store.Invalid {
+		if _, err := store.ParsePosition(wrong); store.CodeOf(err) != store.Invalid {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}
