@@ -3,7 +3,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/net/api';
-import { campaignQuery } from './campaigns';
+import { campaignQuery } from './campaign';
 import { reportsQuery } from './chat/reports';
 import { againMs, queryClient } from './client';
 import { nodesQuery, realtimeQuery } from './desk/activity';

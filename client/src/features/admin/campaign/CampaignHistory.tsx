@@ -6,7 +6,7 @@ import { BellRing } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { messageOf } from '@/net/api';
 import { historyKey } from '@/queries/adminKeys';
-import { type CampaignAct, changeCampaign, historyQuery, isOver } from '@/queries/campaigns';
+import { type CampaignAct, changeCampaign, historyQuery, isOver } from '@/queries/campaign';
 import { formatDate, formatNumber } from '@/rules/format';
 import { toast } from '@/stores/toast';
 import { Badge, type BadgeTone } from '@/ui/Badge';

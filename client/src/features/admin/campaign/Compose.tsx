@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
 import { historyKey } from '@/queries/adminKeys';
-import { groupsQuery, reachQuery, sendCampaign } from '@/queries/campaigns';
+import { groupsQuery, reachQuery, sendCampaign } from '@/queries/campaign';
 import { formatNumber } from '@/rules/format';
 import { statedParts, trueParts } from '@/rules/sms';
 import { fieldMoment } from '@/rules/time';

@@ -3,7 +3,7 @@ import { texts } from 'texts:admin/campaign';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '@/net/api';
-import { campaignQuery, deliveriesQuery } from '@/queries/campaigns';
+import { campaignQuery, deliveriesQuery } from '@/queries/campaign';
 import { paths } from '@/rules/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Modal } from '@/ui/LateModal';

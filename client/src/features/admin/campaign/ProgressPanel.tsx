@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isolated } from '@/languages/isolate';
 import { messageOf } from '@/net/api';
 import { historyKey } from '@/queries/adminKeys';
-import { type CampaignAct, campaignKey, campaignQuery, changeCampaign, isOver } from '@/queries/campaigns';
+import { type CampaignAct, campaignKey, campaignQuery, changeCampaign, isOver } from '@/queries/campaign';
 import { layOver } from '@/stores/asOf';
 import { progressOf, useCampaigns } from '@/stores/campaign/campaigns';
 import { toast } from '@/stores/toast';

@@ -3,7 +3,7 @@ import { texts } from 'texts:admin/campaign';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { recipientsQuery } from '@/queries/campaigns';
+import { recipientsQuery } from '@/queries/campaign';
 import { formatList } from '@/rules/list';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';

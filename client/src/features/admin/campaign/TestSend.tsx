@@ -5,7 +5,7 @@ import { texts } from 'texts:admin/campaign';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '@/net/api';
-import { sendTest } from '@/queries/campaigns';
+import { sendTest } from '@/queries/campaign';
 import { Button } from '@/ui/Button';
 import type { CampaignType } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';

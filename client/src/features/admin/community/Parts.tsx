@@ -2,7 +2,7 @@
 import { texts } from 'texts:admin/community';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
-import { sendTest } from '@/queries/campaigns';
+import { sendTest } from '@/queries/campaign';
 import type { CommunityDraft } from '@/stores/desk/formDrafts';
 import { useSession } from '@/stores/session/session';
 import { Button } from '@/ui/Button';

@@ -3,7 +3,7 @@
 import { texts } from 'texts:people/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/net/api';
-import { announcementsQuery, changeAnnouncements } from '@/queries/campaigns';
+import { announcementsQuery, changeAnnouncements } from '@/queries/campaign';
 import { toast } from '@/stores/toast';
 import { Checkbox } from '@/ui/Checkbox';
 import { QueryView } from '@/ui/QueryView';
