@@ -15,7 +15,6 @@ import (
 	"muster/store"
 	"muster/store/bus"
 	"muster/store/chat"
-	"muster/store/desk"
 	"muster/store/roomlog"
 )
 
@@ -46,37 +45,36 @@ const (
 func (b *Bus) deliver(kind byte, room string, body []byte) outcome {
 	switch kind {
 	case kindEvents:
-		return give(func(events []roomlog.Event) { b.listener.RoomEvents(room, events) })(readEvents(room, body))
+		read := func(body []byte) ([]roomlog.Event, bool) { return readEvents(room, body) }
+		return give(body, read, func(events []roomlog.Event) { b.listener.RoomEvents(room, events) })
 	case kindTyping:
-		return give(func(t bus.Typing) { b.listener.RoomTyping(room, t) })(readTyping(body))
+		return give(body, readTyping, func(t bus.Typing) { b.listener.RoomTyping(room, t) })
 	case kindSite:
-		return give(b.listener.SiteReached)(readSite(body))
+		return give(body, readSite, b.listener.SiteReached)
 	case kindPresence:
-		return give(b.listener.Presence)(readJSON[bus.Presence](body))
+		return give(body, readJSON, b.listener.Presence)
 	case kindBroadcast:
-		return give(b.listener.Broadcast)(readBroadcast(body))
+		return give(body, readBroadcast, b.listener.Broadcast)
 	case kindRead:
-		return give(b.listener.Read)(readRead(body))
+		return give(body, readRead, b.listener.Read)
 	case kindFlag:
-		return give(b.listener.Flag)(readFlagged(body))
+		return give(body, readFlagged, b.listener.Flag)
 	case kindActivity:
-		return give(b.listener.Activity)(readJSON[desk.ActivityBatch](body))
+		return give(body, readJSON, b.listener.Activity)
 	case kindWatch:
-		return give(b.listener.ActivityWatched)(readJSON[desk.ActivityWatch](body))
+		return give(body, readJSON, b.listener.ActivityWatched)
 	}
 	return skipped
 }
 
-// give makes a function that hands on what a reader of bodies returns, unless the body was
-// damaged.
-func give[T any](to func(T)) func(read T, ok bool) outcome {
-	return func(read T, ok bool) outcome {
-		if !ok {
-			return unreadable
-		}
-		to(read)
-		return delivered
+// give reads a body and passes on what it says, unless it is damaged.
+func give[T any](body []byte, read func(body []byte) (T, bool), to func(T)) outcome {
+	value, ok := read(body)
+	if !ok {
+		return unreadable
 	}
+	to(value)
+	return delivered
 }
 
 func readJSON[T any](body []byte) (value T, ok bool) {
