@@ -73,7 +73,8 @@ export function Briefing({ profile, points, onDevices }: BriefingProps) {
       {own ? (
         <dl className={s.facts}>
           <Fact term={texts.points} value={formatNumber(own.points)} />
-          {points && <Fact term={texts.streak} value={texts.streakDays({ count: points.streakCount })} />}
+          {/* Its place is kept: what stands below would move when it comes. */}
+          <Fact term={texts.streak} value={points ? texts.streakDays({ count: points.streakCount }) : '…'} />
           <Fact term={texts.badges} value={formatNumber(own.badges.length)} />
           <Fact term={texts.memberSince} value={formatDate(own.member_since || own.created_at, 'month')} />
           {own.email && <Fact term={texts.email} value={own.email} contact />}

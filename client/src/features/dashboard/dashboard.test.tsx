@@ -98,6 +98,14 @@ describe('what it shows', () => {
     expect(briefing.getByText('Mar 2025')).toBeVisible();
   });
 
+  // The streak came a second after the rest, and moved the tiles down by a line of facts.
+  it('keeps the place of the streak until it comes', async () => {
+    server.use(http.get('/api/points/status', () => new Promise(() => {})));
+    await openDashboard();
+    const briefing = within(screen.getByRole('region', { name: 'Briefing' }));
+    expect(briefing.getByText('Streak').nextSibling).toHaveTextContent('…');
+  });
+
   // Twenty badges pushed the tiles off a phone's screen.
   it('shows the newest badges and the way to all of them', async () => {
     const badge_tags = Array.from({ length: 20 }, (_, i) => ({
