@@ -63,7 +63,7 @@ func (s *client) roomJoined(l *line, f frame, now time.Duration) []map[string]an
 	}
 	if s.away {
 		s.away = false
-		s.outage.back(now)
+		s.outage.back(s.lostAt, now)
 	}
 	var again []map[string]any
 	if s.index < s.load.plan.Watching {

@@ -44,6 +44,7 @@ type client struct {
 	counted  bool            // was there from the first message on, and never had to reload
 	outage   *outage         // the last one that took its line
 	away     bool            // and has not come back
+	lostAt   time.Duration   // when it took it
 	last     int64           // the last number of the room that it received
 	got      []uint64        // ordinals, a bit each
 	acked    []int           // ordinals of its own messages that were answered
@@ -162,7 +163,7 @@ func (s *client) leave(ctx context.Context, node int) {
 	defer s.mu.Unlock()
 	s.node = s.load.plan.others(s.index, node)[0]
 	if s.line != nil && ctx.Err() == nil {
-		s.outage, s.away = s.load.lost(node), true
+		s.outage, s.away, s.lostAt = s.load.lost(node, s.outage), true, s.load.now()
 	}
 	s.line = nil
 }

@@ -17,10 +17,13 @@ type outage struct {
 	mu         sync.Mutex
 	lost, away int
 	took       latencies // from the first loss to each return
+	absent     latencies // from each loss to its return
 }
 
-// lost: a member who had joined has lost its connection to a node.
-func (l *load) lost(node int) *outage {
+// lost: a member who had joined has lost its connection to a node. last is the outage that
+// took its line before: behind a balancer, whose nodes share an address, a member whom an
+// outage took and who came back is taken by the next node's.
+func (l *load) lost(node int, last *outage) *outage {
 	l.losing.Lock()
 	defer l.losing.Unlock()
 	var o *outage
@@ -29,7 +32,7 @@ func (l *load) lost(node int) *outage {
 			o = w.outage
 		}
 	}
-	if o == nil || !o.goesOn(l.now()) {
+	if o == nil || !o.goesOn(l.now()) || (o == last && o.over()) {
 		o = &outage{node: node}
 		o.window = l.watch(o)
 	}
@@ -46,11 +49,15 @@ func (o *outage) goesOn(now time.Duration) bool {
 	return ended == 0 || now-ended < sameOutage
 }
 
-// back: a member of the lost node has joined again.
-func (o *outage) back(now time.Duration) {
+// over says that all whom it took are back.
+func (o *outage) over() bool { return o.window.ended.Load() != 0 }
+
+// back: a member of the lost node, who was lost at a time, has joined again.
+func (o *outage) back(since, now time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.took.add(now - o.window.began)
+	o.absent.add(now - since)
 	if o.away--; o.away == 0 {
 		o.window.ended.Store(int64(now))
 	}

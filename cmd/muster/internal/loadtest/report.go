@@ -67,6 +67,7 @@ type outageReport struct {
 	Lost   int       `json:"lost"` // members
 	Back   int       `json:"back"`
 	After  quantiles `json:"backAfterMs"`  // from the first loss until each had joined again
+	Away   quantiles `json:"awayMs"`       // of each member, from its own loss
 	Others quantiles `json:"othersChatMs"` // messages meanwhile, from and to members whose node lived
 }
 
@@ -91,7 +92,7 @@ func (l *load) report(sent int, took time.Duration) Report {
 	}
 	for _, w := range l.windows() {
 		if o := w.outage; o != nil {
-			r.Outages = append(r.Outages, outageReport{l.plan.Nodes[o.node], o.lost, o.lost - o.away, o.took.quantiles(), w.chat.quantiles()})
+			r.Outages = append(r.Outages, outageReport{l.plan.Nodes[o.node], o.lost, o.lost - o.away, o.took.quantiles(), o.absent.quantiles(), w.chat.quantiles()})
 		}
 	}
 	for _, s := range l.everybody() {
@@ -173,6 +174,6 @@ func (r Report) Print(to io.Writer) {
 		fmt.Fprintf(to, "raid          %d sockets that do not join: %s, held for %s\n  meanwhile   %s\n", x.Sockets, strings.Join(ends, ", "), x.Held, x.Chat)
 	}
 	for _, o := range r.Outages {
-		fmt.Fprintf(to, "outage        %s: %d of %d members back after %s\n  others      %s\n", o.Node, o.Back, o.Lost, o.After, o.Others)
+		fmt.Fprintf(to, "outage        %s: %d of %d members back after %s\n  each away   %s\n  others      %s\n", o.Node, o.Back, o.Lost, o.After, o.Away, o.Others)
 	}
 }

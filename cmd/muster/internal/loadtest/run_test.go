@@ -110,6 +110,17 @@ func TestLoadCountsAnOutage(t *testing.T) {
 	if l.windows()[0].ended.Load() != 0 || len(l.windows()) != 1 {
 		t.Error("a second outage")
 	}
+	l.sockets[2].take(&line{}, frame{kind: "room_joined", resumed: true}, l.now())
+	// Behind a balancer the next node that drains has the same address: it takes a member
+	// whom the one before took. The two were one outage that lasted over both drains.
+	l.sockets[2].leave(t.Context(), 0)
+	if len(l.windows()) != 2 {
+		t.Error("the drain of another node is no outage of its own")
+	}
+	l.sockets[2].take(&line{}, frame{kind: "room_joined", resumed: true}, l.now())
+	if r := l.report(1, time.Second); len(r.Outages) != 2 || r.Outages[0].Lost != 3 || r.Outages[1].Lost != 1 || r.Outages[1].Away.Max > r.Outages[1].After.Max {
+		t.Errorf("%+v", r.Outages)
+	}
 }
 
 // Members come back as the browser's client does.
