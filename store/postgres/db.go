@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"muster/store"
@@ -176,35 +175,6 @@ func (db *DB) SessionLimits() store.SessionLimits { return db.limits }
 
 // Zone is where the community's days begin and end.
 func (db *DB) Zone() *time.Location { return db.zone }
-
-// eachBatch is how many rows EachID reads at once.
-const eachBatch = 100
-
-// EachID calls do with each id that a query gives, which reads those after $1 in order
-// and at most $2. It ends with the first failure.
-func (db *DB) EachID(ctx context.Context, query string, do func(id string) error) error {
-	after := pgtype.UUID{Valid: true}
-	for {
-		var ids []pgtype.UUID
-		err := db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			rows, err := conn.Query(ctx, query, after, eachBatch)
-			if err != nil {
-				return err
-			}
-			ids, err = pgx.CollectRows(rows, pgx.RowTo[pgtype.UUID])
-			return err
-		})
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		for _, id := range ids {
-			if err := do(id.String()); err != nil {
-				return err
-			}
-		}
-		after = ids[len(ids)-1]
-	}
-}
 
 // Analyze runs fn in a read-only transaction of one snapshot whose statements may
 // take up to limit each. Counting and sorting whole tables is planned as the

@@ -19,9 +19,6 @@ import (
 	"muster/store/postgres"
 )
 
-// exportBatch is how many files one run of the sweep takes.
-const exportBatch = 100
-
 // MakeExport makes an export that was asked for and stores it. It does nothing for one
 // that is ready or not wanted any more.
 func (d *MyData) MakeExport(ctx context.Context, export string, files people.ExportFiles) error {
@@ -168,26 +165,16 @@ func copyFile(ctx context.Context, z *zip.Writer, files people.ExportFiles, name
 
 // SweepExports removes the files of exports that nobody may have any more. A file that
 // is not found is looked for again for store.MissingFileAge; one that was not ready, for
-// as long as it may still be under way to the storage.
+// as long as it may still be under way to the storage. It fails as postgres.EachID does.
 func (d *MyData) SweepExports(ctx context.Context, files store.MediaFiles) error {
-	rows, err := d.db.Pool().Query(ctx, `select id::text from exports where removed_at is null and expires_at <= muster_now() order by expires_at limit $1`, exportBatch)
-	if err != nil {
-		return postgres.Fault(err)
-	}
-	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return postgres.Fault(err)
-	}
-	for _, export := range ended {
+	const ended = `select id from exports where removed_at is null and expires_at <= muster_now() and id > $1 order by id limit $2`
+	return d.db.EachID(ctx, ended, func(export string) error {
 		found, err := files.Remove(ctx, export)
 		if err != nil {
 			return err
 		}
-		if err := d.db.Exec(ctx, `update exports set removed_at = muster_now()
+		return d.db.Exec(ctx, `update exports set removed_at = muster_now()
 			where id = $1 and ($2 or expires_at <= muster_now() - case when ready_at is null then $4::interval else $3::interval end)`,
-			export, found, store.MissingFileAge, people.ExportPause); err != nil {
-			return err
-		}
-	}
-	return nil
+			export, found, store.MissingFileAge, people.ExportPause)
+	})
 }
