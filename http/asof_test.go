@@ -21,6 +21,8 @@ func TestLiveListsSayWhenTheyWereRead(t *testing.T) {
 	for name, read := range map[string]func() fields{
 		"messages":  func() fields { return answer("/api/chat/room/general/messages") },
 		"pins":      func() fields { return answer("/api/chat/room/general/pins") },
+		"rooms":     func() fields { return answer("/api/chat/rooms") },
+		"people":    func() fields { return answer("/api/chat/room/general/people") },
 		"ignored":   func() fields { return answer("/api/chat/ignored") },
 		"profile":   func() fields { return answer("/api/profile/public/ann") },
 		"cost":      func() fields { return answer("/api/server-cost")["serverCost"].(fields) },

@@ -49,10 +49,13 @@ type ListedRoom struct {
 	Notifications RoomNotifications `json:"notifications"`
 }
 
-// Rooms lists the rooms the caller may enter.
+// Rooms lists the rooms the caller may enter. AsOf is the position of the broadcasts at
+// which it was read, SiteAsOf the head of the site log.
 type Rooms struct {
 	OK
-	Rooms []ListedRoom `json:"rooms"`
+	Rooms    []ListedRoom `json:"rooms"`
+	AsOf     string       `json:"asOf"`
+	SiteAsOf string       `json:"siteAsOf"`
 }
 
 // RoomAccess says whether the caller may enter a room. For a closed room and for one
@@ -111,12 +114,14 @@ type PersonInRoom struct {
 	Contributor bool   `json:"contributor"`
 }
 
-// RoomPeople is one page of the people in a room, by name.
+// RoomPeople is one page of the people in a room, by name. AsOf is the position of the
+// broadcasts at which it was read; who is in a room is no log's, and counts from when it is asked.
 type RoomPeople struct {
 	OK
 	People     []PersonInRoom `json:"people"`
 	Total      int            `json:"total"`
 	NextCursor *string        `json:"nextCursor"`
+	AsOf       string         `json:"asOf"`
 }
 
 // MarkRead says up to which number the caller has read a room.

@@ -48,13 +48,14 @@ func (h *calls) people(c edge.Call) (any, error) {
 	for _, p := range page {
 		ids = append(ids, p.ID)
 	}
-	marks, err := h.People.PersonMarks(ctx, room, append(ids, after.ID))
+	marks, asOf, err := h.People.PersonMarks(ctx, room, append(ids, after.ID))
 	if err != nil {
 		return nil, err
 	}
 	if _, known := marks[after.ID]; after.ID != "" && !known {
 		return nil, store.ErrCursor()
 	}
+	reply.AsOf = body.AsOf(asOf.Log)
 	for _, p := range page {
 		m := marks[p.ID]
 		reply.People = append(reply.People, body.PersonInRoom{

@@ -11,7 +11,7 @@ import (
 // rooms lists the rooms that the caller may enter, with what is unread in each.
 func (h *calls) rooms(c edge.Call) (any, error) {
 	ctx := c.Context()
-	rooms, err := h.Log.Rooms(ctx, c.Caller().Member.ID)
+	rooms, asOf, err := h.Log.Rooms(ctx, c.Caller().Member.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (h *calls) rooms(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := body.Rooms{OK: body.Done, Rooms: make([]body.ListedRoom, 0, len(rooms))}
+	reply := body.Rooms{OK: body.Done, Rooms: make([]body.ListedRoom, 0, len(rooms)), AsOf: body.AsOf(asOf.Log), SiteAsOf: body.AsOf(asOf.Site)}
 	for _, r := range rooms {
 		reply.Rooms = append(reply.Rooms, body.ListedRoom{
 			RoomBody: roomBody(r.Room).RoomBody, LastSeq: r.Head, LastReadSeq: r.Read.LastRead,

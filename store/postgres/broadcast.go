@@ -97,6 +97,12 @@ func (l *Live) Broadcasts(ctx context.Context, after int64) (values []store.Broa
 // effects of every transaction up to it are in what it reads or never will be.
 const BroadcastPosition = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1`
 
+// QueueAsOf has asOf read before what is queued after it, so that a later number's change
+// is in the list or comes after it, or both.
+func QueueAsOf(b *pgx.Batch, asOf *store.AsOf) {
+	b.Queue(`select ` + BroadcastPosition + `, seq from site_head`).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf.Log, &asOf.Site) })
+}
+
 func scanBroadcast(row pgx.CollectableRow) (store.Broadcast, error) {
 	var b store.Broadcast
 	var value []byte

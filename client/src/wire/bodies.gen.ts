@@ -1044,9 +1044,14 @@ export interface ListedRoom extends RoomBody {
 	notifications: RoomNotifications;
 }
 
-/** Rooms lists the rooms the caller may enter. */
+/**
+ * Rooms lists the rooms the caller may enter. AsOf is the position of the broadcasts at
+ * which it was read, SiteAsOf the head of the site log.
+ */
 export interface Rooms extends OK {
 	rooms: ListedRoom[];
+	asOf: string;
+	siteAsOf: string;
 }
 
 /**
@@ -1106,11 +1111,15 @@ export interface PersonInRoom {
 	contributor: boolean;
 }
 
-/** RoomPeople is one page of the people in a room, by name. */
+/**
+ * RoomPeople is one page of the people in a room, by name. AsOf is the position of the
+ * broadcasts at which it was read; who is in a room is no log's, and counts from when it is asked.
+ */
 export interface RoomPeople extends OK {
 	people: PersonInRoom[];
 	total: number;
 	nextCursor: string | null;
+	asOf: string;
 }
 
 /** MarkRead says up to which number the caller has read a room. */

@@ -88,7 +88,7 @@ func TestRoomsAreListedByTheirNumbers(t *testing.T) {
 	}
 	names = []string{"General", "1", "2", "007", "100", "101", names[9], "Äpfel 9", "Äpfel 10 b", "Äpfel 10 c"}
 	var got, all []string
-	rooms, err := w.Rooms(ctx, ann.ID)
+	rooms, _, err := w.Rooms(ctx, ann.ID)
 	w.Must(err)
 	for _, r := range rooms {
 		got = append(got, r.DisplayName)

@@ -61,7 +61,7 @@ func TestRoomSettingsAreAnEvent(t *testing.T) {
 	}
 	access, err := w.CheckRoomAccess(ctx, ann.ID, "general")
 	w.Must(err)
-	rooms, err := w.Rooms(ctx, ann.ID)
+	rooms, _, err := w.Rooms(ctx, ann.ID)
 	w.Must(err)
 	state, err := w.OpenRoom(ctx, "general")
 	w.Must(err)

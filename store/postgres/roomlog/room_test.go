@@ -54,7 +54,7 @@ func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 		}
 	}
 	for who, want := range map[string][]string{plain.ID: {"general"}, guest.ID: {"general", "den"}, chief.ID: {"general", "den"}} {
-		rooms, err := w.Rooms(ctx, who)
+		rooms, _, err := w.Rooms(ctx, who)
 		w.Must(err)
 		var ids []string
 		for _, r := range rooms {
@@ -64,7 +64,7 @@ func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 			t.Errorf("%v, want %v", ids, want)
 		}
 	}
-	if _, err := w.Rooms(ctx, banned.ID); store.AsError(err).Reason != "banned" {
+	if _, _, err := w.Rooms(ctx, banned.ID); store.AsError(err).Reason != "banned" {
 		t.Error(err)
 	}
 	w.Must(w.RevokeRoom(ctx, "den", guest.ID))

@@ -98,18 +98,19 @@ var memberRooms = `
 	order by ` + RoomOrder
 
 // Rooms lists the rooms that the member may enter, default ones first, with what
-// is unread in each; roomlog.ErrBanned for a member kept out of chat.
-func (l *Log) Rooms(ctx context.Context, memberID string) ([]roomlog.ListedRoom, error) {
+// is unread in each, and the position of the broadcasts at which they were read;
+// roomlog.ErrBanned for a member kept out of chat.
+func (l *Log) Rooms(ctx context.Context, memberID string) (rooms []roomlog.ListedRoom, asOf store.AsOf, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return nil, store.ErrSessionEnded()
+		return nil, asOf, store.ErrSessionEnded()
 	}
-	var rooms []roomlog.ListedRoom
-	err := l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rooms = nil
 		var banned bool
 		var b pgx.Batch
 		QueueIsBanned(&b, member, &banned)
+		postgres.QueueAsOf(&b, &asOf)
 		b.Queue(memberRooms, member).Query(func(rows pgx.Rows) error {
 			var err error
 			rooms, err = pgx.CollectRows(rows, scanListedRoom)
@@ -118,12 +119,12 @@ func (l *Log) Rooms(ctx context.Context, memberID string) ([]roomlog.ListedRoom,
 		return MemberRefusal(conn.SendBatch(ctx, &b).Close(), banned)
 	})
 	if err != nil {
-		return nil, err
+		return nil, asOf, err
 	}
 	for i := range rooms {
 		rooms[i].Read.MemberID, rooms[i].Read.Room = memberID, rooms[i].ID
 	}
-	return rooms, nil
+	return rooms, asOf, nil
 }
 
 func scanListedRoom(row pgx.CollectableRow) (roomlog.ListedRoom, error) {

@@ -20,7 +20,7 @@ import (
 // roomOf is a room in a member's list.
 func (w *world) roomOf(p storetest.Person, room string) roomlog.ListedRoom {
 	w.T.Helper()
-	rooms, err := w.Rooms(context.Background(), p.ID)
+	rooms, _, err := w.Rooms(context.Background(), p.ID)
 	w.Must(err)
 	for _, r := range rooms {
 		if r.ID == room {
@@ -296,7 +296,7 @@ func TestUnreadIsCountedFromIndexes(t *testing.T) {
 	if !strings.Contains(plan, "Index Only Scan Backward using messages_number_once") || !strings.Contains(plan, "Index Only Scan using message_mentions_unread") {
 		t.Error(plan)
 	}
-	rooms, err := w.Rooms(ctx, bob.ID)
+	rooms, _, err := w.Rooms(ctx, bob.ID)
 	w.Must(err)
 	if i := slices.IndexFunc(rooms, func(r roomlog.ListedRoom) bool { return r.ID == "general" }); rooms[i].Read.Unread != roomlog.MostUnread || rooms[i].Read.Mentions != roomlog.MostUnread {
 		t.Errorf("%+v", rooms[i].Read)
@@ -333,14 +333,14 @@ func BenchmarkRooms(b *testing.B) {
 	for name, who := range map[string]storetest.Person{"unread": bob, "read": cyd, "named": dan} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if rooms, err := w.Rooms(context.Background(), who.ID); err != nil || len(rooms) < 50 {
+				if rooms, _, err := w.Rooms(context.Background(), who.ID); err != nil || len(rooms) < 50 {
 					b.Fatal(len(rooms), err)
 				}
 			}
 		})
 	}
 	heads := map[string]int64{}
-	for _, r := range func() []roomlog.ListedRoom { rooms, _ := w.Rooms(context.Background(), bob.ID); return rooms }() {
+	for _, r := range func() []roomlog.ListedRoom { rooms, _, _ := w.Rooms(context.Background(), bob.ID); return rooms }() {
 		heads[r.ID] = r.Head
 	}
 	b.Run("movements, none", func(b *testing.B) {

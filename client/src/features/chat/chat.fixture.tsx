@@ -47,7 +47,8 @@ export let replies: {
 
 export const access = (over: Partial<RoomAccess> = {}) =>
   ok({ hasAccess: true, room: general, role: 'member', ...over } satisfies Body<RoomAccess>);
-export const rooms = (all: (Room | ListedRoom)[]) => ok({ rooms: all.map(listed) } satisfies Body<Rooms>);
+export const rooms = (all: (Room | ListedRoom)[]) =>
+  ok({ rooms: all.map(listed), asOf: '0', siteAsOf: '0' } satisfies Body<Rooms>);
 export const messages = (page: Messages['messages'], roomId = 'general') =>
   ok({ roomId, messages: page, hasMore: false, asOf: '0', siteAsOf: '0' } satisfies Body<Messages>);
 

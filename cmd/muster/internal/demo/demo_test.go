@@ -158,7 +158,7 @@ func TestDemoIsSeededOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rooms, err := logs.New(db).Rooms(ctx, m.ID)
+		rooms, _, err := logs.New(db).Rooms(ctx, m.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

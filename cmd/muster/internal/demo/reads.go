@@ -26,7 +26,7 @@ func (d *seeding) reads(ctx context.Context) error {
 		return err
 	}
 	for who, ago := range sampleReads {
-		rooms, err := logs.New(d.db.DB).Rooms(ctx, d.members[who])
+		rooms, _, err := logs.New(d.db.DB).Rooms(ctx, d.members[who])
 		if err != nil {
 			return err
 		}
