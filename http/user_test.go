@@ -60,6 +60,9 @@ func TestAdministratorsUsers_AUSR(t *testing.T) {
 
 	path := "/api/admin/users/" + member.ID
 	chief.call("PATCH", path+"/notes", fields{"notes": "  is kind\r\nto all "}).want(t, 200).wantFields(t, "profile", fields{"notes": "is kind\nto all"})
+	if a := chief.call("PATCH", path+"/notes", fields{"notes": "is rude", "version": 0}).want(t, 409); a.body["code"] != "notes_changed" {
+		t.Errorf("%s", a.raw)
+	}
 	chief.call("PATCH", path+"/subscription", fields{"active": true}).want(t, 200).wantFields(t, "profile", fields{"chat_subscription_active": true})
 	chief.get(path+"/profile").want(t, 200).wantFields(t, "profile", fields{
 		"id": member.ID, "name": "Member ann", "email": "ann@example.org", "rank": "Recruit", "notes": "is kind\nto all", "is_online": true,

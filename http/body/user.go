@@ -86,6 +86,7 @@ type UserProfile struct {
 	LastContributedAt         *time.Time         `json:"last_contributed_at"`
 	Contributions             []UserContribution `json:"contributions"`
 	Notes                     string             `json:"notes"`
+	NotesVersion              int64              `json:"notes_version"`
 	FaceRecognitionStatus     string             `json:"face_recognition_status"`
 	FaceScanCount             int                `json:"face_scan_count"`
 	FaceEnrollmentDate        *time.Time         `json:"face_enrollment_date"`
@@ -211,7 +212,8 @@ type SessionsEnded struct {
 
 // ChangeNotes replaces the notes of a member.
 type ChangeNotes struct {
-	Notes *string `json:"notes"`
+	Notes   *string `json:"notes"`
+	Version *int64  `json:"version,omitempty"` // of the notes that were looked at
 }
 
 // ChangeSubscription switches a member's chat subscription.

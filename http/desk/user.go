@@ -116,7 +116,7 @@ func (h *calls) userProfile(c edge.Call) (any, error) {
 		IsAdmin: p.IsAdmin, IsCreator: p.IsCreator, IsGuardian: p.Standing.Guardian, IsErased: p.Erased,
 		ChatAccessEnabled: p.Status.ChatEnabled, ChatBannedUntil: edge.Moment(p.Status.BannedUntil), ChatSubscriptionActive: p.Subscribed,
 		TotalContributed: p.Contributed.Dollars(), ContributionCount: p.Contributions, LastContributedAt: edge.Moment(p.LastContributed),
-		Contributions: history, Notes: p.Notes, FaceRecognitionStatus: body.FaceStatus(p.FaceEnrolled),
+		Contributions: history, Notes: p.Notes, NotesVersion: p.NotesVersion, FaceRecognitionStatus: body.FaceStatus(p.FaceEnrolled),
 		FaceScanCount: p.Face.Scans, FaceEnrollmentDate: edge.Moment(p.Face.EnrolledAt), LastFaceScan: edge.Moment(p.Face.LastScan),
 		FaceVerificationSkipCount: p.Face.Skips, FaceFailedAttempts: p.Face.Failed, FaceRequired: p.Face.Required,
 	}}, nil
@@ -135,7 +135,7 @@ func (h *calls) changeNotes(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.Desk.SetNotes(c.Context(), c.Caller(), c.Param("id"), notes); err != nil {
+	if err := h.Desk.SetNotes(c.Context(), c.Caller(), c.Param("id"), notes, request.Version); err != nil {
 		return nil, err
 	}
 	return h.userProfile(c)

@@ -164,6 +164,7 @@ type UserPage struct {
 type UserProfile struct {
 	User
 	Notes           string
+	NotesVersion    int64 // higher with each change of the notes; 0: there were none
 	Subscribed      bool
 	LastSeen        time.Time
 	LastContributed time.Time

@@ -2875,6 +2875,7 @@ export interface UserProfile {
 	last_contributed_at: string | null;
 	contributions: UserContribution[];
 	notes: string;
+	notes_version: number;
 	face_recognition_status: string;
 	face_scan_count: number;
 	face_enrollment_date: string | null;
@@ -3001,6 +3002,8 @@ export interface SessionsEnded extends OK {
 /** ChangeNotes replaces the notes of a member. */
 export interface ChangeNotes {
 	notes: string | null;
+	/** of the notes that were looked at */
+	version?: number;
 }
 
 /** ChangeSubscription switches a member's chat subscription. */

@@ -37,7 +37,7 @@ func TestErasedMemberIsChangedNoMore_SEC5(t *testing.T) {
 	points, office := ranks.NewPoints(db, rank.DefaultPointsRules), members.AdminOf(db.AdminService(boss))
 	_, _, badge := ranks.NewBadges(db).AssignBadge(ctx, boss, ann.ID, rank.BadgeTag{Text: "Ann", Color: "Gold"})
 	for what, err := range map[string]error{
-		"notes":        desks.New(db).SetNotes(ctx, boss, ann.ID, "Ann moved to Bergen"),
+		"notes":        desks.New(db).SetNotes(ctx, boss, ann.ID, "Ann moved to Bergen", nil),
 		"subscription": desks.New(db).SetSubscription(ctx, boss, ann.ID, true),
 		"points":       storetest.Second(points.AdjustPoints(ctx, boss, ann.ID, 50, "for Ann's help", "")),
 		"check-in":     storetest.Second(points.CheckIn(ctx, ann.ID)),

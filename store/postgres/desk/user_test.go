@@ -300,9 +300,9 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	w.Must(err)
 	w.Must(storetest.Second(ranks.NewPoints(w.World.Node.DB, rank.DefaultPointsRules).AdjustPoints(ctx, boss, ann.ID, 120, "for help", "")))
 	for range 2 {
-		w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "first note"))
+		w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "first note", nil))
 	}
-	w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "second note"))
+	w.Must(desks.New(w.World.Node.DB).SetNotes(ctx, boss, ann.ID, "second note", nil))
 	w.Must(desks.New(w.World.Node.DB).SetSubscription(ctx, boss, ann.ID, true))
 
 	a, err := desks.New(w.World.Node.DB).UserAnalytics(ctx, ann.ID)
@@ -347,7 +347,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	for what, err := range map[string]error{
 		"profile": storetest.Second(desks.New(w.World.Node.DB).UserProfile(ctx, storetest.NewID())), "analytics": storetest.Second(desks.New(w.World.Node.DB).UserAnalytics(ctx, storetest.NewID())), "activity": storetest.Second(desks.New(w.World.Node.DB).UserActivity(ctx, "x")),
 		"rooms": storetest.Second(desks.New(w.World.Node.DB).MemberGrants(ctx, storetest.NewID())), "sessions": storetest.Second(desks.New(w.World.Node.DB).MemberSessions(ctx, storetest.NewID())), "end": storetest.Second(desks.New(w.World.Node.DB).EndMemberSessions(ctx, boss, storetest.NewID())),
-		"notes": desks.New(w.World.Node.DB).SetNotes(ctx, boss, storetest.NewID(), "x"), "subscription": desks.New(w.World.Node.DB).SetSubscription(ctx, boss, storetest.NewID(), true),
+		"notes": desks.New(w.World.Node.DB).SetNotes(ctx, boss, storetest.NewID(), "x", nil), "subscription": desks.New(w.World.Node.DB).SetSubscription(ctx, boss, storetest.NewID(), true),
 	} {
 		if store.CodeOf(err) != store.NotFound {
 			t.Errorf("%s of nobody: %v", what, err)

@@ -31,12 +31,14 @@ func (d *Desk) UserProfile(ctx context.Context, memberID string) (desk.UserProfi
 		var seen, contributed *time.Time
 		err := conn.QueryRow(ctx, `
 			select `+userColumns+`,
-			       coalesce((select n.text from member_notes n where n.member_id = m.id order by n.id desc limit 1), ''),
+			       coalesce(n.text, ''), coalesce(n.id, 0),
 			       coalesce((select active from chat_subscriptions x where x.member_id = m.id), false),
 			       (select max(e.last_seen_at) from sessions s join session_seen e on e.session_id = s.id where s.person_id = m.id and s.kind = 'member'),
 			       (select max(c.at) from contributions c where c.member_id = m.id and `+postgres.KeptCents+` > 0)
-			from members m `+userRows+` where m.id = $1`, id).
-			Scan(append(u.scanTargets(), &p.Notes, &p.Subscribed, &seen, &contributed)...)
+			from members m `+userRows+`
+			left join lateral (select x.id, x.text from member_notes x where x.member_id = m.id order by x.id desc limit 1) n on true
+			where m.id = $1`, id).
+			Scan(append(u.scanTargets(), &p.Notes, &p.NotesVersion, &p.Subscribed, &seen, &contributed)...)
 		if postgres.NoRow(err) {
 			return postgres.ErrMemberUnknown()
 		}
@@ -119,9 +121,10 @@ type noteRecord struct {
 	Note int64 `json:"note"`
 }
 
-// SetNotes replaces the notes of a member by checked ones. NotFound for an unknown
-// member. The same notes again change nothing.
-func (d *Desk) SetNotes(ctx context.Context, by store.Caller, memberID, notes string) error {
+// SetNotes replaces the notes of a member by checked ones. version is the version of the
+// notes that was looked at, nil: not said. NotFound for an unknown member, Conflict when the
+// notes have another version by now. The same notes again change nothing.
+func (d *Desk) SetNotes(ctx context.Context, by store.Caller, memberID, notes string, version *int64) error {
 	author, _ := postgres.ParseID(by.Member.ID)
 	return d.changeMember(ctx, by, memberID, postgres.StatusLocks{}, func(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (postgres.AdminChange, error) {
 		change := postgres.AdminChange{Action: "notes_changed"}
@@ -133,6 +136,9 @@ func (d *Desk) SetNotes(ctx context.Context, by store.Caller, memberID, notes st
 		}
 		if text == notes {
 			return postgres.AdminChange{}, nil
+		}
+		if version != nil && *version != last {
+			return change, store.NewErrorReason(store.Conflict, "notes_changed", "These notes have changed meanwhile. Please look at them again.")
 		}
 		if last != 0 {
 			change.Before = noteRecord{last}

@@ -16,7 +16,7 @@ import (
 // users has an administrator note something of members and mark one as subscribed.
 func (d *seeding) users(ctx context.Context, admin store.Caller) error {
 	for _, notes := range []string{"Asked twice how to change the phone number.", "Phone number changed on request. Good with newcomers."} {
-		if err := desks.New(d.db.DB).SetNotes(ctx, admin, d.members["bob"], notes); err != nil {
+		if err := desks.New(d.db.DB).SetNotes(ctx, admin, d.members["bob"], notes, nil); err != nil {
 			return err
 		}
 	}

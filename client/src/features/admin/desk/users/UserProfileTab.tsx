@@ -136,7 +136,7 @@ function Notes({ user }: { user: UserProfile }) {
   const tooLong = codePoints(notes) > notesMaxLength;
   useUnsaved(notes !== user.notes);
   const save = useMutation({
-    mutationFn: (text: string) => saveNotes(user.id, text),
+    mutationFn: (text: string) => saveNotes(user.id, text, user.notes_version),
     onSuccess: (_, saved) => {
       setDraft((now) => (!now || now.text === saved ? null : { ...now, over: saved.trim() }));
       toast(texts.notesSaved, { tone: 'clear' });
@@ -169,7 +169,7 @@ function Notes({ user }: { user: UserProfile }) {
           </div>
         )}
       </div>
-      <FieldError error={save.error ? messageOf(save.error, texts.notesFailed) : null} />
+      <FieldError error={save.error && !replaces ? messageOf(save.error, texts.notesFailed) : null} />
       <Button
         className={s.start}
         type="submit"

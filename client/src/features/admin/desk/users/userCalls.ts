@@ -1,6 +1,6 @@
 // What administrators change about one user. The answer of each change is put
 // into what is shown, so that the profile is not looked at again for it.
-import { api } from '@/net/api';
+import { ApiError, api } from '@/net/api';
 import { ownChangeShown } from '@/queries/adminChanges';
 import { usersKey } from '@/queries/adminKeys';
 import { queryClient } from '@/queries/client';
@@ -16,6 +16,7 @@ import type {
   AccessChanged,
   AdjustPoints,
   ChangeChatAccess,
+  ChangeNotes,
   FaceAttemptsReset,
   FaceEnrollmentRemoved,
   MemberPoints,
@@ -103,12 +104,21 @@ export async function adjustPoints(id: string, body: AdjustPoints, key: string) 
   shown(id, rankFields(await api.post<MemberPoints>(userPath(id, 'points'), body, { headers })));
 }
 
-export const saveNotes = (id: string, notes: string) =>
-  change(
-    id,
-    () => changedProfile(id, 'notes', { notes }),
-    (user) => user.notes === notes.trim(),
-  );
+/** Replaces the notes of `version`. Of another one by now, they are shown and the save fails. */
+export async function saveNotes(id: string, notes: string, version: number) {
+  const body: ChangeNotes = { notes, version };
+  try {
+    await change(
+      id,
+      () => changedProfile(id, 'notes', body),
+      (user) => user.notes === notes.trim(),
+    );
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 409)
+      await queryClient.refetchQueries({ queryKey: userProfileQuery(id).queryKey });
+    throw failure;
+  }
+}
 
 export const changeSubscription = (id: string, active: boolean) =>
   change(

@@ -43,6 +43,7 @@ export const profile: UserProfile = {
     },
   ],
   notes: 'Helps newcomers',
+  notes_version: 3,
   face_recognition_status: 'not_enrolled',
   face_scan_count: 0,
   face_enrollment_date: null,
@@ -201,7 +202,11 @@ export function playUsers() {
       }),
       http.patch('/api/admin/users/:id/notes', async ({ request }) => {
         await note(request.clone());
-        return changed((await request.json()) as { notes: string });
+        const { notes, version } = (await request.json()) as { notes: string; version?: number };
+        const now = played.now.notes_version;
+        if (version !== undefined && version !== now)
+          return fail(409, 'These notes have changed meanwhile.', 'notes_changed');
+        return changed({ notes, notes_version: now + 1 });
       }),
       http.post('/api/admin/users/:id/points', async ({ request }) => {
         await note(request);

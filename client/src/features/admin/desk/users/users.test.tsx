@@ -98,7 +98,9 @@ describe('the profile (AUSR-8)', () => {
     asksBeforeItCloses();
     await press('Save notes', dialog);
     expect(await screen.findByText('Notes saved')).toBeVisible();
-    expect(played.changes).toEqual([{ path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away' } }]);
+    expect(played.changes).toEqual([
+      { path: '/api/admin/users/u-bo/notes', body: { notes: 'Moved away', version: 3 } },
+    ]);
   });
 
   it('keeps notes that are being typed when another administrator changes the user', async () => {
@@ -106,7 +108,7 @@ describe('the profile (AUSR-8)', () => {
     const notes = within(dialog).getByRole('textbox', { name: 'Notes' });
     await userEvent.clear(notes);
     await userEvent.type(notes, 'Called back');
-    played.now = { ...played.now, notes: 'By another', name: 'Bo Brown' };
+    played.now = { ...played.now, notes: 'By another', notes_version: 4, name: 'Bo Brown' };
     act(() => onAdminChange({ part: 'users', userId: 'u-bo', by: 'u-other' }));
     expect(await screen.findByRole('dialog', { name: 'Bo Brown' })).toBeVisible();
     expect(within(dialog).getByRole('textbox', { name: 'Notes' })).toHaveValue('Called back');
@@ -115,6 +117,23 @@ describe('the profile (AUSR-8)', () => {
     expect(within(dialog).getByText('By another')).toBeVisible();
     await press('Save notes', dialog);
     expect(await screen.findByText('Notes saved')).toBeVisible();
+    expect(within(dialog).queryByText('By another')).toBeNull();
+  });
+
+  // Whoever had not heard of the other's notes replaced them unseen.
+  it('shows the notes of another administrator before it replaces them', async () => {
+    const dialog = await openPart('Profile');
+    const notes = within(dialog).getByRole('textbox', { name: 'Notes' });
+    await userEvent.clear(notes);
+    await userEvent.type(notes, 'Called back');
+    played.now = { ...played.now, notes: 'By another', notes_version: 4 };
+    await press('Save notes', dialog);
+    expect(await within(dialog).findByText('By another')).toBeVisible();
+    expect(played.now.notes).toBe('By another');
+    expect(notes).toHaveValue('Called back');
+    await press('Save notes', dialog);
+    expect(await screen.findByText('Notes saved')).toBeVisible();
+    expect(played.now.notes).toBe('Called back');
     expect(within(dialog).queryByText('By another')).toBeNull();
   });
 
