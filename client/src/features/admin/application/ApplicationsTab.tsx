@@ -79,7 +79,7 @@ export function ApplicationsTab() {
           skeleton={<Skeleton height="24rem" />}
           failed={(error) => messageOf(error, texts.failed)}
         >
-          {({ applications: listed, counts, pagination, promise }) => (
+          {({ applications: listed, counts, promise }) => (
             <>
               <div className={s.promise}>
                 <span>{promiseWords(promise)}</span>
@@ -104,15 +104,16 @@ export function ApplicationsTab() {
                   onOpen={(application) => open({ application })}
                 />
               )}
-              <Pager
-                label={texts.pages}
-                page={page}
-                pages={Math.max(page, pagination.totalPages)}
-                onChange={(next) => change({ page: next === 1 ? null : String(next) })}
-              />
             </>
           )}
         </QueryView>
+        {/* Outside: from a page that cannot be shown it leads back. */}
+        <Pager
+          label={texts.pages}
+          page={page}
+          pages={Math.max(page, data?.pagination.totalPages ?? 1)}
+          onChange={(next) => change({ page: next === 1 ? null : String(next) })}
+        />
       </div>
       {params.get('invitations') && (
         <Invitations

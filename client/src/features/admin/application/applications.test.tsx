@@ -102,6 +102,19 @@ it('shows on a card what it is, how long it may wait and who has it open (AREV-3
   expect(screen.getByText(/12 decided in the last 30 days, 1 late/)).toBeVisible();
 });
 
+// The failure took the pager's place, and nothing but the browser's button led back.
+it('leads back from a page that cannot be shown', async () => {
+  played.pageSize = 2;
+  await openApplications();
+  server.use(
+    http.get('/api/applications/admin/list', () => fail(400, 'Not this page', 'invalid'), { once: true }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('Not this page')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+  await waitFor(() => expect(cards()).toEqual(['a1', 'a2']));
+});
+
 it('walks through the pages', async () => {
   played.pageSize = 2;
   const app = await openApplications();

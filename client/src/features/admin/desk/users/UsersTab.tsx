@@ -39,10 +39,11 @@ export function UsersTab() {
     setBegins(['']);
   }
   const users = useQuery(usersQuery({ search, ...order, cursor: begins.at(-1) ?? '' }));
+  const next = users.data?.nextCursor;
+  const pages = next ? Math.max(users.data?.pagination.totalPages ?? 0, begins.length + 1) : begins.length;
   const { field, list } = useKeys();
 
   function turn(page: number) {
-    const next = users.data?.nextCursor;
     if (page < begins.length) setBegins(begins.slice(0, page));
     else if (next && !users.isPlaceholderData) setBegins([...begins, next]);
   }
@@ -114,17 +115,11 @@ export function UsersTab() {
                   onOpen={(user) => open({ user })}
                 />
               )}
-              <Pager
-                label={texts.pages}
-                page={begins.length}
-                pages={
-                  page.nextCursor ? Math.max(page.pagination.totalPages, begins.length + 1) : begins.length
-                }
-                onChange={turn}
-              />
             </>
           )}
         </QueryView>
+        {/* Outside: from a page that cannot be shown it leads back. */}
+        <Pager label={texts.pages} page={begins.length} pages={pages} onChange={turn} />
       </div>
     </div>
   );

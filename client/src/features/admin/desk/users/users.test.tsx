@@ -43,6 +43,18 @@ describe('the table (AUSR-2)', () => {
     expect(played.tables.at(-1)?.get('cursor')).toBeNull();
   });
 
+  // The failure took the pager's place, and nothing but the browser's button led back.
+  it('leads back from a page that cannot be shown', async () => {
+    await openUsers();
+    server.use(
+      http.get('/api/admin/users/detailed', () => fail(400, 'Not this page', 'invalid'), { once: true }),
+    );
+    await press('Next page');
+    expect(await screen.findByText('Not this page')).toBeVisible();
+    await press('Previous page');
+    expect(await screen.findByRole('button', { name: 'Bo Baker' })).toBeVisible();
+  });
+
   // An erased member stood like one whose chat is off, and everything done to it was refused.
   it('marks who was erased and offers nothing to change', async () => {
     played.now = { ...profile, name: 'Erased member', is_erased: true, chat_access_enabled: false };
