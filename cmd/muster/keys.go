@@ -124,7 +124,15 @@ func showKeys(ctx context.Context, db *postgres.DB, secret store.Secret, out io.
 		setting := map[int]string{0: "  MUSTER_SECRET", 1: "  MUSTER_SECRET_OTHER"}[slices.Index(has, v.Version)]
 		fmt.Fprintf(out, "version %d  %s%s\n", v.Version, state, setting)
 	}
-	fmt.Fprintf(out, "left to seal anew under version %d:\n", numbered.Version())
+	at := slices.IndexFunc(known, func(v postgres.SecretVersion) bool { return v.Version == numbered.Version() })
+	switch {
+	case at < 0:
+		fmt.Fprintln(out, "MUSTER_SECRET is none of these: no node has started with it yet. Left to seal anew once they all have:")
+	case known[at].Since.IsZero():
+		fmt.Fprintf(out, "no node seals under version %d yet. Left to seal anew once they all do:\n", numbered.Version())
+	default:
+		fmt.Fprintf(out, "left to seal anew under version %d:\n", numbered.Version())
+	}
 	for _, kind := range kinds {
 		fmt.Fprintf(out, "  %s: %d\n", kind.name, left[kind.name])
 	}

@@ -178,10 +178,18 @@ func TestKeysRotate(t *testing.T) {
 		t.Errorf("the same twice: %d, %s", status, said)
 	}
 
+	// Before a node has it there is no version of it, and before one uses it nothing is behind.
+	// It said "left to seal anew under version 0".
+	if status, said := command("n", "s"); status != 0 || !strings.Contains(said, "MUSTER_SECRET is none of these: no node has started with it yet") || strings.Contains(said, "version 0") {
+		t.Errorf("no node has the next secret: %d, %s", status, said)
+	}
 	// First every node accepts the next one, then it is the one.
 	accepting, err := db.NumberSecret(t.Context(), former.Accepting(secretOf(t, "n")), false)
 	if err != nil || accepting.Version() != 1 {
 		t.Fatalf("version %d, %v", accepting.Version(), err)
+	}
+	if status, said := command("n", "s"); status != 0 || !strings.Contains(said, "no node seals under version 2 yet") {
+		t.Errorf("nodes accept the next secret alone: %d, %s", status, said)
 	}
 	if _, err := db.NumberSecret(t.Context(), former, false); err != nil {
 		t.Errorf("a node that does not accept the next one yet: %v", err)

@@ -114,7 +114,7 @@ Usage: muster COMMAND
   help                    print this; help COMMAND, or -h after one, what stands here about it
 
 Settings come from the environment; NAME_FILE=/path gives a setting from a file, and
-NAME_COMMAND='command' what a command prints:
+NAME_COMMAND='command' what a command prints. They are read once, at the start:
 
 `
 
