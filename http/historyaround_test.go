@@ -34,6 +34,9 @@ func TestHistoryAround(t *testing.T) {
 		{"around=" + said[19] + "&limit=5", 17, 19, true, false},
 		{"around=" + said[17] + "&limit=5", 15, 19, true, false},
 		{"around=" + said[10], 0, 19, false, false},
+		{"around=11&limit=5", 8, 12, true, true}, // the numbers begin with 1
+		{"around=1", 0, 19, false, false},
+		{"around=21&limit=5", 18, 19, true, false},
 		{"after=" + said[10] + "&limit=5", 11, 15, true, true},
 		{"after=" + said[14] + "&limit=5", 15, 19, true, false},
 		{"after=" + said[15], 16, 19, true, false},

@@ -1816,6 +1816,7 @@ declare module 'texts:chat' {
     readonly threeAreTyping: (values: { a: string; b: string; c: string }) => string;
     readonly severalPeopleAreTyping: string;
     readonly messages: string;
+    readonly firstUnread: string;
     readonly newest: string;
     readonly loadingMessages: string;
     readonly newMessages: string;

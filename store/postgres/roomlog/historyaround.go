@@ -5,18 +5,19 @@ package roomlog
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"muster/store"
 	"muster/store/postgres"
 	"muster/store/roomlog"
 )
 
-// historyAround reads at most $4 messages before the message $3 and at most $5 from it
-// on, or after it with $6 = 1.
+// historyAround reads at most $4 messages before the number $7, or else the message $3,
+// and at most $5 from it on, or after it with $6 = 1.
 const historyAround = `
 	with ` + ReadAccess + `,
 	mark as (
-		select (select seq from (select * from messages where id = $3 limit 1) m where m.room_id = $2) as seq
+		select coalesce($7, (select seq from (select * from messages where id = $3 limit 1) m where m.room_id = $2)) as seq
 	),
 	page as (
 		(select o.* from messages o where o.room_id = $2 and o.seq < (select seq from mark)
@@ -28,18 +29,26 @@ const historyAround = `
 	` + historyRows
 
 // HistoryAround reads a message of a room and what stands around it, as many before as
-// after, at most limit in all, which is clamped to 1 … roomlog.HistoryPage. It fails like
-// History.
+// after, at most limit in all, which is clamped to 1 … roomlog.HistoryPage. The message is
+// an id, or a decimal number of the room's log: then it is the first message from that
+// number on. It fails like History.
 func (l *Log) HistoryAround(ctx context.Context, memberID, room string, limit int, message string) (roomlog.HistoryWindow, error) {
 	side := (min(max(limit, 1), roomlog.HistoryPage) - 1) / 2
 	// One more is read on each side to know whether it is there.
-	page, asOf, err := l.historySides(ctx, memberID, room, message, side+1, side+2, 0)
+	var from *int64
+	if seq, err := strconv.ParseInt(message, 10, 64); err == nil {
+		from = &seq
+	}
+	page, asOf, err := l.historySides(ctx, memberID, room, message, side+1, side+2, 0, from)
 	if err != nil {
 		return roomlog.HistoryWindow{}, err
 	}
 	w := roomlog.HistoryWindow{Messages: page, AsOf: asOf}
 	id, _ := store.CanonicalID(message)
-	at := slices.IndexFunc(page, func(m roomlog.Message) bool { return m.ID == id })
+	at := slices.IndexFunc(page, func(m roomlog.Message) bool { return m.ID == id || from != nil && m.Seq >= *from })
+	if at < 0 {
+		at = len(page)
+	}
 	if w.Newer = len(page)-at > side+1; w.Newer {
 		w.Messages = w.Messages[:len(page)-1]
 	}
@@ -53,7 +62,7 @@ func (l *Log) HistoryAround(ctx context.Context, memberID, room string, limit in
 // is clamped to 1 … roomlog.HistoryPage. It fails like History.
 func (l *Log) HistoryAfter(ctx context.Context, memberID, room string, limit int, message string) (roomlog.HistoryWindow, error) {
 	limit = min(max(limit, 1), roomlog.HistoryPage)
-	page, asOf, err := l.historySides(ctx, memberID, room, message, 0, limit+1, 1)
+	page, asOf, err := l.historySides(ctx, memberID, room, message, 0, limit+1, 1, nil)
 	if err != nil {
 		return roomlog.HistoryWindow{}, err
 	}
@@ -61,11 +70,11 @@ func (l *Log) HistoryAfter(ctx context.Context, memberID, room string, limit int
 }
 
 // historySides reads historyAround.
-func (l *Log) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int) ([]roomlog.Message, store.AsOf, error) {
+func (l *Log) historySides(ctx context.Context, memberID, room, message string, older, newer, skip int, from *int64) ([]roomlog.Message, store.AsOf, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return nil, store.AsOf{}, roomlog.ErrNoRoomAccess()
 	}
 	mark, _ := postgres.ParseID(message) // what is no id is no message either
-	return l.historyRead(ctx, historyAround, member, room, mark, older, newer, skip)
+	return l.historyRead(ctx, historyAround, member, room, mark, older, newer, skip, from)
 }

@@ -24,7 +24,7 @@ function page(path: string) {
   const query = new URLSearchParams(path.split('?')[1]);
   const around = query.get('around');
   if (around) {
-    const at = Number(around.slice(1));
+    const at = Number(around.replace('m', ''));
     return at > 0 ? bodies(Math.max(1, at - 25), Math.min(total, at + 25)) : [];
   }
   const before = query.get('before');
@@ -127,6 +127,17 @@ it('shows a message far back with what stands around it, and goes on both ways',
   expect(seqs()[0]).toBe(425);
   // What comes live has its place far below.
   expect(addMessage(body({ seq: 2_001 }))).toBe(false);
+});
+
+// With thousands of unread messages the first was a scroll through sixty pages away.
+it('shows the first message from a number on with what stands before it', async () => {
+  total = 2_000;
+  await loadLatest();
+  expect(await loadMessage('500')).toBe('found');
+  expect(seqs()).toEqual(bodies(475, 525).map((m) => m.seq));
+  const { length } = paths;
+  expect(await loadMessage('480')).toBe('found');
+  expect(paths).toHaveLength(length);
 });
 
 it('joins the newest again at the end of the way down', async () => {

@@ -94,9 +94,9 @@ async function askOlder(roomId: string, firstId: string, untilListRests: () => P
   }
 }
 
-/** About as many messages before one as after it, and itself. */
-function pageAround(roomId: string, id: string) {
-  const query = new URLSearchParams({ around: id, limit: String(historyPage) });
+/** About as many messages before one as after it, and itself: an id, or the first from a number on. */
+function pageAround(roomId: string, place: string) {
+  const query = new URLSearchParams({ around: place, limit: String(historyPage) });
   const path = `/chat/room/${encodeURIComponent(roomId)}/messages?${query}`;
   return api.get<Messages>(path);
 }
@@ -105,21 +105,25 @@ const nearEvents = 250; // a message so few events above the list is reached by 
 const nearPages = 6;
 
 /**
- * Brings a message into the list, with its neighbours. missing: it is deleted or of another
- * room. failed: the request failed. left: the member has left the room.
+ * Brings a message into the list, with its neighbours: an id, or the first from a number on.
+ * missing: it is deleted or of another room. failed: the request failed. left: the member has
+ * left the room.
  */
-export async function loadMessage(id: string): Promise<'found' | 'missing' | 'failed' | 'left'> {
+export async function loadMessage(place: string): Promise<'found' | 'missing' | 'failed' | 'left'> {
   const { roomId } = useRoomLog.getState();
   if (!roomId) return 'left';
-  const loaded = () => useRoomLog.getState().messages.some((m) => m.id === id);
+  const loaded = () => {
+    const { messages } = useRoomLog.getState();
+    return messages.some((m) => m.id === place) || Number(messages[0]?.seq) < Number(place);
+  };
   if (loaded()) return 'found';
   try {
-    const page = await pageAround(roomId, id);
+    const page = await pageAround(roomId, place);
     if (!current(roomId)) return 'left';
     const above = (useRoomLog.getState().messages[0]?.seq ?? 0) - (page.messages.at(-1)?.seq ?? 0);
     for (let n = 0; above > 0 && above <= nearEvents && n < nearPages && !loaded(); n++) await loadOlder();
     if (!current(roomId)) return 'left';
-    if (!loaded()) showAround(page, id);
+    if (!loaded()) showAround(page, place);
     return loaded() ? 'found' : 'missing';
   } catch (error) {
     if (!current(roomId)) return 'left';

@@ -60,10 +60,10 @@ export function showOlderPage(read: Messages) {
 }
 
 /**
- * Shows messages around one, `id` when it was jumped to. A page that meets the list is merged into it; any other
+ * Shows messages around one, `place` when it was jumped to. A page that meets the list is merged into it; any other
  * replaces it, and the list goes on in both directions as the person scrolls.
  */
-export function showAround(read: Messages, id: string | null = null) {
+export function showAround(read: Messages, place: string | null = null) {
   const page = messagesNow(read);
   const [first, last] = [page[0], page.at(-1)];
   if (!first || !last) return;
@@ -75,7 +75,7 @@ export function showAround(read: Messages, id: string | null = null) {
         messages: page,
         revision: revision + 1,
         newerCut: true,
-        around: id,
+        around: place,
         more: true,
         older: 'idle',
         rereading: false,

@@ -18,7 +18,7 @@ export interface RoomLogState {
   older: 'idle' | 'loading' | 'failed';
   /** Newer messages exist than the last of `messages`: the list ends there. */
   newerCut: boolean;
-  /** The message that a list was loaded around, while the person reads there. */
+  /** The message, or the number, that a list was loaded around, while the person reads there. */
   around: string | null;
   /** Number of the last event of the room that was applied; null before the first join. */
   lastSeq: number | null;

@@ -9,7 +9,7 @@ import { useOutgoing } from '@/stores/room/outgoing';
 import { addReaction, deleteMessage } from '@/stores/roomlog/events.fixture';
 import { showHistory, showOlderPage } from '@/stores/roomlog/historyPages';
 import { bodies, body, read } from '@/stores/roomlog/messages.fixture';
-import { addMessage, openRoom } from '@/stores/roomlog/roomLog';
+import { addMessage, markUnreadAfter, openRoom } from '@/stores/roomlog/roomLog';
 import { MessageList } from './MessageList';
 
 interface Shown {
@@ -262,4 +262,13 @@ it('keeps the row that plays until it ends', () => {
   fireEvent.pause(sound);
   expect(mounted).toEqual(before);
   sound.remove();
+});
+
+// The badge said 99+, and nothing in the room led to where they begin.
+it('leads to the first unread message of thousands, once', async () => {
+  showHistory(bodies(1_951, 2_000));
+  act(() => markUnreadAfter(499));
+  await userEvent.click(screen.getByRole('button', { name: 'First new message' }));
+  expect(api.get).toHaveBeenLastCalledWith('/chat/room/general/messages?around=500&limit=50');
+  expect(screen.queryByRole('button', { name: 'First new message' })).toBeNull();
 });

@@ -10,6 +10,7 @@ import { clearJump, jumpTo, useJump } from '@/stores/room/jump';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { showRoomNotice } from '@/stores/room/roomNotice';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
+import { cx } from '@/ui/cx';
 import { useUnreadInTitle } from '@/ui/pageTitle';
 import { useSteady } from '@/ui/useSteady';
 import type { MessageBody } from '@/wire/frames.gen';
@@ -60,6 +61,8 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
     atBottom,
   });
   const [menu, setMenu] = useState<MenuAt | null>(null);
+  const unreadAfter = useRoomLog((log) => log.unreadAfter);
+  const [sought, setSought] = useState<number | null>(null);
   const [flash, setFlash] = useState<string | null>(null);
 
   // One's own send brings the list down to it.
@@ -70,17 +73,17 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
   }, [waiting, scrollToEnd]);
 
   const goTo = useCallback(
-    (id: string) =>
+    (place: string) =>
       jump(async () => {
-        const found = await loadMessage(id);
+        const found = await loadMessage(place);
         if (found === 'missing') showRoomNotice(texts.outOfReach);
         if (found === 'failed') showRoomNotice(texts.notLoaded);
         if (found !== 'found') return;
         // What came is drawn by now or in the next frame.
         await nextFrame();
-        list.current?.scrollToIndex(indexOfMessage(latest.current, id), { align: 'center' });
-        setFlash(id);
-        setTimeout(() => setFlash((now) => (now === id ? null : now)), flashMs);
+        list.current?.scrollToIndex(indexOfMessage(latest.current, place), { align: 'center' });
+        setFlash(place);
+        setTimeout(() => setFlash((now) => (now === place ? null : now)), flashMs);
       }),
     [jump],
   );
@@ -162,6 +165,19 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         </Virtualizer>
         <div className={s.foot} />
       </div>
+      {atBottom && unreadAfter !== null && unreadAfter !== sought && (
+        <button
+          type="button"
+          className={cx(s.down, s.up)}
+          onClick={() => {
+            setSought(unreadAfter);
+            void goTo(String(unreadAfter + 1));
+          }}
+        >
+          {arrow}
+          {texts.firstUnread}
+        </button>
+      )}
       {!atBottom && (
         <button type="button" className={s.down} onClick={scrollToEnd}>
           {arrow}

@@ -42,6 +42,12 @@ function entryOf(run: readonly RowItem[]): RowItem {
   return item;
 }
 
-/** Where a message stands in the list; -1 where it does not. */
-export const indexOfMessage = (items: readonly Item[], id: string) =>
-  items.findIndex((item) => 'row' in item && (item.row.message.id === id || item.ignored?.includes(id)));
+/** Where a message, or the first from a number on, stands in the list; -1 where it does not. */
+export const indexOfMessage = (items: readonly Item[], place: string) =>
+  items.findIndex(
+    (item) =>
+      'row' in item &&
+      (item.row.message.id === place ||
+        item.row.message.seq >= Number(place) ||
+        item.ignored?.includes(place)),
+  );

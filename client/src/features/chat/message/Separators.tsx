@@ -18,7 +18,7 @@ export function DaySeparator({ at }: { at: number }) {
 
 export function UnreadSeparator() {
   return (
-    <p className={s.fresh}>
+    <p className={s.fresh} data-new>
       <span>{texts.new}</span>
     </p>
   );
