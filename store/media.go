@@ -131,9 +131,19 @@ type MediaFiles interface {
 // ErrFileType answers a file of a type that is not accepted.
 func ErrFileType() *Error { return NewErrorReason(Unsupported, "file_type", InvalidFileType) }
 
-// ErrFileDamaged answers a file that is not what it begins as: cut off, damaged,
-// or so large when decoded that it is not.
+// ErrFileDamaged answers a file that is not what it begins as: cut off or damaged.
 func ErrFileDamaged() *Error { return NewErrorReason(Unprocessable, "file_damaged", InvalidFileType) }
+
+// ErrTooManyPixels answers a picture of more than MaxPixels, which is not decoded.
+func ErrTooManyPixels() *Error {
+	return NewErrorReason(Unprocessable, "too_many_pixels", "The picture has more than 50 megapixels. Please make it smaller.")
+}
+
+// ErrTooManyFrames answers a moving picture of more than MaxFrames, or of more than MaxPixels in
+// all of them.
+func ErrTooManyFrames() *Error {
+	return NewErrorReason(Unprocessable, "too_many_frames", "The moving picture has more than 1,000 frames, or more than 50 megapixels in all of them. Please make it shorter or smaller.")
+}
 
 // ErrFileTooLarge answers a file beyond the limit of its kind.
 func ErrFileTooLarge(kind MediaKind) *Error {

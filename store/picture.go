@@ -23,8 +23,7 @@ const (
 // ErrPictureType answers a picture of a type that is not accepted.
 func ErrPictureType() *Error { return NewErrorReason(Unsupported, "picture_type", PictureWrongType) }
 
-// ErrPictureDamaged answers a picture that cannot be decoded, or only to too many
-// pixels.
+// ErrPictureDamaged answers a picture that cannot be decoded.
 func ErrPictureDamaged() *Error {
 	return NewErrorReason(Unprocessable, "picture_damaged", PictureWrongType)
 }

@@ -82,8 +82,11 @@ func (s *Storage) decodeImage(ctx context.Context, in *Spool, use func(image) er
 		return store.ErrFileType()
 	}
 	config, err := d.config(bufio.NewReader(in.reader()))
-	if err != nil || tooManyPixels(config.Width, config.Height) {
+	if err != nil {
 		return store.ErrFileDamaged()
+	}
+	if err := checkPixels(config.Width, config.Height); err != nil {
+		return err
 	}
 	return s.decode.run(ctx, int64(config.Width)*int64(config.Height), func() error {
 		decoded, err := d.decode(bufio.NewReader(in.reader()))
@@ -95,9 +98,16 @@ func (s *Storage) decodeImage(ctx context.Context, in *Spool, use func(image) er
 	})
 }
 
-// tooManyPixels says whether a picture is not decoded for its size.
-func tooManyPixels(width, height int) bool {
-	return width <= 0 || height <= 0 || int64(width)*int64(height) > store.MaxPixels
+// checkPixels fails for a picture that is not decoded for its size, with ErrFileDamaged or
+// ErrTooManyPixels.
+func checkPixels(width, height int) error {
+	switch {
+	case width <= 0 || height <= 0:
+		return store.ErrFileDamaged()
+	case int64(width)*int64(height) > store.MaxPixels:
+		return store.ErrTooManyPixels()
+	}
+	return nil
 }
 
 // prepareImage makes an image anew, without metadata and upright, and its

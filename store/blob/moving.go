@@ -3,6 +3,7 @@ package blob
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -108,7 +109,7 @@ func (g *gifCopy) run() {
 			g.write(kind)
 			place := g.read(9)
 			if !g.count.add(int(binary.LittleEndian.Uint16(place[4:])), int(binary.LittleEndian.Uint16(place[6:]))) {
-				g.err = store.ErrFileDamaged()
+				g.err = cmp.Or(g.err, error(store.ErrTooManyFrames()))
 			}
 			g.write(place)
 			g.colours(place[8])
@@ -214,8 +215,8 @@ func (s *Storage) prepareMovingWebP(ctx context.Context, p *Prepared) (moving bo
 		return false, nil
 	}
 	width, height := 1+uint24(extended.body[4:]), 1+uint24(extended.body[7:])
-	if tooManyPixels(width, height) {
-		return true, store.ErrFileDamaged()
+	if err := checkPixels(width, height); err != nil {
+		return true, err
 	}
 	features := bytes.Clone(extended.body[:10])
 	features[0] &= webpMoves | webpAlpha
@@ -227,8 +228,11 @@ func (s *Storage) prepareMovingWebP(ctx context.Context, p *Prepared) (moving bo
 			kept = append(kept, c)
 		case "ANMF":
 			body, pictures, ok := cleanFrame(c.body, width, height)
-			if !ok || !count.add(1+uint24(c.body[6:]), 1+uint24(c.body[9:])) {
+			if !ok {
 				return true, store.ErrFileDamaged()
+			}
+			if !count.add(1+uint24(c.body[6:]), 1+uint24(c.body[9:])) {
+				return true, store.ErrTooManyFrames()
 			}
 			if first == nil {
 				first = pictures

@@ -48,7 +48,7 @@ func (s *Storage) receivePicture(from io.Reader, most int64) (*Spool, error) {
 
 // PreparePicture makes a profile picture anew: upright, without metadata, as a JPEG
 // of at most store.PictureSide pixels, with a square thumbnail of its middle. It
-// fails with ErrPictureType, ErrPictureDamaged and ErrStorageFull.
+// fails with ErrPictureType, ErrPictureDamaged, ErrTooManyPixels and ErrStorageFull.
 func (s *Storage) PreparePicture(ctx context.Context, received *Spool) (*Prepared, error) {
 	head := make([]byte, min(headSize, received.size))
 	if _, err := received.file.ReadAt(head, 0); err != nil && err != io.EOF {
@@ -74,7 +74,7 @@ func (s *Storage) PreparePicture(ctx context.Context, received *Spool) (*Prepare
 		return p, nil
 	}
 	p.Close()
-	if store.CodeOf(err) == store.Unprocessable {
+	if store.AsError(err).Reason == store.ErrFileDamaged().Reason {
 		err = store.ErrPictureDamaged()
 	}
 	return nil, err

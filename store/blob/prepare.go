@@ -49,7 +49,7 @@ func (p *Prepared) Close() {
 }
 
 // Prepare decides what a received file is and makes of it what is stored. It
-// fails with ErrFileType, ErrFileDamaged, ErrFileTooLarge and ErrStorageFull.
+// fails with ErrFileType, ErrFileDamaged, ErrTooManyPixels, ErrTooManyFrames, ErrFileTooLarge and ErrStorageFull.
 func (s *Storage) Prepare(ctx context.Context, received *Spool, hints Hints) (*Prepared, error) {
 	p := &Prepared{received: received, Size: received.size}
 	if err := s.prepare(ctx, p, hints); err != nil {

@@ -134,14 +134,6 @@ func TestBadFilesAreRefused(t *testing.T) {
 	both := blobtest.Tracks{Audio: true, Video: true}
 	html := "<!doctype html><script>alert(1)</script>"
 	half := func(raw []byte) []byte { return raw[:len(raw)*2/3] }
-	bomb := blobtest.PNG(2, 2)
-	for i, b := range []byte{0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff} { // 65,535 pixels each way
-		bomb[16+i] = b
-	}
-	ihdr := blobtest.Chunk("IHDR", bomb[16:29])
-	copy(bomb[8:], ihdr)
-	gifBomb := blobtest.GIF(20, 10, 1)
-	copy(gifBomb[6:], []byte{0xff, 0xff, 0xff, 0xff})
 	for name, c := range map[string]struct {
 		raw  []byte
 		code store.Code
@@ -172,10 +164,6 @@ func TestBadFilesAreRefused(t *testing.T) {
 		"half a webm":       {half(blobtest.Webm(both, 5000)), store.Unprocessable},
 		"half a wav":        {half(blobtest.WAV(0)), store.Unprocessable},
 		"half an ogg":       {half(blobtest.Ogg("OpusHead")), store.Unprocessable},
-		"png bomb":          {bomb, store.Unprocessable},
-		"gif bomb":          {gifBomb, store.Unprocessable},
-		"gif of 1,001":      {blobtest.GIF(2, 2, 1001), store.Unprocessable},
-		"webp of 1,001":     {blobtest.MovingWebP(1001), store.Unprocessable},
 	} {
 		if _, err := prepare(t, s, c.raw, Hints{}); store.CodeOf(err) != c.code {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
