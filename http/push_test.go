@@ -5,6 +5,7 @@ import (
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
+	"maps"
 	"strings"
 	"testing"
 
@@ -101,13 +102,19 @@ func TestPushSettings(t *testing.T) {
 	night := map[string]any{"quietFrom": "22:00", "quietTo": "07:30", "timeZone": "Europe/Vienna", "preview": true}
 	same(v.call("PUT", path, night), "22:00", "07:30", "Europe/Vienna", true)
 	for _, bad := range []map[string]any{
-		{"quietFrom": "22:00"}, {"quietFrom": "25:00", "quietTo": "07:00"}, {"quietFrom": "22:00", "quietTo": "22:00"}, {"timeZone": "Nowhere/Land"}, {"timeZone": "../x"}, {"preview": "yes"}, {"preview": nil},
+		{"quietTo": nil}, {"quietFrom": "25:00"}, {"quietTo": "22:00"}, {"timeZone": "Nowhere/Land"}, {"timeZone": "../x"}, {"preview": "yes"}, {"preview": nil},
 	} {
-		if _, given := bad["preview"]; !given {
-			bad["preview"] = true
-		}
-		v.call("PUT", path, bad).want(t, 400)
+		settings := maps.Clone(night)
+		maps.Copy(settings, bad)
+		v.call("PUT", path, settings).want(t, 400)
 	}
+	// A body with the preview alone ended the quiet hours.
+	for _, missing := range []string{"quietFrom", "quietTo", "timeZone", "preview"} {
+		settings := maps.Clone(night)
+		delete(settings, missing)
+		v.call("PUT", path, settings).want(t, 400)
+	}
+	v.call("PUT", path, map[string]any{"preview": false}).want(t, 400)
 	same(v.get(path), "22:00", "07:30", "Europe/Vienna", true)
 	same(v.call("PUT", path, map[string]any{"quietFrom": nil, "quietTo": nil, "timeZone": "UTC", "preview": false}), nil, nil, "UTC", false)
 }

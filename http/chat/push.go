@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"encoding/json"
+
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
@@ -66,6 +68,20 @@ func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	}
 	if request.Preview == nil {
 		return nil, store.NewErrorReason(store.Invalid, "preview_missing", "preview is required")
+	}
+	// The call sets all settings: quiet hours that it does not name would end unasked.
+	raw, err := c.RawBody()
+	if err != nil {
+		return nil, err
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return nil, err
+	}
+	for _, field := range []string{"quietFrom", "quietTo", "timeZone"} {
+		if _, there := given[field]; !there {
+			return nil, store.NewErrorReason(store.Invalid, "push_settings_missing", "quietFrom, quietTo and timeZone are required")
+		}
 	}
 	settings, err := chat.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, *request.Preview)
 	if err != nil {
