@@ -7,6 +7,7 @@ import { resetServerClock } from '@/net/serverClock';
 import { resetQueries } from '@/queries/client';
 import { resetIgnored } from '@/stores/chat/ignored';
 import { closeReport } from '@/stores/chat/report';
+import { resetDialogDrafts } from '@/stores/desk/formDrafts';
 import { useFirstSteps } from '@/stores/people/firstSteps';
 import { resetProfilePictures } from '@/stores/people/profilePictures';
 import { closeProfile } from '@/stores/people/profilePopup';
@@ -70,6 +71,7 @@ export function tidy() {
   resetQueries();
   resetProfilePictures();
   resetIgnored();
+  resetDialogDrafts();
   closeReport();
   closeSettings();
   useCost.setState(useCost.getInitialState(), true);

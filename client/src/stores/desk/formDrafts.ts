@@ -31,3 +31,24 @@ export const badgeDraft = formDraft<BadgeDraft>('badge', { text: '', emoji: '', 
 
 /** Of each room, by its id, only what was typed. */
 export const roomDrafts = formDraft<Record<string, Partial<RoomDraft>>>('roomSettings', {});
+
+/** What is typed in dialogs, by the name of what it is about. */
+const dialogDrafts = formDraft<Record<string, unknown>>('desk', {});
+
+type Next<Draft> = Draft | undefined | ((draft: Draft | undefined) => Draft | undefined);
+
+/**
+ * The draft of a dialog about one thing, named by its kind and id. A session that ends closes the
+ * dialog, and opened again it has what was typed. `write(undefined)` forgets it: for what was
+ * sent, and for what a person has thrown away.
+ */
+export function useDialogDraft<Draft extends string | object>(about: string) {
+  const draft = dialogDrafts.use()[about] as Draft | undefined;
+  function write(next: Next<Draft>) {
+    const now = dialogDrafts.use.getState()[about] as Draft | undefined;
+    dialogDrafts.change({ [about]: typeof next === 'function' ? next(now) : next });
+  }
+  return [draft, write] as const;
+}
+
+export const resetDialogDrafts = dialogDrafts.reset;

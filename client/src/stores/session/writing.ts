@@ -19,6 +19,7 @@ export const wordsUnder = {
   serverCost: 'server_cost_draft',
   emergency: 'emergency_draft',
   roomSettings: 'room_settings_draft',
+  desk: 'desk_drafts',
 } as const;
 
 const ownerUnder = 'words_of';

@@ -135,7 +135,11 @@ export function Review({ id, filter, page, list, settled, onShow, onClose }: Rev
       wide="columns"
       unsaved={decision.unsaved}
       staysAt={isReview}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => {
+        if (open) return;
+        decision.discard();
+        onClose();
+      }}
       title={application?.application_number ?? texts.one}
       description={application && <Heading application={application} claim={claim} />}
       returnTo={() => document.querySelector<HTMLElement>(`[data-application="${CSS.escape(id)}"]`)}

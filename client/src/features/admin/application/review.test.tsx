@@ -1,5 +1,5 @@
 // The review of one application, and of a whole queue by keyboard.
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -297,5 +297,24 @@ describe('deciding', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
     expect(await review(1)).toBeVisible();
     expect(reason()).toHaveValue('Hm');
+  });
+
+  // The session ended while a reason was written, and the reason went with the dialog.
+  it('keeps what was typed when the session ends, until it is thrown away', async () => {
+    await openReview(1);
+    await userEvent.keyboard('2r');
+    await userEvent.type(reason(), 'Hm');
+    played.refuse = () => fail(401, 'Unauthorized', 'unauthorized');
+    await userEvent.click(update());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    await openReview(1);
+    expect(reason()).toHaveValue('Hm');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: /APP-1/ }));
+    await body(1);
+    expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull();
   });
 });

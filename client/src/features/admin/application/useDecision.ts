@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '@/net/api';
 import { applicationQuery, applicationsKey, decideApplication } from '@/queries/application/review';
 import { waitingKey } from '@/queries/desk/waiting';
 import { type DecisionStatus, statusOf, takesReason } from '@/rules/application/review';
+import { useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import type { AdminApplication } from '@/wire/bodies.gen';
 import { type Draft, isReady } from './DecisionPanel';
@@ -27,9 +28,13 @@ interface Follows {
 const refusedFor = (failure: Error | null, code: string) =>
   failure instanceof ApiError && failure.status === 409 && failure.code === code;
 
+type Drafts = Readonly<Record<string, Draft>>;
+
+const none: Drafts = {};
+
 export function useDecision(application: AdminApplication | undefined, { learn, onDecided }: Follows) {
   const cache = useQueryClient();
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  const [drafts = none, setDrafts] = useDialogDraft<Drafts>('decisions');
   /** Of applications that somebody else has decided meanwhile. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const id = application?.id ?? '';
@@ -65,7 +70,7 @@ export function useDecision(application: AdminApplication | undefined, { learn, 
   }
 
   function forget(decided: string) {
-    setDrafts(({ [decided]: _, ...others }) => others);
+    setDrafts(({ [decided]: _, ...others } = none) => others);
     setChanged((all) => new Set([...all].filter((each) => each !== decided)));
   }
 
@@ -76,7 +81,7 @@ export function useDecision(application: AdminApplication | undefined, { learn, 
     if (found) learn([found]);
     const version = found?.version ?? sent.version;
     setChanged((all) => new Set(all).add(sent.id));
-    setDrafts((all) => {
+    setDrafts((all = none) => {
       const kept = all[sent.id];
       return kept ? { ...all, [sent.id]: { ...kept, version } } : all;
     });
@@ -85,14 +90,14 @@ export function useDecision(application: AdminApplication | undefined, { learn, 
   function choose(status: DecisionStatus) {
     if (!application || application.submitted_at === null || change.isPending) return;
     change.reset();
-    setDrafts((all) => ({
+    setDrafts((all = none) => ({
       ...all,
       [id]: { reason: all[id]?.reason ?? '', status, version: application.version },
     }));
   }
 
   function type(reason: string) {
-    setDrafts((all) => {
+    setDrafts((all = none) => {
       const kept = all[id];
       return kept ? { ...all, [id]: { ...kept, reason } } : all;
     });
@@ -116,6 +121,8 @@ export function useDecision(application: AdminApplication | undefined, { learn, 
     withdrawing: withdrawing && !change.isSuccess && !refusedFor(failure, 'application_changed'),
     confirm: () => send(true),
     cancel: () => change.reset(),
+    /** Nothing of what was chosen and typed is to be sent. */
+    discard: () => setDrafts(undefined),
     busy: change.isPending && ofThis,
     error: failure && !explained ? messageOf(failure, texts.updateFailed) : null,
     /** Somebody else has decided since the status was chosen. */

@@ -1,11 +1,11 @@
 // Closes an emergency message with a note.
 import { texts } from 'texts:admin/emergency';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { waitingKey } from '@/queries/desk/waiting';
 import { resolve } from '@/queries/emergency';
 import { inboxKey } from '@/queries/keys';
+import { useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/Field';
@@ -16,7 +16,7 @@ import s from './EmergencyTab.module.css';
 
 export function ResolveDialog({ message, onClose }: { message: EmergencyMessage; onClose: () => void }) {
   const client = useQueryClient();
-  const [note, setNote] = useState('');
+  const [note = '', setNote] = useDialogDraft<string>(`emergency ${message.id}`);
   const close = useMutation({
     mutationFn: () => resolve(message.id, note.trim()),
     onSuccess: ({ message: now }) => {
@@ -24,13 +24,17 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
       if (now.note !== note.trim()) toast(texts.resolvedAlready, { tone: 'info' });
       void client.invalidateQueries({ queryKey: inboxKey });
       void client.invalidateQueries({ queryKey: waitingKey });
-      onClose();
+      leave();
     },
   });
+  function leave() {
+    setNote(undefined);
+    onClose();
+  }
   return (
     <Modal
       open
-      onOpenChange={(open) => !open && !close.isPending && onClose()}
+      onOpenChange={(open) => !open && !close.isPending && leave()}
       title={texts.resolveTitle}
       // The card goes with the message.
       returnTo={() => {
@@ -41,7 +45,7 @@ export function ResolveDialog({ message, onClose }: { message: EmergencyMessage;
       unsaved={note.trim() !== '' && !close.isPending}
       actions={
         <>
-          <Button onClick={onClose} disabled={close.isPending}>
+          <Button onClick={leave} disabled={close.isPending}>
             {texts.cancel}
           </Button>
           <Button variant="primary" busy={close.isPending} onClick={() => close.mutate()}>

@@ -1,10 +1,10 @@
 // The emergency inbox through the real route, over a played server.
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
-import { ok, server } from '@/net/server.fixture';
+import { fail, ok, server } from '@/net/server.fixture';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { EmergencyMessage } from '@/wire/bodies.gen';
 
@@ -82,6 +82,29 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   // The list of before was empty too.
   await waitFor(() => expect(asked.at(-1)).toBe('?state=resolved&priority=high'));
   expect(await screen.findByText('No emergency messages here')).toBeVisible();
+});
+
+// The session ended while the note was written, and the note went with its dialog.
+it('keeps a note when the session ends, until it is thrown away', async () => {
+  server.use(http.post('/api/admin/emergency/:id/:act', () => fail(401, 'Unauthorized', 'unauthorized')));
+  const person = userEvent.setup();
+  const asked = async () => {
+    await person.click((await screen.findAllByRole('button', { name: 'Resolve' }))[0] as HTMLElement);
+    return within(await screen.findByRole('dialog', { name: 'Resolve this message?' }));
+  };
+  signIn();
+  openAt('/admin?tab=emergency');
+  let dialog = await asked();
+  await person.type(dialog.getByRole('textbox'), 'guards sent');
+  await person.click(dialog.getByRole('button', { name: 'Resolve' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  cleanup();
+  signIn();
+  openAt('/admin?tab=emergency');
+  dialog = await asked();
+  expect(dialog.getByRole('textbox')).toHaveValue('guards sent');
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect((await asked()).getByRole('textbox')).toHaveValue('');
 });
 
 // The dialog closed as ever, and the note was nowhere.

@@ -7,6 +7,7 @@ import { allContributionsKey } from '@/queries/adminKeys';
 import { useAttempt } from '@/queries/useAttempt';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
+import { useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -16,19 +17,25 @@ import { type Payment, refundable } from './paymentColumns';
 interface RefundDialogProps {
   title: string;
   /** As it is by now: another administrator may refund it meanwhile. */
-  payment: Payment;
+  payment: Payment & { id: string };
   /** Pays it back; the same key pays nothing back twice. */
   refund: (body: RefundPayment, key: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-export function RefundDialog({ title, payment, refund: send, onClose }: RefundDialogProps) {
+export function RefundDialog({ title, payment, refund: send, onClose: close }: RefundDialogProps) {
   const client = useQueryClient();
   const restCents = centsOf(refundable(payment));
   const [wholeCents] = useState(restCents);
   const rest = formatMoney(dollarsOf(restCents));
-  const [text, setText] = useState(() => dollarsOf(wholeCents).toFixed(2));
+  const whole = dollarsOf(wholeCents).toFixed(2);
+  const [text = whole, setText] = useDialogDraft<string>(`refund ${payment.id}`);
   const cents = readAmount(text);
+
+  function onClose() {
+    setText(undefined);
+    close();
+  }
 
   const refund = useMutation({
     // The whole is paid back without an amount: the server knows best what is left. A second press asks for the same.
@@ -58,6 +65,7 @@ export function RefundDialog({ title, payment, refund: send, onClose }: RefundDi
       danger
       busy={refund.isPending}
       disabled={wrong}
+      unsaved={text !== whole}
       error={refund.error ? messageOf(refund.error, texts.refundFailed) : null}
       onSubmit={() => refund.mutate(cents)}
     >

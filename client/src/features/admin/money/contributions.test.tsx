@@ -169,6 +169,28 @@ it('pays back the whole or a part, never more than is left', async () => {
   expect(keys.map((key) => key === keys[0])).toEqual([true, true, false]);
 });
 
+// The session ended while the sum was asked for, and the whole was offered again.
+it('keeps a sum when the session ends, until it is thrown away', async () => {
+  const person = await open();
+  const asked = async () => {
+    await person.click(screen.getAllByRole('button', { name: /^Refund/ })[0] as HTMLElement);
+    return within(await screen.findByRole('dialog', { name: 'Refund @ann?' }));
+  };
+  let dialog = await asked();
+  await person.clear(dialog.getByRole('textbox'));
+  await person.type(dialog.getByRole('textbox'), '7.5');
+  refund = () => fail(401, 'Unauthorized', 'unauthorized');
+  await person.click(dialog.getByRole('button', { name: 'Refund $7.50' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  cleanup();
+  signIn();
+  await open();
+  dialog = await asked();
+  expect(dialog.getByRole('textbox')).toHaveValue('7.5');
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect((await asked()).getByRole('textbox')).toHaveValue('25.00');
+});
+
 // The dialog kept what its row had been, and offered a refund that was made in another tab.
 it('follows a refund that is made elsewhere meanwhile', async () => {
   const person = await open();

@@ -6,6 +6,7 @@ import { ApiError, api, messageOf } from '@/net/api';
 import { reportsKey } from '@/queries/adminKeys';
 import { waitingKey } from '@/queries/desk/waiting';
 import { noteTooLong } from '@/rules/chat/report';
+import { useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -15,12 +16,17 @@ import type { Report, ReportOutcome, ReportRuled, RuleOnReport } from '@/wire/bo
 import { nameOf } from './ReportCard';
 import { outcomes } from './rulingTexts';
 
-export function RuleDialog({ report, onClose }: { report: Report; onClose: () => void }) {
+export function RuleDialog({ report, onClose: close }: { report: Report; onClose: () => void }) {
   const cache = useQueryClient();
   const [outcome, setOutcome] = useState<ReportOutcome | null>(null);
-  const [note, setNote] = useState('');
+  const [note = '', setNote] = useDialogDraft<string>(`report ${report.id}`);
   const tooLong = noteTooLong(note);
   const possible = outcomes().filter(({ value }) => value !== 'deleted' || report.message !== null);
+
+  function onClose() {
+    setNote(undefined);
+    close();
+  }
 
   const rule = useMutation({
     mutationFn: (chosen: ReportOutcome) => {
@@ -55,6 +61,7 @@ export function RuleDialog({ report, onClose }: { report: Report; onClose: () =>
       submit={texts.rule}
       busy={rule.isPending}
       disabled={outcome === null || tooLong}
+      unsaved={note.trim() !== ''}
       error={rule.error ? messageOf(rule.error, texts.ruleFailed) : null}
       onSubmit={() => outcome && rule.mutate(outcome)}
     >

@@ -7,6 +7,7 @@ import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, ok, server } from '@/net/server.fixture';
 import { useJump } from '@/stores/room/jump';
 import { body } from '@/stores/roomlog/messages.fixture';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { Report } from '@/wire/bodies.gen';
 
 const reported = body({ seq: 7, id: 'm-7', username: 'bob', user_id: 'u-bob', message: 'Buy my boots' });
@@ -108,6 +109,30 @@ it('closes a report with an outcome and a note', async () => {
   expect(await screen.findByText('Report closed')).toBeVisible();
   expect(ruled).toEqual([['r-1', { outcome: 'deleted', note: 'advertising' }]]);
   expect(await screen.findByText('Nothing to look at')).toBeVisible();
+});
+
+// The session ended while the ruling was written, and the note went with its dialog.
+it('keeps a note when the session ends, until it is thrown away', async () => {
+  const noted = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Close report' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  await openReports();
+  let dialog = await noted();
+  await userEvent.type(dialog.getByRole('textbox'), 'Asked the others');
+  rule = () => fail(401, 'Unauthorized', 'unauthorized');
+  await userEvent.click(dialog.getByRole('radio', { name: /^Dismissed/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Close report' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  cleanup();
+  listed = { open: [report], closed: [] };
+  signIn();
+  await openReports();
+  dialog = await noted();
+  expect(dialog.getByRole('textbox')).toHaveValue('Asked the others');
+  asksBeforeItCloses();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect((await noted()).getByRole('textbox')).toHaveValue('');
 });
 
 it('offers no deletion where no message stands, and says that somebody was quicker', async () => {

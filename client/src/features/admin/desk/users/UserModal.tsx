@@ -14,7 +14,7 @@ import { UserAccessTab } from './UserAccessTab';
 import { UserActionsTab } from './UserActionsTab';
 import { UserActivityTab } from './UserActivityTab';
 import { UserAnalyticsTab } from './UserAnalyticsTab';
-import { UserProfileTab } from './UserProfileTab';
+import { UserProfileTab, useNotesDraft } from './UserProfileTab';
 import { nameOf } from './user';
 
 const parts = () =>
@@ -35,11 +35,16 @@ type PartName = ReturnType<typeof parts>[number]['value'];
 export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
   const profile = useQuery(userProfileQuery(id));
   const user = profile.data;
+  const [, writeNotes] = useNotesDraft(id);
   return (
     <Sheet
       open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => {
+        if (open) return;
+        writeNotes(undefined);
+        onClose();
+      }}
       title={user ? nameOf(user) : texts.user}
       description={
         user
@@ -65,8 +70,14 @@ function Parts({ user }: { user: UserProfile }) {
   const open = partsOf(user);
   const [part, setPart] = useChoice('part', open, 'profile');
   const leave = useLeave();
+  const [, writeNotes] = useNotesDraft(user.id);
+  const turn = (next: PartName) =>
+    leave(() => {
+      writeNotes(undefined);
+      setPart(next);
+    });
   return (
-    <Tabs label={texts.parts} tabs={open} value={part} onChange={(next) => leave(() => setPart(next))}>
+    <Tabs label={texts.parts} tabs={open} value={part} onChange={turn}>
       <Part part={part} user={user} />
     </Tabs>
   );

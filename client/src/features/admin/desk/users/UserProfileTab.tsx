@@ -2,12 +2,12 @@
 import { texts } from 'texts:admin/desk/users';
 import { texts as rulesTexts } from 'texts:money/rules';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { formatDate, formatMoney } from '@/rules/format';
 import { statusTone } from '@/rules/money';
 import { rankOf } from '@/rules/rank/ranks';
 import { codePoints } from '@/rules/text';
+import { useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -23,6 +23,9 @@ import { banEnd, isEnrolled } from './user';
 import { saveNotes } from './userCalls';
 
 const notesMaxLength = 10_000;
+
+/** What is typed over which notes; undefined: nothing is being written, what is stored is shown. */
+export const useNotesDraft = (id: string) => useDialogDraft<{ text: string; over: string }>(`notes ${id}`);
 
 export function UserProfileTab({ user }: { user: UserProfile }) {
   const date = (at: string | null) => (at ? formatDate(at, 'full') : texts.never);
@@ -130,15 +133,14 @@ function History({ user }: { user: UserProfile }) {
 }
 
 function Notes({ user }: { user: UserProfile }) {
-  // What is typed over which notes; null: nothing is being written, what is stored is shown.
-  const [draft, setDraft] = useState<{ text: string; over: string } | null>(null);
+  const [draft, setDraft] = useNotesDraft(user.id);
   const notes = draft?.text ?? user.notes;
   const tooLong = codePoints(notes) > notesMaxLength;
   useUnsaved(notes !== user.notes);
   const save = useMutation({
     mutationFn: (text: string) => saveNotes(user.id, text, user.notes_version),
     onSuccess: (_, saved) => {
-      setDraft((now) => (!now || now.text === saved ? null : { ...now, over: saved.trim() }));
+      setDraft((now) => (!now || now.text === saved ? undefined : { ...now, over: saved.trim() }));
       toast(texts.notesSaved, { tone: 'clear' });
     },
   });

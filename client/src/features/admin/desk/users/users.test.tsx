@@ -132,6 +132,28 @@ describe('the profile (AUSR-8)', () => {
     expect(within(dialog).queryByText('By another')).toBeNull();
   });
 
+  // The session ended, and what was written went with the dialog.
+  it('keeps notes that are being typed when the session ends, until they are thrown away', async () => {
+    const notes = (dialog: HTMLElement) => within(dialog).getByRole('textbox', { name: 'Notes' });
+    let dialog = await openPart('Profile');
+    await userEvent.type(notes(dialog), ', and moved');
+    server.use(
+      http.patch('/api/admin/users/:id/notes', () => fail(401, 'Unauthorized', 'unauthorized'), {
+        once: true,
+      }),
+    );
+    await press('Save notes', dialog);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    signIn();
+    dialog = await openPart('Profile');
+    expect(notes(dialog)).toHaveValue('Helps newcomers, and moved');
+    await userEvent.click(within(dialog).getByRole('tab', { name: 'Activity' }));
+    await press('Discard');
+    await userEvent.click(await within(dialog).findByRole('tab', { name: 'Profile' }));
+    expect(notes(dialog)).toHaveValue('Helps newcomers');
+  });
+
   // Whoever had not heard of the other's notes replaced them unseen.
   it('shows the notes of another administrator before it replaces them', async () => {
     const dialog = await openPart('Profile');
