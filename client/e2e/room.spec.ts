@@ -41,6 +41,18 @@ test('the tools beside a message that fills its line are in sight at 200 %', asy
   await expect(line(ann, 'Mine is').getByRole('button', { name: 'React' })).toBeInViewport({ ratio: 1 });
 });
 
+// The place for the tools left a message half of a narrow window.
+test('a message fills a narrow window that has a mouse, with its tools in sight', async ({ enter }) => {
+  const ann = await enter('ann@muster.test', { viewport: phone });
+  await openRoom(ann, 'field-notes');
+  const wide = `${'as wide as a message can be '.repeat(6)}${Date.now()}`;
+  await say(ann, wide);
+  const bubble = line(ann, wide).locator('[data-kind]');
+  await bubble.hover();
+  await expect(bubble.getByRole('button', { name: 'React' })).toBeInViewport({ ratio: 1 });
+  expect((await bubble.boundingBox())?.width).toBeGreaterThan(270);
+});
+
 test('a GIF goes by its link, only from an allowed host (CHAT-40)', async ({ enter }) => {
   const ann = await enter('ann@muster.test');
   const gif = 'https://media.giphy.com/media/walk/giphy.gif';
