@@ -41,8 +41,9 @@ func languageFor(r *http.Request, caller store.Caller) language.Tag {
 }
 
 // preloadTexts names the texts that the page asks for once its script runs, so that the
-// browser fetches both at once.
+// browser fetches both at once. They differ by what LanguageOf reads.
 func (f *clientFiles) preloadTexts(h http.Header, r *http.Request) {
+	h.Add("Vary", "Accept-Language, Cookie")
 	tag, _ := LanguageOf(r)
 	if texts := f.firstTexts[tag]; texts != "" {
 		h.Add("Link", "<"+texts+">; rel=modulepreload")

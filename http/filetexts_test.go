@@ -2,6 +2,7 @@ package http
 
 import (
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -38,6 +39,9 @@ func TestPageNamesItsFirstTexts(t *testing.T) {
 		want := ""
 		if x.want != "" {
 			want = "</assets/optional/texts-h4sh/" + x.want + "-start.js>; rel=modulepreload"
+		}
+		if got := strings.Join(w.Header().Values("Vary"), ", "); !strings.Contains(got, "Accept-Language, Cookie") {
+			t.Errorf("%+v: Vary is %q, so a cache shows one language's link to all", x, got)
 		}
 		if got := w.Header().Get("Link"); got != want {
 			t.Errorf("%+v: %q, want %q", x, got, want)
