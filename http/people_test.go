@@ -51,6 +51,14 @@ func TestPeopleOfARoom(t *testing.T) {
 		ann.get("/api/chat/room/den/people?cursor="+strings.ReplaceAll(cursor, "\x00", "%00")).want(t, 400)
 	}
 
+	for limit, rows := range map[string]int{"2": 2, "0": 1, "-3": 1, "500": 6} {
+		a := ann.get("/api/chat/room/den/people?limit="+limit).want(t, 200)
+		if got := len(a.body["people"].([]any)); got != rows || (a.body["nextCursor"] == nil) != (rows == 6) {
+			t.Errorf("limit %s: %d people, next %v", limit, got, a.body["nextCursor"])
+		}
+	}
+	ann.get("/api/chat/room/den/people?limit=x").want(t, 400)
+
 	many := []actors.RoomPerson{}
 	for i := range 250 {
 		many = append(many, actors.RoomPerson{ID: fmt.Sprintf("00000000-0000-7000-8000-%012d", i), Name: fmt.Sprintf("person_%03d", i)})

@@ -12,7 +12,7 @@ import (
 	"muster/store"
 )
 
-// peoplePage is how many people a page lists.
+// peoplePage is how many people a page lists at most.
 const peoplePage = 100
 
 // people lists who is in a room now, on all nodes, by name. A page begins after the
@@ -26,6 +26,11 @@ func (h *calls) people(c edge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	limit, err := c.QueryNumber("limit", peoplePage)
+	if err != nil {
+		return nil, err
+	}
+	limit = min(max(limit, 1), peoplePage)
 	all, err := h.Hub.RoomPeople(ctx, room)
 	if err != nil {
 		return nil, err
@@ -38,10 +43,10 @@ func (h *calls) people(c edge.Call) (any, error) {
 		}
 		page = all[at:]
 	}
-	reply := body.RoomPeople{OK: body.Done, People: make([]body.PersonInRoom, 0, min(len(page), peoplePage)), Total: len(all)}
-	if len(page) > peoplePage {
-		page = page[:peoplePage]
-		next := cursorOf(page[peoplePage-1])
+	reply := body.RoomPeople{OK: body.Done, People: make([]body.PersonInRoom, 0, min(len(page), limit)), Total: len(all)}
+	if len(page) > limit {
+		page = page[:limit]
+		next := cursorOf(page[limit-1])
 		reply.NextCursor = &next
 	}
 	ids := make([]string, 0, len(page))
