@@ -43,6 +43,12 @@ func TestMEDIA10ServedSafely(t *testing.T) {
 	if beyond.says(t, "The file has no such range"); beyond.body["code"] != "range_invalid" || beyond.header.Get("Content-Range") != "bytes */50000" || beyond.header.Get("Cache-Control") != noStore {
 		t.Errorf("%s %v", beyond.raw, beyond.header)
 	}
+	// A range in units that are not known is none; it was refused.
+	for _, other := range []string{"seconds=1-2", "x"} {
+		if a := admin.send("GET", link, nil, "Range", other); a.status != 200 || len(a.raw) != 50000 {
+			t.Errorf("range %q: %d, %d bytes", other, a.status, len(a.raw))
+		}
+	}
 	if a := admin.send("GET", link, nil, "If-None-Match", whole.header.Get("ETag")); a.status != 304 {
 		t.Errorf("%d", a.status)
 	}
