@@ -40,6 +40,30 @@ func TestRefusalsSpeakTheLanguageOfTheMember(t *testing.T) {
 	}
 }
 
+// A path that is no call's, a method that it has not and a query that cannot be read were
+// refused in the language of the browser, whatever the member had chosen.
+func TestRefusalsOfNoCallSpeakTheLanguageOfTheMember(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, member, _ := s.signedInMember("ann")
+	s.exec(`update members set language = 'de' where id = $1`, member.ID)
+	for _, one := range []struct {
+		method, path string
+		status       int
+		says         string
+	}{
+		{"GET", "/api/nothing", 404, "Nicht gefunden"},
+		{"POST", "/api/nothing", 404, "Nicht gefunden"},
+		{"PUT", "/api/chat/rooms", 405, "Methode nicht erlaubt"},
+		{"GET", "/api/config?x=%zz", 400, "Die Anfrage in der Adresse ist fehlerhaft"},
+		{"GET", "/api/config?x=1&x=2", 400, "Ein Parameter der Adresse kommt mehrfach vor"},
+	} {
+		ann.accepting("es", one.method, one.path, "").want(t, one.status).says(t, one.says)
+	}
+	ann.post("/api/auth/logout", nil).want(t, 200)
+	ann.accepting("es", "GET", "/api/nothing", "").want(t, 404).says(t, "No encontrado")
+}
+
 // What is refused before anybody asks who calls speaks the language of the browser.
 func TestRefusalsOfNobodySpeakTheLanguageOfTheBrowser(t *testing.T) {
 	t.Parallel()

@@ -34,11 +34,13 @@ func (s *Server) validateRequest(c *gin.Context) {
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
+		s.noteCaller(c)
 		s.refuse(c, http.StatusBadRequest, store.NewErrorReason(store.Invalid, "query_malformed", "The query is malformed"))
 		return
 	}
 	for _, values := range query {
 		if len(values) > 1 {
+			s.noteCaller(c)
 			s.refuse(c, http.StatusBadRequest, store.NewErrorReason(store.Invalid, "query_repeated", "A query key is repeated"))
 			return
 		}

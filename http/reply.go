@@ -135,11 +135,29 @@ func (s *Server) replyToPanic(c *gin.Context, cause any) {
 	}
 }
 
+// noteCallerTime is how long a refusal waits for the language of its caller.
+const noteCallerTime = time.Second
+
+// noteCaller notes whose session calls where no route asks for one, so that the refusal
+// speaks the member's language.
+func (s *Server) noteCaller(c *gin.Context) {
+	call := &call{Context: c}
+	if call.bearerToken() == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), noteCallerTime)
+	defer cancel()
+	if caller, err := s.config.People.Authenticate(ctx, call.bearerToken()); err == nil {
+		c.Set(callerKey, caller)
+	}
+}
+
 // fallback handles what no route matches: 404 for a call, a file or page of the
 // client for every other GET.
 func (s *Server) fallback(c *gin.Context) {
 	switch {
 	case isAPIRequest(c):
+		s.noteCaller(c)
 		s.refuse(c, http.StatusNotFound, store.NewError(store.NotFound, "Not found"))
 	case c.Request.Method != http.MethodGet:
 		c.Header("Allow", "GET, HEAD")
@@ -160,5 +178,6 @@ func (s *Server) methodNotAllowed(c *gin.Context) {
 		c.Abort()
 		return
 	}
+	s.noteCaller(c)
 	s.refuse(c, http.StatusMethodNotAllowed, store.NewErrorReason(store.Invalid, "method_not_allowed", "Method not allowed"))
 }
