@@ -111,8 +111,13 @@ func scanBroadcast(row pgx.CollectableRow) (store.Broadcast, error) {
 	return b, err
 }
 
-// ForgetBroadcastsIn deletes the values that are about a member or for it alone.
-func ForgetBroadcastsIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
-	_, err := tx.Exec(ctx, `delete from broadcasts where value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%'`, member)
-	return err
+// ForgetBroadcastsIn deletes the values that are about a member or for it alone, of those that may
+// have been committed since the call that gave after, and gives what to call it with next time. The
+// first call is after 0 and reads them all.
+func ForgetBroadcastsIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID, after int64) (next int64, err error) {
+	return next, tx.QueryRow(ctx, `
+		with forgotten as (
+			delete from broadcasts where xid >= $2::bigint::text::xid8 and (value ->> 'userId' = $1::text or subject like 'to:' || $1::text || ':%')
+		)
+		select pg_snapshot_xmin(pg_current_snapshot())::text::bigint`, member, after).Scan(&next)
 }

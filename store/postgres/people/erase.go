@@ -97,8 +97,8 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 }
 
 // eraseAhead deletes in short transactions what there may be much of, so that the transaction that
-// erases the member, and holds up every administrator, is short too. It gives the member's names.
-func (pe *People) eraseAhead(ctx context.Context, memberID string) (names formerNames, err error) {
+// erases the member, and holds up every administrator, is short too.
+func (pe *People) eraseAhead(ctx context.Context, memberID string) (ahead erasedAhead, err error) {
 	var m store.Member
 	err = pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		if m, err = postgres.MemberIn(ctx, tx, memberID); err != nil {
@@ -108,11 +108,11 @@ func (pe *People) eraseAhead(ctx context.Context, memberID string) (names former
 			return err
 		}
 		id, _ := postgres.ParseID(memberID)
-		names, err = formerNamesIn(ctx, tx, id)
+		ahead.formerNames, err = formerNamesIn(ctx, tx, id)
 		return err
 	})
 	if store.CodeOf(err) == store.Conflict {
-		return names, nil // it is refused under the locks
+		return ahead, nil // it is refused under the locks
 	}
 	for _, subject := range pe.db.Subjects() {
 		if much, ok := subject.(postgres.ErasesAhead); ok && err == nil {
@@ -120,9 +120,22 @@ func (pe *People) eraseAhead(ctx context.Context, memberID string) (names former
 		}
 	}
 	if err == nil {
-		err = names.renameAhead(ctx, pe.db, m)
+		err = ahead.renameAhead(ctx, pe.db, m)
 	}
-	return names, err
+	if err == nil {
+		err = pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			id, _ := postgres.ParseID(memberID)
+			ahead.broadcasts, err = postgres.ForgetBroadcastsIn(ctx, tx, id, 0)
+			return err
+		})
+	}
+	return ahead, err
+}
+
+// erasedAhead is what eraseAhead has found.
+type erasedAhead struct {
+	formerNames
+	broadcasts int64 // from where the erasure reads on in them (postgres.ForgetBroadcastsIn)
 }
 
 var (
@@ -131,9 +144,9 @@ var (
 )
 
 // eraseMember erases inside a transaction that has locked the member, and gives the
-// events by which its sockets are closed and its name goes from open screens. ahead are the names
-// that it had when eraseAhead took those out of the texts that somebody else has.
-func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member, ahead formerNames) ([]store.SiteEvent, error) {
+// events by which its sockets are closed and its name goes from open screens. ahead has the names
+// that the member had when eraseAhead took those out of the texts that somebody else has.
+func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m store.Member, ahead erasedAhead) ([]store.SiteEvent, error) {
 	names, err := formerNamesIn(ctx, tx, id)
 	if err != nil {
 		return nil, err
@@ -156,7 +169,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 	if err := names.renameIn(ctx, tx, id, username); err != nil {
 		return nil, err
 	}
-	if err := postgres.ForgetBroadcastsIn(ctx, tx, id); err != nil {
+	if _, err := postgres.ForgetBroadcastsIn(ctx, tx, id, ahead.broadcasts); err != nil {
 		return nil, err
 	}
 	// Of a dev node: what was sent to the member, and what named it to others.

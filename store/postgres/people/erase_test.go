@@ -135,3 +135,33 @@ func TestErasedMemberHasNoPublicProfile_PUB3(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// The erasure read all broadcasts of the last hour while it held up every administrator.
+func TestErasureLooksThroughBroadcastsBeforeItsLocks_SEC5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	about := func(subject, member string) store.Broadcast {
+		b, err := store.NewBroadcast(subject, "profile_changed", map[string]string{"userId": member})
+		w.Must(err)
+		return b
+	}
+	w.Must(storetest.Second(w.Broadcast(ctx, about("profile:1", ann.ID), about("to:"+ann.ID+":1", ""), about("profile:2", bob.ID))))
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	holder := w.Begin()
+	storetest.LockRights(t, holder, ann.ID)
+	done := make(chan error, 1)
+	go func() { done <- storetest.Second(w.EraseDue(ctx)) }()
+	w.AwaitBlocked()
+	const left = `select string_agg(subject, ' ' order by seq) from broadcasts`
+	if got := one[string](w, left); got != "profile:2" {
+		t.Errorf("before the locks %q are left", got)
+	}
+	w.Must(storetest.Second(w.Broadcast(ctx, about("profile:3", ann.ID))))
+	w.Must(holder.Rollback(ctx))
+	w.Must(<-done)
+	if got := one[string](w, left); got != "profile:2" {
+		t.Errorf("%q are left", got)
+	}
+}
