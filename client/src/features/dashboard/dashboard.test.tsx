@@ -121,6 +121,18 @@ describe('what it shows', () => {
       [15, 16, 17, 18, 19, 20].map((i) => `Badge ${i}`),
     );
     expect(shown.getByRole('link', { name: '14 more badges' })).toHaveAttribute('href', '/profile');
+    badge_tags.splice(6);
+    act(() =>
+      onBadgesChanged({
+        type: 'badges_changed',
+        position: 1,
+        userId: profile.user_id,
+        username: 'ada_reyes',
+        badge_tags,
+      }),
+    );
+    await waitFor(() => expect(shown.queryByRole('link')).toBeNull());
+    expect(shown.getAllByRole('listitem')).toHaveLength(6);
   });
 
   it('shows badges, the streak and the time until the next check-in as it runs', async () => {
