@@ -50,6 +50,19 @@ func PasswordCutsAddress(address string) bool {
 	return strings.Contains(u.EscapedPath()+u.Fragment+option, "@")
 }
 
+// ValidPort says whether an address names no port, or one that there is and no second one.
+func ValidPort(u *url.URL) bool {
+	host := u.Hostname()
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]" // an address of IPv6; else what stands before a second port
+	}
+	if u.Host == host {
+		return true
+	}
+	port, err := strconv.ParseUint(strings.TrimPrefix(u.Host, host+":"), 10, 16)
+	return err == nil && port > 0
+}
+
 // notPublic are the networks inside IPv4 and the global unicast of IPv6 that are
 // no part of the open internet (IANA's special-purpose registries): private,
 // shared, loopback, link-local, documentation, benchmarking, multicast, reserved,

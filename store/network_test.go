@@ -2,6 +2,7 @@ package store
 
 import (
 	"net/netip"
+	"net/url"
 	"testing"
 )
 
@@ -29,5 +30,20 @@ func TestPublicAddress(t *testing.T) {
 	}
 	if PublicAddress(netip.Addr{}) {
 		t.Error("no address")
+	}
+}
+
+func TestValidPort(t *testing.T) {
+	for address, valid := range map[string]bool{
+		"smtp://mail": true, "smtp://mail:25": true, "smtp://[::1]": true, "smtp://[::1]:25": true, "smtp://u:p@mail:65535": true,
+		"smtp://mail:": false, "smtp://mail:0": false, "smtp://mail:65536": false, "smtp://mail:587:25": false, "smtp://[::1]:99999": false, "smtp://[::1]:": false,
+	} {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ValidPort(u) != valid {
+			t.Errorf("%s: %v", address, !valid)
+		}
 	}
 }

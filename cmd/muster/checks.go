@@ -74,12 +74,6 @@ func settingOf(line string) string {
 	return settingName(strings.TrimSuffix(name, ","))
 }
 
-// check is problems as an error.
-func (s settings) check(dev bool) (checked, error) {
-	c, problems := s.problems(dev)
-	return c, node.CannotStart(problems)
-}
-
 // problems lists everything in settings that keeps a node from starting, a line
 // each that begins with the setting's name.
 func (s settings) problems(dev bool) (checked, []string) {
@@ -101,8 +95,8 @@ func (s settings) problems(dev bool) (checked, []string) {
 	}
 	if s.PublicURL != "" {
 		u, err := url.Parse(strings.TrimSuffix(s.PublicURL, "/"))
-		if err != nil || u.Host == "" || u.Path != "" || u.User != nil || u.RawQuery != "" || (u.Scheme != "https" && (u.Scheme != "http" || !dev)) {
-			problems = append(problems, "MUSTER_PUBLIC_URL must be https://host, without a path")
+		if err != nil || u.Host == "" || !store.ValidPort(u) || u.Path != "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || (u.Scheme != "https" && (u.Scheme != "http" || !dev)) {
+			problems = append(problems, "MUSTER_PUBLIC_URL must be https://host or https://host:port, without a path")
 		}
 		c.public = u
 	}

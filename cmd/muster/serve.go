@@ -55,6 +55,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	for _, line := range misspelt(p.environ) {
 		logger.Warn("ignored", "what", line)
 	}
+	for _, line := range c.idle() {
+		logger.Warn("ignored", "what", line)
+	}
 	for _, off := range c.off() {
 		logger.Warn("off", "what", off)
 	}

@@ -44,59 +44,65 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 			t.Errorf("%s is not named: %s", name, said)
 		}
 	}
+	// Ports that there are not came up only when mail or a browser was waited for.
 	for setting, complaint := range map[string]string{
-		"MUSTER_PUBLIC_URL=http://chat.example.org":       "MUSTER_PUBLIC_URL must be https",
-		"MUSTER_PUBLIC_URL=https://chat.example.org/path": "MUSTER_PUBLIC_URL must be https",
-		"MUSTER_SECRET=short":                             "MUSTER_SECRET must be at least 32",
-		"SMTP_URL=mail.example.org":                       "SMTP_URL is no URL",
-		"MAIL_FROM=nobody":                                "MAIL_FROM is no e-mail",
-		"TWILIO_ACCOUNT_SID=AC1":                          "TWILIO_AUTH_TOKEN",
-		"VAPID_PUBLIC_KEY=x":                              "VAPID_PRIVATE_KEY is missing",
-		"STRIPE_SECRET_KEY=sk_live_1":                     "STRIPE_WEBHOOK_SECRET is missing",
-		"STRIPE_SECRET_KEY=pk_live_kkkk":                  "STRIPE_SECRET_KEY is the publishable key",
-		"PAYMENT_PROVIDER=test":                           "PAYMENT_PROVIDER must not be test in serve",
-		"PAYMENT_PROVIDER=stripe":                         "STRIPE_SECRET_KEY is missing",
-		"PAYMENT_SWEEP=1ms":                               "PAYMENT_SWEEP must be",
-		"CONTRIBUTIONS_REDUCE_COST=maybe":                 "CONTRIBUTIONS_REDUCE_COST must be",
-		"VAPID_PRIVATE_KEY=x":                             "VAPID_PUBLIC_KEY is missing",
-		"MUSTER_TRUSTED_PROXIES=everywhere":               "MUSTER_TRUSTED_PROXIES",
-		"DEFAULT_ROOM=No Room":                            "DEFAULT_ROOM",
-		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                  "COMMUNITY_NAME must be one line",
-		"REDIS_URL=kkkk://redis":                          "REDIS_URL cannot be read",
-		"REDIS_URL=redis://:12#kkkk@127.0.0.1:6379":       "in a password @ is written as %40, / as %2F, # as %23",
-		"MUSTER_LOG=xml":                                  "MUSTER_LOG",
-		"PORT=many":                                       "PORT must be a whole number",
-		"SESSION_IDLE=7d":                                 "SESSION_IDLE must be a time as 15m",
-		"MUSTER_LOG_LEVEL=verbose":                        "MUSTER_LOG_LEVEL must be debug, info",
-		"MUSTER_ALLOW_PLAINTEXT=yes":                      "MUSTER_ALLOW_PLAINTEXT must be true or false",
-		"CHAT_RATE_PER_SECOND=many":                       "CHAT_RATE_PER_SECOND must be a number",
-		"PORT=70000":                                      "PORT must be",
-		"DATABASE_CONNECTIONS=1":                          "DATABASE_CONNECTIONS must be",
-		"CHAT_RATE_PER_SECOND=NaN":                        "CHAT_RATE_PER_SECOND must be",
-		"CHAT_BURST=0":                                    "CHAT_BURST must be",
-		"SESSION_IDLE=-1h":                                "SESSION_IDLE must be at least 1m",
-		"EVENTS_KEPT=1h":                                  "EVENTS_KEPT must be at least 24h",
-		"SENDS_KEPT=72h":                                  "SENDS_KEPT must be at least 73h",
-		"CONTRIBUTOR_WINDOW=1s":                           "CONTRIBUTOR_WINDOW must be at least 1h",
-		"AUDIT_KEPT=1h":                                   "AUDIT_KEPT must be 0, for ever, or at least 24h",
-		"APPLICATION_INTAKE=shut":                         "APPLICATION_INTAKE must be open, closed or invitation",
-		"APPLICATION_KEEP_REJECTED=1h":                    "APPLICATION_KEEP_REJECTED must be 0, for ever, or at least 24h",
-		"APPLICATION_KEEP_ABANDONED=-1h":                  "APPLICATION_KEEP_ABANDONED must be 0, for ever, or at least 24h",
-		"SOCKETS_PER_ADDRESS=-1":                          "SOCKETS_PER_ADDRESS must be",
-		"GIF_HOSTS=media.giphy.com; script-src *":         "GIF_HOSTS must be host names",
-		"LINK_PREVIEWS=yes":                               "LINK_PREVIEWS must be on or off",
-		"GIF_PROVIDER=tenor":                              "GIF_PROVIDER must be giphy or sample",
-		"GIF_PROVIDER=sample":                             "GIF_PROVIDER must not be sample in serve",
-		"GIF_PROVIDER=giphy":                              "GIPHY_API_KEY is missing",
-		"FACE_ENGINE=magic":                               "FACE_ENGINE must be embedded, rekognition or off",
-		"FACE_GATE=on":                                    "FACE_GATE must be off while FACE_ENGINE is",
-		"FACE_GATE=yes":                                   "FACE_GATE must be on or off",
-		"ADMIN_SECOND_FACTOR=yes":                         "ADMIN_SECOND_FACTOR must be required or off",
-		"FACE_KEEP=-1h":                                   "FACE_KEEP must not be negative",
-		"FACE_ADMIN_PASSWORD_HASH=muster":                 "FACE_ADMIN_PASSWORD_HASH cannot be read: it must be an argon2id hash",
-		"DATABASE_URL_FILE=/run/secrets/database":         "DATABASE_URL and DATABASE_URL_FILE are both set",
-		"MUSTER_SECRETT=x":                                "MUSTER_SECRETT is no setting",
-		"TWILIO_AUTH_TOKEN_FILE=/nowhere/token":           "TWILIO_AUTH_TOKEN_FILE cannot be read",
+		"MUSTER_PUBLIC_URL=https://chat.example.org:99999": "MUSTER_PUBLIC_URL must be https",
+		"MUSTER_PUBLIC_URL=https://chat.example.org:":      "MUSTER_PUBLIC_URL must be https",
+		"MUSTER_PUBLIC_URL=https://chat.example.org#room":  "MUSTER_PUBLIC_URL must be https",
+		"SMTP_URL=smtp://mail.example.org:587:25":          "SMTP_URL is no URL",
+		"SMTP_URL=smtp://mail.example.org:99999":           "SMTP_URL is no URL",
+		"MUSTER_PUBLIC_URL=http://chat.example.org":        "MUSTER_PUBLIC_URL must be https",
+		"MUSTER_PUBLIC_URL=https://chat.example.org/path":  "MUSTER_PUBLIC_URL must be https",
+		"MUSTER_SECRET=short":                              "MUSTER_SECRET must be at least 32",
+		"SMTP_URL=mail.example.org":                        "SMTP_URL is no URL",
+		"MAIL_FROM=nobody":                                 "MAIL_FROM is no e-mail",
+		"TWILIO_ACCOUNT_SID=AC1":                           "TWILIO_AUTH_TOKEN",
+		"VAPID_PUBLIC_KEY=x":                               "VAPID_PRIVATE_KEY is missing",
+		"STRIPE_SECRET_KEY=sk_live_1":                      "STRIPE_WEBHOOK_SECRET is missing",
+		"STRIPE_SECRET_KEY=pk_live_kkkk":                   "STRIPE_SECRET_KEY is the publishable key",
+		"PAYMENT_PROVIDER=test":                            "PAYMENT_PROVIDER must not be test in serve",
+		"PAYMENT_PROVIDER=stripe":                          "STRIPE_SECRET_KEY is missing",
+		"PAYMENT_SWEEP=1ms":                                "PAYMENT_SWEEP must be",
+		"CONTRIBUTIONS_REDUCE_COST=maybe":                  "CONTRIBUTIONS_REDUCE_COST must be",
+		"VAPID_PRIVATE_KEY=x":                              "VAPID_PUBLIC_KEY is missing",
+		"MUSTER_TRUSTED_PROXIES=everywhere":                "MUSTER_TRUSTED_PROXIES",
+		"DEFAULT_ROOM=No Room":                             "DEFAULT_ROOM",
+		"COMMUNITY_NAME=A\r\nBcc: b@c.d":                   "COMMUNITY_NAME must be one line",
+		"REDIS_URL=kkkk://redis":                           "REDIS_URL cannot be read",
+		"REDIS_URL=redis://:12#kkkk@127.0.0.1:6379":        "in a password @ is written as %40, / as %2F, # as %23",
+		"MUSTER_LOG=xml":                                   "MUSTER_LOG",
+		"PORT=many":                                        "PORT must be a whole number",
+		"SESSION_IDLE=7d":                                  "SESSION_IDLE must be a time as 15m",
+		"MUSTER_LOG_LEVEL=verbose":                         "MUSTER_LOG_LEVEL must be debug, info",
+		"MUSTER_ALLOW_PLAINTEXT=yes":                       "MUSTER_ALLOW_PLAINTEXT must be true or false",
+		"CHAT_RATE_PER_SECOND=many":                        "CHAT_RATE_PER_SECOND must be a number",
+		"PORT=70000":                                       "PORT must be",
+		"DATABASE_CONNECTIONS=1":                           "DATABASE_CONNECTIONS must be",
+		"CHAT_RATE_PER_SECOND=NaN":                         "CHAT_RATE_PER_SECOND must be",
+		"CHAT_BURST=0":                                     "CHAT_BURST must be",
+		"SESSION_IDLE=-1h":                                 "SESSION_IDLE must be at least 1m",
+		"EVENTS_KEPT=1h":                                   "EVENTS_KEPT must be at least 24h",
+		"SENDS_KEPT=72h":                                   "SENDS_KEPT must be at least 73h",
+		"CONTRIBUTOR_WINDOW=1s":                            "CONTRIBUTOR_WINDOW must be at least 1h",
+		"AUDIT_KEPT=1h":                                    "AUDIT_KEPT must be 0, for ever, or at least 24h",
+		"APPLICATION_INTAKE=shut":                          "APPLICATION_INTAKE must be open, closed or invitation",
+		"APPLICATION_KEEP_REJECTED=1h":                     "APPLICATION_KEEP_REJECTED must be 0, for ever, or at least 24h",
+		"APPLICATION_KEEP_ABANDONED=-1h":                   "APPLICATION_KEEP_ABANDONED must be 0, for ever, or at least 24h",
+		"SOCKETS_PER_ADDRESS=-1":                           "SOCKETS_PER_ADDRESS must be",
+		"GIF_HOSTS=media.giphy.com; script-src *":          "GIF_HOSTS must be host names",
+		"LINK_PREVIEWS=yes":                                "LINK_PREVIEWS must be on or off",
+		"GIF_PROVIDER=tenor":                               "GIF_PROVIDER must be giphy or sample",
+		"GIF_PROVIDER=sample":                              "GIF_PROVIDER must not be sample in serve",
+		"GIF_PROVIDER=giphy":                               "GIPHY_API_KEY is missing",
+		"FACE_ENGINE=magic":                                "FACE_ENGINE must be embedded, rekognition or off",
+		"FACE_GATE=on":                                     "FACE_GATE must be off while FACE_ENGINE is",
+		"FACE_GATE=yes":                                    "FACE_GATE must be on or off",
+		"ADMIN_SECOND_FACTOR=yes":                          "ADMIN_SECOND_FACTOR must be required or off",
+		"FACE_KEEP=-1h":                                    "FACE_KEEP must not be negative",
+		"FACE_ADMIN_PASSWORD_HASH=muster":                  "FACE_ADMIN_PASSWORD_HASH cannot be read: it must be an argon2id hash",
+		"DATABASE_URL_FILE=/run/secrets/database":          "DATABASE_URL and DATABASE_URL_FILE are both set",
+		"MUSTER_SECRETT=x":                                 "MUSTER_SECRETT is no setting",
+		"TWILIO_AUTH_TOKEN_FILE=/nowhere/token":            "TWILIO_AUTH_TOKEN_FILE cannot be read",
 	} {
 		status, _, said := run(append(append([]string{}, safe...), setting), "serve")
 		if status != 1 || !strings.Contains(said, complaint) {
@@ -114,12 +120,26 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 	if _, _, said := run(append(append([]string{}, safe...), "SESSION_MAX=7d"), "serve"); strings.Contains(said, "SESSION_IDLE") {
 		t.Errorf("two settings are named: %s", said)
 	}
-	s, err := readSettings(safe)
+	if _, err := readChecked(safe, false); err != nil {
+		t.Errorf("a safe node is refused: %v", err)
+	}
+}
+
+// What does nothing without another setting is said at the start, and starts: push was set up
+// by its subject alone, and nothing said that it is off for want of keys.
+func TestSettingsThatDoNothingAreNamed(t *testing.T) {
+	c, err := readChecked(append(slices.Clone(safe), "VAPID_SUBJECT=mailto:ops@example.org", "TWILIO_FROM=+15550100", "STRIPE_WEBHOOK_SECRET=whatever"), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.check(false); err != nil {
-		t.Errorf("a safe node is refused: %v", err)
+	lines := strings.Join(c.idle(), "\n")
+	for _, name := range []string{"VAPID_SUBJECT", "TWILIO_FROM", "STRIPE_WEBHOOK_SECRET"} {
+		if !strings.Contains(lines, name+" does nothing without ") {
+			t.Errorf("%s is not named: %s", name, lines)
+		}
+	}
+	if strings.Contains(lines, "MAIL_FROM") {
+		t.Errorf("mail has its server: %s", lines)
 	}
 }
 
@@ -147,11 +167,7 @@ func TestADM8NodeOpensNoClosedRoom(t *testing.T) {
 		{"den", "cannot start:\n  DEFAULT_ROOM must be a room open to everyone, or a new one: den is private"},
 		{"lobby", ""}, // nothing stays behind
 	} {
-		s, err := readSettings(append(slices.Clone(safe), "DATABASE_URL="+url, "DEFAULT_ROOM="+start.room, "MUSTER_ALLOW_UNSAFE_POSTGRES=true"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := s.check(false)
+		c, err := readChecked(append(slices.Clone(safe), "DATABASE_URL="+url, "DEFAULT_ROOM="+start.room, "MUSTER_ALLOW_UNSAFE_POSTGRES=true"), false)
 		if err != nil {
 			t.Fatal(err)
 		}

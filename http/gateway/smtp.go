@@ -46,7 +46,7 @@ type idleSMTP struct {
 func NewSMTP(server, from, name string) (*SMTP, error) {
 	bad := func(reason string) error { return store.NewErrorReason(store.Invalid, "smtp_url", "SMTP_URL "+reason) }
 	u, err := url.Parse(server)
-	if err != nil || u.Hostname() == "" || store.PasswordCutsAddress(server) {
+	if err != nil || u.Hostname() == "" || !store.ValidPort(u) || store.PasswordCutsAddress(server) {
 		return nil, bad("is no URL of the form smtp://user:password@host:587; " + store.PasswordForm)
 	}
 	if _, err := store.ParseEmail(from); err != nil {

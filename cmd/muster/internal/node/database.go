@@ -66,6 +66,7 @@ func OpenDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 	}
 	if err == nil {
 		d.warnOfAuditKept(ctx, c.AuditKept)
+		d.warnOfConnections(ctx, c.MaxConns)
 		d.keepComparing()
 	}
 	return d, err
@@ -82,6 +83,16 @@ func (d *Database) warnOfAuditKept(ctx context.Context, kept *time.Duration) {
 		d.log.Warn("off", "what", "AUDIT_KEPT: the time that the database has noted cannot be read; run muster migrate with DATABASE_OWNER_URL", "error", err)
 	case *kept > 0 && noted != *kept:
 		d.log.Warn("off", "what", "AUDIT_KEPT: the database has another time noted; give it to muster migrate too")
+	}
+}
+
+// warnOfConnections warns of more connections than Postgres gives to all together: the last
+// ones are refused when the node needs them most. A pooler before it may have enough.
+func (d *Database) warnOfConnections(ctx context.Context, wanted int32) {
+	var most int32
+	err := d.Pool().QueryRow(ctx, `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int`).Scan(&most)
+	if err == nil && wanted > most {
+		d.log.Warn("DATABASE_CONNECTIONS is more than Postgres gives to all nodes together: lower it, or raise max_connections", "wanted", wanted, "given", most)
 	}
 }
 

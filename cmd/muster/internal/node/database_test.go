@@ -34,6 +34,25 @@ func TestStartWarnsOfUnsafePostgres(t *testing.T) {
 	}
 }
 
+// More connections than Postgres gives are named at the start: the last ones were refused
+// when the node was busiest, and nothing had said so.
+func TestStartWarnsOfTooManyConnections(t *testing.T) {
+	url := storetest.URL(t)
+	for wanted, warns := range map[int32]bool{4: false, 5000: true} {
+		var log bytes.Buffer
+		db, err := OpenDatabase(t.Context(), DatabaseConfig{URL: url, MaxConns: wanted, AllowUnsafe: true}, slog.New(slog.NewTextHandler(&log, nil)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+		if strings.Contains(log.String(), "DATABASE_CONNECTIONS is more than Postgres gives") != warns {
+			t.Errorf("%d connections: %s", wanted, log.String())
+		}
+	}
+}
+
 // How long the audit log is kept is the owner's word: a node that has another time in its
 // settings says so, and a command that says nothing of it leaves it.
 func TestAuditIsKeptAsTheOwnerSays(t *testing.T) {
