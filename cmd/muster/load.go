@@ -52,6 +52,12 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 	if path == "" || members < 1 || rooms < 0 || history < 0 || days < 0 || days > 1000 || admins < 0 || admins > members || (history > 0 && rooms < 1) {
 		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] [--days DAYS] [--admins N] --tokens FILE; %w", errUsage)
 	}
+	// Members whose tokens cannot be written are good for nothing.
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("load prepare: --tokens: %w", err)
+	}
+	defer file.Close()
 	return p.onDatabase(ctx, func(db *node.Database) error {
 		made, err := loadtest.Prepare(ctx, db.Pool(), db.Sessions.Max, members, rooms)
 		if err != nil {
@@ -70,10 +76,7 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 		if err := loadtest.MakeAdministrators(ctx, db.Pool(), made[:admins]); err != nil {
 			return err
 		}
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return err
-		}
+		_ = file.Truncate(0) // a pipe has nothing to lose
 		w := bufio.NewWriter(file)
 		for _, m := range made {
 			fmt.Fprintln(w, m.Token) // a failure stays in w

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -29,5 +30,14 @@ func TestLoadRunRefuses(t *testing.T) {
 		if status, _, _ := run(nil, append([]string{"load", "calls"}, args...)...); status != 2 {
 			t.Errorf("calls %q: status %d", args, status)
 		}
+	}
+}
+
+// A file that cannot be written is said before members are made: they were made, and nobody had
+// their tokens.
+func TestLoadPrepareOpensItsFileFirst(t *testing.T) {
+	status, _, said := run([]string{"DATABASE_URL=postgres://127.0.0.1:1/muster"}, "load", "prepare", "--tokens", filepath.Join(t.TempDir(), "none", "tokens"))
+	if status != 1 || !strings.Contains(said, "load prepare: --tokens: open ") {
+		t.Errorf("%d, %s", status, said)
 	}
 }
