@@ -32,6 +32,10 @@ func (p program) money(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	// Before the database is opened, which migrates it.
+	if _, _, err := dayRange(s.zone(), time.Now(), from, to); err != nil {
+		return fmt.Errorf("money check: %w; %w", sentence(err), errUsage)
+	}
 	provider, err := s.checkedProvider()
 	if err != nil {
 		return sentence(err)

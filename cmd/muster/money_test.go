@@ -70,7 +70,7 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	}
 	check("all is well", 0, "1 paid sessions: $25.00 at the provider, $25.00 in the ledger, 0 differences\n", "--to", time.Now().UTC().Format(time.DateOnly))
 	check("another month", 0, "0 paid sessions: $0.00 at the provider, $0.00 in the ledger, 0 differences\n", "--from", "2024-01-01", "--to", "2024-01-31")
-	check("no day", 1, "--from must be a day, YYYY-MM-DD", "--from", "soon")
+	check("no day", 2, "--from must be a day, YYYY-MM-DD", "--from", "soon")
 	if _, err := db.Pool().Exec(ctx, `update contributions set status = 'pending', created_at = created_at - interval '1 hour'`); err != nil {
 		t.Fatal(err)
 	}
@@ -83,4 +83,15 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 	}
 	check("another sum", 1, session+": the provider has $25.00, the ledger $26.00\n")
 	check("another sum", 1, "$25.00 at the provider, $26.00 in the ledger, 2 differences\n")
+}
+
+// A day that is none is refused before the database is opened: it was migrated first.
+func TestMoneyCheckReadsItsDaysFirst(t *testing.T) {
+	t.Parallel()
+	for _, days := range [][]string{{"--from", "soon"}, {"--from", "2026-02-02", "--to", "2026-01-01"}} {
+		status, _, said := run([]string{"DATABASE_URL=postgres://127.0.0.1:1/muster"}, append([]string{"money", "check"}, days...)...)
+		if status != 2 || !strings.Contains(said, "--from must be") {
+			t.Errorf("%q: %d, %s", days, status, said)
+		}
+	}
 }
