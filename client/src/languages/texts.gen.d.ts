@@ -282,6 +282,7 @@ declare module 'texts:admin/campaign' {
     readonly resultNone: string;
     readonly detailsOf: (values: { name: string }) => string;
     readonly deliveriesFailed: string;
+    readonly detailsFailed: string;
     readonly deliveriesLoading: string;
     readonly unnamed: string;
     readonly scheduledFor: (values: { when: string }) => string;

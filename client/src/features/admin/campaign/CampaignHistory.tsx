@@ -16,7 +16,7 @@ import { QueryView } from '@/ui/QueryView';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
-import type { Campaign, CampaignStatus } from '@/wire/bodies.gen';
+import type { Campaign, CampaignStatus, Campaigns } from '@/wire/bodies.gen';
 import { useAddress } from '../address';
 import s from './Campaign.module.css';
 import { CancelCampaign } from './CancelCampaign';
@@ -33,6 +33,8 @@ const tones: Record<CampaignStatus, BadgeTone> = {
   completed: 'clear',
   failed: 'alert',
 };
+
+const campaignsOf = (page: Campaigns) => page.campaigns;
 
 export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }) {
   const client = useQueryClient();
@@ -134,34 +136,38 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
     },
   ];
   return (
-    <QueryView
-      query={query}
-      items={(page) => page.campaigns}
-      loading={texts.historyLoading}
-      skeleton={<Skeleton height="12rem" />}
-      failed={texts.historyFailed}
-      retry={texts.tryAgain}
-      empty={
-        <EmptyState
-          icon={<BellRing size={32} strokeWidth={1.5} aria-hidden="true" />}
-          title={texts.none}
-          text={texts.noneText}
+    <>
+      <QueryView
+        query={query}
+        items={campaignsOf}
+        loading={texts.historyLoading}
+        skeleton={<Skeleton height="12rem" />}
+        failed={texts.historyFailed}
+        retry={texts.tryAgain}
+        empty={
+          <EmptyState
+            icon={<BellRing size={32} strokeWidth={1.5} aria-hidden="true" />}
+            title={texts.none}
+            text={texts.noneText}
+          />
+        }
+        more={texts.more}
+      >
+        {(campaigns) => (
+          <div className={s.history}>
+            <Table caption={texts.history} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
+          </div>
+        )}
+      </QueryView>
+      {/* Outside: the address opens it, also when there is no list. */}
+      {shown && (
+        <Details
+          id={shown}
+          known={query.data?.pages.flatMap(campaignsOf).find(({ id }) => id === shown)}
+          settled={query.status !== 'pending'}
+          onClose={() => close('campaign')}
         />
-      }
-      more={texts.more}
-    >
-      {(campaigns) => (
-        <div className={s.history}>
-          <Table caption={texts.history} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
-          {shown && (
-            <Details
-              id={shown}
-              known={campaigns.find(({ id }) => id === shown)}
-              onClose={() => close('campaign')}
-            />
-          )}
-        </div>
       )}
-    </QueryView>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { Link } from '@/ui/Link';
 import { QueryView } from '@/ui/QueryView';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
+import { ErrorState } from '@/ui/States';
 import { type Column, Table } from '@/ui/Table';
 import type { Campaign, CampaignDelivery, DeliveryStatus } from '@/wire/bodies.gen';
 import { AuditLink } from '../links/AuditLink';
@@ -70,12 +71,14 @@ interface DetailsProps {
   id: string;
   /** The campaign, where it is known already. */
   known: Campaign | undefined;
+  /** Whether `known` has had its answer. */
+  settled: boolean;
   onClose: () => void;
 }
 
-export function Details({ id, known, onClose }: DetailsProps) {
+export function Details({ id, known, settled, onClose }: DetailsProps) {
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
-  const asked = useQuery({ ...campaignQuery(id, false), enabled: !known });
+  const asked = useQuery({ ...campaignQuery(id, false), enabled: settled && !known });
   const campaign = known ?? asked.data?.campaign;
   const deliveries = useInfiniteQuery(deliveriesQuery(id, status));
   return (
@@ -87,6 +90,12 @@ export function Details({ id, known, onClose }: DetailsProps) {
       description={campaign && summaryOf(campaign)}
     >
       <div className={s.details}>
+        {!campaign && asked.error && (
+          <ErrorState
+            text={messageOf(asked.error, texts.detailsFailed)}
+            action={{ label: texts.tryAgain, run: () => void asked.refetch(), busy: asked.isFetching }}
+          />
+        )}
         {campaign?.subject && <p className={s.subject}>{campaign.subject}</p>}
         {campaign && <p className={s.text}>{campaign.message}</p>}
         <AuditLink subject={id} words={texts.audit} />
