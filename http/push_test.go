@@ -108,13 +108,15 @@ func TestPushSettings(t *testing.T) {
 		maps.Copy(settings, bad)
 		v.call("PUT", path, settings).want(t, 400)
 	}
+	without := maps.Clone(night)
+	delete(without, "preview")
+	v.call("PUT", path, without).want(t, 400)
 	// A body with the preview alone ended the quiet hours.
-	for _, missing := range []string{"quietFrom", "quietTo", "timeZone", "preview"} {
-		settings := maps.Clone(night)
-		delete(settings, missing)
-		v.call("PUT", path, settings).want(t, 400)
-	}
-	v.call("PUT", path, map[string]any{"preview": false}).want(t, 400)
+	same(v.call("PUT", path, map[string]any{"preview": false}), "22:00", "07:30", "Europe/Vienna", false)
+	same(v.call("PUT", path, map[string]any{"preview": true, "quietFrom": "23:00"}), "23:00", "07:30", "Europe/Vienna", true)
+	v.call("PUT", path, map[string]any{"preview": true, "quietFrom": nil}).want(t, 400)
+	same(v.call("PUT", path, map[string]any{"preview": true, "quietFrom": "22:00", "timeZone": "UTC"}), "22:00", "07:30", "UTC", true)
+	same(v.call("PUT", path, map[string]any{"preview": true, "timeZone": "Europe/Vienna"}), "22:00", "07:30", "Europe/Vienna", true)
 	same(v.get(path), "22:00", "07:30", "Europe/Vienna", true)
 	same(v.call("PUT", path, map[string]any{"quietFrom": nil, "quietTo": nil, "timeZone": "UTC", "preview": false}), nil, nil, "UTC", false)
 }

@@ -32,7 +32,8 @@ type PushSettings struct {
 	Preview   bool    `json:"preview"`
 }
 
-// ChangePushSettings sets all of the caller's PushSettings.
+// ChangePushSettings changes the caller's PushSettings. Preview is required, and what else is
+// left out stays.
 type ChangePushSettings struct {
 	QuietFrom *string `json:"quietFrom"`
 	QuietTo   *string `json:"quietTo"`

@@ -60,7 +60,7 @@ func (h *calls) pushSettings(c edge.Call) (any, error) {
 	return pushSettingsReply(settings), nil
 }
 
-// changePushSettings stores the caller's settings.
+// changePushSettings changes the caller's settings: those that the body leaves out stay.
 func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	var request body.ChangePushSettings
 	if err := c.ReadJSON(&request); err != nil {
@@ -69,25 +69,18 @@ func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	if request.Preview == nil {
 		return nil, store.NewErrorReason(store.Invalid, "preview_missing", "preview is required")
 	}
-	// The call sets all settings: quiet hours that it does not name would end unasked.
 	raw, err := c.RawBody()
 	if err != nil {
 		return nil, err
 	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil {
-		return nil, err
-	}
-	for _, field := range []string{"quietFrom", "quietTo", "timeZone"} {
-		if _, there := given[field]; !there {
-			return nil, store.NewErrorReason(store.Invalid, "push_settings_missing", "quietFrom, quietTo and timeZone are required")
+	settings, err := h.Chat.ChangePushSettings(c.Context(), c.Caller().Member.ID, func(s chat.PushSettings) (chat.PushSettings, error) {
+		request := body.ChangePushSettings{QuietFrom: edge.OrNull(s.QuietFrom), QuietTo: edge.OrNull(s.QuietTo), TimeZone: s.TimeZone}
+		if err := json.Unmarshal(raw, &request); err != nil {
+			return s, err
 		}
-	}
-	settings, err := chat.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, *request.Preview)
+		return chat.CheckPushSettings(request.QuietFrom, request.QuietTo, request.TimeZone, *request.Preview)
+	})
 	if err != nil {
-		return nil, err
-	}
-	if err := h.Chat.SetPushSettings(c.Context(), c.Caller().Member.ID, settings); err != nil {
 		return nil, err
 	}
 	return pushSettingsReply(settings), nil

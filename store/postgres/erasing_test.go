@@ -88,12 +88,14 @@ func TestNothingIsAddedWhileItsMemberIsErased_SEC5(t *testing.T) {
 		"a browser for pushes": func(p storetest.Person) error {
 			return w.AddPushSubscription(ctx, p.Caller(), chat.PushSubscription{Endpoint: "https://push.test/1", P256DH: "p", Auth: "a"})
 		},
-		"settings of pushes": func(p storetest.Person) error { return w.SetPushSettings(ctx, p.ID, chat.PushSettings{Preview: true}) },
-		"an ignored member":  func(p storetest.Person) error { return storetest.Second(w.Ignore(ctx, p.ID, bob.ID)) },
-		"an export":          func(p storetest.Person) error { return storetest.Second(myData.RequestExport(ctx, p.ID)) },
-		"another erasure":    func(p storetest.Person) error { return storetest.Second(myData.RequestErasure(ctx, p.ID, p.Username)) },
-		"a picture":          func(p storetest.Person) error { return storetest.Second(w.AddPicture(ctx, p.ID)) },
-		"a second factor":    func(p storetest.Person) error { return storetest.Second(fs.BeginApp(ctx, p.Caller())) },
+		"settings of pushes": func(p storetest.Person) error {
+			return storetest.Second(w.ChangePushSettings(ctx, p.ID, func(s chat.PushSettings) (chat.PushSettings, error) { return s, nil }))
+		},
+		"an ignored member": func(p storetest.Person) error { return storetest.Second(w.Ignore(ctx, p.ID, bob.ID)) },
+		"an export":         func(p storetest.Person) error { return storetest.Second(myData.RequestExport(ctx, p.ID)) },
+		"another erasure":   func(p storetest.Person) error { return storetest.Second(myData.RequestErasure(ctx, p.ID, p.Username)) },
+		"a picture":         func(p storetest.Person) error { return storetest.Second(w.AddPicture(ctx, p.ID)) },
+		"a second factor":   func(p storetest.Person) error { return storetest.Second(fs.BeginApp(ctx, p.Caller())) },
 		"what a room announces": func(p storetest.Person) error {
 			return storetest.Second(w.SetRoomNotifications(ctx, p.ID, "general", "none", nil))
 		},

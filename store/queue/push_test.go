@@ -29,7 +29,7 @@ func TestPushNotifiesMembersOutsideTheRoom(t *testing.T) {
 	if got["phone"] != want || got["desk"] != want {
 		t.Errorf("pushed %+v, want %+v", got, want)
 	}
-	p.must(p.SetPushSettings(context.Background(), p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC", Preview: true}))
+	p.wants(p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC", Preview: true})
 	p.set(func() { p.reading[p.bob.Member.ID] = true })
 	p.says("he reads this canary")
 	p.searched()
@@ -95,7 +95,7 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	}
 	// It has begun anew, and ends without a word when nothing waits.
 	p.hold()
-	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC", Preview: true}))
+	p.wants(p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC", Preview: true})
 	p.says("five")
 	p.says("six")
 	p.noMore("during the next pause")
@@ -114,7 +114,7 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	if got := p.next(2)["phone"]; got.Body != "ann: eight" {
 		t.Errorf("after all pauses: %+v", got)
 	}
-	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC"}))
+	p.wants(p.bob.Member.ID, chat.PushSettings{TimeZone: "UTC"})
 	p.must(p.SetLanguage(ctx, p.bob.Member.ID, "es"))
 	p.says("and once more @bob")
 	if got := p.next(2)["phone"]; got.Body != "ann te ha mencionado" {
@@ -185,10 +185,10 @@ func TestPushRespectsTheMember(t *testing.T) {
 	level("all", nil)()
 	now := time.Now().UTC()
 	quiet("quiet hours", func() {
-		p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.PushSettings{
-			QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"}))
+		p.wants(p.bob.Member.ID, chat.PushSettings{
+			QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"})
 	}, "hey @bob")
-	p.must(p.SetPushSettings(ctx, p.bob.Member.ID, chat.DefaultPushSettings))
+	p.wants(p.bob.Member.ID, chat.DefaultPushSettings)
 	quiet("an ignored sender", func() {
 		_, err := p.Ignore(ctx, p.bob.Member.ID, p.ann.Member.ID)
 		p.must(err)
@@ -241,7 +241,7 @@ func TestPushTriedAgainRespectsTheMember(t *testing.T) {
 			p.must(err)
 		}
 	}
-	settings := func(s chat.PushSettings) func() { return func() { p.must(p.SetPushSettings(ctx, bob, s)) } }
+	settings := func(s chat.PushSettings) func() { return func() { p.wants(bob, s) } }
 	now := time.Now().UTC()
 	hour, all := now.Add(time.Hour).Format(time.RFC3339), level("all", nil)
 	night := chat.PushSettings{QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"}

@@ -110,6 +110,12 @@ func (p *pushHarness) subscribe(who store.Caller, endpoint string) {
 	p.must(p.AddPushSubscription(context.Background(), who, chat.PushSubscription{Endpoint: endpoint, P256DH: "key", Auth: "secret"}))
 }
 
+// wants stores what a member chose.
+func (p *pushHarness) wants(memberID string, s chat.PushSettings) {
+	p.t.Helper()
+	p.must(storetest.Second(p.ChangePushSettings(context.Background(), memberID, func(chat.PushSettings) (chat.PushSettings, error) { return s, nil })))
+}
+
 // says stores a message of ann.
 func (p *pushHarness) says(text string) roomlog.Event { p.t.Helper(); return p.saysBy(p.ann, text, "") }
 

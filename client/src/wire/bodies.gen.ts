@@ -2488,7 +2488,10 @@ export interface PushSettings {
 	preview: boolean;
 }
 
-/** ChangePushSettings sets all of the caller's PushSettings. */
+/**
+ * ChangePushSettings changes the caller's PushSettings. Preview is required, and what else is
+ * left out stays.
+ */
 export interface ChangePushSettings {
 	quietFrom: string | null;
 	quietTo: string | null;

@@ -92,23 +92,34 @@ func (ch *Chat) PushSettings(ctx context.Context, memberID string) (chat.PushSet
 	return s, err
 }
 
-// SetPushSettings stores what a member chose.
-func (ch *Chat) SetPushSettings(ctx context.Context, memberID string, s chat.PushSettings) error {
+// ChangePushSettings stores what change makes of a member's settings, and gives it. Two changes
+// of one member come one after the other.
+func (ch *Chat) ChangePushSettings(ctx context.Context, memberID string, change func(chat.PushSettings) (chat.PushSettings, error)) (s chat.PushSettings, err error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok {
-		return store.ErrSessionEnded()
+		return s, store.ErrSessionEnded()
 	}
-	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err = ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := postgres.KeepMemberIn(ctx, tx, member); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `
-			insert into push_settings (member_id, quiet_from, quiet_to, time_zone, preview)
-			values ($1, nullif($2, '')::time, nullif($3, '')::time, $4, $5)
-			on conflict (member_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-			    time_zone = excluded.time_zone, preview = excluded.preview`, member, s.QuietFrom, s.QuietTo, s.TimeZone, s.Preview)
+		if _, err := tx.Exec(ctx, `insert into push_settings (member_id, time_zone, preview) values ($1, $2, $3) on conflict do nothing`,
+			member, chat.DefaultPushSettings.TimeZone, chat.DefaultPushSettings.Preview); err != nil {
+			return err
+		}
+		err := tx.QueryRow(ctx, `select `+pushSettingsColumns+` from push_settings p where member_id = $1 for update`, member).Scan(pushSettingsTargets(&s)...)
+		if err != nil {
+			return err
+		}
+		if s, err = change(s); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			update push_settings set quiet_from = nullif($2, '')::time, quiet_to = nullif($3, '')::time, time_zone = $4, preview = $5
+			where member_id = $1`, member, s.QuietFrom, s.QuietTo, s.TimeZone, s.Preview)
 		return err
 	})
+	return s, err
 }
 
 // PushMessage is a message as a notification quotes it.
