@@ -120,6 +120,7 @@ describe('the profile (AUSR-8)', () => {
     const notes = within(dialog).getByRole('textbox', { name: 'Notes' });
     await userEvent.clear(notes);
     await userEvent.type(notes, 'Called back');
+    expect(within(dialog).queryByText(/^Another administrator/)).toBeNull();
     played.now = { ...played.now, notes: 'By another', notes_version: 4, name: 'Bo Brown' };
     act(() => onAdminChange({ part: 'users', userId: 'u-bo', by: 'u-other' }));
     expect(await screen.findByRole('dialog', { name: 'Bo Brown' })).toBeVisible();
