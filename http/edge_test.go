@@ -61,6 +61,15 @@ func TestMalformedBodies(t *testing.T) {
 	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json; charset=utf-16", "application/jsonp", ";"} {
 		v.send("POST", path, strings.NewReader(`{"email":"a@b.co"}`), "Content-Type", kind).want(t, 415)
 	}
+	// A compressed body was read as it is: a right one was called malformed, one that was not
+	// compressed passed under a wrong name.
+	for _, coding := range []string{"gzip", "br", "deflate", "identity, gzip"} {
+		a := v.send("POST", path, strings.NewReader(`{"email":"a@b.co"}`), "Content-Type", jsonType, "Content-Encoding", coding).want(t, 415)
+		if a.body["code"] != "content_encoding" || a.header.Get("Accept-Encoding") != "identity" {
+			t.Errorf("%s: %s, Accept-Encoding %q", coding, a.raw, a.header.Get("Accept-Encoding"))
+		}
+	}
+	v.send("POST", path, strings.NewReader(`{"email":"named@example.org"}`), "Content-Type", jsonType, "Content-Encoding", "Identity").want(t, 200)
 	v.send("POST", path, strings.NewReader(`{"email":"fine@example.org","extra":{"deep":[1]}}`), "Content-Type", "application/JSON; charset=UTF-8").want(t, 200)
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,7 +59,7 @@ func (s *Server) validateRequest(c *gin.Context) {
 }
 
 // checkBody refuses a body that is too long or of a type that the policy does not
-// accept, and says whether it did not.
+// accept, or is encoded, and says whether it did not.
 func (s *Server) checkBody(c *gin.Context, policy bodyPolicy) bool {
 	r := c.Request
 	switch {
@@ -71,10 +72,18 @@ func (s *Server) checkBody(c *gin.Context, policy bodyPolicy) bool {
 		s.refuse(c, http.StatusRequestEntityTooLarge, errBodyTooLarge)
 	case r.ContentLength != 0 && !policy.accepts(r.Header.Values("Content-Type")):
 		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorf(store.Invalid, "content_type", "The body must be %s", policy.wantsType()))
+	case r.ContentLength != 0 && isEncoded(r.Header):
+		c.Header("Accept-Encoding", "identity") // RFC 9110, section 15.5.16
+		s.refuse(c, http.StatusUnsupportedMediaType, store.NewErrorReason(store.Invalid, "content_encoding", "The body must not be compressed"))
 	default:
 		return true
 	}
 	return false
+}
+
+// isEncoded says whether a body is compressed or otherwise not as it will be read.
+func isEncoded(h http.Header) bool {
+	return slices.ContainsFunc(h.Values("Content-Encoding"), func(coding string) bool { return !strings.EqualFold(coding, "identity") && coding != "" })
 }
 
 // readJSON decodes the body into v, a pointer to a struct; unknown fields are
