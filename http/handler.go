@@ -50,6 +50,9 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 		switch {
 		case g.Writer.Written(): // the handler has replied
 		case err != nil:
+			if r.body.kind == uploadBodyKind {
+				discardBody(g.Writer, g.Request)
+			}
 			s.fail(g, err)
 		case r.reply.kind == fileReplyKind:
 			s.sendFile(c, r.reply, reply.(*fileReply))

@@ -45,7 +45,7 @@ const (
 	discardTime  = 2 * time.Second
 )
 
-// discardBody reads a body that is refused for its length. Many clients look for the
+// discardBody reads what is left of a body that is refused for its length or kind. Many clients look for the
 // reply only after they have sent it all, and fail when the connection is closed before.
 func discardBody(w http.ResponseWriter, r *http.Request) {
 	body, ok := r.Body.(*limitedBody)
@@ -53,7 +53,7 @@ func discardBody(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(discardTime))
-	_, _ = io.Copy(io.Discard, body.whole)
+	_, _ = io.CopyN(io.Discard, body.whole, maxDiscarded)
 }
 
 // Failures of reading a body, with statuses of their own.

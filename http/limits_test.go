@@ -153,30 +153,46 @@ func TestNobodyIsAskedForABodyInVain(t *testing.T) {
 	}
 }
 
-// A client that reads only after it has sent everything gets the reply to a picture of
-// four times the limit, which used to close the connection in the middle.
+// A client that reads only after it has sent everything gets the reply to a file that is
+// refused: by its length, which is known before, or by what it turns out to be. The
+// connection used to be closed in the middle.
 func TestLongUploadIsAnsweredOnceSent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	token, _ := s.session(store.MemberSession, s.member("ann", false).ID)
-	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
-	s.must(err)
-	defer conn.Close()
-	s.must(conn.SetDeadline(time.Now().Add(testTimeout)))
-	sent := 4 * store.MaxPictureBytes
-	_, err = io.WriteString(conn, "POST /api/profile/picture HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "+token+
-		"\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: "+strconv.Itoa(sent)+"\r\n\r\n")
-	s.must(err)
-	if _, err := conn.Write(make([]byte, sent)); err != nil {
-		t.Fatalf("closed while it sent: %v", err)
+	member, _ := s.session(store.MemberSession, s.member("ann", false).ID)
+	admin, _ := s.session(store.MemberSession, s.member("chief", true).ID)
+	part := func(name string) string {
+		return "--x\r\nContent-Disposition: form-data; name=\"roomId\"\r\n\r\ngeneral\r\n--x\r\nContent-Disposition: form-data; name=\"media\"; filename=\"" + name + "\"\r\n\r\n"
 	}
-	a, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatalf("no answer: %v", err)
-	}
-	defer a.Body.Close()
-	if reply, _ := io.ReadAll(a.Body); a.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(reply), store.PictureTooLarge) {
-		t.Errorf("%s %s", a.Status, reply)
+	for name, one := range map[string]struct {
+		path, token, begins string
+		sent, status        int
+		says                string
+	}{
+		"a picture of a profile": {"/api/profile/picture", member, "", 4 * store.MaxPictureBytes, 413, store.PictureTooLarge},
+		"a picture of a room":    {"/api/chat-media/upload", admin, part("a.gif") + "GIF89a", 3 * store.MaxImageBytes, 413, "File too large. Maximum size: 10MB"},
+		"no picture":             {"/api/chat-media/upload", admin, part("a.gif") + "MZ", store.MaxImageBytes, 415, "Invalid file type"},
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
+		s.must(err)
+		defer conn.Close()
+		s.must(conn.SetDeadline(time.Now().Add(testTimeout)))
+		_, err = io.WriteString(conn, "POST "+one.path+" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "+one.token+
+			"\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: "+strconv.Itoa(one.sent)+"\r\n\r\n"+one.begins)
+		s.must(err)
+		if _, err := conn.Write(make([]byte, one.sent-len(one.begins))); err != nil {
+			t.Errorf("%s: closed while it sent: %v", name, err)
+			continue
+		}
+		a, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Errorf("%s: no answer: %v", name, err)
+			continue
+		}
+		defer a.Body.Close()
+		if reply, _ := io.ReadAll(a.Body); a.StatusCode != one.status || !strings.Contains(string(reply), one.says) {
+			t.Errorf("%s: %s %s", name, a.Status, reply)
+		}
 	}
 }
 
