@@ -131,7 +131,14 @@ func (p program) run() int {
 // runUntil is run until ctx ends at the latest. That is how a node ends, and a failure of a
 // command that had something to finish: a backup that was stopped is none.
 func (p program) runUntil(ctx context.Context) int {
+	out := &printed{to: p.out}
+	if !p.servesUntilStopped() {
+		p.out = out
+	}
 	err := p.command(ctx)
+	if err == nil {
+		err = out.err
+	}
 	switch stopped := ctx.Err() != nil; {
 	case err == nil, stopped && p.servesUntilStopped() && errors.Is(err, context.Canceled):
 		return 0
@@ -145,9 +152,25 @@ func (p program) runUntil(ctx context.Context) int {
 	return 1
 }
 
+// printed is the output of a command, with the first error of writing it: who keeps it in a
+// file on a full disk has not got it.
+type printed struct {
+	to  io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (o *printed) Write(b []byte) (int, error) {
+	n, err := o.to.Write(b)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
 // servesUntilStopped is true of the commands that have no end of their own.
 func (p program) servesUntilStopped() bool {
-	return slices.Contains([]string{"dev", "serve", "cluster", faceEngineCommand}, p.args[0])
+	return len(p.args) > 0 && slices.Contains([]string{"dev", "serve", "cluster", faceEngineCommand}, p.args[0])
 }
 
 func (p program) command(ctx context.Context) error {

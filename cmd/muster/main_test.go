@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -77,5 +78,21 @@ func TestNodeStoppedBeforeItIsReadySaysSo(t *testing.T) {
 	var said bytes.Buffer
 	if status := (program{args: []string{"serve"}, environ: environ, out: &said, err: &said}).runUntil(ctx); status != 0 || !bytes.Contains(said.Bytes(), []byte(`"stopped before it was ready"`)) {
 		t.Errorf("status %d, said %q", status, &said)
+	}
+}
+
+// full is a file on a full disk.
+type full struct{}
+
+// Write implements io.Writer.
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// What a command could not print it has not done: it ended with status 0, and the file was empty.
+func TestCommandThatCannotPrintFails(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"help", "backup"}, {"version"}, {"alarms"}, {"load", "plan"}} {
+		var said bytes.Buffer
+		if status := (program{args: args, out: full{}, err: &said}).run(); status != 1 || said.String() != "muster: no space left on device\n" {
+			t.Errorf("%s: status %d, said %q", args, status, &said)
+		}
 	}
 }
