@@ -56,7 +56,11 @@ beforeEach(() => {
     http.get('/api/admin/fees', ({ request }) => {
       const { searchParams } = new URL(request.url);
       asked.push(searchParams.toString());
-      const shown = all.filter(({ unused }) => unused || searchParams.get('unused') !== 'true');
+      const application = searchParams.get('application');
+      const shown = all.filter(
+        ({ unused, applicationId }) =>
+          (unused || searchParams.get('unused') !== 'true') && (!application || applicationId === application),
+      );
       const from = Number(searchParams.get('cursor') ?? 0);
       const nextCursor = from + 3 < shown.length ? '3' : null;
       return list() ?? ok({ fees: shown.slice(from, from + 3), nextCursor });
@@ -111,12 +115,13 @@ it('says what became of each application, and marks what bought nothing (Z-62)',
 it('leads to an application, and narrows to the fees of one', async () => {
   const person = await open('&application=a-B');
   await table();
-  expect(screen.getByRole('link', { name: 'APP-A' })).toHaveAttribute(
+  expect(screen.getAllByRole('link', { name: /APP-/ })).toHaveLength(1);
+  await person.click(screen.getByRole('button', { name: 'Show all fees' }));
+  expect(await screen.findByRole('link', { name: 'APP-A' })).toHaveAttribute(
     'href',
     '/admin/applications?application=a-A',
   );
   expect(screen.getAllByRole('link', { name: /APP-/ })).toHaveLength(2); // none to one that is deleted
-  await person.click(screen.getByRole('button', { name: 'Show all fees' }));
   await waitFor(() => expect(asked).toEqual(['application=a-B', '']));
   expect(screen.queryByText('Fees of one application.')).toBeNull();
 });
@@ -160,4 +165,19 @@ it('pays a fee back, whole or in part, once however often it is tried (Z-62)', a
     ['C', {}],
   ]);
   expect(keys.map((key) => key === keys[0])).toEqual([true, true, false]);
+});
+
+// Another administrator had paid part of it back, and the dialog went on offering the whole.
+it('follows a fee that its refund takes out of the list', async () => {
+  const person = await open('&unused=true');
+  await table();
+  await person.click(screen.getByRole('button', { name: 'Refund $50.00, APP-A' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund the fee of APP-A?' }));
+  all[0] = fee('A', { unused: false, refunded: 20, status: 'partially_refunded' });
+  act(() => followAdminChanges([{ part: 'applications', userId: '', by: 'u-boris' }]));
+  expect(await dialog.findByText('Enter a sum up to $30.00')).toBeVisible();
+  expect(asked.at(-1)).toBe('application=a-A');
+  all[0] = fee('A', { unused: false, refunded: 50, status: 'refunded' });
+  act(() => followAdminChanges([{ part: 'contributions', userId: '', by: 'u-boris' }]));
+  expect(await dialog.findByText('Nothing is left of this payment to refund')).toBeVisible();
 });
