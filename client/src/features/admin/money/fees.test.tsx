@@ -59,7 +59,8 @@ beforeEach(() => {
       const application = searchParams.get('application');
       const shown = all.filter(
         ({ unused, applicationId }) =>
-          (unused || searchParams.get('unused') !== 'true') && (!application || applicationId === application),
+          (unused || searchParams.get('unused') !== 'true') &&
+          (!application || applicationId === application),
       );
       const from = Number(searchParams.get('cursor') ?? 0);
       const nextCursor = from + 3 < shown.length ? '3' : null;
