@@ -48,6 +48,26 @@ for (const [name, options] of widths) {
   });
 }
 
+// The toast lay over the button that the second try needs.
+test('what failed at the foot of a sheet is tried again at once', async ({ enter }) => {
+  const page = await enter('bob@muster.test', { viewport: phone, hasTouch: true, isMobile: true });
+  let tries = 0;
+  await page.route('**/api/profile/erase', (route) => {
+    const asked = route.request().method() === 'GET';
+    if (!asked) tries++;
+    const json = { success: asked, eraseAt: '2099-01-01T00:00:00Z' };
+    return route.fulfill({ status: asked ? 200 : 503, json });
+  });
+  await page.goto('/dashboard');
+  await page.locator('header').getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'My data' }).click();
+  const keep = page.getByRole('button', { name: 'Keep my account' });
+  await keep.click();
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+  await keep.click({ timeout: 2_000 });
+  await expect.poll(() => tries).toBe(2);
+});
+
 // A phone's back button left the room, with a sheet or a menu open over it.
 test('the back button closes what is open over a room, and then leaves it', async ({ enter }) => {
   const page = await enter('bob@muster.test', widths[0][1]);
