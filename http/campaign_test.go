@@ -116,6 +116,9 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 	later := admin.post("/api/notifications/send", fields{"recipientGroup": "specific", "recipientIds": []string{ann.ID, ann.ID}, "notificationType": "email",
 		"subject": "Later", "message": "a", "sendAt": "2999-01-02T15:04:05Z"})
 	later.want(t, 400).says(t, "A campaign can be scheduled for the next year at most")
+	// A slip of the date went out at once, to everybody.
+	past := s.text(`select to_char((muster_now() - interval '1 day') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
+	admin.post("/api/notifications/send", but("sendAt", past)).want(t, 400).says(t, "The time to send is over. Choose a later one, or none to send at once.")
 	admin.post("/api/notifications/send", but("sendAt", "tomorrow")).want(t, 400).says(t, "A time must have the form 2026-01-31T18:30:00Z")
 
 	state := admin.get("/api/notifications/status/"+id).want(t, 200).body

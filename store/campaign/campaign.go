@@ -94,6 +94,9 @@ const (
 	MaxMessage = 10_000
 	MaxSMS     = 1600 // what providers take as one message in parts
 	MaxWait    = 366 * 24 * time.Hour
+	// MaxLate is how long after its time a campaign may still be asked for: somebody reads the
+	// question before it, or a request is repeated. One for an earlier time was a slip.
+	MaxLate = 10 * time.Minute
 	// ChangeTime limits what changes every delivery: sending a campaign and cancelling it. It is
 	// shorter than a browser waits for an answer.
 	ChangeTime = 12 * time.Second
@@ -163,6 +166,11 @@ func (c NewCampaign) Check(now time.Time) (NewCampaign, error) {
 		c.RecipientIDs = nil
 	}
 	return c, nil
+}
+
+// ErrTimeOver answers a campaign for a time that is over. Sent at once it could not be called back.
+func ErrTimeOver() *store.Error {
+	return store.NewErrorReason(store.Invalid, "send_at", "The time to send is over. Choose a later one, or none to send at once.")
 }
 
 // plainText says whether text holds no control characters but line ends and tabs.

@@ -36,7 +36,7 @@ func auditOf(c campaign.Campaign) campaignAudit {
 // Send stores a checked campaign and makes its deliveries: one for each
 // channel by which each recipient can be reached. The same key gives the same campaign
 // again, also after its end; Conflict (idempotency_key_used) when it was another request. An unknown
-// recipient is Invalid, and so is a campaign that would reach nobody.
+// recipient is Invalid, and so are a campaign that would reach nobody and one whose time is over.
 func (cs *Campaigns) Send(ctx context.Context, by store.Caller, c campaign.NewCampaign) (made campaign.Campaign, err error) {
 	members := make([]pgtype.UUID, len(c.RecipientIDs))
 	for i, id := range c.RecipientIDs {
@@ -132,6 +132,15 @@ func insertCampaign(ctx context.Context, tx pgx.Tx, id, actor, key pgtype.UUID, 
 	}
 	if tag.RowsAffected() == 0 {
 		return errCampaignRepeated
+	}
+	if sendAt != nil {
+		var over bool
+		if err := tx.QueryRow(ctx, `select $1::timestamptz < muster_now() - $2::interval`, sendAt, campaign.MaxLate).Scan(&over); err != nil {
+			return err
+		}
+		if over {
+			return campaign.ErrTimeOver()
+		}
 	}
 	if c.Group == campaign.SpecificGroup {
 		var known int

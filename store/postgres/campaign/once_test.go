@@ -39,3 +39,34 @@ func TestCampaignIsSentOnce_NOTIF17(t *testing.T) {
 		t.Errorf("another request under the key: %v", err)
 	}
 }
+
+// A campaign for a time that is long over went out at once. One that was scheduled in time is
+// the same for its key afterwards, and who reads a question for some minutes is not late.
+func TestTimeThatIsOverSendsNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	by := w.admin("chief")
+	cs := campaigns.New(w.DB, campaign.Pace{})
+	at := func(sendAt time.Time, key string) (campaign.Campaign, error) {
+		checked, err := campaign.NewCampaign{Group: campaign.EverybodyGroup, Type: campaign.EmailCampaign, Subject: "Hi", Message: "Hi", SendAt: sendAt, Key: key}.Check(time.Now())
+		w.Must(err)
+		return cs.Send(ctx, by, checked)
+	}
+	soon, key := time.Now().Add(time.Minute), storetest.NewID()
+	first, err := at(soon, key)
+	w.Must(err)
+	storetest.MoveClock(t, w.URL, time.Hour)
+	if again, err := at(soon, key); err != nil || again.ID != first.ID {
+		t.Errorf("the same key later: %v, %v", again.ID, err)
+	}
+	if _, err := at(soon, storetest.NewID()); store.CodeOf(err) != store.Invalid {
+		t.Errorf("an hour late: %v", err)
+	}
+	if c, err := at(time.Now().Add(time.Hour-campaign.MaxLate/2), storetest.NewID()); err != nil || c.Status != campaign.Processing {
+		t.Errorf("some minutes late: %v, %v", c.Status, err)
+	}
+	if n := one[int](w, `select count(*)::int from campaigns`); n != 2 {
+		t.Errorf("%d campaigns", n)
+	}
+}
