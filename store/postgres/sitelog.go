@@ -87,20 +87,25 @@ type ErasedName struct {
 	Done map[string]time.Time
 }
 
-// ErasedNames reads the entries that are to be forgotten, and the number of the transaction that
-// will be the next to write: texts of earlier ones may still have the names (AwaitEarlierWrites).
-func (db *DB) ErasedNames(ctx context.Context) (all []ErasedName, next string, err error) {
+// erasedNamesPage is how many entries ErasedNames reads at once.
+const erasedNamesPage = 100
+
+// ErasedNames reads a page of the entries behind number after that are to be forgotten, and the
+// number of the transaction that will be the next to write: texts of earlier ones may still have
+// the names (AwaitEarlierWrites).
+func (db *DB) ErasedNames(ctx context.Context, after int64) (page []ErasedName, next string, err error) {
 	err = db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `select e.seq, m.username, e.body, coalesce(e.body -> 'done', '{}') from site_events e, members m where `+erasedName+` order by e.seq`)
+		rows, err := conn.Query(ctx, `select e.seq, m.username, e.body, coalesce(e.body -> 'done', '{}') from site_events e, members m where e.seq > $1 and `+erasedName+` order by e.seq limit $2`,
+			after, erasedNamesPage)
 		if err != nil {
 			return err
 		}
-		if all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ErasedName]); err != nil {
+		if page, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ErasedName]); err != nil {
 			return err
 		}
 		return conn.QueryRow(ctx, `select pg_snapshot_xmax(pg_current_snapshot())::text`).Scan(&next)
 	})
-	return all, next, err
+	return page, next, err
 }
 
 // AwaitEarlierWrites waits until no transaction before number next is under way.

@@ -79,26 +79,36 @@ func (n formerNames) renameIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID, us
 // underWayTime is how long one run waits for what is under way.
 const underWayTime = 10 * time.Second
 
+// awaitEarlierTexts waits until no text of a transaction before number next is under way.
+func (pe *People) awaitEarlierTexts(ctx context.Context, next string) error {
+	waiting, cancel := context.WithTimeout(ctx, underWayTime)
+	defer cancel()
+	err := pe.db.AwaitEarlierWrites(waiting, next)
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return errors.New("the names of erased members stay for now: a transaction of more than a minute is under way, see pg_stat_activity and pg_prepared_xacts")
+	}
+	return err
+}
+
 // forgetErasedNames takes the names of erased members out of the texts where they still are, and
 // then out of the site log, once no text from before the erasure is on its way.
 func (pe *People) forgetErasedNames(ctx context.Context) error {
-	all, earlier, err := pe.db.ErasedNames(ctx)
-	if err != nil || len(all) == 0 {
-		return err
-	}
-	waiting, cancel := context.WithTimeout(ctx, underWayTime)
-	defer cancel()
-	if err := pe.db.AwaitEarlierWrites(waiting, earlier); err != nil {
-		if waiting.Err() != nil && ctx.Err() == nil {
-			return errors.New("the names of erased members stay for now: a transaction of more than a minute is under way, see pg_stat_activity and pg_prepared_xacts")
-		}
-		return err
-	}
 	var failed []error
-	for _, one := range all {
-		failed = append(failed, pe.forgetErasedName(ctx, one))
+	for after := int64(0); ; {
+		page, earlier, err := pe.db.ErasedNames(ctx, after)
+		if err != nil || len(page) == 0 {
+			return errors.Join(append(failed, err)...)
+		}
+		if err := pe.awaitEarlierTexts(ctx, earlier); err != nil {
+			return errors.Join(append(failed, err)...)
+		}
+		for _, one := range page {
+			if err := pe.forgetErasedName(ctx, one); err != nil {
+				failed = append(failed, err)
+			}
+			after = one.Seq
+		}
 	}
-	return errors.Join(failed...)
 }
 
 // forgetErasedName treats each name of an entry, whatever becomes of the others. The entry goes
