@@ -34,3 +34,6 @@ export function chooseTheme(choice: ThemeChoice) {
   writeDeviceItem(themeKey, choice);
   applyTheme();
 }
+
+// Another tab chose.
+window.addEventListener('storage', ({ key }) => key === themeKey && applyTheme());
