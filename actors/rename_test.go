@@ -92,6 +92,7 @@ func TestErasedMemberIsGoneFromLiveRooms_SEC5(t *testing.T) {
 			l.names["id-ann"] = "erased_1"
 		})
 		r.site(store.SiteEvent{Kind: store.Renamed, MemberID: "id-ann", OldUsername: "ann", NewUsername: "erased_1", Erased: true})
+		equal(t, "the rename says so", only(bob.take(), "username_changed")[0]["erased"], any(true))
 		bob.say("go on")
 		after(2 * room.RereadRetry)
 		want := []any{"", "thanks @erased_1", "go on"}
