@@ -58,3 +58,26 @@ func TestUsedUpCodesAreFreeInTimeWhenTheClockWentBack(t *testing.T) {
 	storetest.MoveClock(t, d.URL, 2*time.Hour+time.Minute)
 	d.requested(b, ann.Email)
 }
+
+// Who had been locked out when the clock went back was locked out for as much longer.
+func TestLockoutEndsInTimeWhenTheClockWentBack(t *testing.T) {
+	t.Parallel()
+	limits := people.DefaultLoginLimits
+	limits.ConsecutiveFailures = limits.TriesPerCode
+	d := newLoginHarness(t, limits)
+	ann, b := d.Join("ann"), newBrowser()
+	storetest.MoveClock(t, d.URL, 2*limits.Lockout)
+	code := d.requested(b, ann.Email)
+	for range limits.TriesPerCode {
+		_, err := d.signIn(b, ann.Email, wrong(code))
+		d.wantInvalid(err)
+	}
+	storetest.MoveClock(t, d.URL, 0)
+	_, err := d.signIn(b, ann.Email, code)
+	d.wantLimited(err)
+	d.Must(d.ClampLogins(context.Background()))
+	storetest.MoveClock(t, d.URL, limits.Lockout+time.Minute)
+	if _, err := d.signIn(b, ann.Email, d.requested(b, ann.Email)); err != nil {
+		t.Error(err)
+	}
+}
