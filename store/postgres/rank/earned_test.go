@@ -212,6 +212,32 @@ func TestBadgesOfTheLedgers(t *testing.T) {
 	w.fromNothing(ann, bob)
 }
 
+// Of a rank or a contribution, whose badges others do not see, only its member receives a
+// broadcast: everybody's would have said that there is one.
+func TestHiddenBadgesAreAnnouncedToTheirMemberAlone(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	w.late()
+	ann := w.Join("ann")
+	admin, _ := w.Chief("chief")
+	r := w.Reader()
+	r.Read()
+	w.Must(storetest.Second(w.points(rank.DefaultPointsRules).AdjustPoints(ctx, admin, ann.ID, 100, "help", "")))
+	w.has(ann, "rank_private")
+	var own, all int
+	for _, news := range r.Read() {
+		if strings.HasPrefix(news, store.MemberSubject(ann.ID, "badge:")) {
+			own++
+		}
+		if strings.HasPrefix(news, "earned:") {
+			all++
+		}
+	}
+	if own != 1 || all != 0 {
+		t.Errorf("announced %d times to the member and %d times to everybody", own, all)
+	}
+}
+
 // A year is earned when it is over, by the search alone, also when nobody searched for weeks.
 func TestBadgesOfTheYears(t *testing.T) {
 	w := newWorld(t)
