@@ -12,11 +12,16 @@ import (
 
 	"muster/store/people"
 	members "muster/store/postgres/people"
+	logs "muster/store/postgres/roomlog"
 )
 
 // erasePeriod is how often members who are to be erased are looked for, and exports
 // that have expired.
 const erasePeriod = time.Minute
+
+// eraseTime limits one run of the erasures, in which two searches of one member may take all of
+// their time. What a run leaves, the next one does.
+const eraseTime = 2*logs.EraseSearchTime + 10*time.Second
 
 // exportTime limits making one export.
 const exportTime = 10 * time.Minute
@@ -34,8 +39,8 @@ func (q *Queue) AddMyData(files people.ExportFiles) *members.MyData {
 	jobs.data = members.NewMyData(q.db, jobs)
 	addWorker(q, &exportWorker{of: jobs})
 	q.longest[exportArgs{}.Kind()] = jobTimeout // it is held meanwhile
-	addPeriodic(q, erasePeriod, erasure{}, func(ctx context.Context) error {
-		limited, cancel := context.WithTimeout(ctx, trimTime)
+	addPeriodicOf(q, erasePeriod, eraseTime+endingTime, erasure{}, func(ctx context.Context) error {
+		limited, cancel := context.WithTimeout(ctx, eraseTime)
 		defer cancel()
 		_, err := q.people.EraseDue(limited)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {

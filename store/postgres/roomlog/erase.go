@@ -14,12 +14,14 @@ import (
 	"muster/store/postgres"
 )
 
-// How long what one member has written may be searched for, and how many messages or files one
-// transaction changes: a member may have sent any number of them.
-const (
-	writtenSearchTime = 20 * time.Second
-	writtenBatch      = 500
-)
+// EraseSearchTime is how long one search may take for what a member has written, or for its names.
+// The run of the job that erases must be longer: a search that takes too long is an error then, and
+// no run that ends without a word.
+const EraseSearchTime = 20 * time.Second
+
+// writtenBatch is how many messages or files one transaction changes: a member may have sent any
+// number of them.
+const writtenBatch = 500
 
 // writtenBy is true of the messages of member $1 that stand, as the index of words finds them.
 // There is no other index of senders.
@@ -51,7 +53,7 @@ var eraseWritten = []string{
 // erased now. It may be stopped and begun again at any time.
 func (l *Log) EraseAhead(ctx context.Context, m store.Member) error {
 	var messages, uploads []pgtype.UUID
-	err := l.db.Analyze(ctx, writtenSearchTime, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := l.db.Analyze(ctx, EraseSearchTime, func(ctx context.Context, tx pgx.Tx) (err error) {
 		if messages, err = findWritten(ctx, tx, `select id from messages where `+mediaBy+`
 			union select id from messages m where `+writtenBy+` and exists (select from message_edits where message_id = m.id)`, m.ID); err != nil {
 			return err

@@ -14,13 +14,11 @@ import (
 	"muster/store/roomlog"
 )
 
-// How long one window may be searched, how many mentions or messages it has, and how many texts one
-// transaction changes.
+// How many mentions or messages one window has, and how many texts one transaction changes.
 const (
-	nameSearchTime = 20 * time.Second
-	mentionWindow  = 5000
-	messageWindow  = 50_000
-	nameBatch      = 500
+	mentionWindow = 5000
+	messageWindow = 50_000
+	nameBatch     = 500
 )
 
 const editLimit = roomlog.EditWindow
@@ -96,7 +94,7 @@ func (s nameSearch) each(ctx context.Context, db *postgres.DB, from time.Time, d
 	for {
 		var found []pgtype.UUID
 		var until time.Time
-		err := db.Analyze(ctx, nameSearchTime, func(ctx context.Context, tx pgx.Tx) (err error) {
+		err := db.Analyze(ctx, EraseSearchTime, func(ctx context.Context, tx pgx.Tx) (err error) {
 			// The index of words, however many messages the planner expects to have a name.
 			if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
 				return err
