@@ -2,7 +2,7 @@
 // the conversation between them.
 import { texts } from 'texts:chat';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ignoredQuery } from '@/queries/chat/ignored';
 import { roomsQuery } from '@/queries/chat/rooms';
 import { listedRoom, useRooms } from '@/stores/chat/rooms';
@@ -24,6 +24,7 @@ import { useSearchKeys } from '../search/useSearchKeys';
 import { Pinned } from './Pinned';
 import s from './Room.module.css';
 import { RoomHeader } from './RoomHeader';
+import { useVisibleHeight } from './useVisibleHeight';
 
 const MentionsSheet = whenOpen(() => import('../rooms/MentionsSheet'));
 const SearchPanel = onDemand(() => import('../search/SearchPanel'));
@@ -53,6 +54,8 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
   const { data: rooms } = useQuery({ ...roomsQuery, refetchInterval: roomsAgainMs });
   useQuery(ignoredQuery);
   const readOnly = useRooms((all) => listedRoom(roomId)(all)?.read_only) ?? closed;
+  const screen = useRef<HTMLDivElement>(null);
+  useVisibleHeight(screen);
   const wide = useMedia('(min-width: 1100px)');
   const [people, setPeople] = useState(false);
   const [mentions, setMentions] = useState(false);
@@ -68,7 +71,7 @@ export function Room({ roomId, title, name, moderates, mayUpload, creator, close
     if (moderates && shown && inRoom && historyCame) void reloadNewest();
   }, [moderates, shown, inRoom, historyCame]);
   return (
-    <div className={s.screen}>
+    <div className={s.screen} ref={screen}>
       {wide && (
         <nav className={s.rooms} aria-label={texts.rooms}>
           <p className="label">{texts.rooms}</p>
