@@ -130,6 +130,11 @@ for (const [name, viewport] of Object.entries({ phone, desk })) {
       expect(await page.evaluate(() => localStorage.getItem('application_drafts'))).toBeNull();
       await isSound(page);
       await look(page, '7-submitted');
+      // Printed it was a blank page.
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByText(/^APP-/)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'CHECK STATUS' })).toBeHidden();
+      await page.emulateMedia({ media: 'screen' });
       await page.getByRole('button', { name: 'CHECK STATUS' }).click();
       await expect(page.getByRole('heading', { name: 'UNDER REVIEW' })).toBeVisible();
       await expect(page.getByText('COMPLETE - UNDER REVIEW')).toBeVisible();
