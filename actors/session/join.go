@@ -144,9 +144,9 @@ func (s *actor) joinRoom(in wire.JoinRoom) {
 // rechecked. A ban with an end date is left to the clock of the database.
 func (s *actor) knownOpen(room string) bool {
 	handle := s.shared.Hub.Live(room)
-	standing := s.caller.Member.Status
+	status := s.caller.Member.Status
 	return handle != nil && s.shared.Hub.LogIsCurrent() && handle.OpenToAll() && !s.rechecking &&
-		standing.ChatEnabled && !standing.SignInDisabled && standing.BannedUntil.IsZero()
+		status.ChatEnabled && !status.SignInDisabled && status.BannedUntil.IsZero()
 }
 
 func (s *actor) roomAdmitted(m roomAdmitted) {

@@ -71,7 +71,7 @@ func Average(sum, number int) float64 {
 	return math.Round(float64(sum)/float64(number)*100) / 100
 }
 
-// ChatAnalytics are the standing messages of a range.
+// ChatAnalytics are the messages of a range that are not deleted.
 type ChatAnalytics struct {
 	Hours   [24]int // by the hour of the day
 	Senders int
@@ -121,7 +121,7 @@ func CheckGrowthDays(days int) error {
 type Figure string
 
 const (
-	FigureMessages    Figure = "messages"     // standing messages of a range
+	FigureMessages    Figure = "messages"     // of a range, without the deleted ones
 	FigureSenders     Figure = "senders"      // who sent them, and how many
 	FigureMembers     Figure = "members"      // all members
 	FigureJoined      Figure = "joined"       // members who joined on a day, or within the last days

@@ -29,7 +29,7 @@ type Campaigns struct {
 // New makes the campaigns of db.
 func New(db *postgres.DB, pace campaign.Pace) *Campaigns { return &Campaigns{db, pace} }
 
-// Of a member "m" with the standing "st".
+// Of a member "m" with its row "st" of member_standing.
 const (
 	isActiveMember = `(active.person_id is not null)`
 	isGuardian     = `exists (select 1 from member_points p where p.member_id = m.id and p.guardian)`

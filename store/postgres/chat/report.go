@@ -122,8 +122,8 @@ func scanReport(row pgx.CollectableRow) (chat.Report, error) {
 		r.ClosedBy.ID = closer.String()
 	}
 	if m.ID.Valid {
-		standing := m.Value()
-		r.Message = &standing
+		now := m.Value()
+		r.Message = &now
 	}
 	return r, err
 }

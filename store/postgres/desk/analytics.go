@@ -96,7 +96,7 @@ const (
 		where e.last_seen_at >= $1 group by m.id`
 )
 
-// roomActive is true of a room "r" with a standing message since a parameter. The
+// roomActive is true of a room "r" with a message since a parameter that is not deleted. The
 // newest ones are looked at first.
 func roomActive(since string) string {
 	return `coalesce((

@@ -22,7 +22,7 @@ const (
 
 // rollUp adds up the next messages of every room and takes off what was deleted. It is
 // one statement, so everything in it looks at the same moment: a message is found
-// either standing, and its deletion later, or deleted. $1 is the zone, $2 its day, $3
+// either as it was, and its deletion later, or deleted. $1 is the zone, $2 its day, $3
 // the batch. The sums of the hour counted from $4, and count from $5 now.
 const rollUp = `
 with seen as materialized (
@@ -117,9 +117,9 @@ var beginSeen = []string{
 // noteSeen notes that the sum of who was seen is of the day $1.
 const noteSeen = `update rollup_state set seen_day = $1, seen = (select count(*) from rollup_seen_members)`
 
-// countStanding selects the heads whose count of standing messages is another one than the
-// messages are: a node of the version before the count left it behind. $1 is true.
-const countStanding = `
+// wrongCounts selects the heads whose count of messages is another one than those that are not
+// deleted: a node of the version before the count left it behind. $1 is true.
+const wrongCounts = `
 	with ` + notRolledUp + `,
 	counted as (
 		select h.room_id, h.seq, h.other_numbers, h.seq - coalesce(p.messages, 0) - coalesce(w.written, 0)
@@ -130,10 +130,10 @@ const countStanding = `
 	)
 	select room_id as room, seq, others from counted where other_numbers <> others`
 
-// correctCounts writes what countStanding selects. A log that moves meanwhile is left for
+// correctCounts writes what wrongCounts selects. A log that moves meanwhile is left for
 // the next day.
 func correctCounts(ctx context.Context, tx pgx.Tx) error {
-	rows, err := tx.Query(ctx, countStanding, true)
+	rows, err := tx.Query(ctx, wrongCounts, true)
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ import (
 // userTime is how long a query of one member's counts may take.
 const userTime = 4 * time.Second
 
-// writtenBy selects the standing messages of the member $1 by the search index. An index
-// of senders would make each send slower.
+// writtenBy selects the messages of the member $1 that are not deleted by the search index.
+// An index of senders would make each send slower.
 const writtenBy = `deleted_at is null and search_document(body, kind, room_id, sender_id) @@ ('''@' || $1::text || '''')::tsquery`
 
 // userMessageColumns read a message "e" in the room "r"; $2 is how much of its text.

@@ -15,8 +15,8 @@ import (
 // maxPostedCodes is how many codes of one message are looked up.
 const maxPostedCodes = 5
 
-// PostedCodes gives the codes that a standing message shows and that can still open
-// something, and the clock. Only what administrators post is looked at: anybody else
+// PostedCodes gives the codes that a message, which is not deleted, shows and that can still
+// open something, and the clock. Only what administrators post is looked at: anybody else
 // could try codes by posting them. It fails with NotFound for a message of a room that
 // is closed to the member.
 func (d *Messages) PostedCodes(ctx context.Context, memberID, messageID string) (codes []encrypted.PostedCode, now time.Time, err error) {

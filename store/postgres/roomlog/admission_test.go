@@ -24,7 +24,7 @@ func (w *world) enters(e roomlog.AdmissionRequest) roomlog.AdmissionDecision {
 }
 
 // Many are answered by one query, each in its place and by
-// its own standing; the same one twice too.
+// its own status; the same one twice too.
 func TestManyEnterAtOnce_P21_WS1_ROOM10(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

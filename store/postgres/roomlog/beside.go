@@ -51,7 +51,7 @@ func RecallPaceIn(ctx context.Context, tx pgx.Tx, room string, window time.Durat
 	}
 }
 
-// OtherNumbers is how many numbers of a room's log up to Seq are not of standing messages.
+// OtherNumbers is how many numbers of a room's log up to Seq are of no message or of a deleted one.
 type OtherNumbers struct {
 	Room   string
 	Seq    int64

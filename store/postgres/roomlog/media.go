@@ -133,7 +133,7 @@ func (l *Log) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 }
 
 // OpenUpload gives an upload that a member may open now, by a session of the
-// member's that lives: one that a standing message carries in a room that the
+// member's that lives: one of a message that is not deleted in a room that the
 // member may enter, one of an encrypted message that the member has opened and that
 // has not expired, or the member's own that was not sent yet. It fails with
 // Forbidden (store.ErrSessionEnded's sentence, roomlog.ErrBanned) and with NotFound
@@ -183,7 +183,7 @@ func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 const decryptedBy = `exists (select from decrypt_views v join decrypt_messages d on d.id = v.message_id
 	where v.member_id = $3 and v.message_id = u.decrypt_id and d.deleted_at is null and (d.expires_at is null or d.expires_at > muster_now()))`
 
-// sentUploads selects the uploads of standing messages. Captions is the column of theirs, or
+// sentUploads selects the uploads of messages that are not deleted. Captions is the column of theirs, or
 // ” where they are not read.
 func sentUploads(captions string) string {
 	return `
@@ -194,7 +194,7 @@ func sentUploads(captions string) string {
 	where u.deleted_at is null`
 }
 
-// RoomMedia lists the uploads that standing messages of a room carry, newest
+// RoomMedia lists the uploads of the messages of a room that are not deleted, newest
 // first. It fails with Forbidden (roomlog.ErrBanned, roomlog.ErrNoRoomAccess).
 func (l *Log) RoomMedia(ctx context.Context, memberID, room string, limit, offset int) ([]store.SentUpload, error) {
 	if _, err := l.CheckRoomAccess(ctx, memberID, room); err != nil {

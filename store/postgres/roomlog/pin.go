@@ -26,15 +26,15 @@ func (l *Log) Pin(ctx context.Context, by store.Caller, room, messageID string) 
 	}
 	err = l.moderate(ctx, by, room, func(ctx context.Context, tx pgx.Tx) error {
 		e, stored = roomlog.Event{Room: room, Kind: roomlog.MessagePinned, MessageID: message.String(), ActorID: by.Member.ID}, false
-		var standing bool
+		var found bool
 		var pins int
 		err := tx.QueryRow(ctx, `
 			select exists (select from messages where id = $2 and room_id = $1 and deleted_at is null),
-			       (select count(*) from room_pins where room_id = $1)`, room, message).Scan(&standing, &pins)
+			       (select count(*) from room_pins where room_id = $1)`, room, message).Scan(&found, &pins)
 		if err != nil {
 			return err
 		}
-		if !standing {
+		if !found {
 			return roomlog.ErrMessageUnknown()
 		}
 		err = tx.QueryRow(ctx, `
