@@ -102,7 +102,9 @@ func TestAuditCalls_ADM16_AUSR17(t *testing.T) {
 		}
 	}
 	spoken := chief.send("GET", "/api/admin/audit/export?q=gesperrt", nil, "Accept-Language", "de")
-	if words, err := csv.NewReader(strings.NewReader(string(spoken.raw))).ReadAll(); err != nil || len(words) != 2 || words[0][1] != "Wann" || words[0][5] != "Was" ||
+	german := csv.NewReader(strings.NewReader(string(spoken.raw)))
+	german.Comma = ';'
+	if words, err := german.ReadAll(); err != nil || len(words) != 2 || words[0][1] != "Wann" || words[0][5] != "Was" ||
 		words[1][4] != "chat_access_changed" || words[1][5] != "Chatzugang gesperrt oder freigegeben" {
 		t.Errorf("in German: %v %v", words, err)
 	}

@@ -47,6 +47,11 @@ func TestContributionsOfAdministrators_PAY11_COST13(t *testing.T) {
 	if len(rows) != 4 || rows[1][3] != "'=cmd()|x" || rows[3][4] != "30.00" {
 		t.Errorf("exported %q", rows)
 	}
+	// A spreadsheet set to German put each row into one cell, and took 30.00 for a date or a text.
+	spoken := admin.send("GET", "/api/admin/contributions/export?status=completed", nil, "Accept-Language", "de")
+	if lines := strings.Split(string(spoken.raw), "\n"); !strings.HasPrefix(lines[0], "id;at;") || !strings.Contains(lines[3], ";30,00;") {
+		t.Errorf("exported in German: %s", spoken.raw)
+	}
 	// The totals were of the community's days beside a list of the browser's.
 	p.exec(`update contributions set at = timestamptz '2026-03-01 23:30:00Z' where amount_cents = 1250`)
 	const day = "/api/admin/contributions/totals?from=2026-03-02&to=2026-03-02"

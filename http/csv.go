@@ -8,9 +8,11 @@ import (
 	"muster/http/edge"
 )
 
-// sendCSV sends a table row by row. It fails when nothing was sent yet.
+// sendCSV sends a table row by row, with the separator that spreadsheets expect in the
+// language of the caller. It fails when nothing was sent yet.
 func sendCSV(c *call, f *edge.CSV) error {
 	out := csv.NewWriter(c.Writer)
+	out.Comma = languageFor(c.Request, c.caller).ListSeparator()
 	begun, lost := false, false // lost: the client has left
 	write := func(cells ...string) error {
 		for i := range cells {

@@ -1,7 +1,6 @@
 package money
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -117,18 +116,20 @@ func (h *calls) refund(c edge.Call) (any, error) {
 	return body.ContributionRefunded{OK: body.Done, Contribution: adminBody(after)}, nil
 }
 
-// exportContributions sends the contributions as CSV.
+// exportContributions sends the contributions as CSV, with sums as the language of the
+// caller's device writes them.
 func (h *calls) exportContributions(c edge.Call) (any, error) {
 	filter, err := h.filter(c)
 	if err != nil {
 		return nil, err
 	}
+	tag := c.Language()
 	header := []string{"id", "at", "username", "name", "amount", "refunded", "status", "purpose", "anonymous"}
 	return &edge.CSV{Name: "contributions.csv", Header: header, Rows: func(write func(...string) error) error {
 		return h.Payments.ExportContributions(c.Context(), c.Caller(), filter, func(one money.Contribution) error {
 			return write(
-				one.ID, one.At.UTC().Format(time.RFC3339), one.Username, one.Name, fmt.Sprintf("%.2f", one.Amount.Dollars()),
-				fmt.Sprintf("%.2f", one.Refunded.Dollars()), string(one.Status), string(one.Purpose), strconv.FormatBool(one.Anonymous),
+				one.ID, one.At.UTC().Format(time.RFC3339), one.Username, one.Name, tag.Decimal(one.Amount.Dollars(), 2),
+				tag.Decimal(one.Refunded.Dollars(), 2), string(one.Status), string(one.Purpose), strconv.FormatBool(one.Anonymous),
 			)
 		})
 	}}, nil

@@ -10,6 +10,7 @@ import (
 	xlanguage "golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/message/catalog"
+	"golang.org/x/text/number"
 
 	"muster/store"
 )
@@ -129,11 +130,22 @@ func makePrinters() map[Tag]*message.Printer {
 
 // Say is a text in this language, in English where it is not known, with its values.
 func (t Tag) Say(key string, values ...any) string {
-	printer, known := printers[t]
-	if !known {
-		printer = printers[English]
+	return printers[t.Spoken()].Sprintf(key, values...)
+}
+
+// Decimal is a number with so many digits after the decimal mark of this language, and
+// nothing between its thousands.
+func (t Tag) Decimal(value float64, digits int) string {
+	return printers[t.Spoken()].Sprint(number.Decimal(value, number.Scale(digits), number.NoSeparator()))
+}
+
+// ListSeparator stands between the cells of a row where a spreadsheet set to this language
+// opens a CSV file: a semicolon where the decimal mark is a comma.
+func (t Tag) ListSeparator() rune {
+	if strings.Contains(t.Decimal(0.5, 1), ",") {
+		return ';'
 	}
-	return printer.Sprintf(key, values...)
+	return ','
 }
 
 // Spoken is the tag of the language that Say speaks.

@@ -111,3 +111,12 @@ func TestAcceptedAsTheClientDoes(t *testing.T) {
 		}
 	}
 }
+
+// Spreadsheets read the numbers and the separators of the language that they are set to.
+func TestNumbersOfTables(t *testing.T) {
+	for tag, want := range map[Tag]string{"en": "1234.50,", "de": "1234,50;", "es": "1234,50;", "": "1234.50,", "xx": "1234.50,"} {
+		if got := tag.Decimal(1234.5, 2) + string(tag.ListSeparator()); got != want {
+			t.Errorf("%q writes %s, want %s", tag, got, want)
+		}
+	}
+}
