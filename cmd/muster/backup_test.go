@@ -293,7 +293,7 @@ func TestBackupIsRestored(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, err, err2)
 		}
 	}
-	if status, _, said := run(both, "backup", "restore", file); status != 1 || !strings.Contains(said, "the database is not empty") {
+	if status, _, said := run(both, "backup", "restore", file); status != 1 || !strings.Contains(said, "the database is not empty") || !strings.Contains(said, "drop what a restore left that was stopped") {
 		t.Errorf("restored twice: %d, %s", status, said)
 	}
 	media, err := blob.OpenFolder(filepath.Join(dir, "media"))

@@ -53,12 +53,13 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 		return fmt.Errorf("load prepare: --members N --rooms R [--history MESSAGES] [--days DAYS] [--admins N] --tokens FILE; %w", errUsage)
 	}
 	// Members whose tokens cannot be written are good for nothing.
+	_, missing := os.Stat(path)
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return fmt.Errorf("load prepare: --tokens: %w", err)
 	}
 	defer file.Close()
-	return p.onDatabase(ctx, func(db *node.Database) error {
+	err = p.onDatabase(ctx, func(db *node.Database) error {
 		made, err := loadtest.Prepare(ctx, db.Pool(), db.Sessions.Max, members, rooms)
 		if err != nil {
 			return err
@@ -87,6 +88,10 @@ func (p program) loadPrepare(ctx context.Context, args []string) error {
 		fmt.Fprintf(p.out, "%d members, rooms load-1 to load-%d, %d lines of the points ledger\n", len(made), rooms, lines)
 		return nil
 	})
+	if err != nil && errors.Is(missing, os.ErrNotExist) {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return err
 }
 
 // loadRun reads the plan, runs it and prints the report.

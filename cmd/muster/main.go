@@ -143,13 +143,21 @@ func (p program) runUntil(ctx context.Context) int {
 	case err == nil, stopped && p.servesUntilStopped() && errors.Is(err, context.Canceled):
 		return 0
 	case stopped && !p.servesUntilStopped():
-		err = errors.New(p.args[0] + " was stopped before it was done")
+		err = errors.New(p.name() + " was stopped before it was done")
 	}
 	fmt.Fprintln(p.err, "muster:", err)
 	if errors.Is(err, errUsage) {
 		return 2
 	}
 	return 1
+}
+
+// name is the command with the word behind it that is a part of its name.
+func (p program) name() string {
+	if len(p.args) > 1 && usageOf(p.args[0]+" "+p.args[1]) != "" {
+		return p.args[0] + " " + p.args[1]
+	}
+	return p.args[0]
 }
 
 // printed is the output of a command, with the first error of writing it: who keeps it in a

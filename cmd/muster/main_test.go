@@ -23,13 +23,14 @@ func TestMain(m *testing.M) {
 func TestStoppedCommandFails(t *testing.T) {
 	for _, c := range []struct {
 		status int
+		name   string
 		args   []string
 	}{
-		{1, []string{"backup", "--to", filepath.Join(t.TempDir(), "b.tar")}},
-		{1, []string{"migrate"}},
-		{1, []string{"member", "add", "--email", "a@example.org", "--name", "A"}},
-		{1, []string{"keys", "rotate"}},
-		{0, []string{"serve"}},
+		{1, "backup", []string{"backup", "--to", filepath.Join(t.TempDir(), "b.tar")}},
+		{1, "migrate", []string{"migrate"}},
+		{1, "member add", []string{"member", "add", "--email", "a@example.org", "--name", "A"}},
+		{1, "keys rotate", []string{"keys", "rotate"}},
+		{0, "serve", []string{"serve"}},
 	} {
 		silent, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -51,7 +52,7 @@ func TestStoppedCommandFails(t *testing.T) {
 		if status != c.status {
 			t.Errorf("%s: status %d, said %q", c.args, status, &said)
 		}
-		if want := "muster: " + c.args[0] + " was stopped before it was done\n"; status == 1 && said.String() != want {
+		if want := "muster: " + c.name + " was stopped before it was done\n"; status == 1 && said.String() != want {
 			t.Errorf("%s said %q", c.args, &said)
 		}
 	}

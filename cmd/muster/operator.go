@@ -11,8 +11,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/postgres"
 	members "muster/store/postgres/people"
 )
 
@@ -62,7 +65,11 @@ func (p program) share(ctx context.Context, c node.DatabaseConfig, s settings, d
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(db), db.Close(context.WithoutCancel(ctx)))
+	err = do(db)
+	if refused := refusedByPostgres(err); refused != nil {
+		err = refused
+	}
+	return errors.Join(err, db.Close(context.WithoutCancel(ctx)))
 }
 
 // print is a command that prints a file that the program carries.
@@ -162,9 +169,28 @@ func operatorAddress() string {
 
 // sentence is err's sentence for a person.
 func sentence(err error) error {
+	if refused := refusedByPostgres(err); refused != nil {
+		return refused
+	}
 	e := store.AsError(err)
 	if e.Code == store.Internal {
 		return err
 	}
 	return errors.New(e.Message)
+}
+
+// refusedByPostgres says what an operator can do when Postgres refuses a statement; nil for
+// any other error. Members would be asked to try again in a moment.
+func refusedByPostgres(err error) error {
+	var answer *pgconn.PgError
+	if !errors.As(err, &answer) {
+		return nil
+	}
+	switch answer.Code {
+	case "25006":
+		return errors.New(postgres.Refusal(answer))
+	case "42501":
+		return errors.New("Postgres refuses the role of DATABASE_URL: " + answer.Message + "; run muster migrate with DATABASE_URL and DATABASE_OWNER_URL, which gives it its rights")
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"os/user"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"muster/store"
 	"muster/store/postgres"
 	desks "muster/store/postgres/desk"
+	"muster/store/postgres/embedded"
 	"muster/store/postgres/storetest"
 )
 
@@ -32,6 +34,32 @@ func TestCommandsRefuseWhatNodesRefuse(t *testing.T) {
 		if strings.Contains(said, "kkkk") || strings.Contains(said, "MUSTER_SECRET is missing") || strings.Contains(said, "DATABASE_CONNECTIONS must be at least") {
 			t.Errorf("%s: %s", command, said)
 		}
+	}
+}
+
+// A database that takes no writes, and one whose tables the role may not read, are named. The
+// operator was asked to try again in a moment, or shown a line of SQL.
+func TestCommandsSayWhatPostgresRefuses(t *testing.T) {
+	url, dir := storetest.URL(t), t.TempDir()
+	environ := func(options string) []string {
+		return []string{"DATABASE_URL=" + url + options, "MUSTER_ALLOW_UNSAFE_POSTGRES=true", "MUSTER_SECRET=" + strings.Repeat("s", store.MinSecret)}
+	}
+	for _, command := range [][]string{
+		{"member", "add", "--email", "a@example.org", "--name", "A"}, {"keys", "rotate"}, {"load", "prepare", "--members", "1", "--tokens", filepath.Join(dir, "tokens")},
+	} {
+		status, _, said := run(environ("&options=-c%20default_transaction_read_only%3Don"), command...)
+		if status != 1 || !strings.Contains(said, "DATABASE_URL leads to a standby, which takes no writes") {
+			t.Errorf("%s: status %d, %s", command, status, said)
+		}
+	}
+	if _, err := storetest.Owner(t, url)().Exec(t.Context(), `revoke all on all tables in schema public from `+embedded.ServerRole); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, said := run(environ(""), "backup", "--to", filepath.Join(dir, "b.tar")); status != 1 || !strings.Contains(said, "Postgres refuses the role of DATABASE_URL: permission denied for table") {
+		t.Errorf("backup: status %d, %s", status, said)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
 	}
 }
 

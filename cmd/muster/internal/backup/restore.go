@@ -43,7 +43,7 @@ func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Head
 		}
 	}
 	if err := load(ctx, url, dump.Name(), r.Header); err != nil {
-		return r.Header, r.Manifest, err
+		return r.Header, r.Manifest, fmt.Errorf("%w; drop the database, which may hold a part of it, and create it again before the next try", err)
 	}
 	return r.Header, r.Manifest, analyze(ctx, url)
 }
@@ -71,7 +71,7 @@ func refuseFull(ctx context.Context, url string) error {
 	switch {
 	case err != nil:
 	case full:
-		err = errors.New("the database is not empty: a backup is restored into a new one")
+		err = errors.New("the database is not empty: a backup is restored into a new one; drop what a restore left that was stopped, and create it again")
 	case !makes:
 		err = errors.New("this role may make no tables in the database: give DATABASE_OWNER_URL with the role that is to own them")
 	}
