@@ -101,7 +101,7 @@ it('stays as it is when nobody speaks the other', async () => {
   expect(languageTag()).toBe('en');
 });
 
-it('is told to the server at each start', async () => {
+it('is sent to the server from each start on', async () => {
   await chooseLanguage('de');
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = 'language=; path=/; max-age=0';

@@ -32,7 +32,7 @@ export async function startLanguage(): Promise<void> {
   for (;;) {
     try {
       const tag = languageWanted();
-      await speak(tag, () => tellServer(tag));
+      await speak(tag, () => setLanguageCookie(tag));
       await loadTexts(['start']);
       return;
     } catch {
@@ -42,11 +42,12 @@ export async function startLanguage(): Promise<void> {
 }
 
 /**
- * The server says its sentences in it, also on a socket that is opened as the page is drawn
- * anew, and names the first texts to the browser before the script asks for them. Browsers
- * forget cookies of scripts after days, so each start tells it.
+ * Sends the language with every request from now on. The server says its sentences in it, also
+ * on a socket that is opened as the page is drawn anew, and names the first texts to the browser
+ * before the script asks for them. Browsers forget cookies of scripts after days, so each start
+ * sets it anew.
  */
-function tellServer(tag: string) {
+function setLanguageCookie(tag: string) {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `${languageKey}=${tag}; path=/; max-age=31536000; samesite=lax`;
 }
@@ -55,7 +56,7 @@ function tellServer(tag: string) {
 export async function chooseLanguage(tag: string): Promise<void> {
   await speak(tag, () => {
     writeDeviceItem(languageKey, tag);
-    tellServer(tag);
+    setLanguageCookie(tag);
   });
   void cacheBuild();
 }

@@ -300,8 +300,8 @@ it('says what did not work (ENC-13)', async () => {
   expect(await dialog.findByText('Failed to create encrypted message')).toBeVisible();
 });
 
-// A number field told the browser's '' for "12h" and a year of five digits was no moment: the
-// first message never expired, the second could not be made and nothing was said.
+// A number field gave '' for "12h", and a year of five digits was no moment: the first
+// message never expired, the second could not be made and nothing was said.
 it('says which number and which time are none (ENC-5)', async () => {
   signIn();
   openAt('/admin?tab=encrypted');
