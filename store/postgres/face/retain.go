@@ -42,18 +42,19 @@ func (f *Faces) DeleteDue(ctx context.Context, keep Keep) (n int, err error) {
 			n += deleted
 		}
 	}
-	return n, f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		for _, statement := range []string{
-			`delete from face_tokens where expires_at < muster_now() - interval '1 hour'`,
-			`delete from face_grants where expires_at < muster_now() - interval '1 hour'`,
-			`delete from face_attempts where at < muster_now() - interval '31 days'`,
-		} {
-			if _, err := tx.Exec(ctx, statement); err != nil {
-				return err
-			}
+	for _, statement := range []string{
+		`delete from face_tokens where ctid = any(array(select ctid from face_tokens
+			where expires_at < muster_now() - interval '1 hour' limit $1 for update skip locked))`,
+		`delete from face_grants where ctid = any(array(select ctid from face_grants
+			where expires_at < muster_now() - interval '1 hour' limit $1 for update skip locked))`,
+		`delete from face_attempts where ctid = any(array(select ctid from face_attempts
+			where at < muster_now() - interval '31 days' limit $1 for update skip locked))`,
+	} {
+		if err := f.db.ExecBatches(ctx, statement); err != nil {
+			return n, err
 		}
-		return nil
-	})
+	}
+	return n, nil
 }
 
 // deletePictures deletes pictures of checks. What was found stays. An attempt that a node
