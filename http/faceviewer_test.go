@@ -70,7 +70,8 @@ func TestFaceViewerPassword_FADM2_FADM4to6(t *testing.T) {
 }
 
 // The viewer shows what was looked at, with the unrounded thresholds, by links that open
-// one picture for five minutes. The member sees who looked, and is notified.
+// one picture for five minutes, to the session that they were given to: they opened it to
+// whoever had a copy. The member sees who looked, and is notified.
 func TestFaceViewer_FADM7to12(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withFaces(&fakeEngine{}))
@@ -116,16 +117,22 @@ func TestFaceViewer_FADM7to12(t *testing.T) {
 	chief.viewerCall("/api/admin/face/user/00000000-0000-7000-8000-000000000000/verifications", grant).want(t, 404)
 
 	link := second["imageUrl"].(string)
-	picture := s.visitor().get(link)
+	picture := chief.get(link)
 	if picture.status != 200 || string(picture.raw) != "face ann second at=89.96" || !strings.Contains(picture.header.Get("Cache-Control"), "no-store") || picture.header.Get("Content-Type") != "image/jpeg" {
 		t.Errorf("%d %q %v", picture.status, picture.raw, picture.header)
 	}
 	other := first["imageUrl"].(string)
 	path, query, _ := strings.Cut(link, "?")
 	otherPath, _, _ := strings.Cut(other, "?")
-	s.visitor().get(otherPath+"?"+query).want(t, 403)
-	s.visitor().get(path).want(t, 403)
-	s.visitor().get(strings.Replace(link, "exp=1", "exp=2", 1)).want(t, 403)
+	chief.get(otherPath+"?"+query).want(t, 403)
+	chief.get(path).want(t, 403)
+	chief.get(strings.Replace(link, "exp=1", "exp=2", 1)).want(t, 403)
+	boss, _ := s.signedInAdmin("boss")
+	for name, copied := range map[string]*visitor{"a stranger": s.visitor(), "the member": ann, "another administrator": boss} {
+		if a := copied.get(link); a.status != 403 || a.body["code"] != "link_invalid" {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
 
 	mine := ann.get("/api/face/enrollment").want(t, 200)
 	views := mine.body["views"].([]any)
@@ -135,8 +142,13 @@ func TestFaceViewer_FADM7to12(t *testing.T) {
 	if got := s.text(`select string_agg(kind, ' ') from notices where member_id = $1`, member.ID); got != "face_viewed" {
 		t.Errorf("notified: %s", got)
 	}
+	chief.get("/api/auth/session").want(t, 200) // gives the cookie, which is all that a picture on a page brings
+	chief.token = ""
+	if a := chief.get(link); a.status != 200 {
+		t.Errorf("by the cookie: %d %s", a.status, a.raw)
+	}
 	s.exec(`update sessions set revoked_at = muster_now() where person_id = (select id from members where is_creator or email = 'chief@example.org' limit 1)`)
-	s.visitor().get(other).want(t, 403) // the administrator has signed out
+	chief.get(other).want(t, 403) // the administrator has signed out
 }
 
 // Who fails three times and leaves the check out is in the viewer with all of it: the

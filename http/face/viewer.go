@@ -171,14 +171,19 @@ func (h *calls) linkGrant(c edge.Call) (string, error) {
 	return h.Faces.Keys().CheckLink(c.Param("id"), c.Query("exp"), c.Query("sig"), c.Now())
 }
 
-// image sends the picture of a check to whoever has its link. Each is a view.
+// image sends the picture of a check to the session that was given its link: its bearer or
+// its browser's media cookie. Each is a view.
 func (h *calls) image(c edge.Call) (any, error) {
 	grant, err := h.linkGrant(c)
 	if err != nil {
 		return nil, err
 	}
+	session, err := c.Bearer()
+	if err != nil {
+		return nil, err
+	}
 	check := strings.ToLower(c.Param("id"))
-	key, err := h.Faces.OpenPicture(c.Context(), grant, check, c.Address())
+	key, err := h.Faces.OpenPicture(c.Context(), grant, session.ID, check, c.Address())
 	if err != nil {
 		return nil, err
 	}

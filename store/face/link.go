@@ -38,10 +38,15 @@ func signature(key []byte, check, exp, grant string) string {
 	return base64.RawURLEncoding.EncodeToString(store.KeyedMAC(key, "link", []byte(check+"\n"+exp+"\n"+grant)))
 }
 
-// CheckLink gives the grant of a link. It fails with Forbidden for a link that ended or
-// was never made.
+// ErrLink answers a link that ended, was never made, or was given to another session.
+func ErrLink() *store.Error {
+	return store.NewErrorReason(store.Forbidden, "link_invalid", "This link is not valid")
+}
+
+// CheckLink gives the grant of a link. It fails with ErrLink for one that ended or was never
+// made.
 func (k Keys) CheckLink(check, exp, sig string, now time.Time) (grant string, err error) {
-	refused := store.NewErrorReason(store.Forbidden, "link_invalid", "This link is not valid")
+	refused := ErrLink()
 	id, signed, _ := strings.Cut(sig, ".")
 	if !slices.ContainsFunc(k.links, func(key []byte) bool { return hmac.Equal([]byte(signed), []byte(signature(key, check, exp, id))) }) {
 		return "", refused

@@ -44,7 +44,7 @@ func TestMyFace_SEC5(t *testing.T) {
 	check := w.verifies(ann, "second", 99)
 	grant, err := w.faces.GiveGrant(ctx, chief, "secret")
 	w.must(err)
-	if _, err := w.faces.OpenPicture(ctx, grant.ID, check, ""); err != nil {
+	if _, err := w.faces.OpenPicture(ctx, grant.ID, chief.Session.ID, check, ""); err != nil {
 		t.Fatal(err)
 	}
 	var text string

@@ -115,10 +115,10 @@ type viewedRecord struct {
 // noticeEvery is how often a member is notified that its pictures were looked at.
 const noticeEvery = 24 * time.Hour
 
-// OpenPicture gives the key of a check's picture to the holder of a grant, whose session
-// must still be an administrator's, and records the view. It fails with face.ErrGrant and
-// with NotFound.
-func (f *Faces) OpenPicture(ctx context.Context, grant, check, address string) (key face.DataKey, err error) {
+// OpenPicture gives the key of a check's picture to the session that has a grant, which
+// must still be an administrator's, and records the view. It fails with face.ErrGrant, with
+// face.ErrLink for another session, and with NotFound.
+func (f *Faces) OpenPicture(ctx context.Context, grant, session, check, address string) (key face.DataKey, err error) {
 	var by store.Caller
 	err = f.read(ctx, func(ctx context.Context, q postgres.Querier) error {
 		err := q.QueryRow(ctx, `select member_id::text, session_id::text from face_grants where id = $1 and expires_at > muster_now()`, id(grant)).
@@ -130,6 +130,9 @@ func (f *Faces) OpenPicture(ctx context.Context, grant, check, address string) (
 	})
 	if err != nil {
 		return key, err
+	}
+	if session != by.Session.ID {
+		return key, face.ErrLink()
 	}
 	if admin, err := members.New(f.db).LiveAdmin(ctx, by.Member.ID, by.Session.ID); err != nil || !admin {
 		if err == nil {
