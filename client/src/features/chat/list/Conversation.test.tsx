@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { api } from '@/net/api';
+import { ApiError, api } from '@/net/api';
 import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
 import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
 import { useOutgoing } from '@/stores/room/outgoing';
@@ -264,11 +264,18 @@ it('keeps the row that plays until it ends', () => {
   sound.remove();
 });
 
-// The badge said 99+, and nothing in the room led to where they begin.
-it('leads to the first unread message of thousands, once', async () => {
+// The badge said 99+, and nothing in the room led to where they begin. Then the way there
+// was gone when the line was lost on it.
+it('leads to the first unread message of thousands, once it is loaded', async () => {
   showHistory(bodies(1_951, 2_000));
   act(() => markUnreadAfter(499));
-  await userEvent.click(screen.getByRole('button', { name: 'First new message' }));
+  const lead = screen.getByRole('button', { name: 'First new message' });
+  vi.mocked(api.get).mockRejectedValueOnce(new ApiError(0, '', 'network'));
+  await userEvent.click(lead);
+  expect(lead).toBeVisible();
+  vi.mocked(api.get).mockResolvedValueOnce(read(bodies(475, 525)));
+  await userEvent.click(lead);
   expect(api.get).toHaveBeenLastCalledWith('/chat/room/general/messages?around=500&limit=50');
-  expect(screen.queryByRole('button', { name: 'First new message' })).toBeNull();
+  expect(await screen.findByText('text 500')).toBeVisible();
+  expect(lead).not.toBeInTheDocument();
 });

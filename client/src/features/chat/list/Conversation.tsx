@@ -62,7 +62,8 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
   });
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const unreadAfter = useRoomLog((log) => log.unreadAfter);
-  const [sought, setSought] = useState<number | null>(null);
+  const firstNew = unreadAfter === null ? null : String(unreadAfter + 1);
+  const [reached, setReached] = useState<string | null>(null);
   const [flash, setFlash] = useState<string | null>(null);
 
   // One's own send brings the list down to it.
@@ -79,6 +80,7 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         if (found === 'missing') showRoomNotice(texts.outOfReach);
         if (found === 'failed') showRoomNotice(texts.notLoaded);
         if (found !== 'found') return;
+        setReached((now) => (Number(place) ? place : now));
         // What came is drawn by now or in the next frame.
         await nextFrame();
         list.current?.scrollToIndex(indexOfMessage(latest.current, place), { align: 'center' });
@@ -165,15 +167,8 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         </Virtualizer>
         <div className={s.foot} />
       </div>
-      {atBottom && unreadAfter !== null && unreadAfter !== sought && (
-        <button
-          type="button"
-          className={cx(s.down, s.up)}
-          onClick={() => {
-            setSought(unreadAfter);
-            void goTo(String(unreadAfter + 1));
-          }}
-        >
+      {atBottom && firstNew && firstNew !== reached && (
+        <button type="button" className={cx(s.down, s.up)} onClick={() => void goTo(firstNew)}>
           {arrow}
           {texts.firstUnread}
         </button>
