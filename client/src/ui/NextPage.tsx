@@ -39,27 +39,22 @@ export async function fetchAllPages(query: Pages) {
 export function NextPage({ query, more = texts.showMore, failed, retry, onReach }: NextPageProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
   const fetch = () => void query.fetchNextPage();
-  if (isFetchNextPageError) {
-    return (
-      <p className={s.failed} role="status">
-        {failed ?? texts.moreCouldNotBe}
-        <Button size="small" busy={isFetchingNextPage} onClick={fetch}>
-          {retry ?? texts.tryAgain}
-        </Button>
-      </p>
-    );
-  }
-  if (!hasNextPage || onReach === null) return null;
-  if (onReach !== undefined) {
+  const failing = isFetchNextPageError;
+  if (!failing && (!hasNextPage || onReach === null)) return null;
+  if (!failing && onReach !== undefined) {
     return (
       <EndOfList busy={isFetching} onReach={fetch}>
         {onReach}
       </EndOfList>
     );
   }
+  // One button, failed or not: it keeps the focus.
   return (
-    <Button className={s.more} busy={isFetchingNextPage} onClick={fetch}>
-      {more}
-    </Button>
+    <p className={failing ? s.failed : s.next} role={failing ? 'status' : undefined}>
+      {failing && (failed ?? texts.moreCouldNotBe)}
+      <Button key="next" size={failing ? 'small' : undefined} busy={isFetchingNextPage} onClick={fetch}>
+        {failing ? (retry ?? texts.tryAgain) : more}
+      </Button>
+    </p>
   );
 }

@@ -1,0 +1,42 @@
+// The pages of a list, and where the focus goes as they are turned.
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { NextPage } from './NextPage';
+import { Pager } from './Pager';
+
+function Turned() {
+  const [page, setPage] = useState(1);
+  return <Pager label="Pages" page={page} pages={2} onChange={setPage} />;
+}
+
+// The last page disabled the button, and the keyboard began again at the top of the screen.
+it('gives the focus to the other button at the first and at the last page', async () => {
+  render(<Turned />);
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(screen.getByText('Page 2 of 2')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Previous page' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByText('Page 1 of 2')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next page' })).toHaveFocus();
+});
+
+const pages = {
+  hasNextPage: true,
+  isFetching: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => Promise.reject(new Error('not asked for')),
+};
+
+// A failed page took its button away, and the keyboard began again at the top of the screen.
+it('keeps the focus where a next page fails and is tried again', () => {
+  const { rerender } = render(<NextPage query={pages} />);
+  screen.getByRole('button', { name: 'Show more' }).focus();
+  rerender(<NextPage query={{ ...pages, isFetchNextPageError: true }} />);
+  expect(screen.getByRole('status')).toHaveTextContent('More could not be loaded.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
+  rerender(<NextPage query={pages} />);
+  expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
+});
