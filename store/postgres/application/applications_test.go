@@ -296,6 +296,9 @@ func TestWhatIsStored_APP16_APP27_APP30_APP33(t *testing.T) {
 	bob.submits("bob@example.org", "+15557654321")
 	w.wants(bob.saves(step(4, "bob@example.org", "5557654321")), store.Conflict, "application_closed")
 	w.wants(bob.RemovePhoto(ctx, bob.proof(), bob.id), store.Conflict, "application_closed")
+	// Codes went out for it all the same, and proved nothing.
+	w.wants(bob.SendCode(ctx, bob.proof(), bob.id, mail("bob@example.org")), store.Conflict, "application_closed")
+	w.wants(bob.SendCode(ctx, bob.proof(), bob.id, phone("+15557654321")), store.Conflict, "application_closed")
 }
 
 // The time on stage 3 is the database's.

@@ -14,11 +14,20 @@ import (
 )
 
 // SendCode sends a code to an address that the applicant says is its own. It does the
-// same whether or not the address is known.
+// same whether or not the address is known. For an application that is closed, whose addresses
+// cannot change any more, it fails with application.ErrClosed.
 func (s *Applications) SendCode(ctx context.Context, proof Proof, id string, to store.Identifier) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.isOwn(ctx, tx, proof, id); err != nil {
+		key, ok := postgres.ParseID(id)
+		if !ok {
+			return application.ErrNotFound()
+		}
+		mine, err := s.one(ctx, tx, `where a.id = $4 and `+own, proof.arguments(key)...)
+		if err != nil {
 			return err
+		}
+		if !mine.CanEdit() {
+			return application.ErrClosed()
 		}
 		// Always in this order: else two calls wait for each other's row until the database ends one.
 		quotas := []postgres.Quota{{Scope: "application_codes", Key: []byte(id), Most: codesPerDay, Window: 24 * time.Hour}}
