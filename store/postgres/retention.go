@@ -17,12 +17,13 @@ const (
 )
 
 // These delete one batch of rows older than an age, in the order of the log: what is left
-// of a log has no holes. A log is trimmed by its number, which its primary key finds; the
+// of a log has no holes. A log is trimmed by its number, which its primary key finds, as long as
+// the numbers are an array: joined with them, all of the log was read for each batch. The
 // times in a log never go back.
 const (
 	trimSiteEvents = `
-		delete from site_events where at < muster_now() - $1::interval and seq in
-			(select seq from site_events order by seq limit $2)`
+		delete from site_events where at < muster_now() - $1::interval and seq = any(array(
+			select seq from site_events order by seq limit $2))`
 	trimAudit = `select from generate_series(1, trim_audit($1::interval, $2))` // a row for each that is deleted
 )
 

@@ -17,8 +17,8 @@ import (
 // These delete one batch of rows older than an age (TrimRows).
 const (
 	trimRoomEvents = `
-		delete from room_events where room_id = $1 and at < muster_now() - $2::interval and seq in
-			(select seq from room_events where room_id = $1 order by seq limit $3)`
+		delete from room_events where room_id = $1 and at < muster_now() - $2::interval and seq = any(array(
+			select seq from room_events where room_id = $1 order by seq limit $3))`
 	trimSends = `
 		delete from sends where ctid = any(array(select ctid from sends where at < muster_now() - $1::interval limit $2))`
 )
