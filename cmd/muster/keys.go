@@ -71,8 +71,15 @@ func (p program) keys(ctx context.Context, args []string) error {
 	if err != nil {
 		return sentence(err)
 	}
+	began := time.Now()
 	return p.onDatabaseOf(ctx, s, func(db *node.Database) error {
 		var err error
+		if rotate && !lost {
+			err = refuseUnknown(ctx, db.DB, secret, time.Since(began))
+		}
+		if err != nil {
+			return sentence(err)
+		}
 		if rotate {
 			err = rotateKeys(ctx, db.DB, secret, lost, p.out)
 		} else {
@@ -137,6 +144,26 @@ func showKeys(ctx context.Context, db *postgres.DB, secret store.Secret, out io.
 		fmt.Fprintf(out, "  %s: %d\n", kind.name, left[kind.name])
 	}
 	return nil
+}
+
+// olderConnections are those of nodes: they were opened before this command, $1 seconds ago.
+const olderConnections = `select exists (select from pg_stat_activity
+	where datname = current_database() and application_name = 'muster' and pid <> pg_backend_pid()
+	  and backend_start < (select backend_start from pg_stat_activity where pid = pg_backend_pid()) - make_interval(secs => $1))`
+
+// refuseUnknown fails while nodes run and none of them has started with the secret: they could
+// open nothing of what is sealed under it. ran is for how long this command has.
+func refuseUnknown(ctx context.Context, db *postgres.DB, secret store.Secret, ran time.Duration) error {
+	known, has, err := db.SecretVersions(ctx, secret)
+	if err != nil || len(known) == 0 || slices.Max(has) == 0 || has[0] != 0 {
+		return err // without the former one the numbering says what is missing
+	}
+	var nodes bool
+	if err := db.Pool().QueryRow(ctx, olderConnections, ran.Seconds()).Scan(&nodes); err != nil || !nodes {
+		return err
+	}
+	return store.NewError(store.Conflict, "nodes are running, and none has started with this MUSTER_SECRET: they could open nothing that it seals. "+
+		"Restart them with it first, and with the former one as MUSTER_SECRET_OTHER (operating.md, Keys)")
 }
 
 // rotatedKeys is a rotation as the audit log keeps it.

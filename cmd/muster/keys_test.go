@@ -183,6 +183,13 @@ func TestKeysRotate(t *testing.T) {
 	if status, said := command("n", "s"); status != 0 || !strings.Contains(said, "MUSTER_SECRET is none of these: no node has started with it yet") || strings.Contains(said, "version 0") {
 		t.Errorf("no node has the next secret: %d, %s", status, said)
 	}
+	// Nor may it be rotated to: everything was sealed under a secret that no running node had.
+	if status, said := command("n", "s", "rotate"); status != 1 || !strings.Contains(said, "nodes are running, and none has started with this MUSTER_SECRET") {
+		t.Errorf("rotated before a node has the next secret: %d, %s", status, said)
+	}
+	if still, failed := opened(t, url, former); failed > 0 || !maps.Equal(still, before) {
+		t.Errorf("%d are shut", failed)
+	}
 	// First every node accepts the next one, then it is the one.
 	accepting, err := db.NumberSecret(t.Context(), former.Accepting(secretOf(t, "n")), false)
 	if err != nil || accepting.Version() != 1 {
