@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { Link } from './Link';
 import s from './OutsidePage.module.css';
-import { Terrain } from './Terrain';
+import { OutsideScreen } from './OutsideScreen';
 
 interface OutsidePageProps {
   /** Where the way back leads, and what stands on it. */
@@ -21,20 +21,22 @@ interface OutsidePageProps {
 
 export function OutsidePage({ back, aside, top, title, narrow, children }: OutsidePageProps) {
   return (
-    <div className={s.screen}>
-      <Terrain className={s.ground} />
-      <header className={s.header}>
-        <Link to={back.to} className={s.back} title={back.title} onClick={back.onClick}>
-          <ArrowLeft size={18} aria-hidden="true" />
-          {back.children}
-        </Link>
-        {aside}
-      </header>
+    <OutsideScreen
+      header={
+        <>
+          <Link to={back.to} className={s.back} title={back.title} onClick={back.onClick}>
+            <ArrowLeft size={18} aria-hidden="true" />
+            {back.children}
+          </Link>
+          {aside}
+        </>
+      }
+    >
       <main className={cx(s.main, narrow && s.narrow)}>
         {top}
         <h1 className={s.title}>{title}</h1>
         {children}
       </main>
-    </div>
+    </OutsideScreen>
   );
 }

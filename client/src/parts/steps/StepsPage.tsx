@@ -4,8 +4,8 @@ import { texts } from 'texts:parts/steps';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { Emblem } from '@/ui/Emblem';
+import { OutsideScreen } from '@/ui/OutsideScreen';
 import { usePageTitle } from '@/ui/pageTitle';
-import { Terrain } from '@/ui/Terrain';
 import s from './StepsPage.module.css';
 
 interface StepsPageProps {
@@ -43,17 +43,19 @@ export function StepsPage(props: StepsPageProps) {
     shown.current = step;
   }, [step]);
   return (
-    <div className={s.screen}>
-      <Terrain className={s.ground} />
-      <header className={s.header}>
-        <p className={s.brand}>
-          <Emblem className={s.emblem} />
-          {name}
-        </p>
-        <Button variant="ghost" onClick={onLeave} disabled={busy}>
-          {leave}
-        </Button>
-      </header>
+    <OutsideScreen
+      header={
+        <>
+          <p className={s.brand}>
+            <Emblem className={s.emblem} />
+            {name}
+          </p>
+          <Button variant="ghost" onClick={onLeave} disabled={busy}>
+            {leave}
+          </Button>
+        </>
+      }
+    >
       <main className={s.main}>
         <div className={s.progress}>
           <p className="label">{texts.stepOf({ step, steps })}</p>
@@ -79,6 +81,6 @@ export function StepsPage(props: StepsPageProps) {
           </Button>
         </div>
       </main>
-    </div>
+    </OutsideScreen>
   );
 }
