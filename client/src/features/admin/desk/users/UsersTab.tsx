@@ -40,7 +40,9 @@ export function UsersTab() {
   }
   const users = useQuery(usersQuery({ search, ...order, cursor: begins.at(-1) ?? '' }));
   const next = users.data?.nextCursor;
-  const pages = next ? Math.max(users.data?.pagination.totalPages ?? 0, begins.length + 1) : begins.length;
+  const counted = users.data?.pagination.totalPages ?? 0;
+  // While the next page comes, what is known is of the page before.
+  const pages = !next ? begins.length : Math.max(counted, begins.length + (users.isPlaceholderData ? 0 : 1));
   const { field, list } = useKeys();
 
   function turn(page: number) {
