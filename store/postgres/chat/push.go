@@ -208,11 +208,15 @@ const sweepBatch = 1000
 
 // sweepPushSubscriptions removes those of the $3 browsers behind $2 in which nobody is signed in, and
 // gives the last one it looked at. One that was added again meanwhile, by another session, stays.
+// The ids are an array: joined with the page, all browsers were read for each page.
 const sweepPushSubscriptions = `
 	with page as materialized (select id, session_id from push_subscriptions where id > $2 order by id limit $3),
-	gone as (
-		delete from push_subscriptions b using page p where b.id = p.id and b.session_id = p.session_id and not exists (
+	ended as materialized (
+		select id, session_id from page p where not exists (
 			select from ` + postgres.SessionRows + ` where s.id = p.session_id and ` + postgres.SessionLive + `)
+	),
+	gone as (
+		delete from push_subscriptions b where b.id = any(array(select id from ended)) and (b.id, b.session_id) in (select id, session_id from ended)
 	)
 	select id from page order by id desc limit 1`
 

@@ -38,3 +38,29 @@ func TestPushSubscriptionsAreSweptInBatches(t *testing.T) {
 		t.Errorf("%d are left where nobody is signed in", n)
 	}
 }
+
+// Each batch of the sweep read all browsers: of a hundred thousand that was ten million rows an hour.
+func TestBatchOfThePushSweepReadsItsOwnBrowsers(t *testing.T) {
+	t.Parallel()
+	const many = 20_000
+	w := newWorld(t)
+	ann := w.Join("ann")
+	for _, statement := range []string{
+		`insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth)
+			select gen_random_uuid(), '` + ann.ID + `', '` + ann.Session + `', 'https://push.example.org/' || n, '', '' from generate_series(1, 20000) n`,
+		`analyze push_subscriptions`,
+	} {
+		w.Must(storetest.Second(w.Owner().Exec(t.Context(), statement)))
+	}
+	const read = `select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int from pg_stat_user_tables where relname = 'push_subscriptions'`
+	w.Owner().Reset() // a connection that ends reports what it has read
+	storetest.WaitFor(t, w.World, `select n_tup_ins >= 20000 from pg_stat_user_tables where relname = 'push_subscriptions'`)
+	before := one[int](w, read)
+	w.Must(w.SweepPushSubscriptions(t.Context()))
+	w.Pool().Reset()
+	for range 100 {
+		if n := one[int](w, read) - before; n > 3*many {
+			t.Fatalf("%d rows were read of %d browsers", n, many)
+		}
+	}
+}
