@@ -97,7 +97,7 @@ const orders: Record<string, readonly string[]> = {
   ],
   queries: [
     ...['adminKeys', 'client', 'config', 'days', 'keys', 'lostAnswer', 'older', 'useAttempt'],
-    ...['application', 'campaigns', 'chat', 'community', 'desk', 'emergency', 'encrypted'],
+    ...['application', 'campaign', 'chat', 'community', 'desk', 'emergency', 'encrypted'],
     ...['face', 'money', 'people', 'rank', 'secondfactor'],
     ...['adminChanges', 'stale'],
   ],
