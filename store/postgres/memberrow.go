@@ -88,9 +88,9 @@ func KeepMemberIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 	return err
 }
 
-// KeepStandingIn keeps the rights of a member as they are until the transaction ends. Who opens a
+// KeepRightsIn keeps the rights of a member as they are until the transaction ends. Who opens a
 // session locks them, as an erasure does, before anything else that is the member's.
-func KeepStandingIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
+func KeepRightsIn(ctx context.Context, tx pgx.Tx, member pgtype.UUID) error {
 	_, err := tx.Exec(ctx, `select 1 from member_standing where member_id = $1 for share`, member)
 	return err
 }

@@ -115,7 +115,7 @@ func readToken(ctx context.Context, on postgres.Querier, text, lock string) (tok
 func lockToken(ctx context.Context, tx pgx.Tx, text string, step face.Step) (token, error) {
 	t, err := readToken(ctx, tx, text, "")
 	if err == nil {
-		err = postgres.KeepStandingIn(ctx, tx, id(t.member))
+		err = postgres.KeepRightsIn(ctx, tx, id(t.member))
 	}
 	if err == nil {
 		t, err = readToken(ctx, tx, text, "for update of t")

@@ -228,7 +228,7 @@ func (l *Logins) SignInWith(ctx context.Context, memberID string, attempt people
 	err = l.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		in = people.SignedIn{}
 		member, _ := postgres.ParseID(memberID)
-		if err := postgres.KeepStandingIn(ctx, tx, member); err != nil {
+		if err := postgres.KeepRightsIn(ctx, tx, member); err != nil {
 			return err
 		}
 		if err := prove(ctx, tx); err != nil {
