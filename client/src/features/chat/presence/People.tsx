@@ -57,7 +57,6 @@ export function People({ me, roomId }: PeopleProps) {
   );
 }
 /** Some of the people; the title is shown only when there are several groups. */
-/** Some of the people; what they have in common is said where there are others. */
 function Group({ title, people, me }: { title: string | null; people: readonly Person[]; me: string }) {
   return (
     <>
