@@ -8,7 +8,10 @@ import (
 
 	"muster/cmd/muster/internal/node"
 	"muster/store"
+	"muster/store/application"
 	"muster/store/money"
+	"muster/store/people"
+	applications "muster/store/postgres/application"
 	payments "muster/store/postgres/money"
 )
 
@@ -49,7 +52,9 @@ func (p program) money(ctx context.Context, args []string) error {
 		if err != nil {
 			return sentence(err)
 		}
-		report, err := payments.NewPayments(db.DB, provider, nil, money.PaymentRules{}, nil).Check(ctx, first, last)
+		pay := payments.NewPayments(db.DB, provider, nil, money.PaymentRules{}, nil)
+		applications.New(db.DB, nil, application.Keys{}, people.LoginKeys{}, nil).UsePayments(pay) // the comparison opens no application
+		report, err := pay.Check(ctx, first, last)
 		if err != nil {
 			return sentence(err)
 		}

@@ -69,6 +69,26 @@ func TestMoneyCheckNamesEachDifference(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("all is well", 0, "1 paid sessions: $25.00 at the provider, $25.00 in the ledger, 0 differences\n", "--to", time.Now().UTC().Format(time.DateOnly))
+	// The fee of an expedited review was no payment of ours, and each one a difference.
+	const fee = "6f2c1c2e-6a4f-4d0e-9d4b-0c7c3f1b2a11"
+	checkout, err := stripe.CreateCheckout(ctx, money.CheckoutRequest{ContributionID: fee, Purpose: money.ForExpedite, Amount: 10_00, ApplicationID: fee})
+	if err != nil {
+		t.Fatal(err)
+	}
+	paid, err = http.PostForm(checkout.URL, url.Values{"action": {"pay_and_close"}})
+	if err != nil || paid.Body.Close() != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool().Exec(ctx, `insert into application_payments (id, amount_cents, status, session_id, paid_at) values ($1, 1000, 'completed', $2, muster_now())`, fee, checkout.ID); err != nil {
+		t.Fatal(err)
+	}
+	check("a fee", 0, "2 paid sessions: $35.00 at the provider, $35.00 in the ledger, 0 differences\n", "--to", time.Now().UTC().Format(time.DateOnly))
+	if _, err := db.Pool().Exec(ctx, `delete from application_payments`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool().Exec(ctx, `delete from test_checkouts where id = $1`, checkout.ID); err != nil {
+		t.Fatal(err)
+	}
 	check("another month", 0, "0 paid sessions: $0.00 at the provider, $0.00 in the ledger, 0 differences\n", "--from", "2024-01-01", "--to", "2024-01-31")
 	check("no day", 2, "--from must be a day, YYYY-MM-DD", "--from", "soon")
 	if _, err := db.Pool().Exec(ctx, `update contributions set status = 'pending', created_at = created_at - interval '1 hour'`); err != nil {
