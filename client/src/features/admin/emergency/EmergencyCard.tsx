@@ -1,5 +1,6 @@
 // One emergency message: from whom, how urgent, how far it has come, what to do.
 import { texts } from 'texts:admin/emergency';
+import { useId } from 'react';
 import { Priority } from '@/parts/Priority';
 import { formatDate } from '@/rules/format';
 import { Button } from '@/ui/Button';
@@ -17,9 +18,13 @@ interface EmergencyCardProps {
 }
 
 export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: EmergencyCardProps) {
+  const from = useId();
+  const text = useId();
+  // Fifty buttons of the same name: the message says which.
+  const which = `${from} ${text}`;
   return (
     <li className={cx(s.card, message.priority === 'critical' && s.critical)}>
-      <p className={s.top}>
+      <p id={from} className={s.top}>
         <Priority of={message.priority} />
         <UserLink id={message.userId} className={s.from}>
           {message.username ? `@${message.username}` : texts.unnamed}
@@ -27,7 +32,9 @@ export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: Emerg
         <time dateTime={message.sentAt}>{formatDate(message.sentAt, 'full')}</time>
         {!message.handedOverAt && <span>{texts.notHandedOver}</span>}
       </p>
-      <p className={s.text}>{message.message}</p>
+      <p id={text} className={s.text}>
+        {message.message}
+      </p>
       {message.note && <p className={s.note}>{message.note}</p>}
       {(message.acknowledgedAt || message.isResolved) && (
         <AuditLink subject={message.id} words={texts.audit} />
@@ -35,11 +42,13 @@ export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: Emerg
       {!message.isResolved && (
         <div className={s.actions}>
           {!message.acknowledgedAt && (
-            <Button busy={busy} onClick={onAcknowledge}>
+            <Button busy={busy} onClick={onAcknowledge} aria-describedby={which}>
               {texts.acknowledge}
             </Button>
           )}
-          <Button onClick={onResolve}>{texts.resolve}</Button>
+          <Button onClick={onResolve} aria-describedby={which}>
+            {texts.resolve}
+          </Button>
         </div>
       )}
     </li>

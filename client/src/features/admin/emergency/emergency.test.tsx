@@ -67,6 +67,11 @@ it('lists by state and priority, acknowledges and resolves with a note (EMRG-16)
   expect(screen.getByRole('tab', { name: 'Emergency, 2 unanswered messages, 1 critical' })).toBeVisible();
   expect(screen.getByRole('tab', { name: 'Reports' })).toBeVisible();
   expect(screen.getByText('Not handed over yet')).toBeVisible();
+  // Of fifty cards each button said the same to a screen reader.
+  for (const name of ['Acknowledge', 'Resolve'])
+    expect(within(first).getByRole('button', { name })).toHaveAccessibleDescription(
+      /@ann.*There is a threat at the gate/,
+    );
   await person.click(within(first).getByRole('button', { name: 'Acknowledge' }));
   await person.click(await screen.findByRole('button', { name: 'Resolve' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this message?' }));
