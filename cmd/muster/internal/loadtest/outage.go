@@ -32,7 +32,7 @@ func (l *load) lost(node int, last *outage) *outage {
 			o = w.outage
 		}
 	}
-	if o == nil || !o.goesOn(l.now()) || (o == last && o.over()) {
+	if o == nil || !o.goesOn(l.now()) || o == last {
 		o = &outage{node: node}
 		o.window = l.watch(o)
 	}
@@ -48,9 +48,6 @@ func (o *outage) goesOn(now time.Duration) bool {
 	ended := time.Duration(o.window.ended.Load())
 	return ended == 0 || now-ended < sameOutage
 }
-
-// over says that all whom it took are back.
-func (o *outage) over() bool { return o.window.ended.Load() != 0 }
 
 // back: a member of the lost node, who was lost at a time, has joined again.
 func (o *outage) back(since, now time.Duration) {
