@@ -10,7 +10,7 @@ import type { AdminApplication } from '@/wire/bodies.gen';
 import s from './Applications.module.css';
 import { Claim, Due, Marks } from './Marks';
 import { Photo } from './Photo';
-import { useMinute } from './useMinute';
+import { useServerTime } from './useServerTime';
 
 interface ApplicationGridProps {
   applications: readonly AdminApplication[];
@@ -21,7 +21,7 @@ export function ApplicationGrid({ applications, onOpen }: ApplicationGridProps) 
   const grid = useRef<HTMLUListElement>(null);
   const { active, onFocus, onKeyDown } = useGridFocus(grid, '');
   const [steady, hold] = useSteady(applications);
-  const now = useMinute();
+  const now = useServerTime();
   return (
     <ul ref={grid} className={s.grid} onFocus={onFocus} onKeyDown={onKeyDown} onPointerDown={hold}>
       {steady.map((application, at) => (

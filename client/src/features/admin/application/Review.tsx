@@ -22,9 +22,9 @@ import { History, Metadata, Stage1, Stage2, Stage3, Stage4 } from './Sections';
 import { useAutoAdvance } from './useAutoAdvance';
 import { useClaim } from './useClaim';
 import { useDecision } from './useDecision';
-import { useMinute } from './useMinute';
 import { useQueue } from './useQueue';
 import { useReviewKeys } from './useReviewKeys';
+import { useServerTime } from './useServerTime';
 import { Walk } from './Walk';
 
 export interface ReviewProps {
@@ -190,7 +190,7 @@ interface HeadingProps {
 }
 
 function Heading({ application, claim }: HeadingProps) {
-  const now = useMinute();
+  const now = useServerTime();
   return (
     <span className={s.heading}>
       <span>{application.full_name ?? application.email}</span>
