@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"muster/cmd/muster/internal/node"
 	"muster/store"
 	"muster/store/postgres"
@@ -182,15 +180,8 @@ func sentence(err error) error {
 // refusedByPostgres says what an operator can do when Postgres refuses a statement; nil for
 // any other error. Members would be asked to try again in a moment.
 func refusedByPostgres(err error) error {
-	var answer *pgconn.PgError
-	if !errors.As(err, &answer) {
-		return nil
-	}
-	switch answer.Code {
-	case "25006":
-		return errors.New(postgres.Refusal(answer))
-	case "42501":
-		return errors.New("Postgres refuses the role of DATABASE_URL: " + answer.Message + "; run muster migrate with DATABASE_URL and DATABASE_OWNER_URL, which gives it its rights")
+	if what := postgres.RefusedStatement(err); what != "" {
+		return errors.New(what)
 	}
 	return nil
 }

@@ -78,6 +78,22 @@ func RefusalOf(setting string, err error) string {
 	return ""
 }
 
+// RefusedStatement is what an operator can do about a statement that Postgres refused, because
+// it is a standby or the role has no right; "" for any other error.
+func RefusedStatement(err error) string {
+	var answer *pgconn.PgError
+	if !errors.As(err, &answer) {
+		return ""
+	}
+	switch answer.Code {
+	case "25006":
+		return refusals[answer.Code]
+	case "42501":
+		return "Postgres refuses the role of DATABASE_URL: " + answer.Message + "; run muster migrate with DATABASE_URL and DATABASE_OWNER_URL, which gives it its rights"
+	}
+	return ""
+}
+
 // oldestServer is the oldest major version of Postgres that the migrations are made for.
 const oldestServer = 15
 
