@@ -23,6 +23,7 @@ func tree(t *testing.T) string {
 		"cmd/muster/operating.md":  "# Operate\n",
 		"cmd/muster/asvs.md":       "# Security\n",
 		"cmd/muster/internal/loadtest/measurements.md":     "# Measured\n",
+		"cmd/muster/internal/capacity/scaling.md":          "# Scale\n",
 		"cmd/release/install/compose/compose.yaml":         "image: muster:VERSION\n",
 		"cmd/release/install/compose/secrets.sh":           "#!/bin/sh\n",
 		"client/package-lock.json":                         testLock,
