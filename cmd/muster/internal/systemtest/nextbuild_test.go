@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"testing"
 
 	"muster/store/postgres/testfolder"
 )
@@ -35,7 +36,7 @@ var nextEdits = []edit{
 		"// EventFrame encodes a room event for a member;",
 		"type messageStarred struct {\n	RoomID string `json:\"roomId\"`\n	Seq int64 `json:\"seq\"`\n	MessageID string `json:\"messageId\"`\n}\n\n" +
 			"func (messageStarred) Type() string { return \"message_starred\" }\n\n// EventFrame encodes a room event for a member;"},
-	{"store/redis/codec.go",
+	{"store/redis/codec_event.go",
 		"	to = appendInt(to, 1, e.Seq)\n",
 		"	to = appendText(appendInt(to, 1, e.Seq), 90, \"new\")\n"},
 	{"store/redis/codec.go",
@@ -52,30 +53,48 @@ var nextEdits = []edit{
 		"	b.enqueue(b.roomChannel(room), b.head('n'))\n	b.enqueue(b.roomChannel(room), appendEvents("},
 }
 
+// nextTexts gives the files of the next build by their paths in the module, and its root.
+func nextTexts() (root string, texts map[string]string, err error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return "", nil, fmt.Errorf("go list: %w", err)
+	}
+	root, texts = strings.TrimSpace(string(out)), map[string]string{}
+	for _, e := range nextEdits {
+		text, ok := texts[e.file]
+		if !ok {
+			raw, err := os.ReadFile(filepath.Join(root, e.file))
+			if err != nil {
+				return "", nil, err
+			}
+			text = string(raw)
+		}
+		if n := strings.Count(text, e.old); n != 1 {
+			return "", nil, fmt.Errorf("%s holds %d times, for the next build to change it:\n%s", e.file, n, e.old)
+		}
+		texts[e.file] = strings.Replace(text, e.old, e.new, 1)
+	}
+	return root, texts, nil
+}
+
+// Each edit of the next build finds its place. The tests with that build run at night alone: one
+// did not for days after a line had moved to another file.
+func TestEditsOfTheNextBuildFindTheirPlaces(t *testing.T) {
+	t.Parallel()
+	if _, _, err := nextTexts(); err != nil {
+		t.Error(err)
+	}
+}
+
 // nextBinary builds the program with nextEdits, once for all tests.
 var nextBinary = sync.OnceValues(func() (string, error) {
 	dir, err := testfolder.In(os.TempDir())
 	if err != nil {
 		return "", err
 	}
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	root, texts, err := nextTexts()
 	if err != nil {
-		return "", fmt.Errorf("go list: %w", err)
-	}
-	root, texts := strings.TrimSpace(string(out)), map[string]string{}
-	for _, e := range nextEdits {
-		text, ok := texts[e.file]
-		if !ok {
-			raw, err := os.ReadFile(filepath.Join(root, e.file))
-			if err != nil {
-				return "", err
-			}
-			text = string(raw)
-		}
-		if n := strings.Count(text, e.old); n != 1 {
-			return "", fmt.Errorf("%s holds %d times, for the next build to change it:\n%s", e.file, n, e.old)
-		}
-		texts[e.file] = strings.Replace(text, e.old, e.new, 1)
+		return "", err
 	}
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for file, text := range texts {
