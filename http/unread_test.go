@@ -103,6 +103,16 @@ func TestRoomNotifications(t *testing.T) {
 	if n := v.listed("general")["notifications"].(map[string]any); n["level"] != "mentions" || n["mutedUntil"] != until {
 		t.Errorf("after what was refused: %v", n)
 	}
+	// A change of the level alone ended the mute that it left out.
+	if n := put("general", map[string]any{"level": "all"}).want(t, 200).body["notifications"].(map[string]any); n["level"] != "all" || n["mutedUntil"] != until {
+		t.Errorf("a body without a mute: %v", n)
+	}
+	if n := v.listed("general")["notifications"].(map[string]any); n["level"] != "all" || n["mutedUntil"] != until {
+		t.Errorf("after a body without a mute: %v", n)
+	}
+	if n := put("general", map[string]any{"level": "all", "mutedUntil": nil}).want(t, 200).body["notifications"].(map[string]any); n["mutedUntil"] != nil {
+		t.Errorf("a mute that was ended: %v", n)
+	}
 	if n := put("general", map[string]any{"level": "none", "mutedUntil": "2001-01-01T00:00:00Z"}).want(t, 200).body["notifications"].(map[string]any); n["level"] != "none" || n["mutedUntil"] != nil {
 		t.Errorf("a mute that is over: %v", n)
 	}

@@ -138,7 +138,7 @@ type ReadMarked struct {
 }
 
 // ChangeRoomNotifications sets what the caller is notified of in a room. MutedUntil is
-// RFC 3339; null ends a mute.
+// RFC 3339; null ends a mute. Without it a mute stays.
 type ChangeRoomNotifications struct {
 	Level      string  `json:"level" ts:"NotificationLevel"`
 	MutedUntil *string `json:"mutedUntil"`

@@ -67,13 +67,24 @@ func (h *calls) markRead(c edge.Call) (any, error) {
 	return body.ReadMarked{OK: body.Done, LastReadSeq: state.LastRead, Unread: state.Unread, Mentions: state.Mentions}, nil
 }
 
-// changeRoomNotifications stores what the caller wants to be notified of in a room.
+// changeRoomNotifications stores what the caller wants to be notified of in a room. A body
+// that leaves mutedUntil out lets a mute stay; null ends it.
 func (h *calls) changeRoomNotifications(c edge.Call) (any, error) {
 	var request body.ChangeRoomNotifications
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	n, err := h.Chat.SetRoomNotifications(c.Context(), c.Caller().Member.ID, c.Param("roomId"), request.Level, request.MutedUntil)
+	muting, err := edge.HasField(c, "mutedUntil")
+	if err != nil {
+		return nil, err
+	}
+	ctx, member, room := c.Context(), c.Caller().Member.ID, c.Param("roomId")
+	var n roomlog.RoomNotifications
+	if muting {
+		n, err = h.Chat.SetRoomNotifications(ctx, member, room, request.Level, request.MutedUntil)
+	} else {
+		n, err = h.Chat.SetNotificationLevel(ctx, member, room, request.Level)
+	}
 	if err != nil {
 		return nil, err
 	}

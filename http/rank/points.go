@@ -1,8 +1,6 @@
 package rank
 
 import (
-	"encoding/json"
-
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
@@ -167,17 +165,13 @@ func (h *calls) changeHonoraryRank(c edge.Call) (any, error) {
 	honorary := rank.Rank("none")
 	switch {
 	case request.Rank == nil:
-		raw, err := c.RawBody()
+		// Only a null takes a rank back: a body without the field, or with a misspelt one, asks
+		// for nothing.
+		given, err := edge.HasField(c, "rank")
 		if err != nil {
 			return nil, err
 		}
-		// Only a null takes a rank back: a body without the field, or with a misspelt one, asks
-		// for nothing.
-		var given map[string]json.RawMessage
-		if err := json.Unmarshal(raw, &given); err != nil {
-			return nil, err
-		}
-		if _, there := given["rank"]; there {
+		if given {
 			honorary = ""
 		}
 	case *request.Rank != "":

@@ -1136,7 +1136,7 @@ export interface ReadMarked extends OK {
 
 /**
  * ChangeRoomNotifications sets what the caller is notified of in a room. MutedUntil is
- * RFC 3339; null ends a mute.
+ * RFC 3339; null ends a mute. Without it a mute stays.
  */
 export interface ChangeRoomNotifications {
 	level: NotificationLevel;

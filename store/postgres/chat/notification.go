@@ -18,6 +18,15 @@ import (
 // of. It fails as roomlog.CheckRoomNotifications does, and with Forbidden
 // (roomlog.ErrBanned, roomlog.ErrNoRoomAccess).
 func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string) (roomlog.RoomNotifications, error) {
+	return ch.setNotifications(ctx, memberID, room, level, mutedUntil, false)
+}
+
+// SetNotificationLevel does as SetRoomNotifications; a mute stays as it is.
+func (ch *Chat) SetNotificationLevel(ctx context.Context, memberID, room, level string) (roomlog.RoomNotifications, error) {
+	return ch.setNotifications(ctx, memberID, room, level, nil, true)
+}
+
+func (ch *Chat) setNotifications(ctx context.Context, memberID, room, level string, mutedUntil *string, keepMute bool) (roomlog.RoomNotifications, error) {
 	member, ok := postgres.ParseID(memberID)
 	if !ok || !store.ValidRoomID(room) {
 		return roomlog.RoomNotifications{}, roomlog.ErrNoRoomAccess()
@@ -45,10 +54,15 @@ func (ch *Chat) SetRoomNotifications(ctx context.Context, memberID, room, level 
 		if !n.MutedUntil.IsZero() {
 			until = &n.MutedUntil
 		}
-		_, err = tx.Exec(ctx, `
-			insert into room_notifications (member_id, room_id, level, muted_until) values ($1, $2, $3, $4)
-			on conflict (member_id, room_id) do update set level = excluded.level, muted_until = excluded.muted_until`,
-			member, room, string(n.Level), until)
+		err = tx.QueryRow(ctx, `
+			insert into room_notifications as n (member_id, room_id, level, muted_until) values ($1, $2, $3, $4)
+			on conflict (member_id, room_id) do update
+			set level = excluded.level, muted_until = case when $5 then n.muted_until else excluded.muted_until end
+			returning muted_until`,
+			member, room, string(n.Level), until, keepMute).Scan(&until)
+		if n.MutedUntil = (time.Time{}); err == nil && until != nil && until.After(now) {
+			n.MutedUntil = until.UTC()
+		}
 		return err
 	})
 	if err != nil {
