@@ -2056,6 +2056,7 @@ declare module 'texts:chat/sending' {
     readonly previewOf: (values: { name: string }) => string;
     readonly sending: string;
     readonly finishing: string;
+    readonly stalled: string;
     readonly transcriptOptional: string;
     readonly transcriptHint: string;
     readonly captionsOptional: string;

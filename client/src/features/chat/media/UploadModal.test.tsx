@@ -157,6 +157,10 @@ it.each([
     'File too large. Maximum size: 10MB',
   ],
   [new ApiError(0, '', 'network'), 'Failed to upload media'],
+  [
+    new ApiError(0, '', 'timeout'),
+    'Nothing got through for a while. Check your connection and send it again.',
+  ],
 ])("says the server's words, else its own (MEDIA-4)", async (failure, text) => {
   const { onClose } = await open([photo()]);
   send();

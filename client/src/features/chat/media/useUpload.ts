@@ -39,7 +39,8 @@ export function useUpload(failed: string) {
       const { mediaType, mediaUrl, thumbnailUrl, metadata } = reply;
       return { kind: mediaType, mediaUrl, thumbnailUrl, metadata };
     } catch (failure) {
-      if (!abort.signal.aborted) setError(messageOf(failure, failed));
+      const stalled = failure instanceof ApiError && failure.code === 'timeout';
+      if (!abort.signal.aborted) setError(messageOf(failure, stalled ? sendingTexts.stalled : failed));
       return null;
     } finally {
       setShare(null);
