@@ -36,6 +36,7 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 			err = c.caller.HasFreshProof()
 		}
 		if err != nil {
+			r.discardUpload(g)
 			s.fail(g, err)
 			return
 		}
@@ -50,9 +51,7 @@ func (s *Server) handler(r route) gin.HandlerFunc {
 		switch {
 		case g.Writer.Written(): // the handler has replied
 		case err != nil:
-			if r.body.kind == uploadBodyKind {
-				discardBody(g.Writer, g.Request)
-			}
+			r.discardUpload(g)
 			s.fail(g, err)
 		case r.reply.kind == fileReplyKind:
 			s.sendFile(c, r.reply, reply.(*fileReply))

@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
 	"muster/store"
 )
 
@@ -45,7 +47,7 @@ const (
 	discardTime  = 2 * time.Second
 )
 
-// discardBody reads what is left of a body that is refused for its length or kind. Many clients look for the
+// discardBody reads what is left of a body that is refused. Many clients look for the
 // reply only after they have sent it all, and fail when the connection is closed before.
 func discardBody(w http.ResponseWriter, r *http.Request) {
 	body, ok := r.Body.(*limitedBody)
@@ -54,6 +56,13 @@ func discardBody(w http.ResponseWriter, r *http.Request) {
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(discardTime))
 	_, _ = io.CopyN(io.Discard, body.whole, maxDiscarded)
+}
+
+// discardUpload discards the body of a refused call if it is a file. net/http discards shorter ones.
+func (r route) discardUpload(g *gin.Context) {
+	if r.body.kind == uploadBodyKind {
+		discardBody(g.Writer, g.Request)
+	}
 }
 
 // Failures of reading a body, with statuses of their own.

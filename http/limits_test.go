@@ -154,8 +154,8 @@ func TestNobodyIsAskedForABodyInVain(t *testing.T) {
 }
 
 // A client that reads only after it has sent everything gets the reply to a file that is
-// refused: by its length, which is known before, or by what it turns out to be. The
-// connection used to be closed in the middle.
+// refused: by its length, which is known before, by what it turns out to be, or for who
+// sends it. The connection used to be closed in the middle.
 func TestLongUploadIsAnsweredOnceSent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -171,6 +171,8 @@ func TestLongUploadIsAnsweredOnceSent(t *testing.T) {
 	}{
 		"a picture of a profile": {"/api/profile/picture", member, "", 4 * store.MaxPictureBytes, 413, store.PictureTooLarge},
 		"a picture of a room":    {"/api/chat-media/upload", admin, part("a.gif") + "GIF89a", 3 * store.MaxImageBytes, 413, "File too large. Maximum size: 10MB"},
+		"not permitted":          {"/api/chat-media/upload", member, part("a.gif") + "GIF89a", store.MaxImageBytes, 403, "Administrators only"},
+		"signed out":             {"/api/profile/picture", "none", "", store.MaxPictureBytes, 401, "Not authenticated"},
 		"no picture":             {"/api/chat-media/upload", admin, part("a.gif") + "MZ", store.MaxImageBytes, 415, "Invalid file type"},
 	} {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
