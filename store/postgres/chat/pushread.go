@@ -112,6 +112,38 @@ func (p *readers) add(room string, members map[string]bool) {
 	}
 }
 
+// pushCandidates are the members with a browser who may be notified of the rooms $2, and their
+// browsers. It is asked every second while rooms talk: the sessions of those alone are looked up
+// who have passed everything else. Joined with all browsers, all sessions were read each time.
+var pushCandidates = `
+	with wants as materialized (
+		select r.id as room_id, st.member_id, coalesce(n.level, 'all') as level, coalesce(n.muted_until, 'epoch') as muted_until,
+		       coalesce(k.seq, 0) as read, q.at, coalesce(q.seq, 0) as pushed
+		from (select distinct member_id from push_subscriptions) b
+		join member_standing st on st.member_id = b.member_id
+		cross join unnest($2::text[], $3::bigint[], $6::boolean[]) as g(room_id, newest, to_somebody)
+		join rooms r on r.id = g.room_id and r.deleted_at is null
+		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
+		left join room_reads k on k.room_id = r.id and k.member_id = st.member_id
+		left join room_notifications n on n.room_id = r.id and n.member_id = st.member_id
+		left join push_pauses q on q.room_id = r.id and q.member_id = st.member_id
+		where not ` + logs.IsBanned + ` and (` + logs.HasRoomAccess + `) and coalesce(k.seq, 0) < g.newest
+		  and coalesce(n.level, 'all') <> 'none' and coalesce(n.muted_until <= muster_now(), true)
+		  and (g.to_somebody or coalesce(q.at <= $7, true))
+		  and (g.room_id, b.member_id) not in (select * from unnest($4::text[], $5::uuid[]))
+	),
+	open as materialized (
+		select w.*, array(
+			select b.id::text from push_subscriptions b
+			where b.member_id = w.member_id and (select ` + postgres.SessionLive + ` from ` + postgres.SessionRows + ` where s.id = b.session_id)
+			order by b.id) as browsers
+		from wants w
+	)
+	select o.room_id, o.member_id::text, o.level, o.muted_until, ` + pushSettingsColumns + `,
+	       o.read, array(select ignored_id::text from ignored_members where member_id = o.member_id), o.browsers, o.at, o.pushed
+	from open o left join push_settings p on p.member_id = o.member_id
+	where o.browsers <> '{}'`
+
 // pushCandidates reads, by room, the members with a browser who may enter it, are not
 // in it, have not read all of it and want its notifications. While a pause holds, it
 // reads them only where a message is to somebody. Pauses that began by over are over.
@@ -126,27 +158,7 @@ func (ch *Chat) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoo
 	for i, r := range rooms {
 		ids[i], newest[i], toSomebody[i] = r.ID, r.Newest, r.ToSomebody
 	}
-	rows, err := tx.Query(ctx, `
-		select r.id, st.member_id::text, coalesce(n.level, 'all'), coalesce(n.muted_until, 'epoch'), `+pushSettingsColumns+`,
-		       coalesce(k.seq, 0), array(select ignored_id::text from ignored_members where member_id = st.member_id), b.ids,
-		       q.at, coalesce(q.seq, 0)
-		from (
-			select b.member_id, array_agg(b.id::text order by b.id) as ids
-			from push_subscriptions b join `+postgres.SessionRows+` on s.id = b.session_id where `+postgres.SessionLive+` group by b.member_id
-		) b
-		join member_standing st on st.member_id = b.member_id
-		cross join unnest($2::text[], $3::bigint[], $6::boolean[]) as g(room_id, newest, to_somebody)
-		join rooms r on r.id = g.room_id and r.deleted_at is null
-		left join room_access a on a.room_id = r.id and a.member_id = st.member_id
-		left join room_reads k on k.room_id = r.id and k.member_id = st.member_id
-		left join room_notifications n on n.room_id = r.id and n.member_id = st.member_id
-		left join push_settings p on p.member_id = st.member_id
-		left join push_pauses q on q.room_id = r.id and q.member_id = st.member_id
-		where not `+logs.IsBanned+` and (`+logs.HasRoomAccess+`) and coalesce(k.seq, 0) < g.newest
-		  and coalesce(n.level, 'all') <> 'none' and coalesce(n.muted_until <= muster_now(), true)
-		  and (g.to_somebody or coalesce(q.at <= $7, true))
-		  and (g.room_id, b.member_id) not in (select * from unnest($4::text[], $5::uuid[]))`,
-		ch.db.SessionLimits().Idle, ids, newest, present.rooms, present.members, toSomebody, over)
+	rows, err := tx.Query(ctx, pushCandidates, ch.db.SessionLimits().Idle, ids, newest, present.rooms, present.members, toSomebody, over)
 	if err != nil {
 		return nil, err
 	}
