@@ -157,7 +157,7 @@ func (l *Log) Resumable(ctx context.Context, room string, seq int64) (bool, erro
 		var now time.Time
 		err := conn.QueryRow(ctx, `
 			select h.seq, v.at, muster_now() from room_heads h
-			left join room_events v on v.room_id = h.room_id and v.seq = $2::bigint + 1
+			left join room_events v on v.room_id = h.room_id and v.seq = least($2, h.seq) + 1
 			where h.room_id = $1`, room, seq).Scan(&head, &missed, &now)
 		if postgres.NoRow(err) {
 			can = false

@@ -2,6 +2,7 @@ package roomlog_test
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -212,6 +213,7 @@ func TestResumable_P4(t *testing.T) {
 	can("general", 10_001, true)
 	can("general", 10_002, false)
 	can("general", -1, false)
+	can("general", math.MaxInt64, false) // whose next number used to be out of range
 	w.Fill("general", ann, 45_000)
 	can("general", 5_001, false) // 50,000 events, but the first is too old
 	can("general", 10_001, true)
