@@ -1,4 +1,4 @@
-// What an administrator has typed in the forms of the back office that stand in a tab.
+// What an administrator has typed in the forms of the back office, in a tab or in a dialog.
 import type { BadgeColor } from '@/rules/rank/badges';
 import { formDraft } from '@/stores/session/formDraft';
 
@@ -46,9 +46,22 @@ export function useDialogDraft<Draft extends string | object>(about: string) {
   const draft = dialogDrafts.use()[about] as Draft | undefined;
   function write(next: Next<Draft>) {
     const now = dialogDrafts.use.getState()[about] as Draft | undefined;
-    dialogDrafts.change({ [about]: typeof next === 'function' ? next(now) : next });
+    const draft = typeof next === 'function' ? next(now) : next;
+    dialogDrafts.change({ [about]: draft, ...(draft === undefined && { [attemptOf(about)]: undefined }) });
   }
   return [draft, write] as const;
 }
+
+const noAttempt = { of: '', key: '', beganAt: 0 };
+const attemptOf = (about: string) => `attempt ${about}`;
+
+/**
+ * Where the attempt of a dialog's call outlasts the dialog, as its draft does (queries/useAttempt):
+ * what is sent again after a reload does nothing twice. It is forgotten with the draft.
+ */
+export const dialogAttempt = (about: string) => ({
+  read: () => (dialogDrafts.use.getState()[attemptOf(about)] ?? noAttempt) as typeof noAttempt,
+  write: (attempt: typeof noAttempt) => dialogDrafts.change({ [attemptOf(about)]: attempt }),
+});
 
 export const resetDialogDrafts = dialogDrafts.reset;

@@ -7,7 +7,7 @@ import { allContributionsKey } from '@/queries/adminKeys';
 import { useAttempt } from '@/queries/useAttempt';
 import { formatDate, formatMoney } from '@/rules/format';
 import { centsOf, cleanAmount, dollarsOf, readAmount } from '@/rules/money';
-import { useDialogDraft } from '@/stores/desk/formDrafts';
+import { dialogAttempt, useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -29,7 +29,8 @@ export function RefundDialog({ title, payment, refund: send, onClose: close }: R
   const [wholeCents] = useState(restCents);
   const rest = formatMoney(dollarsOf(restCents));
   const whole = dollarsOf(wholeCents).toFixed(2);
-  const [text = whole, setText] = useDialogDraft<string>(`refund ${payment.id}`);
+  const about = `refund ${payment.id}`;
+  const [text = whole, setText] = useDialogDraft<string>(about);
   const cents = readAmount(text);
 
   function onClose() {
@@ -39,8 +40,9 @@ export function RefundDialog({ title, payment, refund: send, onClose: close }: R
 
   const refund = useMutation({
     // The whole is paid back without an amount: the server knows best what is left. A second press asks for the same.
-    mutationFn: useAttempt((asked: number, key) =>
-      send(asked === wholeCents ? {} : { amount: dollarsOf(asked) }, key),
+    mutationFn: useAttempt(
+      (asked: number, key) => send(asked === wholeCents ? {} : { amount: dollarsOf(asked) }, key),
+      dialogAttempt(about),
     ),
     onSuccess() {
       toast(texts.refundDone, { tone: 'clear' });

@@ -187,6 +187,11 @@ it('keeps a sum when the session ends, until it is thrown away', async () => {
   await open();
   dialog = await asked();
   expect(dialog.getByRole('textbox')).toHaveValue('7.5');
+  // The same refund as before: had it been made, it would be made twice.
+  refund = () => fail(502, 'The provider did not answer');
+  await person.click(dialog.getByRole('button', { name: 'Refund $7.50' }));
+  expect(await dialog.findByText('The provider did not answer')).toBeVisible();
+  expect(keys).toEqual([keys[0], keys[0]]);
   await person.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect((await asked()).getByRole('textbox')).toHaveValue('25.00');
 });
