@@ -5,11 +5,13 @@ import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { createInvitation, invitationsKey } from '@/queries/application/invitations';
 import { useAttempt } from '@/queries/useAttempt';
+import { dialogAttempt } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
 import { useUnsaved } from '@/ui/unsaved';
 import s from './Invitations.module.css';
+import { invitationAbout, useInvitationDraft } from './invitationDraft';
 
 const usesMost = 1000;
 const daysMost = 3650;
@@ -22,27 +24,29 @@ function wholeNumber(text: string, most: number): number | null {
   return number >= 1 && number <= most ? number : null;
 }
 
+const blank = { uses: '1', days: '', note: '' };
+
 export function InvitationForm() {
   const client = useQueryClient();
-  const [uses, setUses] = useState('1');
-  const [days, setDays] = useState('');
-  const [note, setNote] = useState('');
+  const [draft = blank, write] = useInvitationDraft();
+  const { uses, days, note } = draft;
+  const change = (over: Partial<typeof blank>) => write({ ...draft, ...over });
   const [wrong, setWrong] = useState<{ uses?: string; days?: string }>({});
   useUnsaved(uses !== '1' || days !== '' || note !== '');
 
-  const send = useAttempt(({ holds, ...rest }: { uses: number; note: string; holds: number }, key, beganAt) =>
-    createInvitation(
-      { ...rest, ...(holds > 0 && { expiresAt: new Date(beganAt + holds * dayMs).toISOString() }) },
-      key,
-    ),
+  const send = useAttempt(
+    ({ holds, ...rest }: { uses: number; note: string; holds: number }, key, beganAt) =>
+      createInvitation(
+        { ...rest, ...(holds > 0 && { expiresAt: new Date(beganAt + holds * dayMs).toISOString() }) },
+        key,
+      ),
+    dialogAttempt(invitationAbout),
   );
   const create = useMutation({
     mutationFn: send,
     onSuccess: ({ invitation }) => {
       toast(texts.created({ code: invitation.code }), { tone: 'clear' });
-      setUses('1');
-      setDays('');
-      setNote('');
+      write(undefined);
     },
     onSettled: () => client.invalidateQueries({ queryKey: invitationsKey }),
   });
@@ -73,7 +77,7 @@ export function InvitationForm() {
         value={uses}
         hint={texts.usesHint}
         error={wrong.uses}
-        onChange={(event) => setUses(event.target.value)}
+        onChange={(event) => change({ uses: event.target.value })}
         maxLength={4}
         autoComplete="off"
       />
@@ -84,7 +88,7 @@ export function InvitationForm() {
         value={days}
         hint={texts.daysHint}
         error={wrong.days}
-        onChange={(event) => setDays(event.target.value)}
+        onChange={(event) => change({ days: event.target.value })}
         maxLength={4}
         autoComplete="off"
       />
@@ -92,7 +96,7 @@ export function InvitationForm() {
         label={texts.note}
         value={note}
         hint={texts.noteHint}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
         maxLength={noteMost}
         autoComplete="off"
         className={s.note}

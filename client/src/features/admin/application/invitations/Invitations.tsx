@@ -11,6 +11,7 @@ import { EmptyState } from '@/ui/States';
 import { InvitationForm } from './InvitationForm';
 import { InvitationList } from './InvitationList';
 import s from './Invitations.module.css';
+import { useInvitationDraft } from './invitationDraft';
 
 export interface InvitationsProps {
   onClose: () => void;
@@ -19,10 +20,15 @@ export interface InvitationsProps {
 
 export function Invitations({ onClose, onOpen }: InvitationsProps) {
   const invitations = useInfiniteQuery(invitationsQuery);
+  const [, write] = useInvitationDraft();
   return (
     <Modal
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => {
+        if (open) return;
+        write(undefined);
+        onClose();
+      }}
       title={texts.title}
       description={texts.about}
       wide

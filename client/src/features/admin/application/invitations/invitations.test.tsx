@@ -1,14 +1,15 @@
 // Invitations on a device whose clock is days off.
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { tidy } from '@/app/app.fixture';
 import { ok, server } from '@/net/server.fixture';
 import { dateReceived, resetServerClock } from '@/net/serverClock';
 import { invitationsQuery } from '@/queries/application/invitations';
 import { queryClient } from '@/queries/client';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import type { Invitation } from '@/wire/bodies.gen';
 import { InvitationForm } from './InvitationForm';
 import { InvitationList } from './InvitationList';
@@ -118,6 +119,31 @@ it('is made once when the answer is lost and the same is sent again', async () =
   expect(calls[0]).toMatch(/^[\da-f-]{36} .*expiresAt/);
   expect(calls[1]).toBe(calls[0]);
   expect(calls[2]?.slice(0, 36)).not.toBe(calls[0]?.slice(0, 36));
+});
+
+// What was typed went with a reload.
+it('is kept while it is written, until it is thrown away', async () => {
+  server.use(http.get('/api/admin/invitations', () => ok({ invitations: [], nextCursor: null })));
+  const onClose = vi.fn();
+  const open = () =>
+    render(
+      <QueryClientProvider client={queryClient}>
+        <Invitations onClose={onClose} onOpen={() => {}} />
+      </QueryClientProvider>,
+    );
+  const note = () => screen.findByRole('textbox', { name: 'Note' });
+  open();
+  await userEvent.type(await note(), 'For the mill');
+  cleanup();
+  open();
+  expect(await note()).toHaveValue('For the mill');
+  asksBeforeItCloses();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(onClose).toHaveBeenCalled();
+  cleanup();
+  open();
+  expect(await note()).toHaveValue('');
 });
 
 function Listed() {

@@ -1,10 +1,10 @@
 // Makes a room. Its id is forced to the form that the server keeps.
 import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '@/net/api';
 import { useAttempt } from '@/queries/useAttempt';
 import { typedRoomId } from '@/rules/chat/roomId';
+import { dialogAttempt, useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -18,12 +18,15 @@ export interface CreateRoomModalProps {
   onCreated: (roomId: string) => void;
 }
 
-export default function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalProps) {
-  const [id, setId] = useState('');
-  const [displayName, setDisplayName] = useState('');
-  const [description, setDescription] = useState('');
+const about = 'room';
+const blank = { id: '', displayName: '', description: '' };
 
-  const send = useAttempt(createRoom);
+export default function CreateRoomModal({ open, onClose, onCreated }: CreateRoomModalProps) {
+  const [draft = blank, write] = useDialogDraft<typeof blank>(about);
+  const { id, displayName, description } = draft;
+  const change = (over: Partial<typeof blank>) => write({ ...draft, ...over });
+
+  const send = useAttempt(createRoom, dialogAttempt(about));
   const create = useMutation({
     mutationFn: send,
     onSuccess: (room) => {
@@ -34,9 +37,7 @@ export default function CreateRoomModal({ open, onClose, onCreated }: CreateRoom
   });
 
   function empty() {
-    setId('');
-    setDisplayName('');
-    setDescription('');
+    write(undefined);
     create.reset();
   }
   function close() {
@@ -53,6 +54,7 @@ export default function CreateRoomModal({ open, onClose, onCreated }: CreateRoom
       submit={texts.createRoom}
       busy={create.isPending}
       disabled={id === ''}
+      unsaved={id !== '' || displayName !== '' || description !== ''}
       error={create.error ? messageOf(create.error, texts.createFailed) : null}
       onSubmit={() => create.mutate({ name: id, display_name: displayName, description })}
     >
@@ -60,7 +62,7 @@ export default function CreateRoomModal({ open, onClose, onCreated }: CreateRoom
         label={texts.roomId}
         hint={texts.lowercaseLettersDigitsAnd}
         value={id}
-        onChange={(event) => setId(typedRoomId(event.target.value))}
+        onChange={(event) => change({ id: typedRoomId(event.target.value) })}
         maxLength={40}
         autoComplete="off"
         autoCapitalize="none"
@@ -69,9 +71,9 @@ export default function CreateRoomModal({ open, onClose, onCreated }: CreateRoom
       />
       <RoomWords
         displayName={displayName}
-        onDisplayName={setDisplayName}
+        onDisplayName={(text) => change({ displayName: text })}
         description={description}
-        onDescription={setDescription}
+        onDescription={(text) => change({ description: text })}
       />
     </FormDialog>
   );

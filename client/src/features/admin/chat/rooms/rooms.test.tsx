@@ -8,6 +8,7 @@ import { fail, ok, server } from '@/net/server.fixture';
 import { adminRoomsQuery } from '@/queries/chat/adminRooms';
 import { queryClient } from '@/queries/client';
 import { roomDrafts } from '@/stores/desk/formDrafts';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { card, entry, openRooms, play, played, press } from '../../admin.fixture';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -219,6 +220,15 @@ describe('creating a room (ADM-7, ADM-17)', () => {
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Room' }));
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Room ID' })).toHaveValue('den');
+    // What was typed went with a reload.
+    cleanup();
+    await openRooms();
+    await press('Create Room');
+    expect(await screen.findByRole('textbox', { name: 'Room ID' })).toHaveValue('den');
+    asksBeforeItCloses();
+    await press('Cancel');
+    await press('Create Room');
+    expect(await screen.findByRole('textbox', { name: 'Room ID' })).toHaveValue('');
   });
 });
 

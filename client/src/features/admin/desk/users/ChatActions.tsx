@@ -17,6 +17,7 @@ import { ReasonField, reasonTooLong } from './ReasonField';
 import s from './User.module.css';
 import { banEnd, nameOf } from './user';
 import { changeChat } from './userCalls';
+import { type ChatDraft, useChatDraft } from './userDrafts';
 import { banHours } from './userTexts';
 
 const hourMs = 3_600_000;
@@ -27,16 +28,19 @@ interface Change {
   done: string;
 }
 
+const blank: ChatDraft = { reason: '', length: '24', date: '' };
+
 export function ChatActions({ user }: { user: UserProfile }) {
   const [asking, setAsking] = useState<Change | null>(null);
-  const [reason, setReason] = useState('');
+  const [draft = blank, write] = useChatDraft(user.id);
+  const { reason } = draft;
   const change = useMutation({
     mutationFn: ({ access }: Change) =>
       changeChat(user.id, { ...access, reason: reason.trim() || undefined }),
     onSuccess(_, { done }) {
       toast(done, { tone: 'clear' });
       setAsking(null);
-      setReason('');
+      write(undefined);
     },
     onError(failure, tried) {
       if (failure instanceof ApiError && failure.code === 'confirm_admin') setAsking(tried);
@@ -64,7 +68,7 @@ export function ChatActions({ user }: { user: UserProfile }) {
         hint={texts.banReasonHint}
         className={s.reason}
         value={reason}
-        onReason={setReason}
+        onReason={(next) => write({ ...draft, reason: next })}
       />
       <div className={s.row}>
         {open ? (
@@ -89,6 +93,8 @@ export function ChatActions({ user }: { user: UserProfile }) {
       <Ban
         busy={change.isPending}
         disabled={tooLong}
+        draft={draft}
+        onChange={(over) => write({ ...draft, ...over })}
         onBan={(until) =>
           change.mutate({
             access: { enabled: user.chat_access_enabled, bannedUntil: until.toISOString() },
@@ -114,12 +120,12 @@ export function ChatActions({ user }: { user: UserProfile }) {
 interface BanProps {
   busy: boolean;
   disabled: boolean;
+  draft: ChatDraft;
+  onChange: (over: Partial<ChatDraft>) => void;
   onBan: (until: Date) => void;
 }
 
-function Ban({ busy, disabled, onBan }: BanProps) {
-  const [length, setLength] = useState<ReturnType<typeof banHours>[number]['value']>('24');
-  const [date, setDate] = useState('');
+function Ban({ busy, disabled, draft: { length, date }, onChange, onBan }: BanProps) {
   const [wrong, setWrong] = useState(false);
   useUnsaved(length === 'date' && date !== '');
 
@@ -144,14 +150,19 @@ function Ban({ busy, disabled, onBan }: BanProps) {
       <h4 className="label">{texts.ban}</h4>
       <p className={s.quiet}>{texts.banText}</p>
       <div className={s.row}>
-        <Select label={texts.banFor} options={banHours()} value={length} onChange={setLength} />
+        <Select
+          label={texts.banFor}
+          options={banHours()}
+          value={length}
+          onChange={(next) => onChange({ length: next })}
+        />
         {length === 'date' && (
           <Field
             label={texts.banDate}
             type="datetime-local"
             value={date}
             error={wrong ? texts.banWrong : null}
-            onChange={(event) => setDate(event.target.value)}
+            onChange={(event) => onChange({ date: event.target.value })}
           />
         )}
         <Button type="submit" variant="danger" busy={busy} disabled={disabled}>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { useAttempt } from '@/queries/useAttempt';
+import { dialogAttempt } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
 import { Field, FieldError } from '@/ui/Field';
@@ -12,6 +13,7 @@ import type { AdjustPoints, UserProfile } from '@/wire/bodies.gen';
 import { ReasonField, reasonTooLong } from './ReasonField';
 import s from './User.module.css';
 import { adjustPoints } from './userCalls';
+import { pointsAbout, usePointsDraft } from './userDrafts';
 
 /** The number that was typed, with a minus of any kind; null for none but a whole one that is not 0. */
 export function wholeAmount(typed: string): number | null {
@@ -20,18 +22,21 @@ export function wholeAmount(typed: string): number | null {
   return amount === 0 ? null : amount;
 }
 
+const blank = { typed: '', reason: '' };
+
 export function PointsForm({ user }: { user: UserProfile }) {
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+  const [{ typed, reason } = blank, write] = usePointsDraft(user.id);
   const [tried, setTried] = useState(false);
   const amount = wholeAmount(typed);
   useUnsaved(typed !== '' || reason.trim() !== '');
   const adjust = useMutation({
-    mutationFn: useAttempt((body: AdjustPoints, key) => adjustPoints(user.id, body, key)),
+    mutationFn: useAttempt(
+      (body: AdjustPoints, key) => adjustPoints(user.id, body, key),
+      dialogAttempt(pointsAbout(user.id)),
+    ),
     onSuccess() {
       toast(texts.adjusted, { tone: 'clear' });
-      setTyped('');
-      setReason('');
+      write(undefined);
       setTried(false);
     },
   });
@@ -51,13 +56,13 @@ export function PointsForm({ user }: { user: UserProfile }) {
           autoComplete="off"
           value={typed}
           error={tried && amount === null ? texts.amountWrong : null}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => write({ typed: event.target.value, reason })}
         />
         <ReasonField
           label={texts.reason}
           value={reason}
           error={tried && reason.trim() === '' ? texts.reasonMissing : null}
-          onReason={setReason}
+          onReason={(next) => write({ typed, reason: next })}
         />
       </div>
       <FieldError error={adjust.error ? messageOf(adjust.error, texts.failedAct) : null} />

@@ -14,8 +14,9 @@ import { UserAccessTab } from './UserAccessTab';
 import { UserActionsTab } from './UserActionsTab';
 import { UserActivityTab } from './UserActivityTab';
 import { UserAnalyticsTab } from './UserAnalyticsTab';
-import { UserProfileTab, useNotesDraft } from './UserProfileTab';
+import { UserProfileTab } from './UserProfileTab';
 import { nameOf } from './user';
+import { useDiscard } from './userDrafts';
 
 const parts = () =>
   [
@@ -35,14 +36,16 @@ type PartName = ReturnType<typeof parts>[number]['value'];
 export function UserModal({ id, onClose }: { id: string; onClose: () => void }) {
   const profile = useQuery(userProfileQuery(id));
   const user = profile.data;
-  const [, writeNotes] = useNotesDraft(id);
+  const open = user ? partsOf(user) : parts();
+  const [part, setPart] = useChoice('part', open, 'profile');
+  const discard = useDiscard(id);
   return (
     <Sheet
       open
       wide
-      onOpenChange={(open) => {
-        if (open) return;
-        writeNotes(undefined);
+      onOpenChange={(opened) => {
+        if (opened) return;
+        discard(part);
         onClose();
       }}
       title={user ? nameOf(user) : texts.user}
@@ -60,24 +63,33 @@ export function UserModal({ id, onClose }: { id: string; onClose: () => void }) 
         skeleton={<Skeleton height="20rem" />}
         failed={(error) => messageOf(error, texts.profileFailed)}
       >
-        {(now) => <Parts user={now} />}
+        {(now) => (
+          <Parts
+            open={open}
+            part={part}
+            user={now}
+            onTurn={(next) => {
+              discard(part);
+              setPart(next);
+            }}
+          />
+        )}
       </QueryView>
     </Sheet>
   );
 }
 
-function Parts({ user }: { user: UserProfile }) {
-  const open = partsOf(user);
-  const [part, setPart] = useChoice('part', open, 'profile');
+interface PartsProps {
+  open: readonly ReturnType<typeof parts>[number][];
+  part: PartName;
+  user: UserProfile;
+  onTurn: (next: PartName) => void;
+}
+
+function Parts({ open, part, user, onTurn }: PartsProps) {
   const leave = useLeave();
-  const [, writeNotes] = useNotesDraft(user.id);
-  const turn = (next: PartName) =>
-    leave(() => {
-      writeNotes(undefined);
-      setPart(next);
-    });
   return (
-    <Tabs label={texts.parts} tabs={open} value={part} onChange={turn}>
+    <Tabs label={texts.parts} tabs={open} value={part} onChange={(next) => leave(() => onTurn(next))}>
       <Part part={part} user={user} />
     </Tabs>
   );

@@ -7,7 +7,6 @@ import { formatDate, formatMoney } from '@/rules/format';
 import { statusTone } from '@/rules/money';
 import { rankOf } from '@/rules/rank/ranks';
 import { codePoints } from '@/rules/text';
-import { useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -21,11 +20,9 @@ import s from './User.module.css';
 import { RankName } from './UserTable';
 import { banEnd, isEnrolled } from './user';
 import { saveNotes } from './userCalls';
+import { useNotesDraft } from './userDrafts';
 
 const notesMaxLength = 10_000;
-
-/** What is typed over which notes; undefined: nothing is being written, what is stored is shown. */
-export const useNotesDraft = (id: string) => useDialogDraft<{ text: string; over: string }>(`notes ${id}`);
 
 export function UserProfileTab({ user }: { user: UserProfile }) {
   const date = (at: string | null) => (at ? formatDate(at, 'full') : texts.never);

@@ -3,7 +3,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { user as me, ok, server } from '@/net/server.fixture';
+import { signIn } from '@/app/app.fixture';
+import { fail, user as me, ok, server } from '@/net/server.fixture';
 import { dateReceived } from '@/net/serverClock';
 import { queryClient } from '@/queries/client';
 import { userProfileQuery } from '@/queries/desk/users';
@@ -201,23 +202,57 @@ describe('admin actions', () => {
         return HttpResponse.error();
       }),
     );
-    const dialog = await openPart('Admin Actions');
-    const amount = within(dialog).getByRole('textbox', { name: 'Points to give or take' });
+    let dialog = await openPart('Admin Actions');
+    const amount = () => within(dialog).getByRole('textbox', { name: 'Points to give or take' });
     const tries = async (count: number) => {
       await press('Adjust points', dialog);
       await waitFor(() => expect(keys).toHaveLength(count));
       const button = within(dialog).getByRole('button', { name: 'Adjust points' });
       await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
     };
-    await userEvent.type(amount, '50');
+    await userEvent.type(amount(), '50');
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Helped');
     await tries(1);
     await tries(2);
-    await userEvent.type(amount, '0');
+    // What is typed outlasts a reload, and its key with it.
+    cleanup();
+    dialog = await openPart('Admin Actions');
     await tries(3);
+    await userEvent.type(amount(), '0');
+    await tries(4);
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
-    expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).not.toBe(keys[0]);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3]]);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  // The session ended while a reason was written, and it went with the dialog.
+  it('keep what is typed about a user when the session ends, until it is thrown away', async () => {
+    const field = (dialog: HTMLElement, name: string) => within(dialog).getByRole('textbox', { name });
+    const length = (dialog: HTMLElement) => within(dialog).getByRole('combobox', { name: 'For' });
+    let dialog = await openPart('Admin Actions');
+    await userEvent.type(field(dialog, 'Reason for the change'), 'spam');
+    await userEvent.selectOptions(length(dialog), '72');
+    await userEvent.type(field(dialog, 'Points to give or take'), '50');
+    await userEvent.type(field(dialog, 'Reason'), 'Helped');
+    server.use(
+      http.post('/api/admin/users/:id/points', () => fail(401, 'Unauthorized', 'unauthorized'), {
+        once: true,
+      }),
+    );
+    await press('Adjust points', dialog);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    signIn();
+    dialog = await openPart('Admin Actions');
+    expect(field(dialog, 'Reason for the change')).toHaveValue('spam');
+    expect(length(dialog)).toHaveValue('72');
+    expect(field(dialog, 'Points to give or take')).toHaveValue('50');
+    expect(field(dialog, 'Reason')).toHaveValue('Helped');
+    await userEvent.click(within(dialog).getByRole('tab', { name: 'Activity' }));
+    await press('Discard');
+    await userEvent.click(await within(dialog).findByRole('tab', { name: 'Admin Actions' }));
+    expect(field(dialog, 'Reason for the change')).toHaveValue('');
+    expect(field(dialog, 'Reason')).toHaveValue('');
   });
 
   it('adjust points with a reason (AUSR-15)', async () => {
