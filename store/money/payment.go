@@ -72,6 +72,10 @@ type Checkout struct {
 	Purpose                  PaymentPurpose
 }
 
+// MadeHere says that a checkout was made by a community, and not by another product of the
+// same account.
+func (c Checkout) MadeHere() bool { return c.ContributionID != "" || c.Purpose != "" }
+
 // PaymentEvent is one notice of the provider.
 type PaymentEvent struct {
 	ID        string

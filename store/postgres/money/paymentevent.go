@@ -5,6 +5,7 @@ package money
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,8 +32,13 @@ func (p *Payments) Notify(ctx context.Context, e money.PaymentEvent) ([]store.Br
 	row, broadcasts, err := p.settle(ctx, ref)
 	switch {
 	case isPaymentUnknown(err):
-		if _, err := p.settleOther(ctx, PaymentReport{Checkout: e.Checkout, ID: e.ContributionID, PaymentID: e.PaymentID}); err != nil {
+		known, err := p.settleOther(ctx, PaymentReport{Checkout: e.Checkout, ID: e.ContributionID, PaymentID: e.PaymentID})
+		if err != nil {
 			return nil, err
+		}
+		if c := e.Checkout; c != nil && !known && c.Paid && c.MadeHere() && uncounted(*c) == "" {
+			// As after a return to an older backup: nobody would look for it.
+			p.log.LogAttrs(ctx, slog.LevelError, "a payment is not counted: nothing is known of it here", slog.String("session", c.ID))
 		}
 		if e.Reversal != nil {
 			return nil, nil // its payment's own notice may be still to come

@@ -88,8 +88,10 @@ func (p *Payments) Ask(ctx context.Context, sessionID string) error {
 // for nobody's.
 func (p *Payments) settleOther(ctx context.Context, r PaymentReport) (known bool, err error) {
 	if c := r.Checkout; c != nil {
-		if c.Paid && (c.Currency != money.PaymentCurrency || c.Amount <= 0) {
-			p.log.LogAttrs(ctx, slog.LevelError, "a payment in another currency is not counted", slog.String("session", c.ID))
+		if why := uncounted(*c); c.Paid && why != "" {
+			if c.MadeHere() {
+				p.log.LogAttrs(ctx, slog.LevelError, why, slog.String("session", c.ID))
+			}
 			return false, nil
 		}
 		r.ID, r.PaymentID = c.ContributionID, c.PaymentID

@@ -128,8 +128,8 @@ func (s *settling) checkout(ctx context.Context, c money.Checkout) error {
 	case s.row.Status.Paid():
 		return nil
 	case c.Paid:
-		if c.Currency != money.PaymentCurrency || c.Amount <= 0 {
-			s.log.LogAttrs(ctx, slog.LevelError, "a payment in another currency is not counted", slog.String("session", c.ID))
+		if why := uncounted(c); why != "" {
+			s.log.LogAttrs(ctx, slog.LevelError, why, slog.String("session", c.ID))
 			return nil
 		}
 		if c.Amount != s.row.Amount {
@@ -142,6 +142,17 @@ func (s *settling) checkout(ctx context.Context, c money.Checkout) error {
 		return err
 	}
 	return nil
+}
+
+// uncounted says why a payment does not count, "" for one that does.
+func uncounted(c money.Checkout) string {
+	switch {
+	case c.Currency != money.PaymentCurrency:
+		return "a payment in another currency is not counted"
+	case c.Amount <= 0:
+		return "a payment of nothing is not counted"
+	}
+	return ""
 }
 
 // complete does what a payment causes.
