@@ -112,36 +112,11 @@ func (p program) quiet(s settings) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: max(s.LogLevel, slog.LevelWarn)}))
 }
 
-// fileOf takes the one file that a command names, before or after its flags.
-func fileOf(name string, args []string) (file string, rest []string, err error) {
-	for i := 0; i < len(args); i++ {
-		switch {
-		case strings.HasPrefix(args[i], "-"):
-			rest = append(rest, args[i])
-			if !strings.Contains(args[i], "=") && i+1 < len(args) {
-				i++
-				rest = append(rest, args[i])
-			}
-		case file == "":
-			file = args[i]
-		default:
-			rest = append(rest, args[i])
-		}
-	}
-	if file == "" {
-		return "", nil, fmt.Errorf("%s: FILE is missing; %w", name, errUsage)
-	}
-	return file, rest, nil
-}
-
 // backupCheck restores a backup into a scratch database and prints what it found.
 func (p program) backupCheck(ctx context.Context, args []string) error {
-	file, args, err := fileOf("backup check", args)
-	if err != nil {
-		return err
-	}
 	server := ""
-	if err := p.flags("backup check", args, func(f *flag.FlagSet) { f.StringVar(&server, "server", "", "") }); err != nil {
+	file, err := p.flagsWith("backup check", "FILE", args, func(f *flag.FlagSet) { f.StringVar(&server, "server", "", "") })
+	if err != nil {
 		return err
 	}
 	began := time.Now()
@@ -181,11 +156,8 @@ func (p program) backupCheck(ctx context.Context, args []string) error {
 
 // backupRestore restores a backup into an empty database.
 func (p program) backupRestore(ctx context.Context, args []string) error {
-	file, args, err := fileOf("backup restore", args)
+	file, err := p.flagsWith("backup restore", "FILE", args, func(*flag.FlagSet) {})
 	if err != nil {
-		return err
-	}
-	if err := p.flags("backup restore", args, func(*flag.FlagSet) {}); err != nil {
 		return err
 	}
 	if s, _ := parseSettings(p.environ); s.DatabaseURL == "" {

@@ -20,20 +20,17 @@ import (
 // faceROC measures the embedded engine on pictures of known people, a folder a person:
 // it compares every picture with every other.
 func (p program) faceROC(ctx context.Context, args []string) error {
-	dir, args, err := fileOf("face-roc", args)
-	if err != nil {
-		return err
-	}
 	var models, svg string
 	for _, setting := range p.environ {
 		if dir, ok := strings.CutPrefix(setting, "FACE_MODEL_DIR="); ok {
 			models = dir
 		}
 	}
-	if err := p.flags("face-roc", args, func(f *flag.FlagSet) {
+	dir, err := p.flagsWith("face-roc", "DIR", args, func(f *flag.FlagSet) {
 		f.StringVar(&models, "models", models, "")
 		f.StringVar(&svg, "svg", "", "")
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	engine, err := embedded.Open(embedded.Dir(models))

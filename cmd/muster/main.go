@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -231,6 +232,9 @@ func (p program) command(ctx context.Context) error {
 		if slices.Equal(rest, []string{faceEngineCommand}) {
 			fmt.Fprintln(p.out, aboutFaceEngine)
 			return nil
+		}
+		if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+			return fmt.Errorf("help: unknown command %q; %w", strings.Join(rest, " "), errUsage)
 		}
 		fmt.Fprint(p.out, help, settingsHelp())
 		return nil

@@ -19,16 +19,30 @@ import (
 
 // flags reads a command's flags; anything left over is an error.
 func (p program) flags(name string, args []string, define func(*flag.FlagSet)) error {
+	_, err := p.flagsWith(name, "", args, define)
+	return err
+}
+
+// flagsWith is flags of a command that takes one word too, before its flags, behind or between
+// them. kind is what its help calls that word, as FILE; "" of a command that takes none.
+func (p program) flagsWith(name, kind string, args []string, define func(*flag.FlagSet)) (word string, err error) {
 	set := flag.NewFlagSet("muster "+name, flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	define(set)
-	if err := set.Parse(args); err != nil {
-		return fmt.Errorf("%s: %w; %w", name, err, errUsage)
+	for {
+		if err := set.Parse(args); err != nil {
+			return "", fmt.Errorf("%s: %w; %w", name, err, errUsage)
+		}
+		switch {
+		case kind != "" && word == "" && set.Arg(0) == "": // a variable of the shell may be empty
+			return "", fmt.Errorf("%s: %s is missing; %w", name, kind, errUsage)
+		case set.NArg() == 0:
+			return word, nil
+		case kind == "" || word != "":
+			return "", fmt.Errorf("%s: %q is too much; %w", name, set.Arg(0), errUsage)
+		}
+		word, args = set.Arg(0), set.Args()[1:]
 	}
-	if set.NArg() > 0 {
-		return fmt.Errorf("%s: %q is too much; %w", name, set.Arg(0), errUsage)
-	}
-	return nil
 }
 
 // databaseSettings are the settings of a command that works on the database. What a node

@@ -39,6 +39,9 @@ func (p program) serve(ctx context.Context, args []string, dev bool) error {
 	if err := p.flags(name, args, define); err != nil {
 		return err
 	}
+	if empty && (few || lively) {
+		return fmt.Errorf("dev: --empty is without the members of --few and --lively; %w", errUsage)
+	}
 	c, err := p.checkedSettings(dev)
 	if err != nil {
 		return err

@@ -11,8 +11,8 @@ func usageAsked(args []string) string {
 	if len(args) < 2 {
 		return ""
 	}
-	words := args
-	if args[0] == "help" {
+	words, of := args, args[0] == "help"
+	if of {
 		words = args[1:]
 	} else if !slices.ContainsFunc(args[1:], func(s string) bool { return s == "-h" || s == "-help" || s == "--help" }) {
 		return ""
@@ -20,10 +20,11 @@ func usageAsked(args []string) string {
 	if end := slices.IndexFunc(words, func(s string) bool { return strings.HasPrefix(s, "-") }); end >= 0 {
 		words = words[:end]
 	}
-	for ; len(words) > 0; words = words[:len(words)-1] { // a file's name is no part of a command's
-		if found := usageOf(strings.Join(words, " ")); found != "" {
+	for ; len(words) > 0; words = words[:len(words)-1] {
+		if found := usageOf(strings.Join(words, " ")); found != "" || of {
 			return found
 		}
+		// A file's name before -h is no part of a command's.
 	}
 	return ""
 }
