@@ -214,6 +214,6 @@ type socket struct {
 	limits    *ratelimit.Member // nil before the socket joined or watched
 	room      *room.Handle
 	ticket    int64        // of the last enter or leave
-	left      *room.Handle // the room that may still have to send roomLeft
+	left      *room.Handle // the room that may still have to send room_left
 	watches   bool         // the socket only watches
 }

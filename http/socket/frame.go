@@ -27,7 +27,7 @@ const reasonMax = 123 // bytes of a close reason (RFC 6455 section 5.5)
 var pingFrame = []byte{bitFinal | opPing, 0}
 
 // writeTextHeader writes the header of a text frame with a payload of size bytes
-// at the end of room, and gives its length. Room is wire.HeaderRoom long.
+// at the end of room, and gives its length: the room of wire.Frame.WithHeader.
 func writeTextHeader(room []byte, size int) int {
 	end := len(room)
 	switch {

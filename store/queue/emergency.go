@@ -26,7 +26,7 @@ type EmergencyContacts struct {
 }
 
 // Emergencies queues and works the alerts of emergency messages
-// (postgres.EmergencyQueue).
+// (emergencies.Queue).
 type Emergencies struct {
 	queue    *Queue
 	delivery Delivery
@@ -65,7 +65,7 @@ type escalationArgs struct {
 
 func (escalationArgs) Kind() string { return "emergency_escalation" }
 
-// QueueEmergency implements postgres.EmergencyQueue.
+// QueueEmergency implements emergencies.Queue.
 func (e *Emergencies) QueueEmergency(ctx context.Context, tx pgx.Tx, m emergency.Emergency) error {
 	jobs := []river.InsertManyParams{{Args: emergencyArgs{ID: m.ID, Channel: store.Email}}, {Args: emergencyArgs{ID: m.ID, Channel: store.SMS}}}
 	if m.Priority == emergency.CriticalPriority && e.contacts.EscalateAfter > 0 {

@@ -68,7 +68,7 @@ func (pe *People) createSession(ctx context.Context, tx pgx.Tx, kind store.Sessi
 	return token, s, err
 }
 
-// Authenticate finds the caller of a bearer token and notes, not too often (seenGrain),
+// Authenticate finds the caller of a bearer token and notes, not too often (postgres.SeenInterval),
 // that it was seen. It fails with Unauthorized when there is no live session,
 // and for a member whose sign-in is disabled.
 func (pe *People) Authenticate(ctx context.Context, token string) (store.Caller, error) {

@@ -22,7 +22,7 @@ var (
 	campaignClean   = flag.Bool("campaign.clean", false, "the mail server takes everything, so that the time taken is a measurement")
 )
 
-// sendsAtOnce is how many mails a node may have under way (actors.campaignSlots).
+// sendsAtOnce is how many mails a node may have under way (slots of actors/campaign).
 const sendsAtOnce = 32
 
 // rows reads two columns into a map.
