@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { NextPage } from './NextPage';
 import { Pager } from './Pager';
 
@@ -22,6 +22,26 @@ it('gives the focus to the other button at the first and at the last page', asyn
   expect(screen.getByRole('button', { name: 'Next page' })).toHaveFocus();
 });
 
+// The next page was met at its end, with its first rows out of sight above.
+it('shows a page that is turned to from its top', async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = function (this: Element, how) {
+    scrolled(this.id, how);
+  };
+  const { rerender } = render(
+    <div id="list">
+      <Turned />
+    </div>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(scrolled).toHaveBeenCalledExactlyOnceWith('list', { block: 'start' });
+  // Another filter begins with the first page: nobody turned it.
+  const pager = (page: number) => <Pager label="Pages" page={page} pages={4} onChange={() => {}} />;
+  rerender(pager(3));
+  rerender(pager(1));
+  expect(scrolled).toHaveBeenCalledTimes(1);
+});
+
 const pages = {
   hasNextPage: true,
   isFetching: false,
@@ -39,4 +59,25 @@ it('keeps the focus where a next page fails and is tried again', () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
   rerender(<NextPage query={pages} />);
   expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
+});
+
+// The button went with the last page, and the keyboard began again at the top of the screen.
+it('gives the focus to the first new row when the last page is there', async () => {
+  const list = (rows: string[], hasNextPage: boolean) => (
+    <>
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>{row}</li>
+        ))}
+      </ul>
+      <NextPage query={{ ...pages, hasNextPage, fetchNextPage: () => new Promise(() => {}) }} />
+    </>
+  );
+  const { rerender } = render(list(['Ann', 'Bob'], true));
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  rerender(list(['Ann', 'Bob', 'Cem'], true));
+  expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  rerender(list(['Ann', 'Bob', 'Cem', 'Dee', 'Eve'], false));
+  expect(screen.getByText('Dee')).toHaveFocus();
 });

@@ -1,4 +1,4 @@
-// Walks through the pages of a list.
+// Walks through the pages of a list, which stands in the same element before it.
 import { texts } from 'texts:ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
@@ -18,20 +18,29 @@ export function Pager({ label, page, pages, onChange }: PagerProps) {
   const back = useRef<HTMLButtonElement>(null);
   const on = useRef<HTMLButtonElement>(null);
   const turned = useRef<HTMLButtonElement>(null);
+  const nav = useRef<HTMLElement>(null);
+  // A page is read from its top: under a long one the next would be met at its end.
+  const turnedTo = useRef(0);
+  useLayoutEffect(() => {
+    if (turnedTo.current !== page) return;
+    turnedTo.current = 0;
+    nav.current?.parentElement?.scrollIntoView?.({ block: 'start' });
+  }, [page]);
   const [first, last] = [page <= 1, page >= pages];
   // The first and the last page disable the button that led there, and its focus would be lost.
   useLayoutEffect(() => {
-    if (first && turned.current === back.current) on.current?.focus();
-    if (last && turned.current === on.current) back.current?.focus();
+    if (first && turned.current === back.current) on.current?.focus({ preventScroll: true });
+    if (last && turned.current === on.current) back.current?.focus({ preventScroll: true });
     if (first || last) turned.current = null;
   }, [first, last]);
   if (pages <= 1) return null;
   function turn(by: -1 | 1) {
     turned.current = by === 1 ? on.current : back.current;
+    turnedTo.current = page + by;
     onChange(page + by);
   }
   return (
-    <nav className={s.pager} aria-label={label}>
+    <nav ref={nav} className={s.pager} aria-label={label}>
       <IconButton
         ref={back}
         outlined
