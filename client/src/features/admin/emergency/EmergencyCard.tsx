@@ -37,7 +37,7 @@ export function EmergencyCard({ message, busy, onAcknowledge, onResolve }: Emerg
       </p>
       {message.note && <p className={s.note}>{message.note}</p>}
       {(message.acknowledgedAt || message.isResolved) && (
-        <AuditLink subject={message.id} words={texts.audit} />
+        <AuditLink subject={message.id} words={texts.audit} describedBy={which} />
       )}
       {!message.isResolved && (
         <div className={s.actions}>

@@ -75,12 +75,12 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
     {
       key: 'created',
       label: texts.created,
-      cell: ({ id, createdAt, createdBy }) => (
+      cell: ({ id, code, createdAt, createdBy }) => (
         <span className={s.lines}>
           <time dateTime={createdAt}>{formatDate(createdAt, 'full')}</time>
           <span className={s.faint}>
             {createdBy && `${texts.by({ name: createdBy })} · `}
-            <AuditLink subject={id} words={texts.audit} />
+            <AuditLink subject={id} words={texts.audit} of={code} />
           </span>
         </span>
       ),

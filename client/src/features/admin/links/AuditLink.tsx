@@ -3,9 +3,23 @@ import { paths } from '@/rules/paths';
 import { Link } from '@/ui/Link';
 import s from './AuditLink.module.css';
 
-export function AuditLink({ subject, words }: { subject: string; words: string }) {
+interface AuditLinkProps {
+  subject: string;
+  words: string;
+  /** Which of a list it belongs to; said, not shown. */
+  of?: string;
+  /** The id of what says so already. */
+  describedBy?: string;
+}
+
+export function AuditLink({ subject, words, of, describedBy }: AuditLinkProps) {
   return (
-    <Link className={s.link} to={`${paths.admin}?tab=audit&subject=${encodeURIComponent(subject)}`}>
+    <Link
+      className={s.link}
+      to={`${paths.admin}?tab=audit&subject=${encodeURIComponent(subject)}`}
+      aria-label={of && `${words}: ${of}`}
+      aria-describedby={describedBy}
+    >
       {words}
     </Link>
   );

@@ -23,6 +23,7 @@ export function paymentColumns<P extends Payment & { id: string }>(
   onRefund: (payment: P) => void,
   between: readonly Column<P>[],
 ): Column<P>[] {
+  const which = (one: P) => `${formatMoney(one.amount)}, ${name(one)}`;
   return [
     {
       key: 'at',
@@ -44,12 +45,12 @@ export function paymentColumns<P extends Payment & { id: string }>(
     {
       key: 'status',
       label: texts.status,
-      cell: ({ id, status, refunded }) => (
+      cell: (one) => (
         <span>
-          <Badge tone={statusTone(status)}>{rulesTexts.statusWords[status] ?? status}</Badge>
-          {refunded > 0 && (
+          <Badge tone={statusTone(one.status)}>{rulesTexts.statusWords[one.status] ?? one.status}</Badge>
+          {one.refunded > 0 && (
             <span className={s.note}>
-              <AuditLink subject={id} words={texts.audit} />
+              <AuditLink subject={one.id} words={texts.audit} of={which(one)} />
             </span>
           )}
         </span>
@@ -61,11 +62,7 @@ export function paymentColumns<P extends Payment & { id: string }>(
       actions: true,
       cell: (one) =>
         refundable(one) > 0 && (
-          <Button
-            size="small"
-            aria-label={`${texts.refund} ${formatMoney(one.amount)}, ${name(one)}`}
-            onClick={() => onRefund(one)}
-          >
+          <Button size="small" aria-label={`${texts.refund} ${which(one)}`} onClick={() => onRefund(one)}>
             {texts.refund}
           </Button>
         ),

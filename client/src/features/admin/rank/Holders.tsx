@@ -84,7 +84,7 @@ function List({ onChoose, onRemove }: ListProps) {
                   <span className={s.quiet}>
                     {user.username && `${isolated(user.name)} · `}
                     {texts.count({ badges: user.badge_tags.length })} ·{' '}
-                    <AuditLink subject={user.id} words={texts.audit} />
+                    <AuditLink subject={user.id} words={texts.audit} of={nameOf(user)} />
                   </span>
                 </div>
                 <Button

@@ -59,6 +59,7 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
               size="small"
               variant="ghost"
               aria-expanded={around}
+              aria-describedby={id}
               icon={<ChevronDown size={16} aria-hidden="true" />}
               onClick={() => setAround(!around)}
             >
@@ -68,6 +69,7 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
               size="small"
               variant="ghost"
               icon={<ArrowUpRight size={16} aria-hidden="true" />}
+              aria-describedby={id}
               onClick={() => jumpTo(message.id, roomId)}
             >
               {texts.jump}
@@ -91,7 +93,7 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
         <p className={s.quiet}>
           {closedBy && texts.closedBy({ name: nameOf(closedBy) })}
           {closedAt && `, ${fullTime(Date.parse(closedAt))}`}{' '}
-          <AuditLink subject={report.id} words={texts.audit} />
+          <AuditLink subject={report.id} words={texts.audit} describedBy={id} />
         </p>
       )}
       {report.outcomeNote !== '' && <p className={s.note}>{report.outcomeNote}</p>}
