@@ -23,9 +23,11 @@ const eraseBatch = 50
 
 // EraseDue erases the members whose time has come, at most eraseBatch of them, and says
 // how many it erased. Those who may not be erased any more are left, and their request
-// is taken back.
+// is taken back. One that fails, or takes the time of the whole run, comes after all others
+// in the next one.
 func (pe *People) EraseDue(ctx context.Context) (int, error) {
-	rows, err := pe.db.Pool().Query(ctx, `select id::text from members where erase_at <= muster_now() order by erase_at limit $1`, eraseBatch)
+	rows, err := pe.db.Pool().Query(ctx, `select id::text from members where erase_at <= muster_now()
+		order by erase_tried nulls first, erase_at limit $1`, eraseBatch)
 	if err != nil {
 		return 0, postgres.Fault(err)
 	}
@@ -60,6 +62,9 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 	if !ok {
 		return false, postgres.ErrMemberUnknown()
 	}
+	if err := pe.db.Exec(ctx, `update members set erase_tried = muster_now() where id = $1 and erase_at <= muster_now()`, id); err != nil {
+		return false, err
+	}
 	ahead, err := pe.eraseAhead(ctx, memberID)
 	if err != nil {
 		return false, err
@@ -80,7 +85,7 @@ func (pe *People) erase(ctx context.Context, memberID string) (erased bool, err 
 		record := postgres.AdminChange{Action: "member_erased", Subject: id.String()}
 		if err := mayBeErased(ctx, tx, m); store.CodeOf(err) == store.Conflict {
 			record.Action = "member_erasure_refused"
-			_, err := tx.Exec(ctx, `update members set erase_at = null, erase_done = null where id = $1`, id)
+			_, err := tx.Exec(ctx, `update members set erase_at = null, erase_done = null, erase_tried = null where id = $1`, id)
 			return record, err
 		} else if err != nil {
 			return postgres.AdminChange{}, err
@@ -188,7 +193,7 @@ func (pe *People) eraseMember(ctx context.Context, tx pgx.Tx, id pgtype.UUID, m 
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `update members set name = $2, email = null, phone = null, language = '', username = $3, username_at = muster_now(), username_changes = 0,
-		erase_at = null, erase_done = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, people.ErasedName, username); err != nil {
+		erase_at = null, erase_done = null, erase_tried = null, erased_at = muster_now(), updated_at = muster_now() where id = $1`, id, people.ErasedName, username); err != nil {
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `select erase_traces($1)`, id); err != nil {

@@ -164,7 +164,7 @@ func (d *MyData) CancelErasure(ctx context.Context, memberID string) error {
 		return postgres.ErrMemberUnknown()
 	}
 	return d.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `update members set erase_at = null, erase_done = null where id = $1 and erased_at is null`, id)
+		_, err := tx.Exec(ctx, `update members set erase_at = null, erase_done = null, erase_tried = null where id = $1 and erased_at is null`, id)
 		return err
 	})
 }
