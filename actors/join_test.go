@@ -125,7 +125,7 @@ func TestWS4TheLogSaysWhyMembersAreTurnedAway(t *testing.T) {
 		r.join("bob", "")
 		r.join("ann", "")
 		logged := func() []string {
-			return regexp.MustCompile(`level=WARN msg="members are told to try again.*lock timeout" times=\d+`).FindAllString(log.String(), -1)
+			return regexp.MustCompile(`level=WARN msg="members have to try again.*lock timeout" times=\d+`).FindAllString(log.String(), -1)
 		}
 		equal(t, "at once", len(logged()), 1)
 		after(session.TurnedAwayEvery)

@@ -287,7 +287,7 @@ func (s *actor) outage(cause error) *store.Error {
 	if e.Code != store.Internal {
 		s.shared.noteTurnedAway(cause)
 	} else if s.node.Base.Err() == nil {
-		s.node.Logger.Error("a member could not be admitted or checked, and is told to try again: please report it", "error", cause)
+		s.node.Logger.Error("a member could not be admitted or checked, and has to try again: please report it", "error", cause)
 	}
 	if e.Code == store.Unavailable {
 		return e

@@ -26,6 +26,6 @@ func (s *Shared) noteTurnedAway(cause error) {
 	if age := now - last; last != 0 && age >= 0 && age < int64(TurnedAwayEvery) || !s.turnedAway.announcedAt.CompareAndSwap(last, now) {
 		return
 	}
-	s.Node.Logger.Warn("members are told to try again, because the database did not answer for them: is it slow, full or frozen?",
+	s.Node.Logger.Warn("members have to try again, because the database did not answer for them: is it slow, full or frozen?",
 		"error", cause, "times", s.turnedAway.times.Swap(0))
 }

@@ -50,7 +50,7 @@ func (h *calls) markRead(c edge.Call) (any, error) {
 	if err := c.ReadJSON(&request); err != nil {
 		return nil, err
 	}
-	var seq int64 // moves nothing: who may not enter is told so first
+	var seq int64 // 0 moves no mark, but whoever may not enter is refused first
 	if request.Seq != nil {
 		seq = *request.Seq
 	}

@@ -184,7 +184,7 @@ func (e *Emergencies) alertAdministrators(ctx context.Context, args emergencyArg
 	case args.Channel != store.Email || args.Again:
 		return nil
 	case len(admins) == 0:
-		return e.queue.giveUp(ctx, args.Kind(), errors.New("neither the creator nor an administrator can be told"))
+		return e.queue.giveUp(ctx, args.Kind(), errors.New("neither the creator nor an administrator can be alerted"))
 	}
 	_, err := e.queue.client.InsertMany(ctx, toAdministrators(args.ID, false, admins))
 	return err

@@ -95,7 +95,7 @@ func TestEmergencyWithoutAWayToTheCreator_EMRG15(t *testing.T) {
 	deadline, tick := time.NewTimer(60*time.Second), time.NewTicker(20*time.Millisecond)
 	defer deadline.Stop()
 	defer tick.Stop()
-	for !strings.Contains(log.String(), "neither the creator nor an administrator can be told") {
+	for !strings.Contains(log.String(), "neither the creator nor an administrator can be alerted") {
 		select {
 		case <-tick.C:
 		case <-deadline.C:

@@ -18,7 +18,7 @@ type sampleEmergency struct {
 }
 
 var sampleEmergencies = []sampleEmergency{
-	{who: "ann", text: "The gate code for Saturday was posted outside, please change it quickly.", ago: 50 * time.Hour, note: "Changed, and Ann was told."},
+	{who: "ann", text: "The gate code for Saturday was posted outside, please change it quickly.", ago: 50 * time.Hour, note: "Changed, and Ann knows the new one."},
 	{who: "bob", text: "The storm took the mast of the mill camp. Nobody is hurt, but it is serious.", ago: 6 * time.Hour, acknowledged: true},
 	{who: "cleo", text: "Somebody is asking newcomers for their login codes. This is urgent.", ago: 35 * time.Minute},
 }

@@ -53,7 +53,7 @@ func (n *Node) busState() string { return string(n.bus.State()) }
 // fail because Redis does not take it: the other nodes notice the silence.
 func (n *Node) leaveBus(ctx context.Context) error {
 	if err := n.bus.Close(ctx); err != nil {
-		n.log.Warn("redis: the other nodes were not told of the stop", slog.Any("error", err))
+		n.log.Warn("redis: the other nodes did not hear of the stop", slog.Any("error", err))
 	}
 	return nil
 }

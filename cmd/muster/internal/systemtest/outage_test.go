@@ -244,7 +244,7 @@ func TestWhoIsTurnedAwayComesAgain(t *testing.T) {
 	if _, err := lock.Exec(ctx, `lock table sessions in access exclusive mode`); err != nil {
 		t.Fatal(err)
 	}
-	logged := func() bool { return strings.Contains(n.Log.String(), `"msg":"members are told to try again`) }
+	logged := func() bool { return strings.Contains(n.Log.String(), `"msg":"members have to try again`) }
 	var waiting sync.WaitGroup
 	defer waiting.Wait()
 	defer cancel()
