@@ -43,7 +43,7 @@ func (*Chat) Erase(ctx context.Context, tx pgx.Tx, m store.Member) error {
 func (*Chat) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportFile, error) {
 	return []postgres.ExportFile{
 		{Name: "rooms.json", About: "rooms you were given access to", Query: `select room_id, role, granted_at from room_access where member_id = $1`},
-		{Name: "notifications.json", About: "what you are told of each room", Query: `select room_id, level, muted_until from room_notifications where member_id = $1`},
+		{Name: "notifications.json", About: "what you are notified of in each room", Query: `select room_id, level, muted_until from room_notifications where member_id = $1`},
 		{Name: "push.json", About: "devices that are notified", Query: `select endpoint, created_at from push_subscriptions where member_id = $1`},
 		{Name: "push-settings.json", About: "when and how you are notified", Query: `select quiet_from, quiet_to, time_zone, preview from push_settings where member_id = $1`},
 		{Name: "ignored.json", About: "whom you ignore", Query: `select i.ignored_id, m.username, i.at from ignored_members i join members m on m.id = i.ignored_id where i.member_id = $1`},

@@ -67,7 +67,7 @@ func (*People) Export(context.Context, pgx.Tx, store.Member) ([]postgres.ExportF
 		{Name: "sessions.json", About: "where you signed in", Query: `select s.created_at, s.expires_max, s.revoked_at, seen.last_seen_at, seen.device, seen.address
 			from sessions s left join session_seen seen on seen.session_id = s.id where s.person_id = $1 order by s.created_at`},
 		{Name: "standing.json", About: "your rights here", Query: `select is_admin, chat_enabled, banned_until, sign_in_disabled from member_standing where member_id = $1`},
-		{Name: "notices.json", About: "what you were told about reports", Query: `select kind, detail, at from notices where member_id = $1 order by at`},
+		{Name: "notices.json", About: "notices to you about reports", Query: `select kind, detail, at from notices where member_id = $1 order by at`},
 	}, nil
 }
 
