@@ -14,8 +14,6 @@ import (
 	"muster/store/roomlog"
 )
 
-const lockHeads = `select 1 from room_heads where room_id = any($1::text[]) order by room_id for update`
-
 // Append records commands of any rooms in one transaction of one round trip, in
 // the order given, and answers each by its own outcome:
 //
@@ -186,6 +184,10 @@ func (l *Log) appendOnce(ctx context.Context, rows []*pendingCommand) (sent bool
 
 // queueLocks queues the locks of the whole transaction.
 func queueLocks(b *pgx.Batch, rows []*pendingCommand) {
+	if len(rows) == 1 {
+		queueLoneLocks(b, rows[0].command.Room, rows[0].member, rows[0].session)
+		return
+	}
 	rooms, members, sessions := neededRows(rows)
 	b.Queue(lockHeads, rooms)
 	b.Queue(permissionLocks[0], members)

@@ -98,6 +98,12 @@ func newPendingCommand(index int, command *roomlog.Command) (*pendingCommand, er
 	return r, nil
 }
 
+// plain is true of a message that refers to nothing: it has neither a reply nor media.
+func (r *pendingCommand) plain() bool {
+	kind := r.command.Draft.Kind
+	return r.command.Kind == roomlog.MessageSent && !r.replyTo.Valid && (kind == roomlog.TextMessage || kind == roomlog.GIFMessage)
+}
+
 // storable says whether a database can hold the text.
 func storable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 

@@ -15,12 +15,27 @@ import (
 	"muster/store/roomlog"
 )
 
+const (
+	lockHeads = `select 1 from room_heads where room_id = any($1::text[]) order by room_id for update`
+	lockHead  = `select 1 from room_heads where room_id = $1 for update`
+)
+
 var permissionLocks = []string{
 	`select 1 from member_standing where member_id = any($1::uuid[]) order by member_id for share`,
 	`select 1 from sessions where id = any($1::uuid[]) order by id for share`,
 	`select 1 from rooms where id = any($1::text[]) order by id for share`,
 	`select 1 from room_access where room_id = any($1::text[]) and member_id = any($2::uuid[])
 	 order by room_id, member_id for share`,
+}
+
+// queueLoneLocks queues the locks of one command alone: those of lockHeads and
+// permissionLocks, with nothing to sort.
+func queueLoneLocks(b *pgx.Batch, room string, member, session pgtype.UUID) {
+	b.Queue(lockHead, room)
+	b.Queue(`select 1 from member_standing where member_id = $1 for share`, member)
+	b.Queue(`select 1 from sessions where id = $1 for share`, session)
+	b.Queue(`select 1 from rooms where id = $1 for share`, room)
+	b.Queue(`select 1 from room_access where room_id = $1 and member_id = $2 for share`, room, member)
 }
 
 // permissionRows joins the rows that decide to "g", which has room_id, member_id

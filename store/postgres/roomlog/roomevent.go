@@ -21,7 +21,7 @@ func LockHead(ctx context.Context, tx pgx.Tx, room string) error {
 		return postgres.ErrRoomUnknown()
 	}
 	var one int
-	err := tx.QueryRow(ctx, `select 1 from room_heads where room_id = $1 for update`, room).Scan(&one)
+	err := tx.QueryRow(ctx, lockHead, room).Scan(&one)
 	if postgres.NoRow(err) {
 		return postgres.ErrRoomUnknown()
 	}
@@ -86,12 +86,7 @@ func (l *Log) moderate(ctx context.Context, by store.Caller, room string, do fun
 // lockPermissions locks the head of a room's log and what permits a member something there,
 // in the order of Append.
 func lockPermissions(ctx context.Context, tx pgx.Tx, room string, member, session pgtype.UUID) error {
-	rooms, members := []string{room}, []pgtype.UUID{member}
 	var batch pgx.Batch
-	batch.Queue(lockHeads, rooms)
-	batch.Queue(permissionLocks[0], members)
-	batch.Queue(permissionLocks[1], []pgtype.UUID{session})
-	batch.Queue(permissionLocks[2], rooms)
-	batch.Queue(permissionLocks[3], rooms, members)
+	queueLoneLocks(&batch, room, member, session)
 	return tx.SendBatch(ctx, &batch).Close()
 }

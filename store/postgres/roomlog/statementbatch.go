@@ -15,6 +15,7 @@ import (
 type statementBatch struct {
 	kind roomlog.EventKind
 	slow bool // messages to rooms with slow mode
+	lone bool // one plain message, and nothing else in the transaction
 	rows []*pendingCommand
 	// targets are the messages or reactions that the batch changes, and with slow mode
 	// who sends to which room: one statement changes each but once.
@@ -38,6 +39,9 @@ next:
 		s.add(r)
 		reached[r.command.Room] = len(batches)
 		batches = append(batches, s)
+	}
+	if len(rows) == 1 {
+		batches[0].lone = rows[0].plain()
 	}
 	return batches
 }
@@ -241,8 +245,11 @@ func (s *statementBatch) queue(b *pgx.Batch) {
 			kinds[i], bodies[i], media[i], thumbnails[i] = string(d.Kind), d.Text, d.MediaURL, d.ThumbnailURL
 		}
 		statement := storeMessages
-		if s.slow {
+		switch {
+		case s.slow:
 			statement = storeSlowMessages
+		case s.lone:
+			statement = storeLoneMessage
 		}
 		q = b.Queue(statement, indexes, members, sessions, rooms, messages, clients, replies, kinds, bodies, media, thumbnails)
 	case roomlog.MessageDeleted:

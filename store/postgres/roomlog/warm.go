@@ -28,6 +28,7 @@ func (l *Log) Warm(ctx context.Context, writers int) {
 	for range writers {
 		all.Go(func() {
 			_, _ = l.Append(ctx, commands)
+			_, _ = l.Append(ctx, commands[:1])
 			_, _ = l.AdmitBatch(ctx, []roomlog.AdmissionRequest{{Token: store.NewToken(), Room: "nowhere"}})
 		})
 	}

@@ -41,13 +41,21 @@ func (w *World) Stored(command roomlog.Command) *roomlog.Event {
 	return v.Event
 }
 
-// Refused appends one command and wants this answer.
+// Refused appends one command and wants this answer, when it is alone and beside another:
+// a message alone is stored by a statement of its own.
 func (w *World) Refused(command roomlog.Command, want *store.Error) {
 	w.T.Helper()
-	v := w.Do(command)[0]
-	if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
-		w.T.Fatalf("want %v, got %s", want, Show(v))
+	for _, v := range []roomlog.Result{w.Do(command)[0], w.Do(command, Nobodys())[0]} {
+		if got := store.AsError(v.Err); v.Err == nil || got.Code != want.Code || got.Message != want.Message {
+			w.T.Fatalf("want %v, got %s", want, Show(v))
+		}
 	}
+}
+
+// Nobodys is a message that is refused: its session is none.
+func Nobodys() roomlog.Command {
+	nobody := Person{Member: store.Member{ID: NewID()}, Session: NewID()}
+	return nobody.Says("general", "x")
 }
 
 // Show says a result in words.
