@@ -1,7 +1,7 @@
 // The one way to call the server: one fetch, one failure type, one 401 rule.
 // Paths are given without the /api prefix.
 import { ApiError, type Credential, credentialOf, readAnswer } from './reply';
-import { upload } from './upload';
+import type { UploadOptions } from './upload';
 
 export { ApiError, messageOf } from './reply';
 
@@ -123,5 +123,7 @@ export const api = {
     call<Reply>('PUT', path, { ...options, body }),
   delete: <Reply>(path: string, options?: CallOptions) => call<Reply>('DELETE', path, options),
   blob: (path: string, options: CallOptions = {}) => proven(() => blobOnce(path, options)),
-  upload: <Reply>(...sent: Parameters<typeof upload>) => proven(() => upload<Reply>(...sent)),
+  /** The code of uploads is in no page's first files; who sends files imports it. */
+  upload: <Reply>(path: string, form: FormData, options?: UploadOptions) =>
+    proven(async () => (await import('./upload')).upload<Reply>(path, form, options)),
 };

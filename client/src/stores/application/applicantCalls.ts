@@ -1,5 +1,6 @@
 // The calls of an applicant. The browser's cookie says whose application it is.
 import { ApiError, api } from '@/net/api';
+import '@/net/upload'; // comes with the form: a browser asks once for a file that failed
 import type {
   Application,
   ApplicationPhoto,

@@ -5,6 +5,7 @@ import { texts } from 'texts:admin/encrypted';
 import { texts as uploadTexts } from 'texts:chat/upload';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '@/net/api';
+import '@/net/upload'; // comes with the form: a browser asks once for a file that failed
 import { readFile } from '@/parts/readFile';
 import { removeGalleryItem, uploadGallery } from '@/queries/encrypted';
 import { fileKind, uploadFault } from '@/rules/chat/upload';

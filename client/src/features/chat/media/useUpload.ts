@@ -3,6 +3,7 @@
 import { texts as sendingTexts } from 'texts:chat/sending';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
+import '@/net/upload'; // comes with the form: a browser asks once for a file that failed
 import type { MediaFacts } from '@/parts/readFile';
 import type { SentMedia } from '@/stores/room/outgoing';
 import type { MediaUploaded } from '@/wire/bodies.gen';

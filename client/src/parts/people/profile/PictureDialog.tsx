@@ -4,6 +4,7 @@ import { texts as dialogTexts } from 'texts:parts/people/profile/dialogs';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/net/api';
+import '@/net/upload'; // comes with the form: a browser asks once for a file that failed
 import { removePicture, uploadPicture } from '@/queries/people/ownProfile';
 import { type Crop, type Size, wholePicture } from '@/rules/people/crop';
 import { pictureAccept, pictureFault } from '@/rules/people/picture';
