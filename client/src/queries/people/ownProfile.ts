@@ -1,5 +1,6 @@
 // Changes of the caller's own profile; what is shown of it follows.
 import { api } from '@/net/api';
+import type { UploadOptions } from '@/net/upload';
 import { queryClient } from '@/queries/client';
 import { showOwnPicture } from '@/stores/people/profilePictures';
 import type { ChangeBio, ChangeProfile, OwnProfile, PictureUploaded, Profile } from '@/wire/bodies.gen';
@@ -16,12 +17,11 @@ export async function changeBio(bio: string): Promise<OwnProfile> {
 }
 
 /** Makes a picture the member's own. */
-export async function uploadPicture(file: Blob, onProgress?: (share: number) => void) {
+export async function uploadPicture(file: Blob, options?: UploadOptions) {
   const form = new FormData();
   form.append('picture', file, 'picture.jpg');
-  const { profilePictureUrl, thumbnailUrl } = await api.upload<PictureUploaded>('/profile/picture', form, {
-    onProgress,
-  });
+  const made = await api.upload<PictureUploaded>('/profile/picture', form, options);
+  const { profilePictureUrl, thumbnailUrl } = made;
   showPicture(profilePictureUrl, thumbnailUrl);
 }
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
+import { api } from '@/net/api';
 import { fail, ok, profile, server, user } from '@/net/server.fixture';
 import { openSettings } from '@/stores/people/settings';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
@@ -169,6 +170,34 @@ it('takes a picture after a look, and removes it after a question (PROF-10, PROF
   refuse = false;
   await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
   await waitFor(() => expect(document.querySelector('img[src="/media/p-small"]')).toBeNull());
+});
+
+// While it went up nothing could be pressed, and what the member discarded was saved all the same.
+it('stops uploading a picture when that is cancelled, or the dialog is closed', async () => {
+  const stopped: boolean[] = [];
+  vi.spyOn(api, 'upload').mockImplementation(
+    (_path, _form, { signal } = {}) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => {
+          stopped.push(true);
+          reject(signal.reason);
+        }),
+      ),
+  );
+  openAt('/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Change picture' }));
+  const files = [new File(['x'], 'me', { type: 'image/png' })];
+  fireEvent.change(await screen.findByLabelText('Choose a picture'), { target: { files } });
+  const save = () => screen.getByRole('button', { name: 'Save' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(stopped).toHaveLength(1);
+  await waitFor(() => expect(save()).not.toHaveAttribute('aria-busy', 'true'));
+  expect(screen.queryByText('Failed to upload profile picture')).toBeNull();
+  await userEvent.click(save());
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(stopped).toHaveLength(2));
 });
 
 // A skill that was typed and not yet added went with the dialog.

@@ -81,20 +81,32 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
   const [share, setShare] = useState(0);
   const image = useRef<HTMLImageElement>(null);
 
+  const running = useRef<AbortController>(null);
+
   useUnsaved(chosen !== null);
+  useEffect(() => () => running.current?.abort(), []);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.source)), [chosen]);
 
   const save = useMutation({
     mutationFn: async (file: File) => {
       setShare(0);
+      const abort = new AbortController();
+      running.current = abort;
       const square = image.current && size ? await cropped(file, image.current, crop) : file;
-      await uploadPicture(square, setShare);
+      await uploadPicture(square, { onProgress: setShare, signal: abort.signal });
     },
     onSuccess: () => {
       toast(dialogTexts.pictureSaved, { tone: 'clear' });
       onDone();
     },
   });
+
+  /** Stops the upload; without one, leaves the picture out. */
+  function cancel() {
+    running.current?.abort();
+    save.reset();
+    if (!save.isPending) setChosen(null);
+  }
 
   function choose(file: File | undefined) {
     if (!file) return;
@@ -145,9 +157,7 @@ function Chooser({ name, picture, onDone, onRemove }: ChooserProps) {
       {save.isPending && <Progress words={dialogTexts.uploading} share={share} />}
       <FieldError error={save.error ? messageOf(save.error, dialogTexts.pictureUploadFailed) : null} />
       <div className={s.actions}>
-        <Button onClick={() => setChosen(null)} disabled={save.isPending}>
-          {texts.cancel}
-        </Button>
+        <Button onClick={cancel}>{texts.cancel}</Button>
         <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(chosen.file)}>
           {texts.save}
         </Button>
