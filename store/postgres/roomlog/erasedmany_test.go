@@ -28,12 +28,8 @@ func TestErasureWritesTextsWithNamesOfOthersInSteps_SEC5(t *testing.T) {
 	ctx := context.Background()
 	ann, bob := w.Join("ann_then"), w.Join("bob")
 	mentionMany(w, bob, ann.ID, "hi @ann_then", 1200)
-	storetest.AgeUsername(t, w.Owner(), ann.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anna")))
-	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+time.Minute)
-	cleo, dan := w.Join("cleo"), w.Join("dan")
-	storetest.AgeUsername(t, w.Owner(), cleo.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, cleo.ID, "ann_then")))
+	w.givesNameAway(ann, "anna")
+	dan := w.Join("dan")
 	other := w.Stored(dan.Says("general", "hello @ann_then")).Message.ID
 	w.Must(storetest.Second(w.Owner().Exec(ctx, `
 		create table written (tx xid8, n int);

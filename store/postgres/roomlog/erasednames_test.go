@@ -19,8 +19,7 @@ func TestNamesOfErasedMembersGoFromLateTexts_SEC5(t *testing.T) {
 	ctx := context.Background()
 	ann, bob := w.Join("ann_then"), w.Join("bob")
 	before := w.Stored(bob.Says("general", "hi @ann_then")).Message.ID
-	storetest.AgeUsername(t, w.Owner(), ann.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anna")))
+	w.renames(ann, "anna")
 	given := w.Stored(bob.Says("general", "Where is @ANN_then?")).Message.ID
 	edited := w.Stored(bob.Says("general", "Ask @ann_then!")).Message.ID
 	w.Stored(bob.Edits("general", edited, "Ask nobody"))
@@ -110,12 +109,8 @@ func TestNameThatAnotherHasTakenStaysWithThat_SEC5(t *testing.T) {
 	ctx := context.Background()
 	ann, bob := w.Join("ann_then"), w.Join("bob")
 	before := w.Stored(bob.Says("general", "hi @ann_then")).Message.ID
-	storetest.AgeUsername(t, w.Owner(), ann.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anna")))
-	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+time.Minute)
-	cleo, dan := w.Join("cleo"), w.Join("dan")
-	storetest.AgeUsername(t, w.Owner(), cleo.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, cleo.ID, "ann_then")))
+	w.givesNameAway(ann, "anna")
+	dan := w.Join("dan")
 	both := w.Stored(dan.Says("general", "@anna, meet @ann_then")).Message.ID
 	storetest.DueForErasure(t, w.Owner(), ann.ID)
 	w.Must(storetest.Second(w.EraseDue(ctx)))
@@ -164,8 +159,7 @@ func TestNameThatFailsKeepsNoOther_SEC5(t *testing.T) {
 	w := newWorld(t)
 	ctx := context.Background()
 	ann := w.Join("ann_then")
-	storetest.AgeUsername(t, w.Owner(), ann.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anna")))
+	w.renames(ann, "anna")
 	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+time.Minute)
 	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "zora")))
 	bob := w.Join("bob")

@@ -3,9 +3,7 @@ package roomlog_test
 import (
 	"context"
 	"testing"
-	"time"
 
-	"muster/store"
 	"muster/store/postgres/storetest"
 )
 
@@ -18,12 +16,7 @@ func TestOwnTextsAreSearchedAmongTheMembersAlone_SEC5(t *testing.T) {
 	ctx := context.Background()
 	ann, bob := w.Join("ann_then"), w.Join("bob")
 	said := w.Stored(ann.Says("general", "I am @ann_then")).Message.ID
-	storetest.AgeUsername(t, w.Owner(), ann.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anna")))
-	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+time.Minute)
-	cleo := w.Join("cleo")
-	storetest.AgeUsername(t, w.Owner(), cleo.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, cleo.ID, "ann_then")))
+	w.givesNameAway(ann, "anna")
 	w.Exec(`insert into messages (id, room_id, seq, kind, body, sender_id, created_at)
 		select gen_random_uuid(), 'general', 100000 + n, 'text', 'hello', $1, muster_now() - interval '90 days' + interval '1 minute' * n from generate_series(1, 5000) n`, bob.ID)
 	w.Must(storetest.Second(w.Owner().Exec(ctx, `vacuum analyze messages`)))

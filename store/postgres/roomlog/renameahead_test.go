@@ -3,9 +3,7 @@ package roomlog_test
 import (
 	"context"
 	"testing"
-	"time"
 
-	"muster/store"
 	"muster/store/postgres/storetest"
 )
 
@@ -19,12 +17,7 @@ func TestErasureGoesOnWithMentionsWhereItWasStopped_SEC5(t *testing.T) {
 	mentionMany(w, bob, ann.ID, "hi @ann_then", 5800)
 	newest := one[string](w, `select id::text from messages where body = 'hi @ann_then' order by created_at desc limit 1`)
 	oldest := one[string](w, `select id::text from messages where body = 'hi @ann_then' order by created_at limit 1`)
-	storetest.AgeUsername(t, w.Owner(), ann.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, ann.ID, "anna")))
-	storetest.MoveClock(t, w.URL, store.ChangedUsernameLock+time.Minute)
-	cleo := w.Join("cleo")
-	storetest.AgeUsername(t, w.Owner(), cleo.ID)
-	w.Must(storetest.Second(w.ChangeUsername(ctx, cleo.ID, "ann_then")))
+	w.givesNameAway(ann, "anna")
 	storetest.DueForErasure(t, w.Owner(), ann.ID)
 	w.Must(storetest.Second(w.Owner().Exec(ctx, `
 		create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end';

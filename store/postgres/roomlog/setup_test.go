@@ -1,8 +1,11 @@
 package roomlog_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
+	"muster/store"
 	"muster/store/postgres/storetest"
 )
 
@@ -23,4 +26,19 @@ func openWorld(t testing.TB, url string) *world {
 func one[T any](w *world, sql string, args ...any) T {
 	w.T.Helper()
 	return storetest.One[T](w.World, sql, args...)
+}
+
+// renames gives a member, who has had a username for long, another one.
+func (w *world) renames(p storetest.Person, name string) {
+	w.T.Helper()
+	storetest.AgeUsername(w.T, w.Owner(), p.ID)
+	w.Must(storetest.Second(w.ChangeUsername(context.Background(), p.ID, name)))
+}
+
+// givesNameAway renames a member, and has another member take the former name once it is free.
+func (w *world) givesNameAway(p storetest.Person, name string) {
+	w.T.Helper()
+	w.renames(p, name)
+	storetest.MoveClock(w.T, w.URL, store.ChangedUsernameLock+time.Minute)
+	w.renames(w.Join("cleo"), p.Username)
 }
