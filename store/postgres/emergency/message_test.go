@@ -68,19 +68,19 @@ func TestEmergenciesAtOnce_EMRG7_EMRG8(t *testing.T) {
 		{5 * hour, 200, 0, 0, 3}, {24*hour - 20*time.Second, 20, 0, 0, 3}, {24*hour + time.Second, 20, 1, 1, 3},
 	} {
 		storetest.MoveClock(t, w.URL, burst.after)
-		var ended outcomes
+		var ended storetest.Outcomes
 		var all sync.WaitGroup
 		for i := range burst.calls {
 			all.Go(func() {
-				ended.add(storetest.Patiently(func() error {
+				ended.Add(storetest.Patiently(func() error {
 					_, err := nodes[i%2].Send(ctx, ann.ID, "the coffee is cold", "", "")
 					return err
 				}))
 			})
 		}
 		all.Wait()
-		if ended.by[""] != burst.stored || ended.by["emergency_limit"] != burst.calls-burst.stored {
-			t.Errorf("after %v: %v, want %d stored", burst.after, ended.by, burst.stored)
+		if ended.By[""] != burst.stored || ended.By["emergency_limit"] != burst.calls-burst.stored {
+			t.Errorf("after %v: %v, want %d stored", burst.after, ended.By, burst.stored)
 		}
 		quota, err := nodes[0].Quota(ctx, ann.ID)
 		w.Must(err)
@@ -138,25 +138,6 @@ func TestEmergencySentAgain_EMRG7(t *testing.T) {
 	if e, err := nodes[0].Send(ctx, bob.ID, "the coffee is cold", "", key); err != nil || e.MemberID != bob.ID {
 		t.Errorf("of another member: %+v, %v", e, err)
 	}
-}
-
-// outcomes are how many calls ended how: "" is a success.
-type outcomes struct {
-	sync.Mutex
-	by map[string]int
-}
-
-func (o *outcomes) add(err error) {
-	o.Lock()
-	defer o.Unlock()
-	if o.by == nil {
-		o.by = map[string]int{}
-	}
-	reason := ""
-	if err != nil {
-		reason = store.AsError(err).ReasonOrCode()
-	}
-	o.by[reason]++
 }
 
 // Whoever resolves a message that another administrator has resolved changes nothing: the

@@ -14,25 +14,6 @@ import (
 	"muster/store/postgres/storetest"
 )
 
-// outcomes are how many calls ended how: "" is a success.
-type outcomes struct {
-	sync.Mutex
-	by map[string]int
-}
-
-func (o *outcomes) add(err error) {
-	o.Lock()
-	defer o.Unlock()
-	if o.by == nil {
-		o.by = map[string]int{}
-	}
-	reason := ""
-	if err != nil {
-		reason = store.AsError(err).ReasonOrCode()
-	}
-	o.by[reason]++
-}
-
 // Of 300 parallel calls on three nodes exactly as many open a message as it has views,
 // of one key's retries one costs a view, and of a member's wrong guesses ten are
 // looked at.
@@ -46,19 +27,19 @@ func TestDecryptInParallel_DEC11_DEC12_DEC13_P13(t *testing.T) {
 	for most, calls := range map[float64]int{1: 40, 7: 300} {
 		made, err := nodes[0].Create(ctx, admin, encrypted.Draft{Kind: encrypted.Text, Content: "the gate code", Views: &most})
 		w.must(err)
-		var ended outcomes
+		var ended storetest.Outcomes
 		for i, member := range members[:calls] {
 			all.Go(func() {
 				m, err := nodes[i%3].Open(ctx, member, "192.0.2.1", made.Code, "")
 				if err == nil && (m.Content != "the gate code" || m.ViewCount < 1 || m.ViewCount > int(most)) {
 					t.Errorf("%+v", m)
 				}
-				ended.add(err)
+				ended.Add(err)
 			})
 		}
 		all.Wait()
-		if ended.by[""] != int(most) || ended.by["view_limit"] != calls-int(most) {
-			t.Errorf("of %d with %v views: %v", calls, most, ended.by)
+		if ended.By[""] != int(most) || ended.By["view_limit"] != calls-int(most) {
+			t.Errorf("of %d with %v views: %v", calls, most, ended.By)
 		}
 		if n := one[int](w, `select count(*)::int from decrypt_views where message_id = $1`, made.ID); n != int(most) {
 			t.Errorf("%d have it in their history, want %v", n, most)
@@ -68,31 +49,31 @@ func TestDecryptInParallel_DEC11_DEC12_DEC13_P13(t *testing.T) {
 	three := 3.0
 	made, err := nodes[0].Create(ctx, admin, encrypted.Draft{Kind: encrypted.Text, Content: "x", Code: "RETR-Y001", Views: &three})
 	w.must(err)
-	var ended outcomes
+	var ended storetest.Outcomes
 	for i, key := 0, uuid.NewString(); i < 40; i++ {
 		all.Go(func() {
 			m, err := nodes[i%3].Open(ctx, members[0], "192.0.2.1", "retry001", key)
 			if err == nil && m.ViewCount != 1 {
 				t.Errorf("view %d", m.ViewCount)
 			}
-			ended.add(err)
+			ended.Add(err)
 		})
 	}
 	all.Wait()
-	if n := one[int](w, `select view_count from decrypt_messages where id = $1`, made.ID); n != 1 || ended.by[""] != 40 {
-		t.Errorf("%d views, %v", n, ended.by)
+	if n := one[int](w, `select view_count from decrypt_messages where id = $1`, made.ID); n != 1 || ended.By[""] != 40 {
+		t.Errorf("%d views, %v", n, ended.By)
 	}
 
-	var guesses outcomes
+	var guesses storetest.Outcomes
 	for i := range 60 {
 		all.Go(func() {
 			_, err := nodes[i%3].Open(ctx, members[1], "192.0.2.2", "WRONG"+string(rune('A'+i%26))+"00", "")
-			guesses.add(err)
+			guesses.Add(err)
 		})
 	}
 	all.Wait()
-	if guesses.by["code_invalid"] != 10 || guesses.by["too_many_codes"] != 50 {
-		t.Errorf("%v", guesses.by)
+	if guesses.By["code_invalid"] != 10 || guesses.By["too_many_codes"] != 50 {
+		t.Errorf("%v", guesses.By)
 	}
 	// Also the right code is not looked at now, and another member's is.
 	_, err = nodes[0].Open(ctx, members[1], "192.0.2.9", made.Code, "")
