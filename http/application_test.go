@@ -151,7 +151,9 @@ func TestApplicationFromStartToMember_APP_AREV(t *testing.T) {
 		}
 	}
 	chief.post("/api/applications/admin/update-status", fields{"applicationId": a.id, "status": "pending"}).want(t, 400)
-	chief.post("/api/applications/admin/update-status", fields{"applicationId": a.id, "status": "accepted", "version": 1}).want(t, 409)
+	for _, stale := range []int{1, 0} { // 0 counted as if no version was said
+		chief.post("/api/applications/admin/update-status", fields{"applicationId": a.id, "status": "accepted", "version": stale}).want(t, 409)
+	}
 	decided := chief.post("/api/applications/admin/update-status", fields{"applicationId": a.id, "status": "accepted", "version": row["version"], "reviewed_by": "me"}).want(t, 200).body["application"].(fields)
 	if decided["status"] != "accepted" || decided["reviewed_by"] != boss.ID || decided["member_id"] == nil || len(decided["decisions"].([]any)) != 1 {
 		t.Errorf("%v", decided)

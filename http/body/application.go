@@ -336,7 +336,7 @@ type DecideApplication struct {
 	ApplicationID string `json:"applicationId"`
 	Status        string `json:"status"`
 	Reason        string `json:"reason,omitempty"`
-	Version       int    `json:"version,omitempty"` // that was looked at
+	Version       *int   `json:"version,omitempty"` // that was looked at
 	Confirm       bool   `json:"confirm,omitempty"` // an acceptance may be withdrawn
 }
 

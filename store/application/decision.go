@@ -15,7 +15,7 @@ const maxReason = 2000
 type Decision struct {
 	Status  Status
 	Reason  string
-	Version int  // of the application that was looked at; 0: not said
+	Version *int // of the application that was looked at; nil: not said
 	Confirm bool // an acceptance may be withdrawn
 }
 
@@ -40,7 +40,7 @@ func (a *Application) Decide(d Decision, by string, now time.Time) (changed bool
 		return false, store.NewErrorReason(store.Invalid, "reason_too_long", "A reason has at most 2000 characters")
 	case !a.Submitted():
 		return false, store.NewErrorReason(store.Conflict, "application_not_submitted", "This application has not been submitted")
-	case d.Version != 0 && d.Version != a.Version:
+	case d.Version != nil && *d.Version != a.Version:
 		return false, store.NewErrorReason(store.Conflict, "application_changed", "This application has changed meanwhile. Please look at it again.")
 	case d.Status == a.Status && reason == a.Reason:
 		return false, nil

@@ -184,7 +184,7 @@ func TestDecisions_AREV7_AREV9_AREV10_AREV12_AREV13_AREV15(t *testing.T) {
 		"unknown":       {submitted(Pending), Decision{Status: "maybe"}, store.Invalid, "The status must be accepted, rejected, on_hold or reapply"},
 		"long reason":   {submitted(Pending), Decision{Status: Rejected, Reason: strings.Repeat("x", 2001)}, store.Invalid, "A reason has at most 2000 characters"},
 		"not submitted": {filled(t, Agreement), Decision{Status: Accepted}, store.Conflict, "This application has not been submitted"},
-		"stale":         {submitted(Pending), Decision{Status: Rejected, Version: 1}, store.Conflict, "This application has changed meanwhile. Please look at it again."},
+		"stale":         {submitted(Pending), Decision{Status: Rejected, Version: new(1)}, store.Conflict, "This application has changed meanwhile. Please look at it again."},
 		"unconfirmed":   {submitted(Accepted), Decision{Status: Rejected}, store.Conflict, "This takes the membership away. Please confirm."},
 	} {
 		before := *x.of
