@@ -1,7 +1,7 @@
 // The way to the next page of a list: a button, or asked for when the end comes near the
 // screen. A page that failed says so, and waits to be asked for again.
 import { texts } from 'texts:ui';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './Button';
 import { EndOfList } from './EndOfList';
 import s from './QueryView.module.css';
@@ -36,27 +36,9 @@ export async function fetchAllPages(query: Pages) {
   while (now.hasNextPage && !now.isFetchNextPageError) now = await now.fetchNextPage();
 }
 
-const rowsOf = (list: Element) => list.querySelectorAll<HTMLElement>('li, tbody tr');
-
 export function NextPage({ query, more = texts.showMore, failed, retry, onReach }: NextPageProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
-  const place = useRef<HTMLParagraphElement>(null);
-  const known = useRef<{ list: Element; count: number } | null>(null);
-  // The button goes with the last page, and its focus would be lost: it goes to the first new row.
-  useLayoutEffect(() => {
-    if (hasNextPage || !known.current) return;
-    const { list, count } = known.current;
-    known.current = null;
-    const row = rowsOf(list)[count];
-    if (!row || document.activeElement !== document.body) return;
-    row.tabIndex = -1;
-    row.focus({ preventScroll: true });
-  }, [hasNextPage]);
-  function fetch() {
-    const list = place.current?.previousElementSibling;
-    known.current = list ? { list, count: rowsOf(list).length } : null;
-    void query.fetchNextPage();
-  }
+  const fetch = () => void query.fetchNextPage();
   const failing = isFetchNextPageError;
   if (!failing && (!hasNextPage || onReach === null)) return null;
   if (!failing && onReach !== undefined) {
@@ -68,7 +50,7 @@ export function NextPage({ query, more = texts.showMore, failed, retry, onReach 
   }
   // One button, failed or not: it keeps the focus.
   return (
-    <p ref={place} className={failing ? s.failed : s.next} role={failing ? 'status' : undefined}>
+    <p data-next className={failing ? s.failed : s.next} role={failing ? 'status' : undefined}>
       {failing && (failed ?? texts.moreCouldNotBe)}
       <Button key="next" size={failing ? 'small' : undefined} busy={isFetchingNextPage} onClick={fetch}>
         {failing ? (retry ?? texts.tryAgain) : more}

@@ -60,24 +60,3 @@ it('keeps the focus where a next page fails and is tried again', () => {
   rerender(<NextPage query={pages} />);
   expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
 });
-
-// The button went with the last page, and the keyboard began again at the top of the screen.
-it('gives the focus to the first new row when the last page is there', async () => {
-  const list = (rows: string[], hasNextPage: boolean) => (
-    <>
-      <ul>
-        {rows.map((row) => (
-          <li key={row}>{row}</li>
-        ))}
-      </ul>
-      <NextPage query={{ ...pages, hasNextPage, fetchNextPage: () => new Promise(() => {}) }} />
-    </>
-  );
-  const { rerender } = render(list(['Ann', 'Bob'], true));
-  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
-  rerender(list(['Ann', 'Bob', 'Cem'], true));
-  expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
-  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
-  rerender(list(['Ann', 'Bob', 'Cem', 'Dee', 'Eve'], false));
-  expect(screen.getByText('Dee')).toHaveFocus();
-});
