@@ -69,7 +69,12 @@ func (p program) onDatabase(ctx context.Context, do func(*node.Database) error) 
 func (p program) onDatabaseOf(ctx context.Context, s settings, do func(*node.Database) error) error {
 	c := s.database()
 	c.AuditKept = nil // an operator's shell need not have all settings of the nodes
-	return p.share(ctx, c, s, do)
+	return p.share(ctx, c, s, func(db *node.Database) error {
+		if from, to, did := db.Migrated(); did && from > 0 {
+			p.quiet(s).Warn("the database was migrated to this version first", "from", from, "to", to)
+		}
+		return do(db)
+	})
 }
 
 func (p program) share(ctx context.Context, c node.DatabaseConfig, s settings, do func(*node.Database) error) error {
@@ -102,8 +107,16 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.share(ctx, s.database(), s, func(*node.Database) error {
-		fmt.Fprintln(p.out, "the database is up to date")
+	return p.share(ctx, s.database(), s, func(db *node.Database) error {
+		from, to, did := db.Migrated()
+		switch {
+		case !did:
+			fmt.Fprintln(p.out, "the database is up to date")
+		case from == 0:
+			fmt.Fprintf(p.out, "the database is up to date: schema %d, its first\n", to)
+		default:
+			fmt.Fprintf(p.out, "the database is up to date: schema %d, from %d\n", to, from)
+		}
 		return nil
 	})
 }

@@ -5,6 +5,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -95,12 +96,21 @@ func ReadContents(ctx context.Context, tx pgx.Tx) (c Contents, err error) {
 	if err := tx.QueryRow(ctx, `select current_setting('server_version_num')::int / 10000`).Scan(&c.Postgres); err != nil {
 		return c, err
 	}
+	// A standby has no rows of unlogged tables, so they are in no dump of it.
+	unlogged, err := texts(ctx, tx, `select c.relname from pg_class c where pg_is_in_recovery() and c.relpersistence = 'u' and c.relkind = 'r'`)
+	if err != nil {
+		return c, err
+	}
 	names, err := texts(ctx, tx, `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname collate "C"`)
 	if err != nil {
 		return c, err
 	}
 	for _, name := range names {
-		t := TableSum{Name: name}
+		t := TableSum{Name: name, Sum: "0"}
+		if slices.Contains(unlogged, name) {
+			c.Tables = append(c.Tables, t)
+			continue
+		}
 		// Sums of the first 60 bits of each row's hash: the order of rows does not matter.
 		err := tx.QueryRow(ctx, `select count(*), coalesce(sum(('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text
 			from public.`+pgx.Identifier{name}.Sanitize()+` t`).Scan(&t.Rows, &t.Sum)

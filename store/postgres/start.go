@@ -132,10 +132,11 @@ func Unreached(err error) string {
 	switch {
 	case errors.As(err, &answer):
 		return cmp.Or(answers[answer.Code], "it answers with the error "+answer.Code)
-	case err != nil && strings.Contains(err.Error(), "server refused TLS connection"): // the driver's words
-		return "it speaks no TLS, which the address asks for"
+	// The driver's words. Which of its tries went without TLS, where it has a choice, is no reason.
 	case err != nil && strings.Contains(err.Error(), "read only connection"):
 		return "it takes no writes, as a standby, and target_session_attrs asks for one that does"
+	case err != nil && strings.Contains(err.Error(), "server refused TLS connection"):
+		return "it speaks no TLS, which the address asks for"
 	case errors.As(err, &dns):
 		return "its host is not known"
 	case errors.As(err, &op) && op.Err != nil:
@@ -147,16 +148,16 @@ func Unreached(err error) string {
 }
 
 // refuseNewer is an error when the database was migrated by a newer program: what
-// that one relies on, this one would break.
-func refuseNewer(ctx context.Context, provider *goose.Provider) error {
+// that one relies on, this one would break. It gives the number of the last migration.
+func refuseNewer(ctx context.Context, provider *goose.Provider) (current int64, err error) {
 	current, known, err := provider.GetVersions(ctx)
 	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+		return 0, fmt.Errorf("migrate: %w", err)
 	}
 	if current > known {
-		return newerSchema(current, known)
+		return 0, newerSchema(current, known)
 	}
-	return nil
+	return current, nil
 }
 
 func newerSchema(current, known int64) error {

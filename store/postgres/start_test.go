@@ -50,21 +50,16 @@ func TestAnswerThatLetsNobodyInIsSaid(t *testing.T) {
 				_, _ = conn.Write([]byte("N")) // no TLS here
 			}
 		}, "it speaks no TLS"},
-		{"sslmode=disable&target_session_attrs=read-write", func(_ net.Conn, b *pgproto3.Backend) {
-			if _, err := b.ReceiveStartupMessage(); err != nil {
+		{"sslmode=disable&target_session_attrs=read-write", beReadOnly, "it takes no writes"},
+		// Without an sslmode both ways are tried, and the first one's failure was said.
+		{"target_session_attrs=read-write", func(conn net.Conn, b *pgproto3.Backend) {
+			if first, err := b.ReceiveStartupMessage(); err != nil {
+				return
+			} else if _, encrypts := first.(*pgproto3.SSLRequest); encrypts {
+				_, _ = conn.Write([]byte("N"))
 				return
 			}
-			b.Send(&pgproto3.AuthenticationOk{})
-			b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
-			if b.Flush() == nil {
-				_, _ = b.Receive() // whether it is read only
-			}
-			b.Send(&pgproto3.RowDescription{Fields: []pgproto3.FieldDescription{{Name: []byte("transaction_read_only"), DataTypeOID: 25}}})
-			b.Send(&pgproto3.DataRow{Values: [][]byte{[]byte("on")}})
-			b.Send(&pgproto3.CommandComplete{CommandTag: []byte("SHOW")})
-			b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
-			_ = b.Flush()
-			_, _ = b.Receive() // goodbye
+			answerReadOnly(b)
 		}, "it takes no writes"},
 	} {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -87,6 +82,27 @@ func TestAnswerThatLetsNobodyInIsSaid(t *testing.T) {
 		}
 		listener.Close()
 	}
+}
+
+// beReadOnly is a standby that lets everybody in and says that it takes no writes.
+func beReadOnly(_ net.Conn, b *pgproto3.Backend) {
+	if _, err := b.ReceiveStartupMessage(); err == nil {
+		answerReadOnly(b)
+	}
+}
+
+func answerReadOnly(b *pgproto3.Backend) {
+	b.Send(&pgproto3.AuthenticationOk{})
+	b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
+	if b.Flush() == nil {
+		_, _ = b.Receive() // whether it is read only
+	}
+	b.Send(&pgproto3.RowDescription{Fields: []pgproto3.FieldDescription{{Name: []byte("transaction_read_only"), DataTypeOID: 25}}})
+	b.Send(&pgproto3.DataRow{Values: [][]byte{[]byte("on")}})
+	b.Send(&pgproto3.CommandComplete{CommandTag: []byte("SHOW")})
+	b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
+	_ = b.Flush()
+	_, _ = b.Receive() // goodbye
 }
 
 // The operator's alarm goes by the certificate that the database showed last.

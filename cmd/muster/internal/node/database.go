@@ -30,13 +30,14 @@ const quietMigration = 2 * time.Second
 // brought for it, if it did.
 type Database struct {
 	*postgres.DB
-	URL      string
-	OwnerURL string // of the role that owns the tables; "" where URL has to do
-	Sessions store.SessionLimits
-	own      *embedded.Server // nil: DATABASE_URL
-	audits   bool             // the role of URL could change the audit log
-	log      *slog.Logger
-	compare  func() // ends what compares the hosts of the address; nil: nothing does
+	URL          string
+	OwnerURL     string // of the role that owns the tables; "" where URL has to do
+	Sessions     store.SessionLimits
+	own          *embedded.Server // nil: DATABASE_URL
+	migratedFrom *int64           // the last migration before this process migrated; nil: it did not
+	audits       bool             // the role of URL could change the audit log
+	log          *slog.Logger
+	compare      func() // ends what compares the hosts of the address; nil: nothing does
 }
 
 // DatabaseConfig says which database, and how it is used.
@@ -65,6 +66,9 @@ func OpenDatabase(ctx context.Context, c DatabaseConfig, logger *slog.Logger, tr
 			"give the nodes a role of their own and DATABASE_OWNER_URL to muster migrate (operator's guide, Two database roles)")
 	}
 	if err == nil {
+		if from, to, did := d.Migrated(); did {
+			logger.Info("the database was migrated", "from", from, "to", to)
+		}
 		d.warnOfAuditKept(ctx, c.AuditKept)
 		d.warnOfConnections(ctx, c.MaxConns)
 		d.keepComparing()
@@ -163,8 +167,11 @@ func (d *Database) migrate(ctx context.Context, auditKept *time.Duration) error 
 		said := time.AfterFunc(quietMigration, func() {
 			d.log.Warn("the database is being migrated, by this process or by another one that is waited for")
 		})
-		err := d.Migrate(ctx, owner)
+		before, err := d.Migrate(ctx, owner)
 		said.Stop()
+		if err == nil && before < postgres.KnownSchema() {
+			d.migratedFrom = &before
+		}
 		if err == nil {
 			err = d.Prepare(ctx, owner, role.Name, auditKept)
 		}
@@ -185,6 +192,15 @@ func (d *Database) migrate(ctx context.Context, auditKept *time.Duration) error 
 	role, err = d.Role(ctx)
 	d.audits = role.Audits
 	return err
+}
+
+// Migrated gives the numbers of the last migration before this process opened the database, 0
+// of an empty one, and since; did is false where it had nothing to migrate.
+func (d *Database) Migrated() (from, to int64, did bool) {
+	if d.migratedFrom == nil {
+		return 0, 0, false
+	}
+	return *d.migratedFrom, postgres.KnownSchema(), true
 }
 
 // AsOwner runs a statement with the rights of the tables' owner.
