@@ -3552,6 +3552,7 @@ declare module 'texts:ui' {
     readonly disconnected: string;
     readonly close: string;
     readonly showMore: string;
+    readonly allShown: string;
     readonly moreCouldNotBe: string;
     readonly tryAgain: string;
     readonly previousPage: string;

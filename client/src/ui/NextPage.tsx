@@ -1,7 +1,7 @@
 // The way to the next page of a list: a button, or asked for when the end comes near the
 // screen. A page that failed says so, and waits to be asked for again.
 import { texts } from 'texts:ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './Button';
 import { EndOfList } from './EndOfList';
 import s from './QueryView.module.css';
@@ -40,6 +40,20 @@ export function NextPage({ query, more = texts.showMore, failed, retry, onReach 
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
   const fetch = () => void query.fetchNextPage();
   const failing = isFetchNextPageError;
+  const end = useRef<HTMLParagraphElement>(null);
+  const [pressed, setPressed] = useState(false);
+  // The last page takes the button away.
+  const ended = pressed && !failing && !hasNextPage;
+  useLayoutEffect(() => {
+    if (ended && document.activeElement === document.body) end.current?.focus();
+  }, [ended]);
+  if (ended) {
+    return (
+      <p ref={end} className={s.failed} tabIndex={-1}>
+        {texts.allShown}
+      </p>
+    );
+  }
   if (!failing && (!hasNextPage || onReach === null)) return null;
   if (!failing && onReach !== undefined) {
     return (
@@ -52,7 +66,15 @@ export function NextPage({ query, more = texts.showMore, failed, retry, onReach 
   return (
     <p data-next className={failing ? s.failed : s.next} role={failing ? 'status' : undefined}>
       {failing && (failed ?? texts.moreCouldNotBe)}
-      <Button key="next" size={failing ? 'small' : undefined} busy={isFetchingNextPage} onClick={fetch}>
+      <Button
+        key="next"
+        size={failing ? 'small' : undefined}
+        busy={isFetchingNextPage}
+        onClick={() => {
+          setPressed(true);
+          fetch();
+        }}
+      >
         {failing ? (retry ?? texts.tryAgain) : more}
       </Button>
     </p>

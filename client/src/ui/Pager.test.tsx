@@ -1,5 +1,5 @@
 // The pages of a list, and where the focus goes as they are turned.
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -59,4 +59,21 @@ it('keeps the focus where a next page fails and is tried again', () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
   rerender(<NextPage query={pages} />);
   expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
+});
+
+// The last page took its button away, and the keyboard began again at the top of the screen.
+it('gives the focus to the end of the list when there is no next page', async () => {
+  const query = { ...pages, fetchNextPage: async () => pages };
+  const { rerender } = render(<NextPage query={query} />);
+  act(() => screen.getByRole('button', { name: 'Show more' }).focus());
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  rerender(<NextPage query={{ ...query, isFetching: true, isFetchingNextPage: true }} />);
+  expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
+  rerender(<NextPage query={{ ...query, hasNextPage: false }} />);
+  expect(screen.getByText('That is all.')).toHaveFocus();
+});
+
+it('says nothing of an end that nobody asked for', () => {
+  const { container } = render(<NextPage query={{ ...pages, hasNextPage: false }} />);
+  expect(container).toBeEmptyDOMElement();
 });

@@ -4,7 +4,7 @@ import { texts } from 'texts:money/ledger';
 import { texts as rulesTexts } from 'texts:money/rules';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { messageOf } from '@/net/api';
 import { costLedgerQuery, useServerCost } from '@/queries/money/serverCost';
 import { formatDate, formatMoney } from '@/rules/format';
@@ -104,17 +104,21 @@ function Foot({ query, sum, lines }: FootProps) {
   const shown = lines.reduce((total, line) => total + centsOf(line.amount), 0);
   const count = texts.lines({ count: lines.length });
   const money = (cents: number) => formatMoney(dollarsOf(cents));
+  const whole = useRef<HTMLParagraphElement>(null);
+  const asked = useRef(false);
+  // The last page takes the buttons away.
+  useLayoutEffect(() => {
+    if (asked.current && !query.hasNextPage && document.activeElement === document.body)
+      whole.current?.focus();
+    asked.current = query.isFetchingNextPage;
+  }, [query.hasNextPage, query.isFetchingNextPage]);
   if (query.hasNextPage) {
     return (
       <div className={s.foot}>
         <p className={s.proof}>{texts.part({ lines: count, sum: money(shown), rest: money(sum - shown) })}</p>
         <div className={s.actions}>
           <NextPage query={query} more={texts.older} />
-          <Button
-            variant="ghost"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void fetchAllPages(query)}
-          >
+          <Button variant="ghost" busy={query.isFetchingNextPage} onClick={() => void fetchAllPages(query)}>
             {texts.all}
           </Button>
         </div>
@@ -123,7 +127,7 @@ function Foot({ query, sum, lines }: FootProps) {
   }
   if (lines.length === 0) return null;
   return (
-    <p className={s.proof} data-right={shown === sum ? '' : undefined}>
+    <p ref={whole} tabIndex={-1} className={s.proof} data-right={shown === sum ? '' : undefined}>
       {shown === sum
         ? texts.sum({ lines: count, sum: money(sum) })
         : texts.differs({ lines: count, sum: money(shown), meter: money(sum) })}

@@ -56,7 +56,9 @@ it('lets a member add the lines up to the meter, anonymous ones without a name (
   openAt('/server-cost');
   expect(await screen.findByText(/They add up to -\$0.10; the older ones bring \$99.80/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Show all lines' }));
-  expect(await screen.findByText('5 lines. Their sum is $99.70: what the meter shows.')).toBeVisible();
+  const proof = await screen.findByText('5 lines. Their sum is $99.70: what the meter shows.');
+  // The button is gone, and the keyboard began again at the top of the page.
+  expect(proof).toHaveFocus();
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map((row) => cells(row).slice(1))).toEqual([
     ['@ann', '+$12.34', '$99.70'],
