@@ -23,6 +23,8 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'description' | 'wi
   error?: string | null;
   /** Something that no field of the form says would be lost as well. */
   unsaved?: boolean;
+  /** What is typed is no loss, as a code is none: it closes without asking. */
+  fleeting?: boolean;
   onSubmit: () => void;
   children: ReactNode;
 }
@@ -49,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
       description={props.description}
       wide={props.wide}
       returnTo={props.returnTo}
-      unsaved={!busy && (typed || props.unsaved === true)}
+      unsaved={!busy && ((typed && !props.fleeting) || props.unsaved === true)}
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>

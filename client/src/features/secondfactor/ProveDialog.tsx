@@ -34,6 +34,7 @@ export function ProveDialog({ again, onClose, onDone }: ProveDialogProps) {
       submit={texts.confirm}
       busy={prove.isPending || sign.isPending}
       disabled={code.trim() === ''}
+      fleeting
       error={failed && messageOf(failed, prove.error ? texts.proveFailed : texts.passkeyFailed)}
       onClose={onClose}
       onSubmit={() => {

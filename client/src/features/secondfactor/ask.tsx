@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { ApiError } from '@/net/api';
 import { paths } from '@/rules/paths';
 import { useActivity } from '@/stores/desk/activity';
+import { writeDeviceItem } from '@/stores/session/deviceStorage';
 import { onSessionEnd } from '@/stores/session/memberStore';
 
 /** Calls that are refused together share one dialog. */
@@ -13,6 +14,8 @@ let asking: Promise<boolean> | null = null;
 let declined = false;
 
 const again = 'second_factor_again';
+/** Written when it was proven in a tab: the session is that of all tabs, and their questions end. */
+const provenKey = 'second_factor_proven';
 const inBackOffice = () => window.location.pathname.startsWith(paths.admin);
 
 /** Makes a refused call again once the factor was proven; fails as it did when it was not. */
@@ -36,6 +39,7 @@ async function show(code: string): Promise<boolean> {
     const root = createRoot(place);
     const close = (proven: boolean) => {
       stop();
+      window.removeEventListener('storage', followOtherTab);
       root.unmount();
       place.remove();
       declined = !proven && code !== again;
@@ -47,12 +51,19 @@ async function show(code: string): Promise<boolean> {
       // Nothing of the back office answers without it, and its screens would ask again.
       else if (code !== again && inBackOffice()) window.location.assign(paths.dashboard);
     };
+    const done = () => {
+      writeDeviceItem(provenKey, String(Date.now()));
+      end(true);
+    };
+    const followOtherTab = ({ key, newValue }: StorageEvent) =>
+      key === provenKey && newValue !== null && end(true);
+    window.addEventListener('storage', followOtherTab);
     // The page stays: a fresh one would not say that the session has ended.
     const stop = onSessionEnd(() => {
       close(false);
       declined = false;
     });
-    root.render(<Dialog again={code === again} onClose={() => end(false)} onDone={() => end(true)} />);
+    root.render(<Dialog again={code === again} onClose={() => end(false)} onDone={done} />);
   });
 }
 

@@ -88,6 +88,35 @@ it('fails as the call did when it is declined, and does not ask for what comes b
   expect(await again).toBe('second_factor_again');
 });
 
+// A second tab asked for a code after the first had proven it, and kept its call waiting.
+it('asks no longer once another tab has proven it', async () => {
+  const call = api.post('/dangerous', { to: 'ann' });
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  proven = true;
+  act(() => {
+    dispatchEvent(new StorageEvent('storage', { key: 'second_factor_proven', newValue: '1' }));
+  });
+  await call;
+  expect(made).toEqual([{ to: 'ann' }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('lets the other tabs know', async () => {
+  const call = api.post('/dangerous', { to: 'ann' });
+  await userEvent.type(await screen.findByRole('textbox'), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await call;
+  expect(localStorage.getItem('second_factor_proven')).not.toBeNull();
+});
+
+// Escape asked "Discard this?" about a code.
+it('closes without a question', async () => {
+  const declined = codeOf(api.post('/dangerous'));
+  await userEvent.type(await screen.findByRole('textbox'), '1');
+  await userEvent.keyboard('{Escape}');
+  expect(await declined).toBe('second_factor_again');
+});
+
 // The question took itself for declined and loaded the dashboard, and the toast went with the page.
 it('leaves the page alone when the session ends while the back office asks', async () => {
   const assign = vi.fn();
