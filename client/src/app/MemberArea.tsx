@@ -7,7 +7,6 @@ import { queryClient } from '@/queries/client';
 import { profileQuery } from '@/queries/people/me';
 import { startWatching } from '@/stores/frames/watching';
 import { useSession } from '@/stores/session/session';
-import { agreeWithAccount } from '@/ui/language';
 import { OlderNotice } from './OlderNotice';
 import { Overlays } from './Overlays';
 import { followPageKeys } from './pageKeys';
@@ -23,8 +22,10 @@ const ahead = [
 ];
 
 /** Where the account's language and this device's differ, one follows the other. */
-const agreeOnLanguage = async () =>
-  agreeWithAccount((await queryClient.ensureQueryData(profileQuery)).language);
+async function agreeOnLanguage() {
+  const { agreeWithAccount } = await import('@/ui/accountLanguage');
+  await agreeWithAccount((await queryClient.ensureQueryData(profileQuery)).language);
+}
 
 export function Component() {
   const token = useSession((state) => state.token);

@@ -1,9 +1,10 @@
 // The languages that can be chosen, each by its own name.
 import { texts } from 'texts:ui';
 import { fetchAhead, offered, useLanguage } from '@/languages/texts';
+import { writeTabItem } from '@/stores/session/tabStorage';
 import { toast } from '@/stores/toast';
 import s from './Languages.module.css';
-import { chooseLanguage, keepInAccount } from './language';
+import { chooseLanguage, waitingKey } from './language';
 
 /** Nothing where there is no choice. */
 export function Languages() {
@@ -32,7 +33,13 @@ export function Languages() {
 /** Speaks another language; says so when it cannot be fetched. */
 export function sayIn(tag: string) {
   chooseLanguage(tag).then(
-    () => keepInAccount(tag).catch(() => {}), // the next visit tries again
+    () => keep(tag).catch(() => {}), // the next visit tries again
     () => toast(texts.languageFailed, { tone: 'alert' }),
   );
+}
+
+async function keep(tag: string) {
+  writeTabItem(waitingKey, tag);
+  const { keepInAccount } = await import('./accountLanguage');
+  await keepInAccount(tag);
 }

@@ -13,7 +13,8 @@ import { formatConfidence } from '@/rules/confidence';
 import { formatDate, formatMoney, formatNumber, formatPercent } from '@/rules/format';
 import { endSession, startSession } from '@/stores/session/session';
 import type { User } from '@/wire/bodies.gen';
-import { agreeWithAccount, chooseLanguage, keepInAccount, languageWanted, startLanguage } from './language';
+import { agreeWithAccount, keepInAccount } from './accountLanguage';
+import { chooseLanguage, languageWanted, startLanguage } from './language';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
@@ -129,6 +130,43 @@ it('is that of a sentence of the server, or the screen has its own', async () =>
     'Misslungen',
     'Come back in spring',
   ]);
+});
+
+describe('chosen in another tab', () => {
+  const elsewhere = (tag: string) => {
+    localStorage.setItem('language', tag);
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: tag }));
+  };
+  afterEach(() => document.body.replaceChildren());
+
+  // The others spoke the former one until they were reloaded.
+  it('is spoken in this one', async () => {
+    elsewhere('de');
+    await expect.poll(languageTag).toBe('de');
+    expect(texts.close).toBe('Schließen');
+  });
+
+  // What is typed in a dialog goes when everything is drawn anew.
+  it('waits for an open dialog', async () => {
+    document.body.append(Object.assign(document.createElement('div'), { role: 'dialog' }));
+    elsewhere('de');
+    await speak('es');
+    expect(languageTag()).toBe('es');
+    document.body.replaceChildren();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(languageTag).toBe('de');
+  });
+
+  // The account as it was read before took both tabs back.
+  it('is not taken back by an account that was read before', async () => {
+    account();
+    startSession('t', someone());
+    await agreeWithAccount('en');
+    elsewhere('de');
+    await expect.poll(languageTag).toBe('de');
+    await agreeWithAccount('en');
+    expect(languageTag()).toBe('de');
+  });
 });
 
 describe('of the account', () => {

@@ -1,14 +1,12 @@
-// The language of this device: chosen, else the first of the browser's that there is; and
-// of the account, which mails and notifications speak and other devices follow.
-import { languageTag, loadTexts, offered, speak } from '@/languages/texts';
-import { api } from '@/net/api';
+// The language of this device: chosen, else the first of the browser's that there is.
+// accountLanguage.ts has that of the account.
+import { loadTexts, offered, speak } from '@/languages/texts';
 import { cacheBuild } from '@/net/worker';
 import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage';
-import { useSession } from '@/stores/session/session';
-import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
-import type { OK, SetLanguage } from '@/wire/bodies.gen';
 
-const languageKey = 'language';
+export const languageKey = 'language';
+/** Of the tab: chosen in it, and not in the account yet. */
+export const waitingKey = 'language_chosen';
 const againMs = 2_000;
 
 /** The offered language that serves a tag (BCP 47), as de serves de-AT; undefined for none. */
@@ -59,32 +57,4 @@ export async function chooseLanguage(tag: string): Promise<void> {
     setLanguageCookie(tag);
   });
   void cacheBuild();
-}
-
-/** Chosen in this tab, and not in the account yet. */
-const waitingKey = 'language_chosen';
-/** What this page has put into whose account. */
-let kept: { member: string | undefined; tag: string } | null = null;
-
-/** Keeps a choice in the account; without a session, or where it fails, it waits for agreeWithAccount. */
-export async function keepInAccount(language: string): Promise<void> {
-  writeTabItem(waitingKey, language);
-  const { token, user } = useSession.getState();
-  if (!token) return;
-  await api.put<OK>('/profile/language', { language } satisfies SetLanguage);
-  kept = { member: user?.id, tag: language };
-  writeTabItem(waitingKey, null);
-}
-
-/**
- * The account gets what was chosen here, or what is spoken where it has no language; else
- * this device follows it. `language` is the account's as it was read.
- */
-export async function agreeWithAccount(language: string): Promise<void> {
-  const waiting = readTabItem(waitingKey);
-  if (waiting || language === '') return keepInAccount(waiting ?? languageTag());
-  const now = kept && kept.member === useSession.getState().user?.id ? kept.tag : language;
-  // A server of another release may know languages that this page does not, or none at all.
-  const known = offered.some(({ tag }) => tag === now);
-  if (known && now !== languageTag()) await chooseLanguage(now);
 }
