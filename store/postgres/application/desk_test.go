@@ -183,7 +183,7 @@ func TestTwoReviewers_AREV10(t *testing.T) {
 	for i, status := range []rules.Status{rules.Rejected, rules.OnHold, rules.Rejected, rules.Reapply, rules.OnHold, rules.Accepted} {
 		all.Go(func() {
 			_, err := patiently(func() (applications.Listed, error) {
-				return w.Decide(ctx, chiefs[i%2], ann.id, rules.Decision{Status: status, Reason: fmt.Sprint(i), Version: version})
+				return w.Decide(ctx, chiefs[i%2], ann.id, rules.Decision{Status: status, Reason: fmt.Sprint(i), Version: &version})
 			})
 			var e *store.Error
 			switch {
