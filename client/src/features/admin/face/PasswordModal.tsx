@@ -24,9 +24,9 @@ export function PasswordModal({ why, onOpen, onClose }: PasswordModalProps) {
     mutationFn: verifyFacePassword,
     onSuccess: onOpen,
     onError(cause) {
-      const answered = cause instanceof ApiError && (cause.status === 403 || cause.status === 200);
-      setError(messageOf(cause, answered ? texts.passwordWrong : texts.passwordFailed));
-      setTyped('');
+      const wrong = cause instanceof ApiError && cause.code === 'face_password_wrong';
+      setError(messageOf(cause, wrong ? texts.passwordWrong : texts.passwordFailed));
+      if (wrong) setTyped('');
     },
   });
   function submit(event: FormEvent) {

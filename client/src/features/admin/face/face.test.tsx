@@ -158,20 +158,34 @@ it.each([
     'the sentence of the server',
     () => fail(403, 'No such password', 'face_password_wrong'),
     'No such password',
+    '',
   ],
-  ['of a refusal without a sentence', () => fail(403, '', 'face_password_wrong'), 'Invalid password'],
-  ['of a call without an answer', () => Response.error(), 'Failed to verify password'],
-])('says %s (FADM-2, FADM-3)', async (_, reply, text) => {
+  ['of a refusal without a sentence', () => fail(403, '', 'face_password_wrong'), 'Invalid password', ''],
+  // The password went, which had nothing to do with it.
+  ['of a call without an answer', () => Response.error(), 'Failed to verify password', 'x'],
+])('says %s (FADM-2, FADM-3)', async (_, reply, text, left) => {
   password = reply;
   const { person, path } = openViewer();
   const modal = await dialog();
   await person.type(modal.getByLabelText('Password'), 'x{Enter}');
   expect(await modal.findByText(text)).toBeVisible();
-  expect(modal.getByLabelText('Password')).toHaveValue('');
+  expect(modal.getByLabelText('Password')).toHaveValue(left);
   // A wrong password ends no session.
   expect(localStorage.getItem('token')).toBe('kept');
   await person.click(modal.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(path()).toBe('/admin'));
+});
+
+it('keeps the password when the second factor is not confirmed', async () => {
+  password = () => fail(403, 'Please confirm your second factor again.', 'second_factor_again');
+  const { person } = openViewer();
+  const modal = await dialog();
+  server.use(http.get('/api/profile/second-factor', () => ok({ factors: [], recoveryCodes: 9, state: '' })));
+  await person.type(modal.getByLabelText('Password'), 'open sesame{Enter}');
+  const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+  await person.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(await modal.findByText('Please confirm your second factor again.')).toBeVisible();
+  expect(modal.getByLabelText('Password')).toHaveValue('open sesame');
 });
 
 it('forgets the grant when the viewer is closed (FADM-17)', async () => {
