@@ -86,6 +86,27 @@ func TestKilledWithinInitdb(t *testing.T) {
 	})
 }
 
+// What keeps initdb from making a cluster is one line, not all that it has printed.
+func TestFailedInitdbSaysWhyInALine(t *testing.T) {
+	real := realBin(t)
+	for _, c := range []struct{ prints, says string }{
+		{"The files will be owned by you.\nrunning bootstrap script ... 2026 [1] FATAL:  could not write to file \"x\": No space left on device\nchild process exited with exit code 1\ninitdb: removing contents of data directory",
+			"initdb: exit status 1: running bootstrap script ... 2026 [1] FATAL:  could not write to file \"x\": No space left on device"},
+		{"The files will be owned by you.\ninitdb: error: invalid locale name\ninitdb: hint: another", "initdb: exit status 1: initdb: error: invalid locale name"},
+		{"first\nlast", "initdb: exit status 1: last"},
+	} {
+		bin := dataDir(t)
+		write(t, filepath.Join(bin, "initdb"), "#!/bin/sh\ncat >&2 <<'END'\n"+c.prints+"\nEND\nexit 1\n", 0o755)
+		if err := os.Symlink(filepath.Join(real, "postgres"), filepath.Join(bin, "postgres")); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("MUSTER_POSTGRES_BIN", bin)
+		if _, err := embedded.Start(within(t), quiet(dataDir(t))); err == nil || !strings.HasSuffix(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("said %v, want %s", err, c.says)
+		}
+	}
+}
+
 func TestExplicitFolderOfProgramsIsTheOnlyOneLookedAt(t *testing.T) {
 	t.Setenv("MUSTER_POSTGRES_BIN", dataDir(t))
 	_, err := embedded.Start(within(t), quiet(dataDir(t)))

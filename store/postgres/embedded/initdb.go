@@ -39,12 +39,23 @@ func (h home) initialise(ctx context.Context, bin string, unsafe bool) error {
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := onOwnThread(cmd.Run); err != nil {
-		return fmt.Errorf("initdb: %w\n%s", err, strings.TrimSpace(output.String()))
+		return fmt.Errorf("initdb: %w: %s", err, complaint(output.String()))
 	}
 	if err := os.Rename(draft, h.cluster()); err != nil {
 		return err
 	}
 	return syncDir(h.dir)
+}
+
+// complaint is the line of initdb's output that says what went wrong; its last one where none does.
+func complaint(output string) string {
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	for _, line := range lines {
+		if strings.Contains(line, "FATAL: ") || strings.Contains(line, "PANIC: ") || strings.Contains(line, "error: ") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return strings.TrimSpace(lines[len(lines)-1])
 }
 
 // removeUnfinished clears away what a killed initdb left. Only folders that

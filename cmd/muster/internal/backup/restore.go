@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"syscall"
 
 	"github.com/jackc/pgx/v5"
 
@@ -29,7 +30,7 @@ func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Head
 	}
 	defer func() { err = errors.Join(err, dump.Close(), os.Remove(dump.Name())) }()
 	r, err := readArchive(file, dump, known, func(upload string, v store.MediaVariant, from io.Reader) error {
-		return media.PutFile(ctx, upload, v, from)
+		return cannotWrite(upload+"/"+string(v), media.PutFile(ctx, upload, v, from))
 	})
 	if err != nil {
 		return r.Header, r.Manifest, err
@@ -46,6 +47,16 @@ func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Head
 		return r.Header, r.Manifest, fmt.Errorf("%w; drop the database, which may hold a part of it, and create it again before the next try", err)
 	}
 	return r.Header, r.Manifest, analyze(ctx, url)
+}
+
+// cannotWrite names a stored file that a storage does not take, and what its system says of it. A
+// backup that ends in the middle of the file is another failure.
+func cannotWrite(name string, err error) error {
+	var system syscall.Errno
+	if errors.Is(err, io.ErrUnexpectedEOF) || !errors.As(err, &system) {
+		return err
+	}
+	return fmt.Errorf("the stored file %s cannot be written: %w", name, system)
 }
 
 // analyze collects the statistics of a restored database, which are not in a dump. Until

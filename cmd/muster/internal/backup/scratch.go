@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"muster/store/postgres/embedded"
 )
@@ -96,7 +97,7 @@ func scratchOn(ctx context.Context, server string) (scratch, error) {
 			return err
 		}
 		if _, err := conn.Exec(ctx, "create database "+name+" template template0"); err != nil {
-			return err
+			return mayNotCreate(err)
 		}
 		var err error
 		if held, err = pgx.Connect(ctx, u.String()); err != nil {
@@ -112,6 +113,21 @@ func scratchOn(ctx context.Context, server string) (scratch, error) {
 		_ = held.Close(ctx) // its database goes
 		return drop(ctx)
 	}}, nil
+}
+
+// mayNotCreate says what a role lacks that may not make the scratch database.
+func mayNotCreate(err error) error {
+	var answer *pgconn.PgError
+	if !errors.As(err, &answer) {
+		return err
+	}
+	switch answer.Code {
+	case "42501":
+		return errors.New("the role of --server may not create databases")
+	case "25006":
+		return errors.New("--server leads to a standby, which takes no writes")
+	}
+	return err
 }
 
 // sweepDatabases removes the scratch databases that killed checks have left: those to which

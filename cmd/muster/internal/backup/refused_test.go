@@ -1,0 +1,56 @@
+package backup
+
+import (
+	"archive/tar"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/store/blob"
+	"muster/store/postgres/storetest"
+)
+
+// A stored file that the storage does not take is named in one line. The line was followed by one
+// of its own, "context canceled", and began with what a member is answered.
+func TestFileThatCannotBeWrittenIsNamed(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "chat"), nil, 0o600); err != nil { // where a folder has to be
+		t.Fatal(err)
+	}
+	media, err := blob.Open(t.Context(), "file://"+folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer media.Close()
+	file, err := os.Create(filepath.Join(t.TempDir(), "community.tar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	w := writer{tar.NewWriter(file), time.Now()}
+	if err := w.addJSON(headerName, Header{Format: format, Media: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.add(mediaFolder+"3a/file", 1, strings.NewReader("x")); err != nil || w.tar.Close() != nil {
+		t.Fatal(err)
+	}
+	_, _, err = Restore(t.Context(), file.Name(), storetest.EmptyDatabase(t, storetest.URL(t)), media)
+	if err == nil || err.Error() != "the stored file 3a/file cannot be written: not a directory" {
+		t.Error(err)
+	}
+}
+
+// A server on which the role may make no scratch database was answered with a line of SQL.
+func TestRoleThatMayNotCreateDatabasesIsNamed(t *testing.T) {
+	for options, says := range map[string]string{
+		"": "the role of --server may not create databases",
+		"&options=-c%20default_transaction_read_only%3Don": "--server leads to a standby, which takes no writes",
+	} {
+		if _, err := newScratch(t.Context(), storetest.URL(t)+options, slog.New(slog.DiscardHandler)); err == nil || err.Error() != says {
+			t.Errorf("%v, want %s", err, says)
+		}
+	}
+}
