@@ -107,6 +107,16 @@ describe('who sees the admin panel', () => {
     expect(said).toBe(false);
   });
 
+  // With more tries the panel came after all of them.
+  it('comes without what waits when that cannot be asked for', async () => {
+    let asked = 0;
+    server.use(
+      http.get('/api/admin/waiting', () => (++asked === 1 ? fail(503, 'Stopping', 'unavailable') : never())),
+    );
+    await openRooms();
+    expect(asked).toBeGreaterThan(0);
+  });
+
   it('leads away when the right is taken while the panel is open (ADM-2)', async () => {
     const app = await openRooms();
     server.use(

@@ -1,8 +1,9 @@
 // A review while other administrators decide, through the real route, over a played server.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { server, user } from '@/net/server.fixture';
+import { never, server, user } from '@/net/server.fixture';
 import {
   adminChanged,
   application,
@@ -75,6 +76,25 @@ it('follows one of a later page', async () => {
   await adminChanged();
   expect(await screen.findByText('Now ACCEPTED, by boris.')).toBeVisible();
   server.events.removeAllListeners();
+});
+
+// It went back to what its page had said, until it was asked for again.
+it('shows the decision about one of a later page before that is asked for again', async () => {
+  played.pageSize = 2;
+  played.all = [1, 2, 3, 4].map((n) => application(n));
+  const { dialog } = await openReview(2);
+  await userEvent.keyboard('{ArrowRight}');
+  await within(dialog).findByText('BECAUSE OF 3');
+  server.use(http.get('/api/applications/admin/:id', () => never()));
+  await userEvent.keyboard('2');
+  await userEvent.click(update());
+  await within(dialog).findByText('BECAUSE OF 4');
+  await userEvent.keyboard('{ArrowLeft}');
+  await within(dialog).findByText('BECAUSE OF 3');
+  expect(within(dialog).getAllByText('REJECTED')).not.toHaveLength(0);
+  await userEvent.keyboard('4');
+  await userEvent.click(update());
+  await waitFor(() => expect(played.decisions.map(({ version }) => version)).toEqual([1, 2]));
 });
 
 it('asks before an acceptance is taken back (AREV-12)', async () => {
