@@ -18,6 +18,7 @@ export const wordsUnder = {
   contribution: 'contribution_draft',
   serverCost: 'server_cost_draft',
   emergency: 'emergency_draft',
+  report: 'report_draft',
   roomSettings: 'room_settings_draft',
   desk: 'desk_drafts',
 } as const;

@@ -1,11 +1,11 @@
 // Reports a message or a member to the administrators.
 import { texts } from 'texts:chat/report';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError, api, messageOf } from '@/net/api';
 import { noteTooLong } from '@/rules/chat/report';
 import { cut } from '@/rules/text';
 import { closeReport, type ReportSubject, useReport } from '@/stores/chat/report';
+import { reportDraft } from '@/stores/chat/reportDraft';
 import { toast } from '@/stores/toast';
 import { TextArea } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -23,30 +23,42 @@ export default function ReportDialog() {
 
 function Dialog({ subject }: { subject: ReportSubject }) {
   const { userId, username, messageId, words } = subject;
-  const [reason, setReason] = useState<ReportReason | null>(null);
-  const [note, setNote] = useState('');
+  const about = messageId ?? userId;
+  const draft = reportDraft.use();
+  const { reason, note } = draft.about === about ? draft : { reason: null, note: '' };
+  const change = (over: { reason?: ReportReason; note?: string }) =>
+    reportDraft.change({ about, reason, note, ...over });
+  /** What was written is sent or discarded. */
+  function close() {
+    if (draft.about === about) reportDraft.reset();
+    closeReport();
+  }
   const tooLong = noteTooLong(note);
 
   const send = useMutation({
     mutationFn: (chosen: ReportReason) => {
-      const about = messageId ? { messageId } : { userId };
-      const body: SendReport = { ...about, reason: chosen, note: note.trim() };
+      const body: SendReport = {
+        ...(messageId ? { messageId } : { userId }),
+        reason: chosen,
+        note: note.trim(),
+      };
       return api.post('/chat/report', body);
     },
     onSuccess() {
-      closeReport();
+      close();
       toast(texts.sent, { tone: 'clear' });
     },
     onError(failure) {
       if (!(failure instanceof ApiError) || failure.status !== 409) return;
-      closeReport();
+      close();
       toast(texts.already, { tone: 'info' });
     },
   });
 
   return (
     <FormDialog
-      onClose={closeReport}
+      onClose={close}
+      unsaved={note.trim() !== ''}
       title={messageId ? texts.message({ name: username }) : texts.member({ name: username })}
       description={texts.description}
       cancel={texts.keep}
@@ -62,14 +74,19 @@ function Dialog({ subject }: { subject: ReportSubject }) {
           {cut(words, quotedLength)}
         </blockquote>
       )}
-      <RadioList legend={texts.reason} options={reasons()} value={reason} onChange={setReason} />
+      <RadioList
+        legend={texts.reason}
+        options={reasons()}
+        value={reason}
+        onChange={(next) => change({ reason: next })}
+      />
       <TextArea
         label={texts.note}
         hint={texts.noteHint}
         rows={3}
         value={note}
         error={tooLong ? texts.noteTooLong : null}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
       />
     </FormDialog>
   );

@@ -1,10 +1,11 @@
 // Reporting a message or a member.
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { fail, ok, server } from '@/net/server.fixture';
-import { openReport } from '@/stores/chat/report';
+import { closeReport, openReport } from '@/stores/chat/report';
+import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { openRoomScreen, playChat } from '../chat.fixture';
 
 playChat();
@@ -72,4 +73,26 @@ it('keeps what was written when it fails, and refuses a note that is too long', 
   await userEvent.click(await send());
   expect(await screen.findByText('Failed to send the report')).toBeVisible();
   expect(screen.getByRole('textbox', { name: /Anything else/ })).toHaveValue('x'.repeat(500));
+});
+
+// A session that ended, or a phone that put the tab away, took the note with it.
+it('keeps what was written when the dialog goes by itself, for the same message', async () => {
+  await openRoomScreen();
+  await open(aboutMessage);
+  const note = () => screen.findByLabelText(/Anything else/);
+  const goes = () => act(async () => closeReport());
+  const cancel = () => fireEvent.click(screen.getByText('Cancel'));
+  fireEvent.click(await screen.findByLabelText('Harassment'));
+  fireEvent.change(await note(), { target: { value: 'Since Monday' } });
+  await goes();
+  await open({ userId: 'u-bob', username: 'bob' });
+  expect(await note()).toHaveValue('');
+  cancel();
+  await open(aboutMessage);
+  expect(await note()).toHaveValue('Since Monday');
+  expect(screen.getByLabelText('Harassment')).toBeChecked();
+  asksBeforeItCloses();
+  cancel();
+  await open(aboutMessage);
+  expect(await note()).toHaveValue('');
 });
