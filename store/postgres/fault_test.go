@@ -2,12 +2,16 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"muster/store"
 	"muster/store/postgres"
@@ -24,6 +28,31 @@ func TestGuardedConstraintsExist(t *testing.T) {
 		if !one[bool](w, `select exists (select 1 from pg_constraint where conname = $1)
 			or exists (select 1 from pg_indexes where indexname = $1)`, name) {
 			t.Errorf("no constraint %s", name)
+		}
+	}
+}
+
+// An operator is given Postgres's own words for what kept it from a statement, as a lock, a full
+// disk or a connection that was lost; a member's sentence asked to try again in a moment. What
+// another service did not answer is none of it.
+func TestOperatorIsSaidWhatKeptPostgres(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		says string
+	}{
+		{postgres.Fault(&pgconn.PgError{Code: "55P03", Message: "canceling statement due to lock timeout"}), "Postgres could not do it: canceling statement due to lock timeout"},
+		{&pgconn.PgError{Code: "53100", Message: "could not extend file: No space left on device"}, "Postgres could not do it: could not extend file: No space left on device"},
+		{postgres.Fault(&pgconn.PgError{Code: "57P01", Message: "terminating connection due to administrator command"}), "Postgres could not do it: terminating connection"},
+		{postgres.Fault(io.ErrUnexpectedEOF), "Postgres does not answer any more: it closes the connection"},
+		{postgres.Fault(context.DeadlineExceeded), "Postgres does not answer any more: no answer in time"},
+		{&pgconn.PgError{Code: "25006"}, "DATABASE_URL leads to a standby"},
+		{&pgconn.PgError{Code: "23505", Message: "duplicate key"}, ""},
+		{fmt.Errorf("payment: the provider did not answer: %w", io.EOF), ""},
+		{store.ErrStorageAway(io.EOF), ""},
+		{nil, ""},
+	} {
+		if said := postgres.RefusedStatement(c.err); !strings.HasPrefix(said, c.says) || (c.says == "") != (said == "") {
+			t.Errorf("%v: %q, want %q", c.err, said, c.says)
 		}
 	}
 }

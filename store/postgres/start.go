@@ -79,17 +79,23 @@ func RefusalOf(setting string, err error) string {
 }
 
 // RefusedStatement is what an operator can do about a statement that Postgres refused, because
-// it is a standby or the role has no right; "" for any other error.
+// it is a standby or the role has no right, or what kept Postgres from it: a lock, a full disk, a
+// lost connection. It is "" for any other error.
 func RefusedStatement(err error) string {
 	var answer *pgconn.PgError
 	if !errors.As(err, &answer) {
-		return ""
+		if known := store.AsError(err); err == nil || known.Message != Unavailable(nil).Message { // of another service
+			return ""
+		}
+		return "Postgres does not answer any more: " + Unreached(err)
 	}
-	switch answer.Code {
-	case "25006":
-		return refusals[answer.Code]
-	case "42501":
+	switch code := answer.Code; {
+	case code == "25006":
+		return refusals[code]
+	case code == "42501":
 		return "Postgres refuses the role of DATABASE_URL: " + answer.Message + "; run muster migrate with DATABASE_URL and DATABASE_OWNER_URL, which gives it its rights"
+	case store.CodeOf(Fault(answer)) == store.Unavailable:
+		return "Postgres could not do it: " + answer.Message
 	}
 	return ""
 }
