@@ -29,6 +29,9 @@ func newOpenAPI(routes []route) openAPI {
 			continue
 		}
 		path, params := openAPIPath(r.path)
+		for _, p := range queryParameters[r.method+" "+r.path] {
+			params = append(params, p.openAPI())
+		}
 		at, known := paths[path].(object)
 		if !known {
 			at = object{}
@@ -104,6 +107,21 @@ func openAPIPath(path string) (string, []any) {
 		}
 	}
 	return strings.Join(parts, "/"), params
+}
+
+// queryParameter is one that a handler reads. The document calls none required: what a handler
+// refuses a call for stands in its failures.
+type queryParameter struct {
+	name   string
+	number bool
+}
+
+func (p queryParameter) openAPI() object {
+	kind := "string"
+	if p.number {
+		kind = "integer"
+	}
+	return object{"name": p.name, "in": "query", "schema": object{"type": kind}}
 }
 
 // operationID names a call: "get_chat_room_roomId_access".

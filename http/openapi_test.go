@@ -189,11 +189,22 @@ func TestOpenAPIDocument(t *testing.T) {
 		t.Error("two documents of one table differ")
 	}
 	paths := a.body["paths"].(fields)
+	known := map[string]bool{}
 	for _, r := range s.edge.routes() {
+		known[r.method+" "+r.path] = true
 		path, _ := openAPIPath(r.path)
 		if operations, ok := paths[path].(fields); !strings.HasPrefix(r.path, "/dev/") && (!ok || operations[strings.ToLower(r.method)] == nil) {
 			t.Errorf("%s %s is not in the document", r.method, r.path)
 		}
+	}
+	for call := range queryParameters {
+		if !known[call] {
+			t.Errorf("query.gen.go has %s, which is no route", call)
+		}
+	}
+	ledger, err := json.Marshal(paths["/api/server-cost/ledger"].(fields)["get"].(fields)["parameters"])
+	if err != nil || string(ledger) != `[{"in":"query","name":"cursor","schema":{"type":"string"}},{"in":"query","name":"limit","schema":{"type":"integer"}}]` {
+		t.Errorf("the parameters of the ledger are %s, %v", ledger, err)
 	}
 	if room, ok := paths["/api/admin/room-access/{roomId}"].(fields); !ok || room["get"].(fields)["security"] == nil {
 		t.Error("a route for administrators declares no security")

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// target is one generated file.
+// target is one generated file of TypeScript.
 type target struct {
 	pkg  string // folder of the Go package
 	file string // generated file
@@ -20,24 +20,38 @@ var targets = []target{
 	{pkg: "http/body", file: "client/src/wire/bodies.gen.ts", refs: map[string]string{"wire": "./frames.gen"}},
 }
 
+// output is one generated file and how it is made from the tree at root.
+type output struct {
+	file string
+	make func(root string) ([]byte, error)
+}
+
+func outputs() []output {
+	all := []output{{queryFile, generateQueries}}
+	for _, t := range targets {
+		all = append(all, output{t.file, func(root string) ([]byte, error) { return generate(root, t) }})
+	}
+	return all
+}
+
 func main() {
 	root := flag.String("root", ".", "top of the source tree")
 	check := flag.Bool("check", false, "write nothing; fail when a generated file is stale")
 	flag.Parse()
 	stale := false
-	for _, t := range targets {
-		fresh, err := generate(*root, t)
+	for _, o := range outputs() {
+		fresh, err := o.make(*root)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "typegen:", err)
 			os.Exit(1)
 		}
-		path := filepath.Join(*root, filepath.FromSlash(t.file))
+		path := filepath.Join(*root, filepath.FromSlash(o.file))
 		old, err := os.ReadFile(path)
 		switch {
 		case err == nil && bytes.Equal(old, fresh):
 			continue
 		case *check:
-			fmt.Fprintf(os.Stderr, "typegen: %s is stale: run go run ./cmd/typegen\n", t.file)
+			fmt.Fprintf(os.Stderr, "typegen: %s is stale: run go run ./cmd/typegen\n", o.file)
 			stale = true
 			continue
 		}
@@ -49,7 +63,7 @@ func main() {
 			fmt.Fprintln(os.Stderr, "typegen:", err)
 			os.Exit(1)
 		}
-		fmt.Println("wrote", t.file)
+		fmt.Println("wrote", o.file)
 	}
 	if stale {
 		os.Exit(1)
