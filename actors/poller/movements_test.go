@@ -33,3 +33,22 @@ func TestActivityIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// A room that moves again while it waits keeps its place, and what came first: one that moves
+// all the time would be passed by every other one, and never be announced.
+func TestRoomThatMovesAgainKeepsItsPlace(t *testing.T) {
+	m := movements{heads: map[string]int64{"busy": 3, "quiet": 7}}
+	m.add(roomlog.RoomMovement{Room: "busy", Head: 4, Named: []string{"ann"}})
+	m.add(roomlog.RoomMovement{Room: "quiet", Head: 8})
+	m.add(roomlog.RoomMovement{Room: "busy", Head: 5, Named: []string{"bob"}})
+	if rooms, _ := m.turn(time.Now(), 100_000, RoomActivityRate); !slices.Equal(rooms, []string{"busy"}) {
+		t.Errorf("the turn is of %v", rooms)
+	}
+	if h := m.waiting["busy"]; h.since != 3 || h.Head != 5 || len(h.Named) != 2 {
+		t.Errorf("since %d, now %d, naming %v", h.since, h.Head, h.Named)
+	}
+	m.readAgain("busy")
+	if m.heads["busy"] != 3 || len(m.waiting) != 1 {
+		t.Errorf("read again from %d, %d wait", m.heads["busy"], len(m.waiting))
+	}
+}
