@@ -27,7 +27,7 @@ func (c *Caught) QueueApplicationSubmission(context.Context, pgx.Tx, string) err
 // QueueApplicationDecision implements applications.Queue.
 func (c *Caught) QueueApplicationDecision(context.Context, pgx.Tx, int64) error { return nil }
 
-// QueueLoginCode implements postgres.CodeQueue.
+// QueueLoginCode implements members.CodeQueue.
 func (c *Caught) QueueLoginCode(_ context.Context, _ pgx.Tx, _ store.Identifier, _ language.Tag, code string, _ time.Time) error {
 	c.Code = code
 	return nil

@@ -25,7 +25,7 @@ type Delivery struct {
 	Brand  store.BrandSource
 }
 
-// LoginCodes queues login codes for delivery (postgres.CodeQueue).
+// LoginCodes queues login codes for delivery (members.CodeQueue).
 type LoginCodes struct {
 	queue    *Queue
 	delivery Delivery

@@ -26,7 +26,7 @@ const eraseTime = 2*logs.EraseSearchTime + 10*time.Second
 // exportTime limits making one export.
 const exportTime = 10 * time.Minute
 
-// exportJobs queues exports (postgres.ExportQueue) and makes them.
+// exportJobs queues exports (members.ExportQueue) and makes them.
 type exportJobs struct {
 	queue *Queue
 	files people.ExportFiles
@@ -71,7 +71,7 @@ func (exportArgs) Kind() string { return "export" }
 // InsertOpts gives up before the next export may be asked for.
 func (exportArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 6} }
 
-// QueueExport implements postgres.ExportQueue.
+// QueueExport implements members.ExportQueue.
 func (e *exportJobs) QueueExport(ctx context.Context, tx pgx.Tx, export string) error {
 	return e.queue.insertNow(ctx, tx, exportArgs{export})
 }

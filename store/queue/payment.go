@@ -29,7 +29,7 @@ const (
 	paymentCheckRange  = 31 * 24 * time.Hour
 )
 
-// receipts queues and sends receipts (postgres.ReceiptQueue).
+// receipts queues and sends receipts (payments.ReceiptQueue).
 type receipts struct {
 	queue    *Queue
 	delivery Delivery
@@ -85,7 +85,7 @@ func (receiptArgs) Kind() string { return "receipt" }
 // InsertOpts goes on trying for a day.
 func (receiptArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 150} }
 
-// QueueReceipt implements postgres.ReceiptQueue.
+// QueueReceipt implements payments.ReceiptQueue.
 func (r *receipts) QueueReceipt(ctx context.Context, tx pgx.Tx, contributionID string) error {
 	return r.queue.insertNow(ctx, tx, receiptArgs{contributionID})
 }

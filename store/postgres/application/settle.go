@@ -13,7 +13,7 @@ import (
 	payments "muster/store/postgres/money"
 )
 
-// SettlePayment implements postgres.PaymentSubject.
+// SettlePayment implements payments.PaymentSubject.
 func (s *Applications) SettlePayment(ctx context.Context, tx pgx.Tx, r payments.PaymentReport) (known bool, err error) {
 	condition, args := feeOf(r)
 	f, known, err := lockFee(ctx, tx, condition, args...)
@@ -164,7 +164,7 @@ func (f *fee) takeBack(ctx context.Context, tx pgx.Tx) (err error) {
 	return err
 }
 
-// EndUnbegun implements postgres.PaymentSubject. One whose checkout could not be made is
+// EndUnbegun implements payments.PaymentSubject. One whose checkout could not be made is
 // not to be paid any more.
 func (s *Applications) EndUnbegun(ctx context.Context, tx pgx.Tx, age time.Duration) error {
 	_, err := tx.Exec(ctx, `update application_payments set status = 'failed'
@@ -172,7 +172,7 @@ func (s *Applications) EndUnbegun(ctx context.Context, tx pgx.Tx, age time.Durat
 	return err
 }
 
-// NextPending implements postgres.PaymentSubject.
+// NextPending implements payments.PaymentSubject.
 func (s *Applications) NextPending(ctx context.Context, tx pgx.Tx, began time.Time) (session string, age time.Duration, found bool, err error) {
 	err = tx.QueryRow(ctx, `
 		update application_payments set checked_at = muster_now() where id = (
@@ -186,19 +186,19 @@ func (s *Applications) NextPending(ctx context.Context, tx pgx.Tx, began time.Ti
 	return session, age, err == nil, err
 }
 
-// LockPayment implements postgres.PaymentSubject.
+// LockPayment implements payments.PaymentSubject.
 func (s *Applications) LockPayment(ctx context.Context, tx pgx.Tx, id pgtype.UUID) (payments.KnownPayment, bool, error) {
 	f, found, err := lockFee(ctx, tx, `p.id = $1`, id)
 	return f.known(), found, err
 }
 
-// KnownPayment implements postgres.PaymentSubject.
+// KnownPayment implements payments.PaymentSubject.
 func (s *Applications) KnownPayment(ctx context.Context, on postgres.Querier, session string) (payments.KnownPayment, bool, error) {
 	f, found, err := findFee(ctx, on, `p.session_id = $1`, session)
 	return f.known(), found, err
 }
 
-// PaidPayments implements postgres.PaymentSubject.
+// PaidPayments implements payments.PaymentSubject.
 func (s *Applications) PaidPayments(ctx context.Context, on postgres.Querier, from, to time.Time) ([]payments.KnownPayment, error) {
 	rows, err := on.Query(ctx, `
 		select session_id, coalesce(payment_id, ''), amount_cents, refunded_cents, disputed_cents, status from application_payments

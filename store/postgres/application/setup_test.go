@@ -60,7 +60,7 @@ func (w *world) QueueApplicationDecision(_ context.Context, _ pgx.Tx, decision i
 	return nil
 }
 
-// QueueLoginCode implements postgres.CodeQueue.
+// QueueLoginCode implements members.CodeQueue.
 func (w *world) QueueLoginCode(ctx context.Context, tx pgx.Tx, to store.Identifier, tag language.Tag, code string, now time.Time) error {
 	return w.QueueApplicationCode(ctx, tx, people.SignInCode, to, tag, code, now)
 }

@@ -26,7 +26,7 @@ func (o *Admin) GrantRoom(ctx context.Context, room, memberID string, role rooml
 	return o.grant(ctx, room, memberID, role, o.Caller.Member.ID)
 }
 
-// GrantRoom is AdminService.GrantRoom by the operator, in the name of the member by,
+// GrantRoom is Admin.GrantRoom by the operator, in the name of the member by,
 // "" for nobody's.
 func (ch *Chat) GrantRoom(ctx context.Context, room, memberID string, role roomlog.RoomRole, by string) error {
 	_, err := AdminOf(ch.db.Operator()).grant(ctx, room, memberID, role, by)
@@ -119,7 +119,7 @@ func (o *Admin) RevokeRoom(ctx context.Context, room, memberID string) (roomlog.
 	return g, nil
 }
 
-// RevokeRoom is AdminService.RevokeRoom by the operator.
+// RevokeRoom is Admin.RevokeRoom by the operator.
 func (ch *Chat) RevokeRoom(ctx context.Context, room, memberID string) error {
 	_, err := AdminOf(ch.db.Operator()).RevokeRoom(ctx, room, memberID)
 	return err
@@ -152,7 +152,7 @@ func (o *Admin) DeleteRoom(ctx context.Context, room string) (roomlog.Room, erro
 	return was, nil
 }
 
-// DeleteRoom is AdminService.DeleteRoom by the operator.
+// DeleteRoom is Admin.DeleteRoom by the operator.
 func (ch *Chat) DeleteRoom(ctx context.Context, room string) error {
 	_, err := AdminOf(ch.db.Operator()).DeleteRoom(ctx, room)
 	return err

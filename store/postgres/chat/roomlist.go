@@ -89,7 +89,7 @@ func checkAddedBefore(ctx context.Context, tx pgx.Tx, e postgres.EarlierAttempt,
 	return nil
 }
 
-// AddRoom is AdminService.AddRoom by the operator.
+// AddRoom is Admin.AddRoom by the operator.
 func (ch *Chat) AddRoom(ctx context.Context, r roomlog.Room) error {
 	_, err := AdminOf(ch.db.Operator()).AddRoom(ctx, r, "")
 	return err

@@ -64,7 +64,7 @@ func (o *Admin) UpdateRoom(ctx context.Context, room string, update roomlog.Room
 	return now, e, changed, err
 }
 
-// UpdateRoom is AdminService.UpdateRoom by the operator.
+// UpdateRoom is Admin.UpdateRoom by the operator.
 func (ch *Chat) UpdateRoom(ctx context.Context, room string, update roomlog.RoomUpdate) (roomlog.Room, error) {
 	now, _, _, err := AdminOf(ch.db.Operator()).UpdateRoom(ctx, room, update)
 	return now, err

@@ -98,7 +98,7 @@ func (o *Admin) RuleOnReport(ctx context.Context, reportID string, ruling chat.R
 	return New(o.DB).ReportByID(ctx, reportID)
 }
 
-// RuleOnReport is AdminService.RuleOnReport by the operator.
+// RuleOnReport is Admin.RuleOnReport by the operator.
 func (ch *Chat) RuleOnReport(ctx context.Context, reportID string, ruling chat.Ruling) (chat.Report, error) {
 	return AdminOf(ch.db.Operator()).RuleOnReport(ctx, reportID, ruling)
 }

@@ -28,7 +28,7 @@ type token struct {
 	provenAt *time.Time // when the second factor was proven before the step; nil: it was not
 }
 
-// BeginStep implements postgres.FaceSteps: a member with an enrolled face is asked for it,
+// BeginStep implements members.FaceSteps: a member with an enrolled face is asked for it,
 // and one of whom a face is required enrols it.
 func (f *Faces) BeginStep(ctx context.Context, tx pgx.Tx, p people.PendingSignIn) (people.FaceStep, error) {
 	step := face.Verification

@@ -93,7 +93,7 @@ func otherAdminIn(ctx context.Context, tx pgx.Tx, id pgtype.UUID) error {
 	return err
 }
 
-// SetChatAccess is AdminService.SetChatAccess by the operator, without the confirmation.
+// SetChatAccess is Admin.SetChatAccess by the operator, without the confirmation.
 func (pe *People) SetChatAccess(ctx context.Context, memberID string, enabled bool, bannedUntil *time.Time) error {
 	access := people.ChatAccess{Enabled: enabled, Confirmed: true}
 	if bannedUntil != nil {
@@ -103,7 +103,7 @@ func (pe *People) SetChatAccess(ctx context.Context, memberID string, enabled bo
 	return err
 }
 
-// SetAdmin is AdminService.SetAdmin by the operator.
+// SetAdmin is Admin.SetAdmin by the operator.
 func (pe *People) SetAdmin(ctx context.Context, memberID string, admin bool) error {
 	_, err := AdminOf(pe.db.Operator()).SetAdmin(ctx, memberID, admin)
 	return err
