@@ -121,7 +121,7 @@ function append(what: Pick<Pending, 'kind' | 'content' | 'media' | 'replyTo'>) {
 export function sendNext() {
   const { items, waitUntil, roomId } = useOutgoing.getState();
   const { inRoom, roomId: connectedRoom } = useConnection.getState();
-  if (!inRoom || !roomId || connectedRoom !== roomId) return;
+  if (!inRoom || !roomId || connectedRoom !== roomId || waitUntil !== null) return;
   if (items.some((item) => item.state === 'sent')) return;
   const next = items.find((item) => item.state === 'queued');
   if (!next || !transmit(frameOf(next, roomId))) return;
