@@ -3,7 +3,7 @@
 // also when asking again fails: this is the only place that decides so.
 import { texts } from 'texts:ui';
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { NextPage } from './NextPage';
 import s from './QueryView.module.css';
 import { ErrorState } from './States';
@@ -32,15 +32,24 @@ interface PagesProps<Page, Item> extends Faces {
   children: (items: readonly Item[], pages: readonly Page[]) => ReactNode;
 }
 
+type Failing = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
+
 /** Why there is nothing to show; null as long as it loads, and once anything came. */
 export const failureOf = ({ data, error }: { data?: unknown; error: Error | null }): Error | null =>
   data === undefined ? error : null;
+
+/** As failureOf; the failure stands until an answer is there, also while it is asked again. */
+export function useFailure({ data, error, errorUpdateCount }: Failing): Error | null {
+  const failed = useRef(error);
+  failed.current = error ?? failed.current;
+  return data === undefined && errorUpdateCount ? failed.current : null;
+}
 
 export function QueryView<Page, Item>(props: PagesProps<Page, Item>): ReactNode;
 export function QueryView<Data>(props: AnswerProps<Data>): ReactNode;
 export function QueryView<Page, Item>(props: AnswerProps<Page> | PagesProps<Page, Item>): ReactNode {
   const { query, loading, skeleton, failed, retry = texts.tryAgain, empty } = props;
-  const failure = failureOf(query);
+  const failure = useFailure(query);
   if (failure) {
     const face = typeof failed === 'function' ? failed(failure) : failed;
     if (typeof face !== 'string') return face;

@@ -11,7 +11,7 @@ import { type ActivityItem, pauseActivity, useActivity } from '@/stores/desk/act
 import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import { Link } from '@/ui/Link';
-import { failureOf } from '@/ui/QueryView';
+import { useFailure } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState, ErrorState } from '@/ui/States';
@@ -35,6 +35,7 @@ interface FeedProps {
 export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
   const [items, hold] = useSteady(useActivity((state) => state.items));
   const pausedCount = useActivity((state) => state.pausedCount);
+  const failure = useFailure(query);
   const rooms = useQuery(adminRoomsQuery).data;
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -73,13 +74,13 @@ export function Feed({ query, filtered, onUser, onOnly }: FeedProps) {
         )
       }
     >
-      {failureOf(query) && (
+      {failure && (
         <ErrorState
           text={texts.feedFailed}
           action={{ label: texts.tryAgain, run: () => void query.refetch(), busy: query.isFetching }}
         />
       )}
-      {items.length === 0 && query.isPending && (
+      {items.length === 0 && query.isPending && !failure && (
         <div role="status">
           <span className="sr-only">{texts.feedLoading}</span>
           <Skeleton height="20rem" />

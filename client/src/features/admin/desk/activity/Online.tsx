@@ -3,6 +3,7 @@
 import { texts } from 'texts:admin/desk/activity';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { serverNow } from '@/net/serverClock';
+import { useFailure } from '@/ui/QueryView';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { useSteady } from '@/ui/useSteady';
@@ -16,14 +17,16 @@ interface OnlineProps {
   onUser: (id: string) => void;
 }
 
-export function Online({ query: { data, isPending }, onUser }: OnlineProps) {
+export function Online({ query, onUser }: OnlineProps) {
+  const { data, isPending } = query;
+  const failure = useFailure(query);
   const [users, hold] = useSteady(data?.onlineUsers);
   return (
     <Section
       title={texts.online}
       aside={data && <span className={s.quiet}>{texts.onlineCount({ inChat: data.onlineCount })}</span>}
     >
-      {isPending && <Skeleton height="8rem" />}
+      {isPending && !failure && <Skeleton height="8rem" />}
       {users && !users.some((user) => user.in_chat) && <p className={s.quiet}>{texts.onlineNone}</p>}
       {users && (
         <div className={s.online} onPointerDown={hold}>

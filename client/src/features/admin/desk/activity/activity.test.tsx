@@ -1,11 +1,11 @@
 // The Activity tab through the real route, over a played server.
 
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
-import { fail, ok, server } from '@/net/server.fixture';
+import { fail, never, ok, server } from '@/net/server.fixture';
 import type { ActivityItem } from '@/stores/desk/activity';
 import { onActivity, onActivityLeftOut, useActivity } from '@/stores/desk/activity';
 import { general, play } from '../../admin.fixture';
@@ -175,6 +175,35 @@ it('says when nothing can be loaded (ANLY-11)', async () => {
   signIn();
   openAt('/admin?tab=activity');
   expect(await screen.findByText('Failed to load data. Please refresh the page.')).toBeVisible();
+});
+
+// The failure gave way to the shape of what comes each 5 s, and came back; its button lost the focus.
+it('goes on saying so while it is asked again', async () => {
+  server.use(
+    http.get('/api/admin/analytics/realtime', () => fail(503, 'Odd', 'unavailable')),
+    http.get('/api/admin/nodes', () => fail(503, 'Odd', 'unavailable')),
+  );
+  signIn();
+  openAt('/admin?tab=activity');
+  const feed = within(await screen.findByRole('region', { name: 'Activity' }));
+  const online = screen.getByRole('region', { name: 'Online users' });
+  const button = await feed.findByRole('button', { name: 'Try again' });
+  const shown = online.innerHTML;
+  let again = 0;
+  server.use(
+    http.get('/api/admin/analytics/realtime', () => {
+      again++;
+      return never();
+    }),
+  );
+  await userEvent.click(button);
+  await waitFor(() => expect(again).toBe(1));
+  expect(button).toHaveFocus();
+  expect(online.innerHTML).toBe(shown);
+  const nodes = within(screen.getByRole('region', { name: 'Nodes' }));
+  server.use(http.get('/api/admin/nodes', () => never()));
+  await userEvent.click(await nodes.findByRole('button', { name: 'Try again' }));
+  expect(nodes.getByRole('button', { name: 'Try again' })).toHaveFocus();
 });
 
 it('puts times and deeds into words (ANLY-8)', () => {
