@@ -3,15 +3,19 @@ package main
 import (
 	"fmt"
 	"maps"
+	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
+
+	"muster/store"
 )
 
 // settings are the names in the guide's table, which a test of cmd/muster holds against the
@@ -118,9 +122,30 @@ func TestComposeFitsTheProgram(t *testing.T) {
 			equal(t, name+" plaintext", of["MUSTER_ALLOW_PLAINTEXT"], "true")
 		}
 	}
+	balancerApart(t, file)
 	equal(t, "settings of migrate", at(services, "migrate", "env_file"), at(services, "node1", "env_file"))
 	equal(t, "user of backups", at(services, "backup", "user"), source{}.run().User)
 	environmentFile(t, "install/compose/muster.env", known)
+}
+
+// balancerApart checks that no other container is given the balancer's address. Docker gives the
+// lowest that is free, to the nodes first, which start before it: it could not start then.
+func balancerApart(t *testing.T, file node) {
+	t.Helper()
+	config := at(file, "networks", "front", "ipam", "config", 0)
+	prefix := func(name string) netip.Prefix {
+		p, err := netip.ParsePrefix(fmt.Sprint(at(config, name)))
+		if err != nil {
+			t.Errorf("%s of the network front: %v", name, err)
+		}
+		return p.Masked()
+	}
+	own, err := netip.ParseAddr(fmt.Sprint(at(file, "services", "balancer", "networks", "front", "ipv4_address")))
+	gateway, failed := netip.ParseAddr(fmt.Sprint(at(config, "gateway")))
+	subnet, others := prefix("subnet"), prefix("ip_range")
+	if err != nil || failed != nil || own == gateway || !subnet.Contains(own) || !subnet.Contains(gateway) || !subnet.Contains(others.Addr()) || others.Contains(own) || others.Bits() > 28 {
+		t.Errorf("the balancer at %v of %v beside the gateway %v and others in %v; %v %v", own, subnet, gateway, others, err, failed)
+	}
 }
 
 func list(v any) []any {
@@ -142,6 +167,9 @@ func environmentFile(t *testing.T, path string, known map[string]bool) {
 		}
 	}
 }
+
+// largestUpload is the most bytes of a call: a video, its picture, and what else a browser says.
+const largestUpload = store.MaxVideoBytes + store.MaxPosterBytes + 64<<10
 
 func TestKubernetesFitsTheProgram(t *testing.T) {
 	const dir = "install/kustomize/"
@@ -187,6 +215,14 @@ func TestKubernetesFitsTheProgram(t *testing.T) {
 	equal(t, "metrics", fmt.Sprint(":", at(server, "ports", 1, "containerPort")), values["MUSTER_OPS_ADDR"])
 	equal(t, "ready", at(server, "readinessProbe", "httpGet", "path"), "/readyz")
 	equal(t, "alive", at(server, "livenessProbe", "httpGet", "path"), "/healthz")
+	// A video was refused by the ingress, which takes 1 MiB by itself.
+	size := fmt.Sprint(at(parsed(t, dir+"ingress.yaml"), "metadata", "annotations", "nginx.ingress.kubernetes.io/proxy-body-size"))
+	if mebibytes, err := strconv.Atoi(strings.TrimSuffix(size, "m")); err != nil || mebibytes<<20 < largestUpload {
+		t.Errorf("the ingress takes bodies of %s, an upload has up to %d bytes", size, largestUpload)
+	}
+	if !strings.Contains(text(t, "../muster/operating.md"), "`client_max_body_size "+size+"`") {
+		t.Errorf("the guide does not say that balancers must take bodies of %s", size)
+	}
 	labels := at(deployed, "spec", "template", "metadata", "labels")
 	equal(t, "service", at(parsed(t, dir+"service.yaml"), "spec", "selector"), labels)
 	equal(t, "disruptions", at(parsed(t, dir+"disruption.yaml"), "spec", "selector", "matchLabels"), labels)
