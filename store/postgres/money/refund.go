@@ -267,7 +267,8 @@ func (p *Payments) endRefund(ctx context.Context, r refundRow, state string, mad
 const refundFailures = 5
 
 // sweepRefunds tries refunds again that the provider did not answer. One may fail for long
-// by itself: the provider keeps its answer to a request, a failure of its own too.
+// by itself: the provider keeps its answer to a request, a failure of its own too. As many as
+// end a sweep may be so, and would be the first of each: the order is another each time.
 func (p *Payments) sweepRefunds(ctx context.Context) error {
 	type requested struct {
 		refundRow
@@ -277,7 +278,7 @@ func (p *Payments) sweepRefunds(ctx context.Context) error {
 	err := p.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			select id, coalesce(contribution_id, fee_id), fee_id is not null, amount_cents, state, requested_at < muster_now() - $2::interval from refunds
-			where state = 'requested' and requested_at < muster_now() - interval '10 seconds' order by requested_at limit $1`, sweepPage, refundAge)
+			where state = 'requested' and requested_at < muster_now() - interval '10 seconds' order by random() limit $1`, sweepPage, refundAge)
 		if err != nil {
 			return err
 		}
