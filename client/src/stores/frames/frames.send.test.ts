@@ -6,7 +6,7 @@ import { useRoomNotice } from '@/stores/room/roomNotice';
 import { sendChange } from '@/stores/room/underWay';
 import { useToasts } from '@/stores/toast';
 import { comeIn, error, joined, message, playRoom, receive, sent, texts } from './frames.fixture';
-import { leaveRoomNow } from './roomSession';
+import { enterRoom, leaveRoomNow } from './roomSession';
 
 playRoom();
 
@@ -120,6 +120,31 @@ it('loses no text to the rate limit: it goes after the wait (CHAT-27, WS-23)', (
   expect(sent('send_message')).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(sent('send_message')).toMatchObject([{ clientMsgId: id }, { clientMsgId: id }]);
+});
+
+// Each text that was written while the server wanted a pause would have gone at once, and been
+// refused: no test noticed when the wait was left out.
+it('holds what is written during a wait until the wait is over, in its turn (CHAT-27, WS-23)', () => {
+  comeIn();
+  enqueue('text', 'fast', null);
+  const first = useOutgoing.getState().items[0]?.clientMsgId;
+  receive(error('Slow', { code: 'rate_limited', clientMsgId: first, retryAfterMs: 5_000 }));
+  enqueue('text', 'faster', null);
+  vi.advanceTimersByTime(4_999);
+  expect(sent('send_message')).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sent('send_message')).toMatchObject([{ message: 'fast' }, { message: 'fast' }]);
+  receive(message({ seq: 4, user_id: 'u-me', message: 'fast', clientMsgId: first }));
+  expect(sent('send_message').at(-1)).toMatchObject({ message: 'faster' });
+});
+
+it('sends nothing to a room before the server has let us in there', () => {
+  comeIn();
+  enterRoom('side');
+  enqueue('text', 'for the side room', null);
+  expect(sent('send_message')).toEqual([]);
+  receive({ ...joined(1), roomId: 'side' });
+  expect(sent('send_message')).toMatchObject([{ roomId: 'side', message: 'for the side room' }]);
 });
 
 // A send that met a server which has us in no room used to be repeated at once,
