@@ -21,6 +21,7 @@ export const wordsUnder = {
   report: 'report_draft',
   roomSettings: 'room_settings_draft',
   desk: 'desk_drafts',
+  userPages: 'desk_users',
 } as const;
 
 const ownerUnder = 'words_of';

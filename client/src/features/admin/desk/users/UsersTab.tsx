@@ -3,10 +3,11 @@
 import { texts } from 'texts:admin/desk/users';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { messageOf } from '@/net/api';
 import { type UserQuery, usersQuery } from '@/queries/desk/users';
 import { keyName } from '@/rules/keys';
+import { userPages } from '@/stores/desk/userPages';
 import { Pager } from '@/ui/Pager';
 import { QueryView } from '@/ui/QueryView';
 import { SearchField } from '@/ui/SearchField';
@@ -14,12 +15,13 @@ import { Segmented } from '@/ui/Segmented';
 import { Select } from '@/ui/Select';
 import { Skeleton } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
-import { named, useAddress, useTyped } from '../../address';
+import { named, type Place, useAddress, useTyped } from '../../address';
 import s from './Users.module.css';
 import { UserTable } from './UserTable';
 import { filters, ordersOf, sorts } from './userTexts';
 
 const searchMs = 300;
+const first: readonly string[] = [''];
 
 export function UsersTab() {
   const { params, change, open } = useAddress();
@@ -31,13 +33,9 @@ export function UsersTab() {
   };
   // Where each page begins. Pages are walked by what ended the one before, so
   // that nobody is shown twice or left out while others join.
-  const [begins, setBegins] = useState<readonly string[]>(['']);
   const asked = `${search}\n${JSON.stringify(order)}`;
-  const [before, setBefore] = useState(asked);
-  if (before !== asked) {
-    setBefore(asked);
-    setBegins(['']);
-  }
+  const walked = userPages.use();
+  const begins = walked.asked === asked ? walked.begins.slice(0, Number(params.get('page')) || 1) : first;
   const users = useQuery(usersQuery({ search, ...order, cursor: begins.at(-1) ?? '' }));
   const next = users.data?.nextCursor;
   const counted = users.data?.pagination.totalPages ?? 0;
@@ -45,9 +43,13 @@ export function UsersTab() {
   const pages = !next ? begins.length : Math.max(counted, begins.length + (users.isPlaceholderData ? 0 : 1));
   const { field, list } = useKeys();
 
+  /** Asks for others, which begin with their first page. */
+  const ask = (parts: Place) => change({ ...parts, page: null });
+
   function turn(page: number) {
-    if (page < begins.length) setBegins(begins.slice(0, page));
-    else if (next && !users.isPlaceholderData) setBegins([...begins, next]);
+    if (page > begins.length && (!next || users.isPlaceholderData)) return;
+    userPages.change({ asked, begins: [...begins, next ?? ''].slice(0, page) });
+    change({ page: page === 1 ? null : String(page) });
   }
 
   return (
@@ -65,7 +67,7 @@ export function UsersTab() {
           label={texts.filter}
           options={filters()}
           value={order.filter}
-          onChange={(filter) => change({ filter })}
+          onChange={(filter) => ask({ filter })}
           className={s.filter}
         />
         {/* On phones, which have no room for the bar and no heads of columns. */}
@@ -74,19 +76,19 @@ export function UsersTab() {
             label={texts.filter}
             options={filters()}
             value={order.filter}
-            onChange={(filter) => change({ filter })}
+            onChange={(filter) => ask({ filter })}
           />
           <Select
             label={texts.sort}
             options={sorts()}
             value={order.sortBy}
-            onChange={(sort) => change({ sort })}
+            onChange={(sort) => ask({ sort })}
           />
           <Select
             label={texts.order}
             options={ordersOf(order.sortBy)}
             value={order.sortOrder}
-            onChange={(next) => change({ order: next })}
+            onChange={(next) => ask({ order: next })}
           />
         </div>
       </search>
@@ -113,7 +115,7 @@ export function UsersTab() {
                 <UserTable
                   users={page.users}
                   sort={{ by: order.sortBy, order: order.sortOrder }}
-                  onSort={({ by, order: next }) => change({ sort: by, order: next })}
+                  onSort={({ by, order: next }) => ask({ sort: by, order: next })}
                   onOpen={(user) => open({ user })}
                 />
               )}

@@ -9,6 +9,7 @@ import { speak } from '@/languages/texts';
 import { fail, server } from '@/net/server.fixture';
 import { queryClient } from '@/queries/client';
 import { onAdminChange } from '@/stores/desk/adminChanges';
+import { userPages } from '@/stores/desk/userPages';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import { UserAnalyticsTab } from './UserAnalyticsTab';
 import { openPart, openUsers, played, playUsers, press, profile } from './users.fixture';
@@ -41,6 +42,27 @@ describe('the table (AUSR-2)', () => {
     await userEvent.keyboard('nobody');
     expect(await screen.findByText('Nobody found')).toBeVisible();
     expect(played.tables.at(-1)?.get('cursor')).toBeNull();
+  });
+
+  // A step back from what a profile led to, or a reload, began with the first page again.
+  it('is found at its page again', async () => {
+    const app = openAt('/admin?tab=users');
+    await screen.findByRole('button', { name: 'Bo Baker' });
+    await press('Next page');
+    await screen.findByRole('button', { name: 'Zed' });
+    const address = `/admin?${app.search()}`;
+    cleanup();
+    openAt(address);
+    expect(await screen.findByRole('button', { name: 'Zed' })).toBeVisible();
+    expect(screen.getByText('Page 2 of 2')).toBeVisible();
+    await userEvent.click(screen.getByRole('radio', { name: 'Guardians' }));
+    expect(await screen.findByText('Page 1 of 2')).toBeVisible();
+    cleanup();
+    // A tab that has walked no pages begins with the first.
+    userPages.reset();
+    openAt(address);
+    expect(await screen.findByRole('button', { name: 'Bo Baker' })).toBeVisible();
+    expect(screen.getByText('Page 1 of 2')).toBeVisible();
   });
 
   // The failure took the pager's place, and nothing but the browser's button led back.
