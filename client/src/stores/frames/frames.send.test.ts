@@ -143,7 +143,7 @@ it('sends nothing to a room before the server has let us in there', () => {
   enterRoom('side');
   enqueue('text', 'for the side room', null);
   expect(sent('send_message')).toEqual([]);
-  receive({ ...joined(1), roomId: 'side' });
+  receive({ type: 'room_joined', roomId: 'side', onlineCount: 1, seq: 1, resumed: false });
   expect(sent('send_message')).toMatchObject([{ roomId: 'side', message: 'for the side room' }]);
 });
 
