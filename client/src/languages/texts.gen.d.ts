@@ -2056,6 +2056,8 @@ declare module 'texts:chat/sending' {
     readonly previewOf: (values: { name: string }) => string;
     readonly sending: string;
     readonly finishing: string;
+    readonly waitingForLine: string;
+    readonly waitingForServer: string;
     readonly stalled: string;
     readonly transcriptOptional: string;
     readonly transcriptHint: string;

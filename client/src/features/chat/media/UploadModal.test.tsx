@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import type { UploadOptions } from '@/net/upload';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
@@ -37,6 +37,8 @@ beforeEach(() => {
     });
   });
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const photo = (over: { name?: string; type?: string; size?: number } = {}) => {
   const file = new File(['x'], over.name ?? 'gate.jpg', { type: over.type ?? 'image/jpeg' });
@@ -141,6 +143,23 @@ it('can be stopped, without a word of failure, and sent again', async () => {
   send();
   await waitFor(() => expect(api.upload).toHaveBeenCalledTimes(2));
   expect(onSend).not.toHaveBeenCalled();
+});
+
+// "Almost done" stood there for minutes on a frozen line.
+it('says that nothing gets through, and takes it back when something does', async () => {
+  await open([photo()]);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  send();
+  await waitFor(() => expect(api.upload).toHaveBeenCalled());
+  const pass = () => act(() => vi.advanceTimersByTimeAsync(15_000));
+  await pass();
+  expect(screen.getByText('Waiting for the connection')).toBeVisible();
+  act(() => call.options.onProgress?.(0.5));
+  expect(screen.getByText('Uploading')).toBeVisible();
+  act(() => call.options.onProgress?.(1));
+  expect(screen.getByText('Almost done')).toBeVisible();
+  await pass();
+  expect(screen.getByText('Still waiting for an answer')).toBeVisible();
 });
 
 it('stops the upload when it is closed', async () => {

@@ -32,7 +32,7 @@ export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onCl
   const [file = null, ...waiting] = accepted(files);
   const latest = useRef(files);
   latest.current = files;
-  const { share, error, setError, send, stop } = useUpload(sendingTexts.mediaFailed);
+  const { share, quiet, error, setError, send, stop } = useUpload(sendingTexts.mediaFailed);
   const url = useObjectURL(file);
   const [transcript, setTranscript] = useState('');
   const [captions, setCaptions] = useState<File | undefined>(undefined);
@@ -138,7 +138,7 @@ export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onCl
         <p className={s.waiting} role="status">
           {waiting.length > 0 && sendingTexts.waiting({ count: waiting.length })}
         </p>
-        {busy && <Progress words={uploadWords(share)} share={share} />}
+        {busy && <Progress words={uploadWords(share, quiet)} share={share} />}
         <FieldError error={error} />
       </div>
     </Sheet>

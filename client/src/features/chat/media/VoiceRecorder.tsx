@@ -32,7 +32,7 @@ type State = 'idle' | 'starting' | 'recording' | 'preview';
 export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorderProps) {
   const [state, setState] = useState<State>('idle');
   const [recorded, setRecorded] = useState<Recorded | null>(null);
-  const { share, error, setError, send, stop } = useUpload(sendingTexts.voiceFailed);
+  const { share, quiet, error, setError, send, stop } = useUpload(sendingTexts.voiceFailed);
   const recorder = useRef<Recorder | null>(null);
   const closed = useRef(false);
   const [transcript, setTranscript] = useState('');
@@ -142,7 +142,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
       <p className="sr-only" role="status">
         {state === 'recording' ? sendingTexts.recording : ''}
       </p>
-      {busy && <Progress words={uploadWords(share)} share={share} />}
+      {busy && <Progress words={uploadWords(share, quiet)} share={share} />}
       <FieldError error={error} />
     </Modal>
   );

@@ -20,6 +20,7 @@ export function useUpload(failed: string) {
   /** 0 to 1 while a file goes out, else null. */
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const quiet = useQuiet(share);
   const running = useRef<AbortController | null>(null);
   const stop = () => running.current?.abort();
   useEffect(() => () => running.current?.abort(), []);
@@ -48,7 +49,21 @@ export function useUpload(failed: string) {
     }
   }
 
-  return { share, error, setError, send, stop };
+  return { share, quiet, error, setError, send, stop };
+}
+
+const quietAfterMs = 15_000;
+
+/** Whether a file that goes out has not moved for a while. */
+function useQuiet(share: number | null): boolean {
+  const [quiet, setQuiet] = useState(false);
+  useEffect(() => {
+    setQuiet(false);
+    if (share === null) return;
+    const timer = setTimeout(() => setQuiet(true), quietAfterMs);
+    return () => clearTimeout(timer);
+  }, [share]);
+  return quiet;
 }
 
 function formOf({ roomId, file, name }: UploadFile, facts: MediaFacts): FormData {
@@ -65,4 +80,7 @@ function formOf({ roomId, file, name }: UploadFile, facts: MediaFacts): FormData
 }
 
 /** How far it is: when all of it has gone out, the server still looks at it. */
-export const uploadWords = (share: number) => (share < 1 ? sendingTexts.sending : sendingTexts.finishing);
+export function uploadWords(share: number, quiet: boolean) {
+  if (share < 1) return quiet ? sendingTexts.waitingForLine : sendingTexts.sending;
+  return quiet ? sendingTexts.waitingForServer : sendingTexts.finishing;
+}
