@@ -41,7 +41,7 @@ func (cs *Costs) readServerCost(ctx context.Context, q postgres.Querier) (c mone
 		Scan(&cents, &c.Line, &base, &c.ResetDay, &reset, &today)
 	c.Current, c.MonthlyBase = money.Cents(cents), money.Cents(base)
 	if reset != nil {
-		c.NextReset = dayOf(*reset).Start(cs.db.Zone())
+		c.NextReset = dayOf(*reset).Start(cs.db.Zone()).UTC()
 	}
 	return c, reset == nil || !today.Before(*reset), err
 }

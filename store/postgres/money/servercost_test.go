@@ -92,7 +92,8 @@ func TestServerCostAccrues_COST1(t *testing.T) {
 	}
 	c, _, err := payments.NewCosts(w.db).ServerCost(context.Background())
 	w.Must(err)
-	if next := c.NextReset.UTC().Format(time.RFC3339); next != "2026-05-15T04:00:00Z" || c.MonthlyBase != 120_00 || c.ResetDay != 15 {
+	// In UTC, as every time of the API; it used to have the offset of the zone.
+	if next := c.NextReset.Format(time.RFC3339); next != "2026-05-15T04:00:00Z" || c.MonthlyBase != 120_00 || c.ResetDay != 15 {
 		t.Errorf("%s %+v", next, c)
 	}
 	w.at("2026-07-01T00:00:00Z")
