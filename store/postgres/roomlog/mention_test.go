@@ -87,6 +87,25 @@ func TestMentionOfEverybody(t *testing.T) {
 	}
 }
 
+// Who names everybody is not named by that, an ignored one's counts too, and everybody is named no
+// longer by a text that an edit took it out of. No test noticed when either was left out.
+func TestEverybodyIsCountedWhileTheTextNamesThem(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	_, chief := w.Chief("chief")
+	bob := w.Join("bob")
+	said := w.Stored(chief.Says("general", "@all hear this")).Message
+	w.unread(chief, "general", 0, 0, 0)
+	w.unread(bob, "general", 0, 1, 1)
+	w.Must(w.IgnoreMember(ctx, bob.ID, chief.ID))
+	w.unread(bob, "general", 0, 0, 1)
+	w.Stored(chief.Edits("general", said.ID, "hear this"))
+	w.unread(bob, "general", 0, 0, 0)
+	w.Stored(chief.Edits("general", said.ID, "hear this @all"))
+	w.unread(bob, "general", 0, 0, 1)
+}
+
 // A call may hold texts of many rooms, refused ones and resends among them.
 func TestMentionsOfOneCall(t *testing.T) {
 	t.Parallel()
