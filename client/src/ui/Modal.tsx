@@ -82,11 +82,13 @@ export function Modal(props: ModalProps) {
             wide === 'columns' && s.columns,
             shape === 'sheet' ? s.sheet : 'bracketed',
           )}
-          // The panel itself, unless something inside asked for focus: the first
-          // button would be the cross.
+          // The panel itself, unless something inside asked for focus: the first button
+          // would be the cross. What is drawn over another dialog asks by data-autofocus:
+          // that dialog takes back the focus that autoFocus gives.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            const panel = event.currentTarget as HTMLElement;
+            (panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel).focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

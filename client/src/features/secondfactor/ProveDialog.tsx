@@ -64,6 +64,9 @@ export function ProveDialog({ again, onClose, onDone }: ProveDialogProps) {
         spellCheck={false}
         maxLength={40}
         autoFocus
+        data-autofocus
+        // A code is nothing to ask about before the dialog closes.
+        onInput={(event) => event.stopPropagation()}
       />
     </FormDialog>
   );

@@ -144,12 +144,20 @@ it('leaves nothing under the question in reach', async () => {
   const under = screen.getByRole('dialog', { name: 'Delete room' });
   expect(under).toContainElement(screen.getByRole('region', { name: 'Notices' }));
   const declined = codeOf(api.post('/dangerous'));
-  const question = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  let question = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
   await waitFor(() => expect(question).toContainElement(screen.getByRole('region', { name: 'Notices' })));
   expect(under.closest('[inert], [aria-hidden="true"]')).not.toBeNull();
   expect(question.closest('[inert], [aria-hidden="true"]')).toBeNull();
+  // The dialog under it took the focus back, and a code that was typed at once went nowhere.
+  expect(within(question).getByRole('textbox')).toHaveFocus();
+  // "Discard this?", of a code.
+  await userEvent.keyboard('1234{Escape}');
+  expect(await declined).toBe('second_factor_again');
+  expect(under.closest('[inert], [aria-hidden="true"]')).toBeNull();
+  const again = codeOf(api.post('/dangerous'));
+  question = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
-  await declined;
+  await again;
   expect(under.closest('[inert], [aria-hidden="true"]')).toBeNull();
 });
 
