@@ -20,7 +20,7 @@ func (h *calls) status(c edge.Call) (any, error) {
 		OK: body.Done, Rank: string(progress.Rank), Points: state.Points, NextRank: edge.OrNull(string(progress.NextRank)),
 		TotalPointsEarned: state.Earned, StreakCount: count, HighestStreak: streak.Highest,
 		CanCheckIn: can, AlreadyCheckedInToday: !can, NextCheckInTime: streak.NextCheckIn(now, rules.Zone).UTC(),
-		NextCheckInPoints: rules.Curve.CheckInPoints(count + 1), StreakBonusPercent: rank.StreakBonus(count),
+		NextCheckInPoints: rules.Curve.CheckInPoints(count + 1), StreakBonusPercent: rules.Curve.StreakBonus(count),
 		Today: store.DayOf(now, rules.Zone).String(), InactivityPenalty: rules.Penalty, CheckInCurve: string(rules.Curve), IsGuardian: state.Guardian, ServerTime: now,
 		RecentTransactions: transactionBodies(state.Recent),
 	}

@@ -31,18 +31,21 @@ const (
 // 50, rounded half up, at most 500.
 func (c CheckInCurve) CheckInPoints(n int) int {
 	n = max(n, 1)
-	points := CheckInBase * math.Pow(1.05, float64(n-1))
 	if c == LinearCurve {
-		points = CheckInBase * (1 + 0.05*float64(n-1))
+		// In twentieths of a point: 57.5 as a float would be a little less.
+		return (min((n+19)*CheckInBase, 20*CheckInMost) + 10) / 20
 	}
-	return int(math.Floor(min(points, CheckInMost) + 0.5))
+	return int(math.Floor(min(CheckInBase*math.Pow(1.05, float64(n-1)), CheckInMost) + 0.5))
 }
 
 // StreakBonus is how many percent more than on the first day the n-th day in a row
 // earns, before the limit: 0 for no streak and for the first day.
-func StreakBonus(n int) int {
+func (c CheckInCurve) StreakBonus(n int) int {
 	if n <= 1 {
 		return 0
+	}
+	if c == LinearCurve {
+		return 5 * (n - 1)
 	}
 	return int(math.Floor((math.Pow(1.05, float64(n-1))-1)*100 + 0.5))
 }

@@ -20,7 +20,8 @@ func TestCheckInPoints_CHK6_CHK7(t *testing.T) {
 			t.Errorf("compound, day %d: %d, want %d", n, got, want)
 		}
 	}
-	for n, want := range map[int]int{1: 50, 2: 53, 3: 55, 180: 498, 181: 500, 182: 500} {
+	// Halves are rounded up; those of days 4, 22, 160 and four others used to be lost to floating point.
+	for n, want := range map[int]int{0: 50, 1: 50, 2: 53, 3: 55, 4: 58, 22: 103, 160: 448, 180: 498, 181: 500, 182: 500, 1 << 30: 500} {
 		if got := rank.LinearCurve.CheckInPoints(n); got != want {
 			t.Errorf("linear, day %d: %d, want %d", n, got, want)
 		}
@@ -29,8 +30,14 @@ func TestCheckInPoints_CHK6_CHK7(t *testing.T) {
 
 func TestStreakBonus_CHK14(t *testing.T) {
 	for n, want := range map[int]int{-1: 0, 0: 0, 1: 0, 2: 5, 3: 10, 15: 98} {
-		if got := rank.StreakBonus(n); got != want {
-			t.Errorf("streak %d: %d %%, want %d %%", n, got, want)
+		if got := rank.CompoundCurve.StreakBonus(n); got != want {
+			t.Errorf("compound, streak %d: %d %%, want %d %%", n, got, want)
+		}
+	}
+	// What a day earns more than the first; it used to be the other curve's.
+	for n, want := range map[int]int{-1: 0, 0: 0, 1: 0, 2: 5, 3: 10, 15: 70, 181: 900} {
+		if got := rank.LinearCurve.StreakBonus(n); got != want {
+			t.Errorf("linear, streak %d: %d %%, want %d %%", n, got, want)
 		}
 	}
 }
