@@ -10,6 +10,7 @@ if [[ -f $stamp && "$(<"$stamp")" == "$wanted" ]]; then
 fi
 # Not `npm ci`: it refuses a lock file that lacks the optional packages of other
 # operating systems, and not every registry carries those. This one installs
-# what is locked, checks it against the lock and leaves the lock as it is.
-npm install --no-save --no-audit --no-fund --loglevel=error
+# what is locked, checks it against the lock and leaves the lock as it is. Builders
+# are development packages, which NODE_ENV=production of a shell would leave out.
+npm install --include=dev --no-save --no-audit --no-fund --loglevel=error
 echo "$wanted" >"$stamp"

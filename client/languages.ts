@@ -96,6 +96,7 @@ export function languages(): Plugin {
     generateBundle() {
       const needs = [...this.getModuleIds()]
         .filter((id) => ownModule.test(id))
+        .sort() // they come in the order in which they happened to be read, and a build is to be repeated
         .map((id) => [
           id.slice(root.length),
           textFilesOf(id, partsOf, (each) => this.getModuleInfo(each)?.importedIds ?? []),

@@ -10,6 +10,7 @@ import { shortNames } from './classNames.ts';
 import { hexColours } from './colours.ts';
 import { withoutDisplayNames } from './displayNames.ts';
 import { languages } from './languages.ts';
+import { production } from './production.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -34,7 +35,7 @@ const routerBuilt = [
 const isOtherScript = (file: string) => /\.woff2$/.test(file) && !/-latin-\d+-/.test(file);
 
 export default defineConfig(({ command }) => ({
-  plugins: [languages(), directImports(), react(), withoutDisplayNames()],
+  plugins: [production, languages(), directImports(), react(), withoutDisplayNames()],
   resolve: {
     alias: [
       { find: '@', replacement: here('./src') },
