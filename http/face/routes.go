@@ -4,7 +4,6 @@ import (
 	"muster/http/body"
 	"muster/http/edge"
 	"muster/store"
-	"muster/store/face"
 )
 
 // Routes lists every call of the subject.
@@ -36,12 +35,4 @@ func (h *calls) checkToken(c edge.Call) error {
 	spoken, err := h.Faces.Check(c.Context(), c.BearerToken())
 	c.Speaks(spoken)
 	return err
-}
-
-// sameToken fails unless the token in the body is the one that was let in.
-func sameToken(c edge.Call, sent string) error {
-	if sent != c.BearerToken() {
-		return face.ErrToken()
-	}
-	return nil
 }

@@ -73,6 +73,14 @@ func (h *calls) readStep(c edge.Call, request any, token *string) error {
 	return sameToken(c, *token)
 }
 
+// sameToken fails unless the token in the body is the one that was let in.
+func sameToken(c edge.Call, sent string) error {
+	if sent != c.BearerToken() {
+		return face.ErrToken()
+	}
+	return nil
+}
+
 // receive gives the file that was sent for a step which may still be taken.
 func (h *calls) receive(c edge.Call, step face.Step, text string) ([]byte, error) {
 	if err := h.Faces.Admit(c.Context(), c.BearerToken(), step); err != nil {
