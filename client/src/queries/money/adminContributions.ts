@@ -103,10 +103,19 @@ export const feesQuery = (unused: boolean, application: string) =>
     staleTime: 0,
   });
 
-/** A fee as it is by now, among those of its application; undefined when there is none. */
+/**
+ * A fee as it is by now, among those of its application, or among all once that is deleted;
+ * undefined when there is none.
+ */
 export async function feeNow({ id, applicationId }: AdminFee, signal: AbortSignal) {
-  const path = `/admin/fees?${paramsOf({ application: applicationId ?? '' })}`;
-  return (await api.get<AdminFees>(path, { signal })).fees.find((one) => one.id === id);
+  let cursor = '';
+  do {
+    const path = `/admin/fees?${paramsOf({ application: applicationId ?? '', cursor })}`;
+    const { fees, nextCursor } = await api.get<AdminFees>(path, { signal });
+    const found = fees.find((one) => one.id === id);
+    if (found) return found;
+    cursor = nextCursor ?? '';
+  } while (cursor);
 }
 
 /** Pays a fee back; the same key pays nothing back twice. */

@@ -182,3 +182,19 @@ it('follows a fee that its refund takes out of the list', async () => {
   act(() => followAdminChanges([{ part: 'contributions', userId: '', by: 'u-boris' }]));
   expect(await dialog.findByText('Nothing is left of this payment to refund')).toBeVisible();
 });
+
+// It was looked for on the first page of all fees, and the dialog went on offering the whole.
+it('follows a fee of a deleted application behind the first page', async () => {
+  const deleted = { applicationId: null, applicationNumber: null, became: 'deleted' };
+  all = [fee('B'), fee('E'), fee('F'), fee('G', { ...deleted, unused: true })];
+  const person = await open('&unused=true');
+  await table();
+  await person.click(screen.getByRole('button', { name: 'Refund $50.00, Deleted' }));
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Refund the fee of a deleted application?' }),
+  );
+  all[3] = fee('G', { ...deleted, refunded: 50, status: 'refunded' });
+  act(() => followAdminChanges([{ part: 'contributions', userId: '', by: 'u-boris' }]));
+  expect(await dialog.findByText('Nothing is left of this payment to refund')).toBeVisible();
+  expect(asked.slice(-2)).toEqual(['', 'cursor=3']);
+});
