@@ -33,6 +33,22 @@ it('plays, pauses, and shows where it is (CHAT-38)', async () => {
   expect(screen.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
+// On a slow line it looked as if it played, at 0:00 and without a sound.
+it('shows that it waits for the sound', async () => {
+  render(<VoicePlayer source="/media/1" duration={30} waveform={[]} />);
+  const [sound] = sounds();
+  if (!sound) throw new Error('no sound');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Play' })));
+  const button = screen.getByRole('button', { name: 'Pause' });
+  fireEvent.waiting(sound);
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  fireEvent.playing(sound);
+  expect(button).not.toHaveAttribute('aria-busy');
+  fireEvent.waiting(sound);
+  fireEvent.click(button);
+  expect(button).not.toHaveAttribute('aria-busy');
+});
+
 it('is sought by keys and by pointer, before it has been loaded too', () => {
   render(<VoicePlayer source="/media/1" duration={30} waveform={[]} />);
   fireEvent.keyDown(slider(), { key: 'ArrowRight' });

@@ -4,6 +4,7 @@ import { texts } from 'texts:parts/voice';
 import { Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { clockTime } from '@/rules/chat/media';
+import { Spinner } from '@/ui/Spinner';
 import s from './VoicePlayer.module.css';
 import { Waveform } from './Waveform';
 
@@ -28,6 +29,8 @@ let playing: HTMLAudioElement | null = null;
 export function VoicePlayer({ source, duration, waveform, reachable = true, onFail }: VoicePlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const [on, setOn] = useState(false);
+  /** It is to play, and has nothing to play yet. */
+  const [waiting, setWaiting] = useState(false);
   const [at, setAt] = useState(0);
   const [speed, setSpeed] = useState<(typeof speeds)[number]>(1);
   const [known, setKnown] = useState(duration);
@@ -111,7 +114,12 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         src={source ?? undefined}
         preload="none"
         onPlay={() => setOn(true)}
-        onPause={() => setOn(false)}
+        onWaiting={() => setWaiting(true)}
+        onPlaying={() => setWaiting(false)}
+        onPause={() => {
+          setOn(false);
+          setWaiting(false);
+        }}
         onEnded={() => {
           target.current = { at: 0, play: false };
           setAt(0);
@@ -127,6 +135,7 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         }}
         onError={() => {
           setOn(false);
+          setWaiting(false);
           onFail?.();
         }}
       />
@@ -135,9 +144,16 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         className={s.play}
         tabIndex={tab}
         aria-label={on ? texts.pause : texts.play}
+        aria-busy={waiting || undefined}
         onClick={toggle}
       >
-        {on ? <Pause size={20} aria-hidden="true" /> : <Play size={20} aria-hidden="true" />}
+        {waiting ? (
+          <Spinner />
+        ) : on ? (
+          <Pause size={20} aria-hidden="true" />
+        ) : (
+          <Play size={20} aria-hidden="true" />
+        )}
       </button>
       <div
         className={s.track}
