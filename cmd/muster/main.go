@@ -248,13 +248,16 @@ func (p program) command(ctx context.Context) error {
 // "now" needs longer than that to say it again.
 const signalDebounce = time.Second
 
-// signals gives a context that ends with the first SIGTERM or SIGINT. One that
-// comes more than signalDebounce later ends the process at once, with status 1;
-// what was acknowledged is stored by then.
+// signals gives a context that ends with the first SIGTERM, SIGINT or SIGHUP, which a terminal
+// that closes sends; nohup keeps the last one off. One that comes more than signalDebounce later
+// ends the process at once, with status 1; what was acknowledged is stored by then.
 func (p program) signals() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	caught := make(chan os.Signal, 2)
 	signal.Notify(caught, syscall.SIGTERM, syscall.SIGINT)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(caught, syscall.SIGHUP)
+	}
 	done := make(chan struct{})
 	go func() {
 		var first time.Time

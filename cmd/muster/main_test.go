@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -80,6 +83,24 @@ func TestNodeStoppedBeforeItIsReadySaysSo(t *testing.T) {
 	if status := (program{args: []string{"serve"}, environ: environ, out: &said, err: &said}).runUntil(ctx); status != 0 || !bytes.Contains(said.Bytes(), []byte(`"stopped before it was ready"`)) {
 		t.Errorf("status %d, said %q", status, &said)
 	}
+}
+
+// A terminal that closes, as with a line to another machine that is lost, stops a command in
+// order. The process was gone at once: a node closed no socket, and a backup left its half file.
+func TestClosedTerminalStopsInOrder(t *testing.T) {
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("the tests run under nohup")
+	}
+	ctx, stop := program{err: io.Discard}.signals()
+	defer stop()
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := self.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	<-ctx.Done()
 }
 
 // full is a file on a full disk.

@@ -55,6 +55,9 @@ func (p program) money(ctx context.Context, args []string) error {
 		pay := payments.NewPayments(db.DB, provider, nil, money.PaymentRules{}, nil)
 		applications.New(db.DB, nil, application.Keys{}, people.LoginKeys{}, nil).UsePayments(pay) // the comparison opens no application
 		report, err := pay.Check(ctx, first, last)
+		if err != nil && s.StripeKey == "" {
+			return fmt.Errorf("without STRIPE_SECRET_KEY the test checkout of muster dev is asked, at PORT %d with the secret of MUSTER_DATA_DIR: %w", s.Port, sentence(err))
+		}
 		if err != nil {
 			return sentence(err)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -113,5 +114,24 @@ func TestMoneyCheckReadsItsDaysFirst(t *testing.T) {
 		if status != 2 || !strings.Contains(said, "--from must be") {
 			t.Errorf("%q: %d, %s", days, status, said)
 		}
+	}
+}
+
+// Without a key the test checkout of a dev node is asked, which may listen elsewhere: it was said
+// of "the provider" that it did not answer, as if that were Stripe.
+func TestMoneyCheckSaysWhichProviderItAsks(t *testing.T) {
+	t.Parallel()
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, err := net.SplitHostPort(silent.Addr().String())
+	if err != nil || silent.Close() != nil {
+		t.Fatal(err)
+	}
+	environ := append(at(storetest.URL(t), t.TempDir()), "MUSTER_ALLOW_UNSAFE_POSTGRES=true", "PORT="+port, "MUSTER_SECRET="+strings.Repeat("s", store.MinSecret))
+	status, out, said := run(environ, "money", "check")
+	if want := "muster: without STRIPE_SECRET_KEY the test checkout of muster dev is asked, at PORT " + port; status != 1 || out != "" || !strings.Contains(said, want) || !strings.HasSuffix(said, "payment: the provider did not answer\n") {
+		t.Errorf("status %d, %s%s, want %s", status, out, said, want)
 	}
 }
