@@ -1118,6 +1118,7 @@ declare module 'texts:admin/encrypted' {
   export const texts: {
     readonly lead: string;
     readonly create: string;
+    readonly notKept: string;
     readonly caption: string;
     readonly loading: string;
     readonly loadFailed: string;

@@ -1,7 +1,7 @@
 // Makes an encrypted message: its type, what it holds, its code, and its limits.
 import { texts } from 'texts:admin/encrypted';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { messageOf } from '@/net/api';
 import { decryptListKey } from '@/queries/adminKeys';
 import { mayHeal } from '@/queries/client';
@@ -29,6 +29,16 @@ const kinds = () =>
 /** A typed number; null for an empty field, NaN for what is no whole one. */
 const numberOf = (text: string) =>
   text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+
+/** Has the browser ask before the page goes: a draft would hold a secret, so none is stored. */
+function useAskBeforeReload(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+}
 
 export function CreateMessageModal({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -86,17 +96,24 @@ export function CreateMessageModal({ onClose }: { onClose: () => void }) {
     if (!wrong) create.mutate(draft);
   }
 
+  const unsaved =
+    `${content}${videoURL}${code}${hours}${views}${opensAt}` !== '' ||
+    files.uploads.length > 0 ||
+    video.uploads.length > 0;
+  useAskBeforeReload(unsaved);
+
   const failed = create.error ? messageOf(create.error, texts.createFailed) : null;
   return (
     <FormDialog
       onClose={close}
       title={texts.create}
+      description={texts.notKept}
       wide
       cancel={texts.cancel}
       submit={texts.createNow}
       busy={create.isPending}
       error={fault ?? failed}
-      unsaved={code !== '' || files.uploads.length > 0 || video.uploads.length > 0}
+      unsaved={unsaved}
       onSubmit={submit}
     >
       <Segmented label={texts.kind} options={kinds()} value={kind} onChange={setKind} className={s.kinds} />

@@ -122,6 +122,27 @@ it('gives the focus to the heading when the row of a deleted message goes', asyn
   expect(screen.queryByText('CODE-0004')).toBeNull();
 });
 
+// A reload took what was written without a word.
+it('has the browser ask before a message that is written goes, and stores nothing of it', async () => {
+  const held = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  signIn();
+  openAt('/admin?tab=encrypted&do=create');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Encrypted Message' }));
+  expect(held()).toBe(false);
+  await userEvent.type(await dialog.findByRole('textbox', { name: /^Content/ }), 'Mill door');
+  expect(held()).toBe(true);
+  expect(dialog.getByText(/^Nothing of it is kept while you write/)).toBeVisible();
+  expect(Object.values({ ...sessionStorage, ...localStorage }).join()).not.toContain('Mill');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(held()).toBe(false);
+});
+
 it('makes a gallery of files that were uploaded (ENC-4, ENC-5, ENC-6, ENC-8)', async () => {
   signIn();
   openAt('/admin?tab=encrypted');
