@@ -68,8 +68,11 @@ func cannotReach(err error) string {
 // file appears under its name once it is whole. Members go on meanwhile: nothing is
 // locked but changes of the schema.
 func Make(ctx context.Context, from Source, path string) (header Header, m Manifest, err error) {
-	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
+	switch _, err := os.Lstat(path); {
+	case err == nil:
 		return header, m, fmt.Errorf("%s is there already", path)
+	case !errors.Is(err, os.ErrNotExist): // its folder may be closed to this user
+		return header, m, fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	s, err := openSnapshot(ctx, from.URL)
 	if err != nil {

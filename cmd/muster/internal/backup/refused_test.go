@@ -54,3 +54,20 @@ func TestRoleThatMayNotCreateDatabasesIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// A path that cannot be looked at, as in a folder of somebody else's, was called one at which a
+// file is already. Here a file stands where a folder would have to be.
+func TestBackupThatCannotBeWrittenSaysWhy(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, says := range map[string]string{
+		filepath.Join(file, "b.tar"): "the backup cannot be written: ",
+		file:                         file + " is there already",
+	} {
+		if _, _, err := Make(t.Context(), Source{}, path); err == nil || !strings.HasPrefix(err.Error(), says) {
+			t.Errorf("%s: %v, want %s", path, err, says)
+		}
+	}
+}
