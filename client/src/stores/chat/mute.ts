@@ -4,7 +4,9 @@ import { readDeviceItem, writeDeviceItem } from '@/stores/session/deviceStorage'
 
 const storedUnder = 'chat_muted';
 
-export const useMute = create(() => ({ muted: readDeviceItem(storedUnder) === 'true' }));
+const stored = () => ({ muted: readDeviceItem(storedUnder) === 'true' });
+
+export const useMute = create(stored);
 
 /** Turns the join sound off or on, and stores the choice. */
 export function toggleMute() {
@@ -12,3 +14,6 @@ export function toggleMute() {
   writeDeviceItem(storedUnder, String(muted));
   useMute.setState({ muted });
 }
+
+// Another tab chose.
+window.addEventListener('storage', ({ key }) => key === storedUnder && useMute.setState(stored()));
