@@ -91,6 +91,9 @@ func TestAuthenticatorAppOfAnAdministrator(t *testing.T) {
 	storetest.MoveClock(t, s.url, 11*time.Minute)
 	late.get("/api/admin/nodes").want(t, 200)
 	late.send("DELETE", "/api/auth/sessions", nil).fails(t, 403, "second_factor_again")
+	storetest.MoveClock(t, s.url, -time.Hour) // an old proof used to be a new one again
+	late.send("DELETE", "/api/auth/sessions", nil).fails(t, 403, "second_factor_again")
+	storetest.MoveClock(t, s.url, 11*time.Minute)
 	if shown := late.get(factorPath).want(t, 200).body; shown["state"] != "proven" || shown["recoveryCodes"] != 10.0 || len(shown["factors"].([]any)) != 1 {
 		t.Errorf("%v", shown)
 	}

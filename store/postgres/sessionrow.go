@@ -22,11 +22,12 @@ var SessionColumns = `s.id, s.kind, s.person_id, s.created_at, seen.last_seen_at
 		least(s.expires_max, seen.last_seen_at + $1::interval) as expires_at, seen.device, seen.address, s.face_verified, ` + SecondFactorState
 
 // SecondFactorState is what a session "s" has to do with the second factor of its person.
-// A factor is looked for with each request, in an index of a small table.
+// A factor is looked for with each request, in an index of a small table. A proof of a time
+// to come is from before the clock went back, and of unknown age.
 var SecondFactorState = fmt.Sprintf(`case
 	when not exists (select from second_factors f where f.member_id = s.person_id and f.confirmed_at is not null) then ''
 	when s.second_factor_at is null then 'due'
-	when s.second_factor_at > muster_now() - interval '%d seconds' then 'fresh'
+	when s.second_factor_at between muster_now() - interval '%d seconds' and muster_now() then 'fresh'
 	else 'proven' end`, int(store.SecondFactorFreshFor.Seconds()))
 
 // AskSecondFactor completes what SecondFactorState says of the session of an
