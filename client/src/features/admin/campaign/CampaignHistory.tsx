@@ -113,6 +113,7 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
               <Button
                 size="small"
                 busy={change.isPending && change.variables.id === c.id}
+                aria-label={`${c.status === 'paused' ? texts.resume : texts.pause}: ${c.name}`}
                 onClick={() => change.mutate({ id: c.id, act: c.status === 'paused' ? 'resume' : 'pause' })}
               >
                 {c.status === 'paused' ? texts.resume : texts.pause}
@@ -120,6 +121,7 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
               <CancelCampaign
                 name={c.name}
                 disabled={change.isPending}
+                succeeds={() => document.querySelector<HTMLElement>(`[data-campaign="${CSS.escape(c.id)}"]`)}
                 onCancel={() => change.mutate({ id: c.id, act: 'cancel' })}
               />
             </>
@@ -127,6 +129,7 @@ export function CampaignHistory({ onFollow }: { onFollow: (id: string) => void }
           <Button
             size="small"
             aria-label={texts.detailsOf({ name: c.name })}
+            data-campaign={c.id}
             onClick={() => open({ campaign: c.id })}
           >
             {texts.details}

@@ -239,7 +239,7 @@ it('asks before a campaign is cancelled, in its panel and in the history', async
   );
   const person = await confirmed();
   const ask = async (where: HTMLElement, answer: string) => {
-    await person.click(within(where).getByRole('button', { name: 'Cancel Campaign' }));
+    await person.click(within(where).getByRole('button', { name: 'Cancel Campaign: News' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel News?' }));
     expect(cancelled).toEqual([]);
     await person.click(dialog.getByRole('button', { name: answer }));
@@ -248,6 +248,8 @@ it('asks before a campaign is cancelled, in its panel and in the history', async
   await person.click(screen.getByRole('tab', { name: 'History' }));
   await ask(await screen.findByRole('row', { name: /News/ }), 'Cancel Campaign');
   await waitFor(() => expect(cancelled).toEqual(['c1']));
+  // The button went with what it cancelled, and the focus with it.
+  expect(screen.getByRole('button', { name: 'Results of News' })).toHaveFocus();
 });
 
 it('chooses recipients one by one, and tries both channels on oneself (NOTIF-4, NOTIF-5, NOTIF-16)', async () => {
