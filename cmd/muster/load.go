@@ -131,6 +131,18 @@ func (p program) loadRun(ctx context.Context, args []string) error {
 	if err := plan.Check(); err != nil {
 		return fmt.Errorf("load run: %w; %w", err, errUsage)
 	}
+	if err := plan.Answering(ctx); err != nil {
+		return fmt.Errorf("load run: no node answers: %w", err)
+	}
+	if report != "" { // before the test, which would have been for nothing
+		file, err := os.OpenFile(report, os.O_WRONLY|os.O_CREATE, 0o644)
+		if err != nil {
+			return fmt.Errorf("load run: --json: %w", err)
+		}
+		if err := file.Close(); err != nil {
+			return err
+		}
+	}
 	result := loadtest.Run(ctx, plan, func(what string) { fmt.Fprintln(p.err, what) })
 	result.Print(p.out)
 	if report != "" {

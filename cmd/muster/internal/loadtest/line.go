@@ -68,6 +68,20 @@ type line struct {
 	limit *time.Timer // until it is closed
 }
 
+// Answering fails when no node of the plan takes connections, with the reason of the last one. A
+// test would wait for its members for minutes.
+func (p Plan) Answering(ctx context.Context) error {
+	var last error
+	for _, node := range p.Nodes {
+		conn, err := (&net.Dialer{Timeout: dialPatience}).DialContext(ctx, "tcp", endpointOf(node).address)
+		if err == nil {
+			return conn.Close()
+		}
+		last = err
+	}
+	return last
+}
+
 // dial connects and makes the handshake.
 func (e endpoint) dial(ctx context.Context, from sources) (*line, error) {
 	dialer := net.Dialer{Timeout: dialPatience, KeepAlive: -1}
