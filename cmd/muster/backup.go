@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 	"time"
@@ -105,11 +104,6 @@ func (p program) onPlaces(ctx context.Context, do func(url string, media *blob.S
 		return err
 	}
 	return errors.Join(do(url, media), media.Close())
-}
-
-// quiet is a log for operator's commands: warnings and errors only.
-func (p program) quiet(s settings) *slog.Logger {
-	return slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: max(s.LogLevel, slog.LevelWarn)}))
 }
 
 // backupCheck restores a backup into a scratch database and prints what it found.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/user"
 	"slices"
@@ -43,6 +44,11 @@ func (p program) flagsWith(name, kind string, args []string, define func(*flag.F
 		}
 		word, args = set.Arg(0), set.Args()[1:]
 	}
+}
+
+// quiet is a log for operator's commands: warnings and errors only.
+func (p program) quiet(s settings) *slog.Logger {
+	return slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: max(s.LogLevel, slog.LevelWarn)}))
 }
 
 // databaseSettings are the settings of a command that works on the database. What a node
