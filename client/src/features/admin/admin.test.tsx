@@ -90,6 +90,16 @@ describe('who sees the admin panel', () => {
     expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   });
 
+  // Tabs with an address of their own replaced the back office by "No connection", which stayed.
+  it('stays while the server does not answer', async () => {
+    const app = await openRooms();
+    server.use(http.get('/api/chat/user-status', () => fail(503, 'Stopping', 'unavailable')));
+    await userEvent.click(screen.getByRole('tab', { name: 'Applications' }));
+    await waitFor(() => expect(app.path()).toBe('/admin/applications'), { timeout: 5_000 });
+    expect(screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+    expect(screen.queryByText(/did not answer/)).toBeNull();
+  });
+
   // What waits was asked for once, and a restart between two polls was an outage for 15 s.
   it('asks again what waits before it says that the server does not answer', async () => {
     await openRooms();
