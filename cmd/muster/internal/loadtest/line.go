@@ -20,10 +20,7 @@ import (
 	"time"
 )
 
-const (
-	dialPatience  = 10 * time.Second // as browsers' clients
-	writePatience = 10 * time.Second
-)
+const dialPatience = 10 * time.Second // as browsers' clients
 
 // endpoint is where a node's sockets are.
 type endpoint struct {

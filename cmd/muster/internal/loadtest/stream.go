@@ -33,6 +33,8 @@ func (s plainStream) receive(take func(p []byte) error) error {
 	}
 }
 
+const writePatience = 10 * time.Second // as browsers' clients
+
 func (s plainStream) send(p []byte) error {
 	_ = s.SetWriteDeadline(time.Now().Add(writePatience))
 	_, err := s.Write(p)
