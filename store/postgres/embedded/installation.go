@@ -133,3 +133,10 @@ func choose(found []installation, wanted int) (installation, error) {
 	}
 	return installation{}, fmt.Errorf("%w (versions here: %s). %s", ErrNotInstalled, seen, fmt.Sprintf(howToInstall, bundleName()))
 }
+
+// environment is all that initdb and postgres see: no PG* variable of the
+// person's shell reaches them, and messages stay in English for recoverable().
+func environment(bin string) []string {
+	path := strings.Join([]string{bin, "/usr/bin", "/bin"}, string(filepath.ListSeparator))
+	return []string{"PATH=" + path, "LC_ALL=C", "TZ=UTC"}
+}

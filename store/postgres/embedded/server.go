@@ -12,10 +12,7 @@ import (
 	"maps"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -231,11 +228,4 @@ func (s *Server) arguments() []string {
 		args = append(args, "-c", name+"="+settings[name])
 	}
 	return args
-}
-
-// environment is all that initdb and postgres see: no PG* variable of the
-// person's shell reaches them, and messages stay in English for recoverable().
-func environment(bin string) []string {
-	path := strings.Join([]string{bin, "/usr/bin", "/bin"}, string(filepath.ListSeparator))
-	return []string{"PATH=" + path, "LC_ALL=C", "TZ=UTC"}
 }
