@@ -35,6 +35,9 @@ const (
 	textsPerDay   = 10
 )
 
+// tooMany is the message of these limits.
+const tooMany = "TOO MANY REQUESTS - TRY AGAIN LATER"
+
 // browserLife is for how long a browser may open an application.
 const browserLife = 30 * 24 * time.Hour
 

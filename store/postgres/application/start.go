@@ -59,8 +59,6 @@ func (s *Applications) Start(ctx context.Context, proof Proof, email store.Ident
 	return out, err
 }
 
-const tooMany = "TOO MANY REQUESTS - TRY AGAIN LATER"
-
 // draft makes a draft. The browser's former one gives way to it when nothing of it was
 // proven: its cookie is replaced, so nobody could open it any more.
 func (s *Applications) draft(ctx context.Context, tx pgx.Tx, proof Proof, email store.Identifier) (Started, error) {
