@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -250,6 +251,38 @@ func TestRecentContributors_CHAT37(t *testing.T) {
 		t.Error(got)
 	}
 	pay(ann, false, 1)
+}
+
+// The ledger, which every member reads, names who paid, but nobody who paid anonymously or
+// whose profile is private by now. No test noticed when a private profile was named.
+func TestLedgerNamesOnlyWhoWantsIt(t *testing.T) {
+	t.Parallel()
+	w := newCostWorld(t, "UTC")
+	ctx := context.Background()
+	ann, bob := w.Join("ann"), w.Join("bob")
+	for _, c := range []money.Contribution{{MemberID: ann.ID}, {MemberID: bob.ID}, {MemberID: ann.ID, Anonymous: true}} {
+		c.Purpose, c.Amount = money.ForServerCost, 5_00
+		w.Must(storetest.Second(storetest.Pay(w.db, c)))
+	}
+	named := func() (names []string) {
+		t.Helper()
+		lines, _, _, err := payments.NewCosts(w.db).CostLedger(ctx, 10, "")
+		w.Must(err)
+		for _, l := range lines {
+			if l.Kind == money.CostContribution {
+				names = append(names, l.Username)
+			}
+		}
+		return names
+	}
+	if got := named(); !slices.Equal(got, []string{"", "bob", "ann"}) {
+		t.Errorf("named %q", got)
+	}
+	private := true
+	w.Must(storetest.Second(members.New(w.db).ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &private})))
+	if got := named(); !slices.Equal(got, []string{"", "bob", ""}) {
+		t.Errorf("named %q, and ann is private", got)
+	}
 }
 
 // The migration reckons the meter of a ledger in use, and a node of the previous version
