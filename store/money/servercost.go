@@ -30,7 +30,7 @@ type CostLedgerLine struct {
 	Kind     CostLineKind
 	Amount   Cents
 	At       time.Time
-	Username string // "" for nobody, and for an anonymous one
+	Username string // "" for nobody, for an anonymous one and for a private profile
 	Undoes   int64  // 0 for none
 	Month    string // first day of an accrual's month, YYYY-MM-DD; else ""
 }

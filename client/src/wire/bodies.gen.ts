@@ -2744,7 +2744,8 @@ export interface ServerCostPaid extends OK {
 
 /**
  * ServerCostLine is one line of the ledger. Amount is added to the cost: what members pay
- * is negative. Username is null for what nobody paid and for anonymous ones; Undoes is
+ * is negative. Username is null for what nobody paid, for anonymous ones and for private
+ * profiles; Undoes is
  * the id of the line that a refund or a dispute takes back; Month is the first day,
  * YYYY-MM-DD, of an accrual's month.
  */
