@@ -36,7 +36,7 @@ func (h *calls) publicProfile(c edge.Call) (any, error) {
 		RecentMessageCount: p.RecentMessages, ProfileViewsCount: p.Views, IsRecentContributor: p.RecentContributor,
 	}
 	if p.ShowRank {
-		rank := string(p.Standing.Rank())
+		rank := string(p.Merit.Rank())
 		shown.Rank = &rank
 	}
 	return body.PublicProfileReply{OK: body.Done, Profile: shown, AsOf: body.AsOf(p.AsOf.Log)}, nil

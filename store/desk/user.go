@@ -146,7 +146,7 @@ func (q UserQuery) Position() (*UserPosition, error) {
 // User is a row of the administrators' table.
 type User struct {
 	store.Member
-	Standing      rank.Standing
+	Merit         rank.Merit
 	LastLogin     time.Time   // zero: never
 	Contributed   money.Cents // what was not paid back
 	Contributions int

@@ -37,7 +37,7 @@ type PublicProfile struct {
 	MemberID, Username string
 	IsCreator          bool
 	MemberSince        time.Time
-	Standing           rank.Standing
+	Merit              rank.Merit
 	RecentMessages     int  // own messages of RecentMessagesAge that stand
 	RecentContributor  bool // within the contributor window, not anonymously
 	AsOf               store.AsOf

@@ -14,7 +14,7 @@ var DefaultPointsRules = PointsRules{Zone: time.UTC, Curve: CompoundCurve, Penal
 
 // PointsAccount is a member's points and streak.
 type PointsAccount struct {
-	Standing
+	Merit
 	Earned    int // the sum of all that was ever given
 	Streak    Streak
 	Penalties int // runs of missed days since the last check-in that cost points, or were over while the penalty was off

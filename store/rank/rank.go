@@ -69,8 +69,8 @@ func CheckHonorary(rank Rank) error {
 	return store.NewErrorReason(store.Invalid, "rank", "Only Corporal and Lieutenant are honorary ranks")
 }
 
-// Standing is what decides a member's rank.
-type Standing struct {
+// Merit is what decides a member's rank.
+type Merit struct {
 	Points   int
 	Guardian bool
 	Honorary Rank // "" for none
@@ -78,14 +78,14 @@ type Standing struct {
 
 // Rank is the rank that the member is shown with: Guardian before an honorary rank
 // before the one by points.
-func (s Standing) Rank() Rank {
+func (m Merit) Rank() Rank {
 	switch {
-	case s.Guardian:
+	case m.Guardian:
 		return Guardian
-	case s.Honorary != "":
-		return s.Honorary
+	case m.Honorary != "":
+		return m.Honorary
 	}
-	return At(s.Points)
+	return At(m.Points)
 }
 
 // Progress is how far a member has come on the ladder.
@@ -101,9 +101,9 @@ type Progress struct {
 
 // Progress is the member's place on the ladder. Points count towards the next rank
 // by points also under an honorary rank.
-func (s Standing) Progress() Progress {
-	p := Progress{Rank: s.Rank()}
-	if s.Guardian {
+func (m Merit) Progress() Progress {
+	p := Progress{Rank: m.Rank()}
+	if m.Guardian {
 		return p
 	}
 	p.HasPercent = true
@@ -113,9 +113,9 @@ func (s Standing) Progress() Progress {
 			p.Percent = 100
 			break
 		}
-		if next := steps[i+1]; s.Points < next.Floor {
-			p.NextRank, p.ToNext = next.Rank, next.Floor-s.Points
-			p.Percent = max(0, 100*float64(s.Points-step.Floor)/float64(next.Floor-step.Floor))
+		if next := steps[i+1]; m.Points < next.Floor {
+			p.NextRank, p.ToNext = next.Rank, next.Floor-m.Points
+			p.Percent = max(0, 100*float64(m.Points-step.Floor)/float64(next.Floor-step.Floor))
 			break
 		}
 	}

@@ -56,7 +56,7 @@ func (d *Desk) Users(ctx context.Context, q desk.UserQuery) (desk.UserPage, erro
 
 // userColumns read a member "m" with status "st", directory "d", points "a" and the
 // sums "c" of its contributions.
-const userColumns = postgres.MemberColumns + `, ` + members.StandingColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number, m.erased_at is not null`
+const userColumns = postgres.MemberColumns + `, ` + members.MeritColumns + `, nullif(d.last_login_at, '-infinity'), c.cents, c.number, m.erased_at is not null`
 
 const userRows = `
 	join member_standing st on st.member_id = m.id
@@ -74,7 +74,7 @@ type userRow struct {
 }
 
 func (u *userRow) scanTargets() []any {
-	return append(append(u.MemberRow.ScanTargets(), members.StandingTargets(&u.Standing)...), &u.lastLogin, &u.contributed, &u.Contributions, &u.Erased)
+	return append(append(u.MemberRow.ScanTargets(), members.MeritTargets(&u.Merit)...), &u.lastLogin, &u.contributed, &u.Contributions, &u.Erased)
 }
 
 func (u *userRow) user() desk.User {

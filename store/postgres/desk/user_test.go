@@ -111,7 +111,7 @@ func TestUserTable_AUSR2to6(t *testing.T) {
 	ladder := w.find(desk.UserQuery{Sort: desk.SortByRank})
 	place := func(name string) int {
 		i := slices.IndexFunc(people, func(p person) bool { return p.Name == name })
-		is := rank.Standing{Points: people[i].points, Guardian: people[i].guardian, Honorary: people[i].honorary}.Rank()
+		is := rank.Merit{Points: people[i].points, Guardian: people[i].guardian, Honorary: people[i].honorary}.Rank()
 		return slices.IndexFunc(rank.Ladder, func(step rank.LadderStep) bool { return step.Rank == is })
 	}
 	if !slices.IsSortedFunc(ladder, func(a, b string) int { return cmp.Compare(place(a), place(b)) }) || len(ladder) != len(people) {
@@ -316,7 +316,7 @@ func TestOneUser_AUSR7_AUSR15(t *testing.T) {
 	}
 	p, err := desks.New(w.World.Node.DB).UserProfile(ctx, strings.ToUpper(ann.ID))
 	w.Must(err)
-	if p.ID != ann.ID || p.Standing.Rank() != "Private" || p.Notes != "second note" || !p.Subscribed || p.Contributed != 1250 || p.Contributions != 1 ||
+	if p.ID != ann.ID || p.Merit.Rank() != "Private" || p.Notes != "second note" || !p.Subscribed || p.Contributed != 1250 || p.Contributions != 1 ||
 		len(p.History) != 1 || p.History[0].Amount != 1250 || p.LastContributed.IsZero() || p.LastSeen.IsZero() || p.LastLogin.IsZero() {
 		t.Errorf("%+v", p)
 	}

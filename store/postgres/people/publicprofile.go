@@ -23,11 +23,11 @@ const profileColumns = `
 	coalesce(p.public_bio, ''), coalesce(p.show_rank_public, false), coalesce(p.profile_private, false),
 	coalesce(p.skills_tags, '[]'), coalesce(p.badge_tags, '[]'), coalesce(p.picture_id::text, '')`
 
-// StandingColumns read what decides the rank of the account "a", which may be missing.
-const StandingColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
+// MeritColumns read what decides the rank of the account "a", which may be missing.
+const MeritColumns = `coalesce(a.points, 0), coalesce(a.guardian, false), coalesce(a.honorary_rank, '')`
 
-// StandingTargets are the places for StandingColumns, in their order.
-func StandingTargets(s *rank.Standing) []any { return []any{&s.Points, &s.Guardian, &s.Honorary} }
+// MeritTargets are the places for MeritColumns, in their order.
+func MeritTargets(m *rank.Merit) []any { return []any{&m.Points, &m.Guardian, &m.Honorary} }
 
 func profileTargets(p *people.Profile) []any {
 	return []any{&p.Bio, &p.ShowRank, &p.Private, &p.Skills, &p.Badges, &p.Picture}
@@ -53,7 +53,7 @@ const publicProfile = `
 		insert into profiles as p (member_id, views) select member_id, 1 from viewed
 		on conflict (member_id) do update set views = p.views + 1 returning views
 	)
-	select ` + profileColumns + `, ` + StandingColumns + `, m.id::text, m.username, m.is_creator, m.created_at,
+	select ` + profileColumns + `, ` + MeritColumns + `, m.id::text, m.username, m.is_creator, m.created_at,
 	       coalesce((select views from counted), p.views, 0), ` + postgres.IsRecentContributor + `,
 	       (select count(*) from sends s join messages e on e.id = s.message_id
 	        where s.sender_id = m.id and s.at > muster_now() - $6::interval - interval '1 hour'
@@ -75,7 +75,7 @@ func (pe *People) PublicProfile(ctx context.Context, viewer store.Member, userna
 	err := pe.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		p = people.PublicProfile{}
 		err := tx.QueryRow(ctx, publicProfile, pe.db.ContributorWindow(), name, viewerID, viewer.IsAdmin, pe.db.Zone().String(), people.RecentMessagesAge).
-			Scan(slices.Concat(profileTargets(&p.Profile), StandingTargets(&p.Standing),
+			Scan(slices.Concat(profileTargets(&p.Profile), MeritTargets(&p.Merit),
 				[]any{&p.MemberID, &p.Username, &p.IsCreator, &p.MemberSince, &p.Views, &p.RecentContributor, &p.RecentMessages, &p.AsOf.Log})...)
 		if postgres.NoRow(err) {
 			return people.ErrProfileHidden()

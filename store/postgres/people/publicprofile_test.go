@@ -43,11 +43,11 @@ func TestPublicProfile_PUB1_PUB2_PUB8(t *testing.T) {
 		'[{"text":"Helper","emoji":"⭐","color":"#ffcc00","addedAt":"2026-01-02T03:04:05Z"}]') where member_id = $1`, ann.ID)
 	storetest.SetPoints(t, w.Owner(), ann.ID, 850)
 	p := w.profile(bob, " ANN ")
-	want := people.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Standing: rank.Standing{Points: 850}, Profile: people.Profile{
+	want := people.PublicProfile{MemberID: ann.ID, Username: "ann", MemberSince: p.MemberSince, Merit: rank.Merit{Points: 850}, Profile: people.Profile{
 		Bio: "From the coast", Skills: []people.SkillTag{{Text: "Sailing", Color: "#123456"}}, Picture: picture, Views: 1,
 		Badges: []rank.BadgeTag{{Text: "Helper", Emoji: "⭐", Color: "#ffcc00", AddedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
 	}}
-	if !reflect.DeepEqual(p, want) || p.MemberSince.IsZero() || p.Standing.Rank() != "Captain" {
+	if !reflect.DeepEqual(p, want) || p.MemberSince.IsZero() || p.Merit.Rank() != "Captain" {
 		t.Errorf("%+v", p)
 	}
 	if p := w.profile(ann, "bob"); p.Bio != "" || len(p.Skills) != 0 || p.Views != 1 || p.ShowRank {
@@ -99,7 +99,7 @@ func TestPrivateProfile_PUB3_PUB4_PUB7(t *testing.T) {
 	open, show := false, true
 	_, err = w.ChangeProfile(ctx, ann.ID, people.ProfileChange{Private: &open, ShowRank: &show})
 	w.Must(err)
-	if p := w.profile(bob, "ann"); !p.ShowRank || p.Private || p.Standing.Rank() != "Recruit" {
+	if p := w.profile(bob, "ann"); !p.ShowRank || p.Private || p.Merit.Rank() != "Recruit" {
 		t.Errorf("%+v", p)
 	}
 }
