@@ -117,6 +117,9 @@ it('moves the "new" line by what was read on another device, not by its own word
   useRoomLog.setState({ unreadAfter: 1 });
   readOnAnotherDevice('general', 2);
   expect(useRoomLog.getState().unreadAfter).toBe(2);
+  // A frame that comes late moves the line back to nothing that was read.
+  readOnAnotherDevice('general', 1);
+  expect(useRoomLog.getState().unreadAfter).toBe(2);
   setAttending(true);
   await vi.advanceTimersByTimeAsync(1_000);
   readOnAnotherDevice('general', 3);
