@@ -97,7 +97,7 @@ func (v *Verdict) restored(ctx context.Context, url, dump string) error {
 // judge compares the restored database with the manifest, or, once it is of this
 // program's schema, with itself and the stored files.
 func (v *Verdict) judge(ctx context.Context, url string, itself bool) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ type untried struct{ error }
 
 // load restores a dump of a backup into an empty database.
 func load(ctx context.Context, url, dump string, h Header) (err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return untried{fmt.Errorf("the database cannot be reached: %s", cannotReach(err))}
 	}

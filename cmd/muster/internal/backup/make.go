@@ -34,7 +34,7 @@ type snapshot struct {
 }
 
 func openSnapshot(ctx context.Context, url string) (*snapshot, error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return nil, fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
 	}
@@ -51,6 +51,22 @@ func openSnapshot(ctx context.Context, url string) (*snapshot, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// connectPatience is how long a server may take to let this program in.
+var connectPatience = 10 * time.Second
+
+// connect is pgx.Connect to a server that may be frozen: a backup of the night would never end,
+// and nobody would be mailed that it failed. The address may give another connect_timeout.
+func connect(ctx context.Context, url string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectPatience
+	}
+	return pgx.ConnectConfig(ctx, config)
 }
 
 // close ends the snapshot; nothing was written.
@@ -182,7 +198,7 @@ func (s *snapshot) store(ctx context.Context, from Source, w writer, f postgres.
 	name := f.Upload + "/" + string(f.Variant)
 	file, err := from.Media.Get(ctx, f.Upload, f.Variant)
 	if store.CodeOf(err) == store.NotFound {
-		now, err := pgx.Connect(ctx, from.URL)
+		now, err := connect(ctx, from.URL)
 		if err != nil {
 			return err
 		}

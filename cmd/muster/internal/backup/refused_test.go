@@ -3,6 +3,7 @@ package backup
 import (
 	"archive/tar"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,6 +69,28 @@ func TestBackupThatCannotBeWrittenSaysWhy(t *testing.T) {
 	} {
 		if _, _, err := Make(t.Context(), Source{}, path); err == nil || !strings.HasPrefix(err.Error(), says) {
 			t.Errorf("%s: %v, want %s", path, err, says)
+		}
+	}
+}
+
+// A server that lets nobody in and says nothing, as one that is frozen, is given up: a backup of the
+// night waited for it for ever, and so did a check and a restore.
+func TestFrozenServerIsGivenUp(t *testing.T) {
+	patience := connectPatience
+	t.Cleanup(func() { connectPatience = patience })
+	connectPatience = 50 * time.Millisecond
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	url := "postgres://u:p@" + silent.Addr().String() + "/muster?sslmode=disable"
+	_, _, made := Make(t.Context(), Source{URL: url}, filepath.Join(t.TempDir(), "b.tar"))
+	_, _, restored := Restore(t.Context(), "b.tar", url, nil)
+	_, scratch := newScratch(t.Context(), url, slog.New(slog.DiscardHandler))
+	for what, err := range map[string]error{"the database": made, "the database ": restored, "--server": scratch} {
+		if want := strings.TrimSpace(what) + " cannot be reached: no answer in time"; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }

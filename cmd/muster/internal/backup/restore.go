@@ -9,8 +9,6 @@ import (
 	"path"
 	"syscall"
 
-	"github.com/jackc/pgx/v5"
-
 	"muster/store"
 	"muster/store/blob"
 )
@@ -62,7 +60,7 @@ func cannotWrite(name string, err error) error {
 // analyze collects the statistics of a restored database, which are not in a dump. Until
 // Postgres does so by itself, calls run on plans for empty tables.
 func analyze(ctx context.Context, url string) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
 	}
@@ -72,7 +70,7 @@ func analyze(ctx context.Context, url string) error {
 
 // refuseFull fails for a database that holds tables, or in which the role may make none.
 func refuseFull(ctx context.Context, url string) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
 	}

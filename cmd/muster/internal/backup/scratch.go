@@ -75,7 +75,7 @@ func scratchOn(ctx context.Context, server string) (scratch, error) {
 	}
 	name := scratchDatabase + strings.ToLower(rand.Text())
 	command := func(ctx context.Context, do func(conn *pgx.Conn) error) error {
-		conn, err := pgx.Connect(ctx, server)
+		conn, err := connect(ctx, server)
 		if err != nil {
 			return fmt.Errorf("--server cannot be reached: %s", cannotReach(err))
 		}
@@ -100,7 +100,7 @@ func scratchOn(ctx context.Context, server string) (scratch, error) {
 			return mayNotCreate(err)
 		}
 		var err error
-		if held, err = pgx.Connect(ctx, u.String()); err != nil {
+		if held, err = connect(ctx, u.String()); err != nil {
 			return errors.Join(fmt.Errorf("the database cannot be reached: %s", cannotReach(err)), drop(context.WithoutCancel(ctx)))
 		}
 		return nil

@@ -146,6 +146,9 @@ func run(ctx context.Context, path, address string, args ...string) error {
 	}
 	cmd := exec.CommandContext(ctx, path, append(args, "--dbname="+plain)...)
 	cmd.Env = append(environment, "LC_ALL=C") // noSpace is English
+	if os.Getenv("PGCONNECT_TIMEOUT") == "" {
+		cmd.Env = append(cmd.Env, fmt.Sprintf("PGCONNECT_TIMEOUT=%d", max(2, int(connectPatience.Seconds()))))
+	}
 	cmd.Dir = "/"
 	var said bytes.Buffer
 	cmd.Stderr = &said
