@@ -1,10 +1,11 @@
 // Focus in the message list: by arrow keys, after the menu, after a question.
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
 import { resetIgnored, useIgnored } from '@/stores/chat/ignored';
 import { closeProfile, useProfilePopup } from '@/stores/people/profilePopup';
+import { jumpTo } from '@/stores/room/jump';
 import { useOutgoing } from '@/stores/room/outgoing';
 import { addReaction, deleteMessage } from '@/stores/roomlog/events.fixture';
 import { showHistory, showOlderPage } from '@/stores/roomlog/historyPages';
@@ -278,4 +279,21 @@ it('leads to the first unread message of thousands, once it is loaded', async ()
   expect(api.get).toHaveBeenLastCalledWith('/chat/room/general/messages?around=500&limit=50');
   expect(await screen.findByText('text 500')).toBeVisible();
   expect(lead).not.toBeInTheDocument();
+  // The button is gone, and the keyboard began again at the top of the page.
+  await waitFor(() => expect(row('text 500')).toHaveFocus());
+});
+
+// Who chose what a search had found was back at its button, and the way by arrow keys began
+// at the newest message.
+it('has the focus where a jump leads, unless something is typed', async () => {
+  const { id } = body({ seq: 2 });
+  act(() => jumpTo(id, 'general'));
+  await waitFor(() => expect(row('text 2')).toHaveFocus());
+  const field = document.body.appendChild(document.createElement('textarea'));
+  field.focus();
+  act(() => jumpTo(body({ seq: 3 }).id, 'general'));
+  await waitFor(() => expect(row('text 3')).toHaveAttribute('data-flash'));
+  await frame();
+  expect(field).toHaveFocus();
+  field.remove();
 });

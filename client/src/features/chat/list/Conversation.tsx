@@ -24,7 +24,7 @@ import { indexOfMessage } from './foldIgnored';
 import { goesOn } from './listItems';
 import { TopOfHistory, topOfHistoryPx } from './TopOfHistory';
 import { useFollow } from './useFollow';
-import { useRovingFocus } from './useRovingFocus';
+import { nextFrame, useRovingFocus } from './useRovingFocus';
 import { useUnread } from './useUnread';
 
 interface ConversationProps {
@@ -54,7 +54,7 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
   const { atBottom, scrollToEnd, keepAtEnd, jump } = useFollow({ scroller, count: items.length, held });
   const unseen = useUnread(me, roomId, atBottom);
   useUnreadInTitle(unseen);
-  const { setActive, tabStop, entry, onFocus, onKeyDown } = useRovingFocus({
+  const { setActive, tabStop, entry, land, onFocus, onKeyDown } = useRovingFocus({
     items,
     scroller,
     list,
@@ -83,11 +83,13 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         setReached((now) => (Number(place) ? place : now));
         // What came is drawn by now or in the next frame.
         await nextFrame();
-        list.current?.scrollToIndex(indexOfMessage(latest.current, place), { align: 'center' });
+        const at = indexOfMessage(latest.current, place);
+        list.current?.scrollToIndex(at, { align: 'center' });
         setFlash(place);
+        await land(latest.current[at]?.key);
         setTimeout(() => setFlash((now) => (now === place ? null : now)), flashMs);
       }),
-    [jump],
+    [jump, land],
   );
   const latest = useRef(items);
   useLayoutEffect(() => {
@@ -187,8 +189,6 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
 /** The key of the entry that something stands in. */
 const entryKeyOf = (inside: EventTarget) =>
   inside instanceof Element ? (inside.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null;
-
-const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 /**
  * The entries to show now. Where entries came or went at the start the list shifts, and

@@ -13,6 +13,8 @@ interface RovingFocus {
   atBottom: boolean;
 }
 
+export const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+
 export function useRovingFocus({ items, scroller, list, atBottom }: RovingFocus) {
   const [active, setActive] = useState<string | null>(null);
   const activeIndex = active === null ? -1 : items.findIndex((item) => item.key === active);
@@ -26,6 +28,22 @@ export function useRovingFocus({ items, scroller, list, atBottom }: RovingFocus)
   const entry = useCallback(
     (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`),
     [scroller],
+  );
+
+  /** Gives the focus to the entry that a jump led to, unless something is typed meanwhile. */
+  const land = useCallback(
+    async (key = '') => {
+      setActive(key);
+      // It is mounted by the next frame, and hidden until it is measured.
+      for (let frames = 0; frames < 10; frames++) {
+        await nextFrame();
+        const to = entry(key);
+        const { activeElement } = document;
+        if (activeElement === to || activeElement?.matches('input, textarea')) return;
+        to?.focus({ preventScroll: true });
+      }
+    },
+    [entry],
   );
 
   const focusAt = useCallback(
@@ -55,5 +73,5 @@ export function useRovingFocus({ items, scroller, list, atBottom }: RovingFocus)
     focusAt(Math.max(0, Math.min(items.length - 1, from + step)));
   }
 
-  return { active, setActive, tabStop, entry, onFocus, onKeyDown };
+  return { active, setActive, tabStop, entry, land, onFocus, onKeyDown };
 }
