@@ -73,6 +73,13 @@ func (f Files) Seed(ctx context.Context, db *node.Database, general string) (err
 	if d.clock, err = db.OwnerConn(ctx); err != nil {
 		return err
 	}
+	var mayMove bool
+	if err := d.clock.QueryRow(ctx, `select has_table_privilege('clock_offset', 'update')`).Scan(&mayMove); err != nil || !mayMove {
+		if err == nil {
+			err = errors.New("the demo sets the database's clock, which the role of DATABASE_URL may not: give DATABASE_OWNER_URL too")
+		}
+		return errors.Join(err, d.clock.Close(context.WithoutCancel(ctx)))
+	}
 	defer func() {
 		ending := context.WithoutCancel(ctx)
 		err = errors.Join(err, d.setBack(ending, 0), d.clock.Close(ending))
