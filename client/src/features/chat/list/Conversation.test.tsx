@@ -297,3 +297,18 @@ it('has the focus where a jump leads, unless something is typed', async () => {
   expect(field).toHaveFocus();
   field.remove();
 });
+
+// The button goes once it was pressed, and took the focus with it.
+it('has the focus at the newest message when one returns to it', async () => {
+  const list = screen.getByRole('list', { name: 'Messages' });
+  Object.defineProperty(list, 'scrollHeight', { value: 2_000 });
+  for (const top of [1_900, 500]) {
+    list.scrollTop = top;
+    fireEvent.scroll(list);
+  }
+  const newest = screen.getByRole('button', { name: 'Newest' });
+  act(() => newest.focus());
+  fireEvent.click(newest);
+  await waitFor(() => expect(row('text 5')).toHaveFocus());
+  expect(newest).not.toBeInTheDocument();
+});

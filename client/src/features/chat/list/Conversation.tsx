@@ -176,7 +176,14 @@ export function Conversation({ items: live, me, moderates, creator, roomId }: Co
         </button>
       )}
       {!atBottom && (
-        <button type="button" className={s.down} onClick={scrollToEnd}>
+        <button
+          type="button"
+          className={s.down}
+          onClick={() => {
+            scrollToEnd();
+            void land(items.at(-1)?.key);
+          }}
+        >
           {arrow}
           {unseen > 0 ? texts.newMessagesCount({ count: unseen }) : texts.newest}
         </button>
