@@ -69,6 +69,7 @@ func (h *calls) changePushSettings(c edge.Call) (any, error) {
 	if request.Preview == nil {
 		return nil, store.NewErrorReason(store.Invalid, "preview_missing", "preview is required")
 	}
+	// Read once more over the stored settings: what the body leaves out stays, null ends it.
 	raw, err := c.RawBody()
 	if err != nil {
 		return nil, err
