@@ -15,7 +15,7 @@ import (
 )
 
 // Every way of reading a room checks the same rights.
-func TestDoors_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
+func TestEveryWayIntoARoomChecksTheSameRights_ROOM4_ROOM10_ROOM11_CHAT34(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
