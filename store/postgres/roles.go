@@ -59,7 +59,8 @@ const grants = `
 
 // Prepare has the owner's role at url, on a migrated database, give the server's role
 // its rights and note how long the audit log is kept (0: for ever; nil: as is noted). It
-// does nothing where all is so already.
+// does nothing where all is so already. Tests prepare their templates by it: a node has its
+// database do so, which knows whether another server has replaced its own.
 func Prepare(ctx context.Context, url, server string, auditKept *time.Duration) error {
 	return prepare(ctx, url, server, auditKept, newTimeline())
 }

@@ -18,7 +18,8 @@ import (
 // RemoveLost removes the homes in the system's state folder whose data directory was below
 // one of temporary folders and is gone, when no process runs their cluster; any other home
 // may be an operator's who will come back to it. It removes the sockets' folders, too, that
-// no postmaster has used for an hour.
+// no postmaster has used for an hour. Tests call it (store/postgres/storetest): it stands here
+// because it knows how homes and sockets are laid out.
 func RemoveLost(temporary ...string) error {
 	return errors.Join(removeLostHomes(temporary), removeLostSockets(os.TempDir()))
 }

@@ -87,7 +87,7 @@ func newBalancer(logger *slog.Logger) *balancer {
 }
 
 // Balance is a balancer before nodes that are taken to be ready; whether they
-// are is not asked again.
+// are is not asked again. Tests of attacks (systemtest/security) put it before a node of theirs.
 func Balance(logger *slog.Logger, addrs ...string) *http.Server {
 	b := newBalancer(logger)
 	b.before(addrs)
