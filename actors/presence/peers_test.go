@@ -46,6 +46,23 @@ func TestPeersCountsPeopleOnce(t *testing.T) {
 	equal(t, "its own", len(own), 0)
 }
 
+// A snapshot that comes after what it was overtaken by, as from a slow subscription, changes
+// nothing: it brought back who had left, and no test noticed.
+func TestPeersBelieveNoOlderSnapshot(t *testing.T) {
+	now := time.Unix(1000, 0)
+	e := NewPeers("me")
+	receive := func(kind bus.PresenceKind, version int64, cs ...bus.PresenceChange) int {
+		changes, ask := e.Receive(bus.Presence{Node: "a", Kind: kind, Version: version, Changes: cs}, now)
+		equal(t, "asks", ask, false)
+		return len(changes)
+	}
+	equal(t, "came", receive(bus.PresenceBatch, 1, coming("r", "1")), 1)
+	equal(t, "left", receive(bus.PresenceBatch, 2, going("r", "1")), 1)
+	equal(t, "an older snapshot", receive(bus.PresenceSnapshot, 1, coming("r", "1")), 0)
+	equal(t, "of a room", e.Count("r"), 0)
+	equal(t, "a newer snapshot", receive(bus.PresenceSnapshot, 3, coming("r", "2")), 1)
+}
+
 // What was missed is asked for, but not again and again.
 func TestPeersAskForWhatItMissed(t *testing.T) {
 	now := time.Unix(1000, 0)
