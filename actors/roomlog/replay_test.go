@@ -88,5 +88,10 @@ func TestReplayRewritesCopies(t *testing.T) {
 		t.Fatal(all)
 	}
 	equal(t, "held by others", []string{e.Message.Text, e.Message.SenderName}, []string{"secret", "ann"})
-	equal(t, "bytes", r.bytes, r.at(0).Frame.Len()+r.at(1).Frame.Len())
+	e = sent(3, "cheered")
+	e.Message.Reactions = []roomlog.Reaction{{MessageID: "m3", MemberID: "2", Username: "bob", Emoji: "🔥"}}
+	r.Append(Announce([]roomlog.Event{e})[0])
+	r.Rename("2", "bob", "rob")
+	equal(t, "reactions held by others", e.Message.Reactions[0].Username, "bob")
+	equal(t, "bytes", r.bytes, r.at(0).Frame.Len()+r.at(1).Frame.Len()+r.at(2).Frame.Len())
 }
