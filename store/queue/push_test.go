@@ -122,6 +122,17 @@ func TestPushGathersWhatFollows(t *testing.T) {
 	}
 }
 
+// edits replaces a text of ann's.
+func (p *pushHarness) edits(message, text string) {
+	p.t.Helper()
+	results, err := logs.New(p.DB).Append(context.Background(), []roomlog.Command{{
+		Kind: roomlog.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: message,
+		Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text},
+	}})
+	p.must(err)
+	p.must(results[0].Err)
+}
+
 // An edit is pushed to whom it names anew, once, also when the message was read
 // before; nobody else hears of it.
 func TestPushOfAnEdit(t *testing.T) {
@@ -131,14 +142,7 @@ func TestPushOfAnEdit(t *testing.T) {
 	p.searched()
 	_, _, err := logs.New(p.DB).MarkRead(context.Background(), p.bob.Member.ID, "general", 1)
 	p.must(err)
-	edit := func(text string) {
-		results, err := logs.New(p.DB).Append(context.Background(), []roomlog.Command{{
-			Kind: roomlog.MessageEdited, Room: "general", Member: p.ann.Member.ID, Session: p.ann.Session.ID, MessageID: said.ID,
-			Draft: roomlog.Draft{Kind: roomlog.TextMessage, Text: text},
-		}})
-		p.must(err)
-		p.must(results[0].Err)
-	}
+	edit := func(text string) { p.edits(said.ID, text) }
 	edit("hello everybody")
 	p.searched()
 	if len(p.pushed) > 0 {
@@ -246,6 +250,7 @@ func TestPushTriedAgainRespectsTheMember(t *testing.T) {
 	hour, all := now.Add(time.Hour).Format(time.RFC3339), level("all", nil)
 	night := chat.PushSettings{QuietFrom: now.Add(-time.Hour).Format("15:04"), QuietTo: now.Add(time.Hour).Format("15:04"), TimeZone: "UTC"}
 	busy := &store.Error{Code: store.Limited, Message: "push: the service refused with 429", RetryAfter: time.Hour}
+	var said string
 	for _, x := range []struct {
 		name          string
 		before, after func()
@@ -258,10 +263,11 @@ func TestPushTriedAgainRespectsTheMember(t *testing.T) {
 		{"quiet hours", settings(night), settings(chat.DefaultPushSettings), 0},
 		{"an ignored sender", func() { p.must(storetest.Second(p.Ignore(ctx, bob, p.ann.Member.ID))) },
 			func() { p.must(storetest.Second(p.Unignore(ctx, bob, p.ann.Member.ID))) }, 0},
+		{"mentions only, and no longer named", func() { level("mentions", nil)(); p.edits(said, "hey") }, all, 0},
 		{"old", func() { storetest.MoveClock(t, p.url, chat.PushAge+time.Minute) }, func() {}, 0},
 	} {
 		p.set(func() { p.answers["phone"], p.answers["desk"] = busy, busy })
-		p.says("hey @bob")
+		said = p.says("hey @bob").Message.ID
 		p.waitFor(`select count(*) = 1 from river_job where kind = 'push' and state = 'scheduled'`)
 		x.before()
 		p.exec(`update river_job set scheduled_at = now() where kind = 'push' and state = 'scheduled'`)
