@@ -45,6 +45,21 @@ it('starts a day and the new line, which both break a group', () => {
   expect(rows[2]?.grouped).toBe(false);
 });
 
+it('groups nothing across midnight, however close', () => {
+  const { rows } = timeline(
+    [
+      body({ seq: 1, created_at: new Date(2026, 10, 21, 23, 59, 50).toISOString() }),
+      body({ seq: 2, created_at: new Date(2026, 10, 22, 0, 0, 5).toISOString() }),
+    ],
+    null,
+    new Set(),
+  );
+  expect(rows.map((r) => [r.grouped, r.nextDay !== null])).toEqual([
+    [false, true],
+    [false, false],
+  ]);
+});
+
 // An older page used to take name and separator away from the row that had been
 // the first, and everything below it jumped by their height.
 it('changes nothing of a shown row when an older page comes above it', () => {
