@@ -43,15 +43,8 @@ func TestRowsOfOneMomentAreListedOnce(t *testing.T) {
 		w.Stored(chief.Says("general", "look @ann"))
 		w.Must(storetest.Second(codes.Create(ctx, boss, encrypted.Draft{Kind: encrypted.Text, Content: "the gate code"})))
 	}
-	w.Exec(`update messages set created_at = date_trunc('hour', muster_now())`)
-	w.Exec(`update message_mentions set at = date_trunc('hour', muster_now())`)
-	w.Exec(`update decrypt_messages set created_at = muster_now()`)
-	w.Exec(`insert into contributions (member_id, purpose, amount_cents, status) select $1, 'contribution', 500, 'completed' from generate_series(1, $2)`, ann.ID, rows)
-	w.Exec(`insert into emergency_messages (id, member_id, message, priority, sent_at) select gen_random_uuid(), $1, 'the gate is open', 'high', muster_now() from generate_series(1, $2)`, ann.ID, rows)
-	w.Exec(`insert into application_invitations (code, uses) select n::text, 1 from generate_series(1, $1) n`, rows)
-	w.Exec(`insert into application_payments (amount_cents, status, paid_at) select 5000, 'completed', muster_now() from generate_series(1, $1)`, rows)
-	w.Exec(`insert into campaigns (id, created_by, request_hash, name, notification_type, recipient_group, subject, message, status, created_at, send_at)
-		select gen_random_uuid(), $1, '', 'n', 'email', 'all', 's', 'm', 'completed', muster_now(), muster_now() from generate_series(1, $2)`, ann.ID, rows)
+	storetest.MoveToOneMoment(t, w.Owner())
+	storetest.AddRowsOfOneMoment(t, w.Owner(), ann.ID, rows)
 
 	for list, read := range map[string]func(cursor string) (ids []string, next string, err error){
 		"a member's contributions": func(cursor string) ([]string, string, error) {
