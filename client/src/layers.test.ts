@@ -105,7 +105,7 @@ const orders: Record<string, readonly string[]> = {
   'features/admin': [
     ...['address', 'tabNames', 'tabs', 'links', 'application', 'campaign', 'chat', 'emergency'],
     ...['RightLost', 'community', 'encrypted', 'face', 'money', 'rank', 'desk', 'palette'],
-    ...['Part', 'lastPage', 'AdminRoute'],
+    ...['Part', 'AdminRoute'],
   ],
   'features/admin/chat': ['reports', 'rooms'],
   'features/admin/desk': ['activity', 'analytics', 'audit', 'users'],

@@ -1,7 +1,7 @@
 // The way to the next page of a list: a button, or asked for when the end comes near the
 // screen. A page that failed says so, and waits to be asked for again.
 import { texts } from 'texts:ui';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './Button';
 import { EndOfList } from './EndOfList';
 import s from './QueryView.module.css';
@@ -30,26 +30,20 @@ interface NextPageProps {
 export const asksNext = ({ hasNextPage, isFetchNextPageError }: Pages) =>
   hasNextPage && !isFetchNextPageError;
 
-/** Asks for all pages that are left, as far as they come. */
-export async function fetchAllPages(query: Pages) {
-  let now = await query.fetchNextPage();
-  while (now.hasNextPage && !now.isFetchNextPageError) now = await now.fetchNextPage();
+/** Gives the focus to an element that begins to be drawn, unless something else has it. */
+function takeFocus(element: HTMLElement | null) {
+  if (document.activeElement === document.body) element?.focus();
 }
 
 export function NextPage({ query, more = texts.showMore, failed, retry, onReach }: NextPageProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
   const fetch = () => void query.fetchNextPage();
   const failing = isFetchNextPageError;
-  const end = useRef<HTMLParagraphElement>(null);
   const [pressed, setPressed] = useState(false);
   // The last page takes the button away.
-  const ended = pressed && !failing && !hasNextPage;
-  useLayoutEffect(() => {
-    if (ended && document.activeElement === document.body) end.current?.focus();
-  }, [ended]);
-  if (ended) {
+  if (pressed && !failing && !hasNextPage) {
     return (
-      <p ref={end} className={s.failed} tabIndex={-1}>
+      <p ref={takeFocus} className={s.failed} tabIndex={-1}>
         {texts.allShown}
       </p>
     );
@@ -64,7 +58,7 @@ export function NextPage({ query, more = texts.showMore, failed, retry, onReach 
   }
   // One button, failed or not: it keeps the focus.
   return (
-    <p data-next className={failing ? s.failed : s.next} role={failing ? 'status' : undefined}>
+    <p className={failing ? s.failed : s.next} role={failing ? 'status' : undefined}>
       {failing && (failed ?? texts.moreCouldNotBe)}
       <Button
         key="next"

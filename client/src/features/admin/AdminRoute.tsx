@@ -17,7 +17,6 @@ import { Page } from '@/ui/Page';
 import { type Tab, Tabs } from '@/ui/Tabs';
 import s from './AdminRoute.module.css';
 import { AddressScope, useAddress } from './address';
-import { followLastPages } from './lastPage';
 import { Part } from './Part';
 import { PaletteButton } from './palette/PaletteButton';
 import { RightLost } from './RightLost';
@@ -34,7 +33,6 @@ const freshMs = 30_000;
 export function Component() {
   // Goes on after the screen is left: what is not shown is asked again when it is next opened.
   useEffect(() => void onAdminChanges(followAdminChanges), []);
-  useEffect(followLastPages, []);
   return (
     <AddressScope>
       <Panel />

@@ -29,8 +29,9 @@ let playing: HTMLAudioElement | null = null;
 export function VoicePlayer({ source, duration, waveform, reachable = true, onFail }: VoicePlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const [on, setOn] = useState(false);
-  /** It is to play, and has nothing to play yet. */
-  const [waiting, setWaiting] = useState(false);
+  /** It has nothing to play yet. */
+  const [dry, setDry] = useState(false);
+  const waiting = on && dry;
   const [at, setAt] = useState(0);
   const [speed, setSpeed] = useState<(typeof speeds)[number]>(1);
   const [known, setKnown] = useState(duration);
@@ -114,12 +115,9 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         src={source ?? undefined}
         preload="none"
         onPlay={() => setOn(true)}
-        onWaiting={() => setWaiting(true)}
-        onPlaying={() => setWaiting(false)}
-        onPause={() => {
-          setOn(false);
-          setWaiting(false);
-        }}
+        onWaiting={() => setDry(true)}
+        onPlaying={() => setDry(false)}
+        onPause={() => setOn(false)}
         onEnded={() => {
           target.current = { at: 0, play: false };
           setAt(0);
@@ -135,7 +133,6 @@ export function VoicePlayer({ source, duration, waveform, reachable = true, onFa
         }}
         onError={() => {
           setOn(false);
-          setWaiting(false);
           onFail?.();
         }}
       />

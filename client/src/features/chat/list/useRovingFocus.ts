@@ -35,11 +35,11 @@ export function useRovingFocus({ items, scroller, list, atBottom }: RovingFocus)
     async (key = '') => {
       setActive(key);
       // It is mounted by the next frame, and hidden until it is measured.
-      for (let frames = 0; frames < 10; frames++) {
+      for (let frames = 10; frames--; ) {
         await nextFrame();
         const to = entry(key);
-        const { activeElement } = document;
-        if (activeElement === to || activeElement?.matches('input, textarea')) return;
+        const at = document.activeElement;
+        if (at === to || at?.matches('input, textarea')) return;
         to?.focus({ preventScroll: true });
       }
     },
