@@ -1,4 +1,5 @@
-// Drafts: the unsent text of each room, stored for this tab and this member.
+// Drafts: the unsent text of each room, stored for this tab and this member, and the files
+// chosen for it, which last as long as the page.
 import { create } from 'zustand';
 import { useRoomLog } from '@/stores/roomlog/roomLog';
 import { readTabItem, writeTabItem } from '@/stores/session/tabStorage';
@@ -15,6 +16,12 @@ export interface Draft {
 const empty: Draft = { text: '', replyTo: null };
 
 export const useDrafts = create<{ byRoom: Readonly<Record<string, Draft>> }>(() => ({ byRoom: read() }));
+
+/**
+ * What was chosen, pasted, dropped or recorded for each room and is not sent. A session that
+ * ends in the middle of an upload leaves it to the next one of the same member.
+ */
+export const chosenFiles = new Map<string, readonly File[]>();
 
 /** The draft of a room. */
 export const draftOf = (roomId: string) => (s: { byRoom: Readonly<Record<string, Draft>> }) =>
@@ -53,6 +60,7 @@ export function renameReplyTo(userId: string, username: string) {
 }
 
 export function resetDrafts() {
+  chosenFiles.clear();
   writeTabItem(wordsUnder.drafts, null);
   useDrafts.setState({ byRoom: {} }, true);
 }

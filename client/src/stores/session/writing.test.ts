@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { changeCampaignDraft, useCampaignDraft } from '@/stores/campaign/campaignDraft';
-import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
+import { chosenFiles, draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { enqueue, openOutgoing, unsentByRoom } from '@/stores/room/outgoing';
 import type { User } from '@/wire/bodies.gen';
 import { endSession, loseSession, resetSession, startSession, useSession } from './session';
@@ -18,6 +18,7 @@ const user = (id: string): User => ({
 
 function write() {
   draft('general', { text: 'half a thought' });
+  chosenFiles.set('general', [new File(['x'], 'gate.jpg')]);
   openOutgoing('ann', 'general');
   enqueue('text', 'not sent yet', null);
   changeCampaignDraft({ message: 'composed' });
@@ -27,6 +28,7 @@ const written = () => [
   draftOf('general')(useDrafts.getState()).text,
   unsentByRoom('ann').get('general') ?? 0,
   useCampaignDraft.getState().message,
+  ...(chosenFiles.get('general')?.map(({ name }) => name) ?? []),
 ];
 
 beforeEach(() => {
@@ -47,7 +49,7 @@ it('keeps what was written when a session ends by itself', () => {
   loseSession();
   expect(useSession.getState().token).toBeNull();
   startSession('t2', user('ann'));
-  expect(written()).toEqual(['half a thought', 1, 'composed']);
+  expect(written()).toEqual(['half a thought', 1, 'composed', 'gate.jpg']);
 });
 
 it('keeps it also where the browser keeps nothing', () => {
@@ -57,7 +59,7 @@ it('keeps it also where the browser keeps nothing', () => {
   write();
   loseSession();
   startSession('t2', user('ann'));
-  expect(written()).toEqual(['half a thought', 2, 'composed']);
+  expect(written()).toEqual(['half a thought', 2, 'composed', 'gate.jpg']);
 });
 
 it('forgets it when the member signs out', () => {

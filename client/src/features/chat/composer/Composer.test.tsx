@@ -5,7 +5,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/net/api';
 import * as connection from '@/stores/room/connection';
-import { draft, resetDrafts } from '@/stores/room/drafts';
+import { chosenFiles, draft, resetDrafts } from '@/stores/room/drafts';
 import { startEdit } from '@/stores/room/editing';
 import { openOutgoing, pauseSending, resetOutgoing, useOutgoing } from '@/stores/room/outgoing';
 import { useRoom } from '@/stores/room/room';
@@ -304,4 +304,20 @@ it('is closed in a read-only room, and says why', () => {
   show(false, { readOnly: true });
   expect(field()).toBeDisabled();
   expect(field()).toHaveAttribute('placeholder', 'Only moderators can write in this room');
+});
+
+// A session that ended in the middle of an upload took the file with it; the text came back.
+it('has a file that was not sent when the room is opened again, until it is discarded', async () => {
+  URL.createObjectURL = () => 'blob:1';
+  URL.revokeObjectURL = () => {};
+  show(true);
+  const photo = new File(['x'], 'gate.jpg', { type: 'image/jpeg' });
+  fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [photo] } });
+  expect(await screen.findByAltText('Preview of gate.jpg')).toBeVisible();
+  cleanup();
+  show(true);
+  expect(await screen.findByAltText('Preview of gate.jpg')).toBeVisible();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(chosenFiles.get('general')).toEqual([]);
 });

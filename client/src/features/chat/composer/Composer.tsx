@@ -8,7 +8,7 @@ import { serverNow } from '@/net/serverClock';
 import { canSend, messageMaxLength, messageRedAbove } from '@/rules/chat/message';
 import { keyName } from '@/rules/keys';
 import { codePoints } from '@/rules/text';
-import { draft, draftOf, useDrafts } from '@/stores/room/drafts';
+import { chosenFiles, draft, draftOf, useDrafts } from '@/stores/room/drafts';
 import { cancelEdit, canEdit, startEdit, submitEdit } from '@/stores/room/editing';
 import { enqueue, enqueueMedia, useOutgoing } from '@/stores/room/outgoing';
 import { useRoom } from '@/stores/room/room';
@@ -56,7 +56,8 @@ export function Composer({ roomId, name, mayUpload, moderates, readOnly }: Compo
   const id = useId();
   const insert = useInsert(field, roomId, text);
   const mentions = useMentions({ field, roomId, text, mayNameAll: moderates });
-  const [uploads, setUploads] = useState<readonly File[]>([]);
+  const [uploads, setUploads] = useState(chosenFiles.get(roomId) ?? []);
+  useEffect(() => void chosenFiles.set(roomId, uploads), [roomId, uploads]);
 
   // Counted as it is sent.
   const length = codePoints(text.trim());

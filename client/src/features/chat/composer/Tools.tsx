@@ -77,14 +77,7 @@ export function Tools({ roomId, disabled, mayUpload, files, onFiles, onInsert, o
       {open === 'emoji' && <EmojiPicker anchor={emoji.current} onInsert={onInsert} onClose={close} />}
       {open === 'gif' && <GifPicker onSend={onGif} onClose={close} />}
       {uploading && uploads && (
-        <UploadModal
-          roomId={roomId}
-          files={files}
-          onAdd={add}
-          onDone={(file) => onFiles((all) => all.filter((other) => other !== file))}
-          onSend={onMedia}
-          onClose={closeUpload}
-        />
+        <UploadModal roomId={roomId} files={files} onFiles={onFiles} onSend={onMedia} onClose={closeUpload} />
       )}
       {open === 'voice' && uploads && <VoiceRecorder roomId={roomId} onSend={onMedia} onClose={close} />}
       <DropZone enabled={uploads} onFiles={add} />

@@ -54,15 +54,7 @@ async function open(offered: readonly File[] = []) {
 }
 function Shown({ offered, ...on }: { offered: readonly File[]; onSend: () => void; onClose: () => void }) {
   const [files, setFiles] = useState(offered);
-  return (
-    <UploadModal
-      roomId="general"
-      files={files}
-      onAdd={setFiles}
-      onDone={(file) => setFiles(files.filter((other) => other !== file))}
-      {...on}
-    />
-  );
+  return <UploadModal roomId="general" files={files} onFiles={setFiles} {...on} />;
 }
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Upload and send' }));
 const choose = (file: File) =>

@@ -2,7 +2,7 @@
 // percentage and a way to stop.
 import { texts as sendingTexts } from 'texts:chat/sending';
 import { FileAudio } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
 import { readFile } from '@/parts/readFile';
 import { fileKind, uploadAccept, uploadFault } from '@/rules/chat/upload';
 import type { SentMedia } from '@/stores/room/outgoing';
@@ -21,14 +21,12 @@ interface UploadModalProps {
   roomId: string;
   /** What was chosen, pasted or dropped and is not sent yet, in that order. */
   files: readonly File[];
-  onAdd: (files: readonly File[]) => void;
-  /** It was sent, or is left out. */
-  onDone: (file: File) => void;
+  onFiles: Dispatch<SetStateAction<readonly File[]>>;
   onSend: (media: SentMedia) => void;
   onClose: () => void;
 }
 
-export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onClose }: UploadModalProps) {
+export default function UploadModal({ roomId, files, onFiles, onSend, onClose }: UploadModalProps) {
   const [file = null, ...waiting] = accepted(files);
   const latest = useRef(files);
   latest.current = files;
@@ -48,18 +46,17 @@ export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onCl
     setError(faultOf(added));
   }, [files, setError]);
 
-  const add = useRef(onAdd);
-  add.current = onAdd;
+  const add = useCallback((more: readonly File[]) => onFiles((all) => [...all, ...more]), [onFiles]);
   useEffect(() => {
     function paste(event: ClipboardEvent) {
       const pasted = pastedFiles(event.clipboardData);
       if (pasted.length === 0) return;
       event.preventDefault();
-      add.current(pasted);
+      add(pasted);
     }
     window.addEventListener('paste', paste);
     return () => window.removeEventListener('paste', paste);
-  }, []);
+  }, [add]);
 
   function done(file: File) {
     if (accepted(latest.current).length === 1) return onClose();
@@ -68,7 +65,7 @@ export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onCl
   function leaveOut(file: File) {
     setTranscript('');
     setCaptions(undefined);
-    onDone(file);
+    onFiles((all) => all.filter((other) => other !== file));
   }
 
   async function upload() {
@@ -132,7 +129,7 @@ export default function UploadModal({ roomId, files, onAdd, onDone, onSend, onCl
             hint={sendingTexts.chooseHint}
             accept={uploadAccept}
             multiple
-            onFiles={onAdd}
+            onFiles={add}
           />
         )}
         <p className={s.waiting} role="status">

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, api } from '@/net/api';
+import { chosenFiles } from '@/stores/room/drafts';
 import { asksBeforeItCloses } from '@/ui/unsaved.fixture';
 import VoiceRecorder from './VoiceRecorder';
 
@@ -75,6 +76,26 @@ it('asks before it closes with a recording', async () => {
   await screen.findByRole('button', { name: 'Send' });
   asksBeforeItCloses();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+// Two minutes of speech were lost when the session ended in the middle of their upload.
+it('leaves a recording that is not sent among the files of the room, and no other', async () => {
+  const names = () => chosenFiles.get('general')?.map(({ name }) => name);
+  chosenFiles.clear();
+  const { unmount } = open();
+  await record();
+  await act(async () => press('Stop'));
+  await screen.findByRole('button', { name: 'Send' });
+  unmount();
+  expect(names()).toEqual(['voice.webm']);
+  chosenFiles.clear();
+  open();
+  await record();
+  await act(async () => press('Stop'));
+  await screen.findByRole('button', { name: 'Send' });
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(names()).toEqual([]);
 });
 
 it('records at 128 kbps, lets it be heard, and sends it with its waveform (MEDIA-7)', async () => {
@@ -175,6 +196,7 @@ it("says 'Failed to upload voice message' when no words came (MEDIA-4)", async (
 });
 
 it('lets go of the microphone when it is closed, also before it was given (MEDIA-7)', async () => {
+  chosenFiles.clear();
   const { unmount } = open();
   await record();
   unmount();

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type MediaFacts, readSound } from '@/parts/readFile';
 import { VoicePlayer } from '@/parts/voice/VoicePlayer';
 import { clockTime } from '@/rules/chat/media';
+import { chosenFiles } from '@/stores/room/drafts';
 import type { SentMedia } from '@/stores/room/outgoing';
 import { Button } from '@/ui/Button';
 import { FieldError } from '@/ui/Field';
@@ -46,9 +47,22 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
     };
   }, []);
 
+  // A session that ends before it is sent leaves it among the room's files.
+  const kept = useRef<File | null>(null);
+  function keep(sound: Blob | null) {
+    const others = (chosenFiles.get(roomId) ?? []).filter((file) => file !== kept.current);
+    kept.current = sound && new File([sound], nameOf(sound.type), { type: sound.type });
+    chosenFiles.set(roomId, kept.current ? [...others, kept.current] : others);
+  }
+  function close() {
+    keep(null);
+    onClose();
+  }
+
   async function start() {
     setError(null);
     setRecorded(null);
+    keep(null);
     setTranscript('');
     setState('starting');
     let began = 0; // once it was permitted
@@ -59,6 +73,7 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
         const facts = { duration: (Date.now() - began) / 1_000, ...(await readSound(sound)) };
         if (closed.current) return;
         setRecorded({ sound, facts });
+        if (sound.size > 0) keep(sound);
         setState('preview');
       });
       began = Date.now();
@@ -82,13 +97,13 @@ export default function VoiceRecorder({ roomId, onSend, onClose }: VoiceRecorder
     });
     if (!sent) return;
     onSend(sent);
-    onClose();
+    close();
   }
 
   return (
     <Modal
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       title={sendingTexts.voiceTitle}
       unsaved={state === 'recording' || state === 'preview'}
       actions={

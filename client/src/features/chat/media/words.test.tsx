@@ -86,7 +86,7 @@ it('sends captions with a video', async () => {
   URL.createObjectURL = () => 'blob:1';
   const upload = vi.spyOn(api, 'upload').mockReturnValue(new Promise(() => {}) as never);
   const film = new File(['x'], 'film.mp4', { type: 'video/mp4' });
-  const on = { onAdd: vi.fn(), onDone: vi.fn(), onSend: vi.fn(), onClose: vi.fn() };
+  const on = { onFiles: vi.fn(), onSend: vi.fn(), onClose: vi.fn() };
   render(<UploadModal roomId="general" files={[film]} {...on} />);
   const captions = new File(['WEBVTT\n'], 'film.vtt', { type: 'text/vtt' });
   fireEvent.change(await screen.findByLabelText('Captions (optional)'), { target: { files: [captions] } });
@@ -100,7 +100,7 @@ it('sends no captions of a video that gave way to another', async () => {
   URL.createObjectURL = () => 'blob:1';
   const upload = vi.spyOn(api, 'upload').mockReturnValue(new Promise(() => {}) as never);
   const film = (name: string) => new File(['x'], name, { type: 'video/mp4' });
-  const on = { onAdd: vi.fn(), onDone: vi.fn(), onSend: vi.fn(), onClose: vi.fn() };
+  const on = { onFiles: vi.fn(), onSend: vi.fn(), onClose: vi.fn() };
   const modal = (file: File) => <UploadModal roomId="general" files={[file]} {...on} />;
   const { rerender } = render(modal(film('first.mp4')));
   const captions = new File(['WEBVTT\n'], 'first.vtt', { type: 'text/vtt' });
