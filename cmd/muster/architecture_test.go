@@ -106,7 +106,7 @@ var mayImport = map[string][]string{
 	"cmd/muster/internal/faceprocess":         {"cmd/muster/internal/cluster/process", "store", "store/face"},
 	"cmd/muster/internal/cluster":             {"cmd/muster/internal/cluster/process", "cmd/muster/internal/node", "http/body"},
 	"cmd/muster/internal/cluster/process":     {},
-	"cmd/muster/internal/backup":              {"store", "store/blob", "store/postgres", "store/postgres/embedded", "store/postgres/subjects"},
+	"cmd/muster/internal/backup":              {"cmd/muster/internal/cluster/process", "store", "store/blob", "store/postgres", "store/postgres/embedded", "store/postgres/subjects"},
 	"cmd/muster/internal/capacity":            {},
 	"cmd/muster/internal/loadtest":            {"http/socket/nonblocking", "store", "store/rank"},
 	"cmd/muster/internal/systemtest":          {},

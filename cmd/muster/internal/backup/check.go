@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,7 +56,10 @@ func Check(ctx context.Context, path, server string, logger *slog.Logger) (v Ver
 		return v, err
 	}
 	defer func() { err = errors.Join(err, s.remove()) }()
-	return v, v.restored(ctx, s.url, dump.Name())
+	// Not in the scratch database, which is removed.
+	ctx, stop := whileAnswering(ctx, cmp.Or(server, s.url))
+	defer stop()
+	return v, reason(ctx, v.restored(ctx, s.url, dump.Name()))
 }
 
 // known refuses a backup of a newer version before anything is restored.

@@ -90,6 +90,11 @@ func Make(ctx context.Context, from Source, path string) (header Header, m Manif
 	case !errors.Is(err, os.ErrNotExist): // its folder may be closed to this user
 		return header, m, fmt.Errorf("the backup cannot be written: %w", err)
 	}
+	ctx, stop := whileAnswering(ctx, from.URL)
+	defer func() {
+		err = reason(ctx, err)
+		stop()
+	}()
 	s, err := openSnapshot(ctx, from.URL)
 	if err != nil {
 		return header, m, err

@@ -18,6 +18,11 @@ import (
 // damaged, before it writes to the database; the stored files come first, the statistics
 // of the tables last.
 func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Header, m Manifest, err error) {
+	ctx, stop := whileAnswering(ctx, url)
+	defer func() {
+		err = reason(ctx, err)
+		stop()
+	}()
 	if err := refuseFull(ctx, url); err != nil {
 		return h, m, err
 	}
@@ -41,7 +46,7 @@ func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Head
 			return r.Header, r.Manifest, fmt.Errorf("the stored file %s is missing or damaged", path.Clean(name))
 		}
 	}
-	if err := load(ctx, url, dump.Name(), r.Header); err != nil {
+	if err := reason(ctx, load(ctx, url, dump.Name(), r.Header)); err != nil {
 		return r.Header, r.Manifest, fmt.Errorf("%w; drop the database, which may hold a part of it, and create it again before the next try", err)
 	}
 	return r.Header, r.Manifest, analyze(ctx, url)

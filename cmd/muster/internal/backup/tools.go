@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"muster/cmd/muster/internal/cluster/process"
 )
 
 // places are where Postgres's programs stand in versions side by side.
@@ -144,7 +146,7 @@ func run(ctx context.Context, path, address string, args ...string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, path, append(args, "--dbname="+plain)...)
+	cmd := exec.Command(path, append(args, "--dbname="+plain)...)
 	cmd.Env = append(environment, "LC_ALL=C") // noSpace is English
 	if os.Getenv("PGCONNECT_TIMEOUT") == "" {
 		cmd.Env = append(cmd.Env, fmt.Sprintf("PGCONNECT_TIMEOUT=%d", max(2, int(connectPatience.Seconds()))))
@@ -152,10 +154,18 @@ func run(ctx context.Context, path, address string, args ...string) error {
 	cmd.Dir = "/"
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
+	running, err := process.Start(cmd)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-running.Done():
+	case <-ctx.Done(): // pg_restore has processes of its own, each of which may wait for the server
+		running.Kill()
+		<-running.Done()
+		return context.Cause(ctx)
+	}
+	if err := running.Err(); err != nil {
 		lines := strings.Split(strings.TrimSpace(said.String()), "\n")
 		line := lines[max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, noSpace) }))]
 		return fmt.Errorf("%s: %w: %s", filepath.Base(path), err, line)

@@ -9,3 +9,6 @@ func ownGroup(*exec.Cmd) {}
 
 // Terminate ends it: such a system cannot ask.
 func (p *Process) Terminate() { p.Kill() }
+
+// Kill ends it by force.
+func (p *Process) Kill() { _ = p.cmd.Process.Kill() }

@@ -18,3 +18,6 @@ func ownGroup(cmd *exec.Cmd) {
 
 // Terminate asks it to end.
 func (p *Process) Terminate() { _ = p.cmd.Process.Signal(syscall.SIGTERM) }
+
+// Kill ends it by force, with the processes that it has started in its group.
+func (p *Process) Kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }

@@ -38,8 +38,8 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 // Done is closed when it has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// Kill ends it by force.
-func (p *Process) Kill() { _ = p.cmd.Process.Kill() }
+// Err says how it ended, nil for a status of 0, once it has.
+func (p *Process) Err() error { return p.err }
 
 // Stop ends it, by force when its time is up, and says how it ended.
 func (p *Process) Stop(patience time.Duration) error {
