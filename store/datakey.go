@@ -7,6 +7,12 @@ import (
 	"errors"
 )
 
+// ErrUnreadable answers for sealed data that does not open: its key is missing or another,
+// or it is damaged. cause is for logs.
+func ErrUnreadable(cause error) *Error {
+	return &Error{Code: Conflict, Reason: "unreadable", Message: "The stored data cannot be opened: its key is missing, or it is damaged. The operator of this site can look into it.", Err: cause}
+}
+
 // KeyWrapper makes the data keys of one subject and wraps them by the installation's key.
 // Once a wrapped key is deleted nobody can open what it sealed, in copies of the stored
 // files neither. A backup of the database from before still has the wrapped key: with the
@@ -44,17 +50,20 @@ func (w KeyWrapper) wrap(owner string, raw []byte) []byte {
 }
 
 // Unwrap gives the key of an owner, which was wrapped under a version. It fails for the
-// wrapped key of another, and for a version that is not here.
+// wrapped key of another, and for a version that is not here: ErrUnreadable.
 func (w KeyWrapper) Unwrap(owner string, version int, wrapped []byte) (DataKey, error) {
 	wrapping, err := w.secret.KeyOf(version, w.purpose)
 	if err != nil {
-		return DataKey{}, err
+		return DataKey{}, ErrUnreadable(err)
 	}
 	raw, err := NewSealer(wrapping).Open(wrapped, w.label+owner)
 	if err == nil && len(raw) != dataKeyBytes {
 		err = errors.New("a key of another length")
 	}
-	return DataKey{raw}, err
+	if err != nil {
+		return DataKey{}, ErrUnreadable(err)
+	}
+	return DataKey{raw}, nil
 }
 
 // Rewrap wraps the key of an owner anew, under Version.
@@ -69,9 +78,13 @@ func (w KeyWrapper) Rewrap(owner string, version int, wrapped []byte) ([]byte, e
 // Seal hides plain; label binds it to its use.
 func (k DataKey) Seal(plain []byte, label string) []byte { return NewSealer(k.raw).Seal(plain, label) }
 
-// Open gives back what Seal hid under the same label.
+// Open gives back what Seal hid under the same label; ErrUnreadable.
 func (k DataKey) Open(sealed []byte, label string) ([]byte, error) {
-	return NewSealer(k.raw).Open(sealed, label)
+	plain, err := NewSealer(k.raw).Open(sealed, label)
+	if err != nil {
+		return nil, ErrUnreadable(err)
+	}
+	return plain, nil
 }
 
 // MAC authenticates what is of a kind (HMAC-SHA-256, RFC 2104).

@@ -85,7 +85,7 @@ func (h *calls) listed(c edge.Call, a *applications.Listed) body.AdminApplicatio
 	out := body.AdminApplication{Application: h.shown(&a.Application), ApplicationReview: body.ApplicationReview{
 		Version: a.Version, IPAddress: edge.OrNull(a.Address), ReviewedBy: edge.OrNull(a.ReviewedBy), ReviewedByName: edge.OrNull(a.ReviewedByName),
 		MemberID: edge.OrNull(a.MemberID), NDAVersion: edge.OrNull(a.Signature.Version), Invitation: edge.OrNull(a.Invitation), Decisions: decisions(a.History),
-		DueAt: edge.Moment(a.DueAt), ClaimedBy: claimed(a.ClaimedBy), Related: []body.RelatedApplication{},
+		DueAt: edge.Moment(a.DueAt), Unreadable: a.Unreadable, ClaimedBy: claimed(a.ClaimedBy), Related: []body.RelatedApplication{},
 	}}
 	file, thumbnail := h.adminPhoto(c, &a.Application)
 	out.PhotoURL, out.PhotoThumbnailURL = edge.OrNull(file), edge.OrNull(thumbnail)

@@ -143,7 +143,7 @@ func ownPhoto(a *application.Application) (file, thumbnail string) {
 
 // adminPhoto are the links of an administrator to the photo.
 func (h *calls) adminPhoto(c edge.Call, a *application.Application) (file, thumbnail string) {
-	if a.PhotoID == "" {
+	if a.PhotoID == "" || a.Unreadable {
 		return "", ""
 	}
 	link := func(v store.MediaVariant) string {

@@ -264,6 +264,7 @@ type ApplicationReview struct {
 	ClaimedBy  *ApplicationClaim    `json:"claimed_by"` // who has it open
 	Related    []RelatedApplication `json:"related"`    // others that may be of the same person
 	Invitation *string              `json:"invitation"` // the code by which it came
+	Unreadable bool                 `json:"unreadable"` // the birth date, the signature and the photo cannot be opened
 }
 
 // ApplicationClaim is an administrator who has an application open.

@@ -40,7 +40,7 @@ type Decrypted struct {
 
 // DecryptEntry is one code that the caller has opened.
 type DecryptEntry struct {
-	Code             string    `json:"code"`
+	Code             string    `json:"code"`        // "": it cannot be opened
 	DecryptedAt      time.Time `json:"decryptedAt"` // the last time
 	FirstDecryptedAt time.Time `json:"firstDecryptedAt"`
 }
@@ -113,6 +113,7 @@ type DecryptMessage struct {
 	ExpiresAt        *time.Time    `json:"expiresAt"`
 	CreatedBy        string        `json:"createdBy"`
 	CreatedAt        time.Time     `json:"createdAt"`
+	Unreadable       bool          `json:"unreadable"` // its code or its content cannot be opened
 }
 
 // DecryptMessages is one page of the encrypted messages, newest first.

@@ -32,7 +32,7 @@ func (h *calls) list(c edge.Call) (any, error) {
 			ID: m.ID, Code: encrypted.ShowCode(m.Code), Type: string(m.Kind), Content: preview(m.Content), VideoURL: edge.OrNull(m.VideoURL),
 			GalleryItems: make([]body.DecryptItem, 0, len(m.Files)), ExpiresIn: m.Hours, MaxViews: m.MaxViews, ViewCount: m.ViewCount,
 			ViewLimitReached: m.LimitReached(), IsExpired: m.Expired(now), IsActive: m.Open(now),
-			OpensAt: edge.Moment(m.OpensAt), ExpiresAt: edge.Moment(m.ExpiresAt), CreatedBy: m.CreatedBy, CreatedAt: m.CreatedAt,
+			OpensAt: edge.Moment(m.OpensAt), ExpiresAt: edge.Moment(m.ExpiresAt), CreatedBy: m.CreatedBy, CreatedAt: m.CreatedAt, Unreadable: m.Unreadable,
 		}
 		for k := range m.Files {
 			row.GalleryItems = append(row.GalleryItems, itemOf(&m.Files[k]))

@@ -67,6 +67,10 @@ type Application struct {
 	AnswersAt  time.Time // when stage 3 was opened first
 	ProvenMail string    // the e-mail address that was verified, "" for none
 	ProvenSMS  string    // the phone that was verified, "" for none
+
+	// Unreadable says that the birth date, the signature's name and the photo cannot be
+	// opened: their key is missing, or they are damaged.
+	Unreadable bool
 }
 
 // EmailVerified says whether the address that was entered is the one that was verified.

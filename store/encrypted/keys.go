@@ -45,15 +45,18 @@ func (k Keys) Seal(id, part, text string) []byte {
 	return store.NewSealer(k.secret.Key(contentKey)).Seal([]byte(text), "decrypt:"+part+":"+id)
 }
 
-// Open gives back what Seal hid under a version of the secret. It fails for a version that
-// is not here.
+// Open gives back what Seal hid under a version of the secret; store.ErrUnreadable, for a
+// version that is not here too.
 func (k Keys) Open(id, part string, version int, sealed []byte) (string, error) {
 	key, err := k.secret.KeyOf(version, contentKey)
 	if err != nil {
-		return "", err
+		return "", store.ErrUnreadable(err)
 	}
 	plain, err := store.NewSealer(key).Open(sealed, "decrypt:"+part+":"+id)
-	return string(plain), err
+	if err != nil {
+		return "", store.ErrUnreadable(err)
+	}
+	return string(plain), nil
 }
 
 // Reseal seals anew what Seal hid under a version of the secret.
@@ -92,7 +95,7 @@ func (k Keys) FileKeys(upload string, version int, sealed []byte) (FileKeys, err
 	if sealed == nil {
 		key, err := k.secret.KeyOf(version, "decrypt-file")
 		if err != nil {
-			return FileKeys{}, err
+			return FileKeys{}, store.ErrUnreadable(err)
 		}
 		of := func(v store.MediaVariant) []byte { return store.MAC(key, upload, string(v)) }
 		return FileKeys{of(store.MediaFile), of(store.MediaThumbnail)}, nil

@@ -211,6 +211,10 @@ type Message struct {
 	ExpiresAt time.Time // zero: never
 	CreatedBy string    // username
 	CreatedAt time.Time
+
+	// Unreadable says that the code, the content or a file's name cannot be opened: their
+	// key is missing, or they are damaged.
+	Unreadable bool
 }
 
 // LimitReached says that no view is left.
@@ -227,7 +231,7 @@ func (m *Message) Open(now time.Time) bool { return !now.Before(m.OpensAt) }
 // Entry is one line of a member's history.
 type Entry struct {
 	MessageID string
-	Code      string
+	Code      string // "": it cannot be opened
 	First     time.Time
 	DecodedAt time.Time // the last time
 }

@@ -49,14 +49,17 @@ func (k Keys) Seal(a App, memberID string) []byte {
 }
 
 // Open gives back the secret of a member's app, which was sealed under a version. It fails
-// for another member's, and for a version that is not here.
+// for another member's, and for a version that is not here: store.ErrUnreadable.
 func (k Keys) Open(version int, sealed []byte, memberID string) (App, error) {
 	key, err := k.secret.KeyOf(version, sealKey)
 	if err != nil {
-		return App{}, err
+		return App{}, store.ErrUnreadable(err)
 	}
 	secret, err := store.NewSealer(key).Open(sealed, "totp:"+memberID)
-	return App{secret}, err
+	if err != nil {
+		return App{}, store.ErrUnreadable(err)
+	}
+	return App{secret}, nil
 }
 
 // Text is the secret as a person types it into an app.

@@ -43,6 +43,8 @@ declare module 'texts:admin/application' {
     readonly keys: (values: { enter: string }) => string;
     readonly pages: string;
     readonly expedited: string;
+    readonly unreadable: string;
+    readonly unreadableText: string;
     readonly noPhoto: string;
     readonly photoOf: (values: { name: string }) => string;
     readonly unnamed: string;
@@ -1127,6 +1129,7 @@ declare module 'texts:admin/encrypted' {
     readonly none: string;
     readonly noneText: string;
     readonly noContent: string;
+    readonly unreadable: string;
     readonly code: string;
     readonly type: string;
     readonly content: string;
@@ -2478,6 +2481,7 @@ declare module 'texts:encrypted' {
     readonly decrypted: string;
     readonly another: string;
     readonly codeLabel: string;
+    readonly unreadable: string;
     readonly typeLabel: string;
     readonly viewsLabel: string;
     readonly copy: string;

@@ -671,6 +671,8 @@ export interface ApplicationReview {
 	related: RelatedApplication[];
 	/** the code by which it came */
 	invitation: string | null;
+	/** the birth date, the signature and the photo cannot be opened */
+	unreadable: boolean;
 }
 
 /** ApplicationClaim is an administrator who has an application open. */
@@ -1347,6 +1349,7 @@ export interface Decrypted extends OK {
 
 /** DecryptEntry is one code that the caller has opened. */
 export interface DecryptEntry {
+	/** "": it cannot be opened */
 	code: string;
 	/** the last time */
 	decryptedAt: string;
@@ -1424,6 +1427,8 @@ export interface DecryptMessage {
 	expiresAt: string | null;
 	createdBy: string;
 	createdAt: string;
+	/** its code or its content cannot be opened */
+	unreadable: boolean;
 }
 
 /** DecryptMessages is one page of the encrypted messages, newest first. */

@@ -56,7 +56,7 @@ func filterSQL(f application.StatusFilter) (condition, order string) {
 
 // List gives a page, from 1, of the applications of a filter as viewer sees them,
 // expedited ones first, then the newest, and of those that wait what is due first. Drafts
-// of which nothing is proven are nobody's business.
+// of which nothing is proven are nobody's business. One that does not open is Unreadable.
 func (s *Applications) List(ctx context.Context, viewer string, filter application.StatusFilter, page int) (Page, error) {
 	out := Page{}
 	condition, order := filterSQL(filter)
@@ -151,7 +151,8 @@ func (s *Applications) Decide(ctx context.Context, by store.Caller, id string, d
 	}
 }
 
-// Listed gives one application as viewer sees it; application.ErrNotFound.
+// Listed gives one application as viewer sees it; application.ErrNotFound, and
+// store.ErrUnreadable.
 func (s *Applications) Listed(ctx context.Context, viewer, id string) (Listed, error) {
 	key, ok := postgres.ParseID(id)
 	if !ok {

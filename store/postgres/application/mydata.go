@@ -48,8 +48,9 @@ type Copy struct {
 }
 
 // copyOf is everything of an application but who decided, which is not the applicant's.
+// One that does not open is given without what is sealed, and says so.
 func (s *Applications) copyOf(ctx context.Context, q postgres.Querier, id string) (Copy, error) {
-	r, err := s.byID(ctx, q, id)
+	r, err := s.oneOrUnreadable(ctx, q, `where a.id = $1`, ids(id)[0])
 	if err != nil {
 		return Copy{}, err
 	}

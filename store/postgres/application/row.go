@@ -19,6 +19,7 @@ type row struct {
 	key       application.DataKey
 	applicant string // id, "" for a draft
 	made      bool   // an acceptance made the member
+	sealed    error  // why what is sealed does not open, nil: it is open
 	history   []application.PastDecision
 }
 
@@ -39,7 +40,8 @@ const columns = `
 	left join application_invitations invitation on invitation.id = a.invitation_id
 	left join application_photos shown on shown.application_id = a.id and shown.in_use `
 
-// scan reads a row of columns and opens what is sealed in it.
+// scan reads a row of columns and opens what is sealed in it. One that does not open is
+// Unreadable and must not be saved.
 func (s *Applications) scan(from pgx.Row) (*row, error) {
 	var r row
 	var wrapped, birth, signature, history []byte
@@ -61,20 +63,35 @@ func (s *Applications) scan(from pgx.Row) (*row, error) {
 		}
 	}
 	r.Signature.Address = r.Address
-	if r.key, err = s.keys.Unwrap(r.ID, keyVersion, wrapped); err != nil {
-		return nil, err
-	}
-	if r.Person.BirthDate, err = r.key.Open("birth", birth); err != nil {
-		return nil, err
-	}
-	if r.Signature.Name, err = r.key.Open("signature", signature); err != nil {
-		return nil, err
-	}
+	r.sealed = s.open(&r, keyVersion, wrapped, birth, signature)
+	r.Unreadable = r.sealed != nil
 	return &r, json.Unmarshal(history, &r.history)
 }
 
-// one reads the one application of a condition; application.ErrNotFound.
+// open opens what is sealed of an application.
+func (s *Applications) open(r *row, keyVersion int, wrapped, birth, signature []byte) (err error) {
+	if r.key, err = s.keys.Unwrap(r.ID, keyVersion, wrapped); err != nil {
+		return err
+	}
+	if r.Person.BirthDate, err = r.key.Open("birth", birth); err != nil {
+		return err
+	}
+	r.Signature.Name, err = r.key.Open("signature", signature)
+	return err
+}
+
+// one reads the one application of a condition; application.ErrNotFound, and
+// store.ErrUnreadable for one that does not open.
 func (s *Applications) one(ctx context.Context, q postgres.Querier, condition string, args ...any) (*row, error) {
+	r, err := s.oneOrUnreadable(ctx, q, condition, args...)
+	if err == nil {
+		err = r.sealed
+	}
+	return r, err
+}
+
+// oneOrUnreadable is one, without what does not open.
+func (s *Applications) oneOrUnreadable(ctx context.Context, q postgres.Querier, condition string, args ...any) (*row, error) {
 	r, err := s.scan(q.QueryRow(ctx, columns+condition, args...))
 	if postgres.NoRow(err) {
 		return nil, application.ErrNotFound()

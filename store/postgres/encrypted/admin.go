@@ -175,7 +175,7 @@ func (d *Messages) claim(ctx context.Context, tx pgx.Tx, m *encrypted.Message, o
 }
 
 // List lists the messages that are not deleted, newest first, with the clock. next is
-// "" at the end.
+// "" at the end. One that does not open is Unreadable.
 func (d *Messages) List(ctx context.Context, limit int, cursor string) (page []encrypted.Message, next string, now time.Time, err error) {
 	var before pgtype.UUID
 	if cursor != "" {
@@ -201,6 +201,9 @@ func (d *Messages) List(ctx context.Context, limit int, cursor string) (page []e
 			var by string
 			m, err := d.scan(row, &by, &now)
 			m.CreatedBy = by
+			if m.Unreadable {
+				err = nil
+			}
 			return m, err
 		})
 		if err != nil {
@@ -214,11 +217,11 @@ func (d *Messages) List(ctx context.Context, limit int, cursor string) (page []e
 		if err != nil {
 			return err
 		}
-		files, err := d.filesOf(uploads)
+		files, _ := d.filesOf(uploads) // those without a name are to be seen
 		for i := range page {
 			page[i].Files = files[page[i].ID]
 		}
-		return err
+		return nil
 	})
 	if len(page) > limit {
 		page, next = page[:limit], page[limit-1].ID

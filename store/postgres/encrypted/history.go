@@ -38,10 +38,11 @@ func (d *Messages) History(ctx context.Context, memberID string, limit int, afte
 		page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e encrypted.Entry, err error) {
 			var version int
 			var code []byte
-			if err = row.Scan(&e.MessageID, &version, &code, &e.First, &e.DecodedAt); err == nil {
-				e.Code, err = d.keys.Open(e.MessageID, "code", version, code)
+			if err = row.Scan(&e.MessageID, &version, &code, &e.First, &e.DecodedAt); err != nil {
+				return e, err
 			}
-			return e, err
+			e.Code, _ = d.keys.Open(e.MessageID, "code", version, code)
+			return e, nil
 		})
 		return err
 	})

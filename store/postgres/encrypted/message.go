@@ -45,7 +45,8 @@ type sealedText struct {
 	VideoURL string `json:"videoUrl,omitempty"`
 }
 
-// scan reads columns and opens what is sealed. more are columns behind them.
+// scan reads columns and opens what is sealed. more are columns behind them. A message that
+// does not open comes with store.ErrUnreadable.
 func (d *Messages) scan(row pgx.Row, more ...any) (encrypted.Message, error) {
 	var m encrypted.Message
 	var version int
@@ -62,10 +63,12 @@ func (d *Messages) scan(row pgx.Row, more ...any) (encrypted.Message, error) {
 		m.ExpiresAt = *expires
 	}
 	if m.Code, err = d.keys.Open(m.ID, "code", version, code); err != nil {
+		m.Unreadable = true
 		return m, err
 	}
 	text, err := d.keys.Open(m.ID, "content", version, sealed)
 	if err != nil {
+		m.Unreadable = true
 		return m, err
 	}
 	var t sealedText
@@ -88,15 +91,16 @@ func (d *Messages) readFiles(ctx context.Context, on postgres.Querier, m *encryp
 	return err
 }
 
-// filesOf gives uploads as files, by the id of their message.
-func (d *Messages) filesOf(uploads []logs.SealedUpload) (map[string][]encrypted.File, error) {
-	files := map[string][]encrypted.File{}
+// filesOf gives uploads as files, by the id of their message. With store.ErrUnreadable it
+// gives all of them, those whose name does not open without one.
+func (d *Messages) filesOf(uploads []logs.SealedUpload) (files map[string][]encrypted.File, err error) {
+	files = map[string][]encrypted.File{}
 	for _, u := range uploads {
-		name, err := d.keys.Open(u.Upload.ID, "name", u.KeyVersion, u.Name)
-		if err != nil {
-			return nil, err
+		name, damage := d.keys.Open(u.Upload.ID, "name", u.KeyVersion, u.Name)
+		if damage != nil {
+			err = damage
 		}
 		files[u.Message] = append(files[u.Message], encrypted.File{Upload: u.Upload, FileName: name})
 	}
-	return files, nil
+	return files, err
 }

@@ -31,15 +31,19 @@ export function DecryptHistory({ query, onTake }: DecryptHistoryProps) {
           <ul className={s.list}>
             {entries.map(({ code, decryptedAt, firstDecryptedAt }) => (
               <li key={`${code} ${firstDecryptedAt}`} className={s.entry}>
-                <button
-                  type="button"
-                  className={s.code}
-                  aria-label={texts.take({ code })}
-                  onClick={() => onTake(code)}
-                >
-                  <KeyRound size={14} aria-hidden="true" />
-                  <span className="mono">{code}</span>
-                </button>
+                {code ? (
+                  <button
+                    type="button"
+                    className={s.code}
+                    aria-label={texts.take({ code })}
+                    onClick={() => onTake(code)}
+                  >
+                    <KeyRound size={14} aria-hidden="true" />
+                    <span className="mono">{code}</span>
+                  </button>
+                ) : (
+                  <span className={s.code}>{texts.unreadable}</span>
+                )}
                 <time dateTime={decryptedAt}>{formatDate(decryptedAt, 'full')}</time>
               </li>
             ))}

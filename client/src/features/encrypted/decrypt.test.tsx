@@ -209,6 +209,19 @@ it('plays a video of its own, and frames one of another site (DEC-6, ENC-11)', a
   expect(player.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\//);
 });
 
+// One code that did not open made the whole history fail.
+it('says of a code in the history that it cannot be opened', async () => {
+  const at = '2026-05-04T10:00:00Z';
+  history = [
+    { code: '', decryptedAt: at, firstDecryptedAt: at },
+    { code: 'MILL-1904', decryptedAt: at, firstDecryptedAt: at },
+  ];
+  const { person } = await openPage();
+  await person.click(await screen.findByRole('button', { name: 'History (2)' }));
+  expect(await screen.findByText('Cannot be opened')).toBeVisible();
+  expect(screen.getByText('MILL-1904')).toBeVisible();
+});
+
 // The history ended at 200 codes, and counted no more.
 it('shows older codes a page at a time, and counts all of them (DEC-14)', async () => {
   const pages = ['MILL-1904', 'GATE-0900', 'EVER-0001'].map((code) => ({

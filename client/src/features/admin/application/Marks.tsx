@@ -11,6 +11,7 @@ export function Marks({ application }: { application: AdminApplication }) {
   const status = statusOf(application);
   return (
     <>
+      {application.unreadable && <Badge tone="alert">{texts.unreadable}</Badge>}
       {application.expedited && <Badge tone="accent">{texts.expedited}</Badge>}
       <Badge tone={statusTones[status]}>{texts.statusWords[status]}</Badge>
     </>

@@ -204,6 +204,7 @@ function Heading({ application, claim }: HeadingProps) {
 function Reading({ application }: { application: AdminApplication }) {
   return (
     <div className={s.sections}>
+      {application.unreadable && <p className={s.changed}>{texts.unreadableText}</p>}
       <Stage1 application={application} />
       <Stage2 application={application} />
       <Stage3 application={application} />

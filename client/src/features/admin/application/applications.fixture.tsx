@@ -36,6 +36,7 @@ const nothing = {
   invitation: null,
   claimed_by: null,
   due_at: null,
+  unreadable: false,
 };
 
 /** A submitted application, number n. */

@@ -24,6 +24,16 @@ const reason = () => screen.getByRole('textbox', { name: 'Reason' });
 const body = (n: number) => screen.findByText(`BECAUSE OF ${n}`);
 
 describe('what it shows (AREV-4)', () => {
+  // One whose key was lost made the list of all applications fail.
+  it('says of one that it cannot be opened', async () => {
+    played.all = [
+      application(1, { unreadable: true, date_of_birth: null, nda_signature: null }),
+      application(2),
+    ];
+    const { dialog } = await openReview(1);
+    expect(within(dialog).getByText('Cannot be opened')).toBeVisible();
+    expect(within(dialog).getByText(/its key is missing, or it is damaged/)).toBeVisible();
+  });
   it('has the four stages, metadata, decisions and relatives', async () => {
     played.all = [
       application(1, {

@@ -43,12 +43,20 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
       key: 'code',
       label: texts.code,
       head: true,
-      cell: ({ code }) => (
-        <button type="button" className={s.code} title={texts.copy({ code })} onClick={() => void copy(code)}>
-          <span className="mono">{code}</span>
-          <Copy size={14} aria-hidden="true" />
-        </button>
-      ),
+      cell: ({ code }) =>
+        code ? (
+          <button
+            type="button"
+            className={s.code}
+            title={texts.copy({ code })}
+            onClick={() => void copy(code)}
+          >
+            <span className="mono">{code}</span>
+            <Copy size={14} aria-hidden="true" />
+          </button>
+        ) : (
+          '—'
+        ),
     },
     {
       key: 'type',
@@ -102,7 +110,8 @@ export function MessagesTable({ messages, onDelete }: MessagesTableProps) {
 }
 
 function Content({ message }: { message: DecryptMessage }) {
-  const { content, galleryItems, type, videoUrl } = message;
+  const { content, galleryItems, type, unreadable, videoUrl } = message;
+  if (unreadable) return <span>{texts.unreadable}</span>;
   const files = formatList(galleryItems.map(({ fileName }) => fileName));
   return (
     <span className={s.lines}>

@@ -16,6 +16,7 @@ const message = (id: string, change: Partial<DecryptMessage> = {}): DecryptMessa
   content: 'x'.repeat(51),
   videoUrl: null,
   galleryItems: [],
+  unreadable: false,
   expiresIn: null,
   maxViews: 3,
   viewCount: 3,
@@ -97,6 +98,15 @@ it('lists by status and deletes after a question (ENC-1, ENC-10, ENC-13)', async
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Message deleted successfully')).toBeVisible();
   await expect.poll(() => screen.queryByText('CODE-0004')).toBeNull();
+});
+
+// One message that did not open made the list of all of them fail.
+it('says of a message that it cannot be opened', async () => {
+  listed = [message('1', { code: '', content: '', unreadable: true }), message('2')];
+  signIn();
+  openAt('/admin?tab=encrypted');
+  expect(await screen.findByText(/^Cannot be opened/)).toBeVisible();
+  expect(screen.getByText('CODE-0002')).toBeVisible();
 });
 
 // The focus was given to the button of the row, and lost with it when the list was read again.
