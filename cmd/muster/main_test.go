@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
@@ -85,22 +86,51 @@ func TestNodeStoppedBeforeItIsReadySaysSo(t *testing.T) {
 	}
 }
 
+// closedTerminal names, in the environment of a process of its own, how it takes a terminal that
+// closes: the process of the tests may be run by nohup, and handles what it is sent for all of them.
+const closedTerminal = "CLOSED_TERMINAL"
+
 // A terminal that closes, as with a line to another machine that is lost, stops a command in
-// order. The process was gone at once: a node closed no socket, and a backup left its half file.
+// order, and not at all one that was started by nohup. The process was gone at once: a node
+// closed no socket, and a backup left its half file.
 func TestClosedTerminalStopsInOrder(t *testing.T) {
-	if signal.Ignored(syscall.SIGHUP) {
-		t.Skip("the tests run under nohup")
+	switch os.Getenv(closedTerminal) {
+	case "stops":
+		ctx, stop := program{err: io.Discard}.signals()
+		defer stop()
+		self, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = self.Signal(syscall.SIGHUP)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-ctx.Done()
+		return
+	case "nohup":
+		_, stop := program{err: io.Discard}.signals()
+		defer stop()
+		if !signal.Ignored(syscall.SIGHUP) {
+			t.Error("it ends with its terminal, although nohup started it")
+		}
+		return
 	}
-	ctx, stop := program{err: io.Discard}.signals()
-	defer stop()
-	self, err := os.FindProcess(os.Getpid())
-	if err != nil {
-		t.Fatal(err)
+	child := func(how string) {
+		t.Helper()
+		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+		cmd.Env = append(os.Environ(), closedTerminal+"="+how)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v, %s", how, err, out)
+		}
 	}
-	if err := self.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
+	ignored := signal.Ignored(syscall.SIGHUP)
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // what is handled here, a child does not ignore
+	child("stops")
+	signal.Ignore(syscall.SIGHUP)
+	child("nohup")
+	if !ignored {
+		signal.Reset(syscall.SIGHUP)
 	}
-	<-ctx.Done()
 }
 
 // full is a file on a full disk.
