@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/coder/websocket"
+
+	"muster/store"
 )
 
 // gated are the calls that a session without a recognised face is refused while the gate
@@ -67,5 +69,23 @@ func TestFaceGate_FACE16_FACE33_Z10(t *testing.T) {
 	v.send("DELETE", "/api/face/enrollment", nil).want(t, 200)
 	if err := b.await("the end", func(_ []frame, ended bool) bool { return ended }); err != nil || b.code != websocket.StatusCode(4403) {
 		t.Errorf("after the removal: closed with %d: %v", b.code, err)
+	}
+}
+
+// The list of rooms is open to a session without a recognised face, and it quoted the last
+// message of each room while reading them was refused.
+func TestRoomListQuotesNothingBehindTheGate_FACE33(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}), withGate)
+	ann, bob := s.member("ann", false), s.member("bob", false)
+	s.says(ann, "general", "the gate opens at nine")
+	token, session := s.session(store.MemberSession, bob.ID)
+	v := s.with(token)
+	if r := v.listed("general"); r["lastMessage"] != nil || r["unread"] != 1.0 {
+		t.Errorf("without a recognised face: %v", r)
+	}
+	s.exec(`update sessions set face_verified = true where id = $1`, session)
+	if r := v.listed("general"); r["lastMessage"] == nil {
+		t.Errorf("with a recognised face: %v", r)
 	}
 }

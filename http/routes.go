@@ -38,7 +38,7 @@ func (s *Server) routes() []route {
 		}),
 		chatcalls.Routes(chatcalls.Config{
 			DB: c.Store, Log: c.Log, Chat: c.Chat, People: c.People, Community: c.Community, Media: c.Media, Links: c.MediaLinks, DefaultRoom: c.DefaultRoom, GIFs: c.GIFs, PushKey: c.PushKey, PublicHost: c.PublicHost,
-			Hub: c.Hub, Logger: s.log,
+			FaceGate: c.Face.Gate, Hub: c.Hub, Logger: s.log,
 		}),
 		rankcalls.Routes(rankcalls.Config{Points: c.Points, Badges: badges, Hub: c.Hub}),
 		moneycalls.Routes(moneycalls.Config{Payments: c.Payments, Costs: payments.NewCosts(c.Store), DB: c.Store, Channels: c.CampaignChannels, Hub: c.Hub}),

@@ -28,6 +28,7 @@ type Config struct {
 	DefaultRoom string
 	GIFs        roomlog.GIFProvider // nil: GIF support is not configured
 	PushKey     string              // public key of push; "": push is off
+	FaceGate    bool                // chat is open only to sessions in which a face was recognised
 	// PublicHost says whether a host may be a push service's.
 	PublicHost func(ctx context.Context, host string) bool
 	Hub        Hub

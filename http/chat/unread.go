@@ -24,7 +24,11 @@ func (h *calls) rooms(c edge.Call) (any, error) {
 		return nil, err
 	}
 	reply := body.Rooms{OK: body.Done, Rooms: make([]body.ListedRoom, 0, len(rooms)), AsOf: body.AsOf(asOf.Log), SiteAsOf: body.AsOf(asOf.Site)}
+	closed := h.FaceGate && !c.Caller().Session.FaceVerified
 	for _, r := range rooms {
+		if closed {
+			r.Last = nil // the list is open to these sessions, what was said is not
+		}
 		reply.Rooms = append(reply.Rooms, body.ListedRoom{
 			RoomBody: roomBody(r.Room).RoomBody, LastSeq: r.Head, LastReadSeq: r.Read.LastRead,
 			Unread: r.Read.Unread, Mentions: r.Read.Mentions, LastMessage: livelog.LastMessage(r.Last),
