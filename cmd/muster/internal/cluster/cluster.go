@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,15 +68,9 @@ func (k *cluster) share(ctx context.Context, c Config) ([]string, error) {
 		return nil, err
 	}
 	k.log.Info("demo ready", "took", time.Since(began).Round(time.Millisecond))
-	shared := []string{
-		"DATABASE_URL=" + k.db.URL, "DATABASE_OWNER_URL=", "MUSTER_HOST=127.0.0.1", "MUSTER_PUBLIC_URL=" + c.PublicURL,
-		"MUSTER_DATA_DIR=" + c.Database.DataDir, "MUSTER_TRUSTED_PROXIES=127.0.0.1",
-	}
-	if c.SecretFile != "" {
-		shared = append(shared, "MUSTER_SECRET_FILE="+c.SecretFile)
-	}
-	if !given(c.Environ, "DATABASE_CONNECTIONS") {
-		shared = append(shared, fmt.Sprint("DATABASE_CONNECTIONS=", min(24, allConnections/c.Nodes)))
+	shared, err := c.nodeSettings(k.db.URL)
+	if err != nil {
+		return nil, err
 	}
 	if !given(c.Environ, "REDIS_URL") {
 		url, err := k.startRedis(ctx)
@@ -84,6 +80,27 @@ func (k *cluster) share(ctx context.Context, c Config) ([]string, error) {
 		shared = append(shared, "REDIS_URL="+url)
 	}
 	return environment(c.Environ, shared...), nil
+}
+
+// nodeSettings are the settings of each node that the cluster decides, but for the Redis. The nodes
+// share the folder of files, which they are given: to a node with Redis its own is a mistake.
+func (c Config) nodeSettings(databaseURL string) ([]string, error) {
+	settings := []string{
+		"DATABASE_URL=" + databaseURL, "DATABASE_OWNER_URL=", "MUSTER_HOST=127.0.0.1", "MUSTER_PUBLIC_URL=" + c.PublicURL,
+		"MUSTER_DATA_DIR=" + c.Database.DataDir, "MUSTER_TRUSTED_PROXIES=127.0.0.1",
+	}
+	if c.SecretFile != "" {
+		settings = append(settings, "MUSTER_SECRET_FILE="+c.SecretFile)
+	}
+	if !given(c.Environ, "DATABASE_CONNECTIONS") {
+		settings = append(settings, fmt.Sprint("DATABASE_CONNECTIONS=", min(24, allConnections/c.Nodes)))
+	}
+	if given(c.Environ, "MEDIA_URL") {
+		return settings, nil
+	}
+	folder, err := filepath.Abs(filepath.Join(c.Database.DataDir, "media"))
+	media := url.URL{Scheme: "file", Path: folder}
+	return append(settings, "MEDIA_URL="+media.String()), err
 }
 
 // given says whether an environment has a setting, itself or from elsewhere.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"muster/cmd/muster/internal/node"
 )
 
 func TestClusterNeedsRedis(t *testing.T) {
@@ -31,5 +33,17 @@ func TestNodesOfAClusterTakeSettingsFromFiles(t *testing.T) {
 	want := []string{"PATH=/bin", "REDIS_URL_FILE=/run/redis", "SMTP_URL_FILE=/run/smtp", "DATABASE_URL=postgres://x", "DATABASE_OWNER_URL=", "MUSTER_SECRET_FILE=/data/secret", "PORT=1234"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// The nodes of a cluster share the folder of files and are given it: each logged that no other would
+// show its files, and named a setting to a person who had nothing to set.
+func TestNodesOfAClusterAreGivenTheFolderOfFiles(t *testing.T) {
+	for own, want := range map[string]string{"": "MEDIA_URL=file:///srv/my%20data/media", "MEDIA_URL=s3://bucket": "", "MEDIA_URL_FILE=/run/media": ""} {
+		c := Config{Nodes: 2, Environ: []string{own}, Database: node.DatabaseConfig{DataDir: "/srv/my data"}}
+		got, err := c.nodeSettings("postgres://x")
+		if given(got, "MEDIA_URL") != (want != "") || want != "" && !slices.Contains(got, want) || err != nil {
+			t.Errorf("%s: %q, %v", own, got, err)
+		}
 	}
 }
