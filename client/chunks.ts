@@ -15,12 +15,7 @@ const signIn = ['/src/features/people/signIn/LoginRoute.tsx'];
 const application = ['/src/features/application/ApplyRoute.tsx', '/src/features/application/StatusRoute.tsx'];
 
 /** In every page of a member, and small. */
-const area = [
-  '/src/app/MemberArea.tsx',
-  '/src/app/adminGuard.ts',
-  '/src/app/firstStepsGuard.ts',
-  '/src/app/Unanswered.tsx',
-];
+const area = ['/src/app/MemberArea.tsx', '/src/app/adminGuard.ts', '/src/app/firstStepsGuard.ts'];
 
 /** Opened often by members: what more than three of them need is one file. */
 export const pages = [

@@ -26,7 +26,8 @@ function Replaced() {
   return <Failed text={buildTexts.thisScreenNeedsThe} label={buildTexts.reload} {...{ reload, busy }} />;
 }
 
-function NotFetched() {
+/** Shown for a screen that could not be fetched; loads the page anew once there is a network. */
+export function NotFetched() {
   const { reload, busy } = useReload();
   usePageTitle(buildTexts.noConnection);
   useEffect(() => {

@@ -3,13 +3,12 @@ import { lazy, Suspense } from 'react';
 import type { RouteObject } from 'react-router';
 import { paths } from '@/rules/paths';
 import { CrashScreen } from './CrashScreen';
-import { fetched } from './fetched';
+import { fetched, NotFetched } from './fetched';
 import { leadFirstSteps, requireAdmin, requireNoSession, requireSession, toDashboard } from './guard';
 import { LoadingScreen } from './LoadingScreen';
 import { Root } from './Root';
 
-// With the members' area in one file (chunks.ts): it is there when the server is not.
-const Unanswered = lazy(() => import('./Unanswered'));
+const Unanswered = lazy(() => import('./Unanswered').catch(() => ({ default: NotFetched })));
 
 const memberRoutes: RouteObject[] = [
   {

@@ -1,7 +1,7 @@
 // The back office: who sees it, and its tabs.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
+import { delay, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAt, signIn, tidy } from '@/app/app.fixture';
 import { fail, never, ok, server } from '@/net/server.fixture';
@@ -88,6 +88,22 @@ describe('who sees the admin panel', () => {
     server.use(userStatus(true));
     await press('Try again');
     expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  });
+
+  // The screen stood there until the button was pressed, however long the server had been back.
+  it('opens by itself once somebody answers', async () => {
+    server.use(http.get('/api/chat/user-status', () => fail(503, 'Stopping', 'unavailable')));
+    signIn();
+    openAt('/admin');
+    expect(await screen.findByText(/did not answer/, undefined, { timeout: 8_000 })).toBeVisible();
+    // As on a line: the router says nothing of an answer that comes in the same moment.
+    server.use(
+      http.get('/api/chat/user-status', async () => {
+        await delay(100);
+        return ok({ hasUsername: true, username: 'ada_reyes', isAdmin: true, isBanned: false });
+      }),
+    );
+    expect(await screen.findByRole('heading', { name: 'Admin Panel' }, { timeout: 8_000 })).toBeVisible();
   });
 
   // Tabs with an address of their own replaced the back office by "No connection", which stayed.
