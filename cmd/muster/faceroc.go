@@ -19,7 +19,7 @@ import (
 
 // faceROC measures the embedded engine on pictures of known people, a folder a person:
 // it compares every picture with every other.
-func (p program) faceROC(ctx context.Context, args []string) error {
+func (p program) faceROC(ctx context.Context, args []string) (err error) {
 	var models, svg string
 	for _, setting := range p.environ {
 		if dir, ok := strings.CutPrefix(setting, "FACE_MODEL_DIR="); ok {
@@ -33,6 +33,11 @@ func (p program) faceROC(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	curve, err := openCurve(svg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, curve.close(err == nil)) }()
 	engine, err := embedded.Open(embedded.Dir(models))
 	if err != nil {
 		return err
@@ -45,13 +50,52 @@ func (p program) faceROC(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := pairs.print(p.out); err != nil {
-		return err
+	return errors.Join(pairs.print(p.out), curve.draw(pairs))
+}
+
+// curveFile is where the curve is drawn. It is opened before hours of comparing, after which a
+// path that cannot be written would be found.
+type curveFile struct {
+	file *os.File // nil: no curve is asked for
+	made bool     // it was not there before
+}
+
+func openCurve(path string) (c curveFile, err error) {
+	if path == "" {
+		return c, nil
 	}
-	if svg == "" {
+	_, err = os.Lstat(path)
+	c.made = errors.Is(err, fs.ErrNotExist)
+	if c.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
+		return c, fmt.Errorf("face-roc: --svg cannot be written: %w", err)
+	}
+	return c, nil
+}
+
+// draw replaces what is in the file.
+func (c curveFile) draw(pairs facePairs) error {
+	if c.file == nil {
 		return nil
 	}
-	return os.WriteFile(svg, []byte(pairs.svg()), 0o644)
+	if info, err := c.file.Stat(); err == nil && info.Mode().IsRegular() {
+		if err := c.file.Truncate(0); err != nil {
+			return err
+		}
+	}
+	_, err := c.file.WriteString(pairs.svg())
+	return err
+}
+
+// close leaves no empty file behind where nothing was drawn.
+func (c curveFile) close(drawn bool) error {
+	if c.file == nil {
+		return nil
+	}
+	err := c.file.Close()
+	if c.made && !drawn {
+		err = errors.Join(err, os.Remove(c.file.Name()))
+	}
+	return err
 }
 
 // describePeople reads a folder of folders and gives the templates of each person. It

@@ -115,3 +115,30 @@ func TestFacePairsCountWhatIsWrong(t *testing.T) {
 		t.Errorf("area %v", area)
 	}
 }
+
+// A picture that cannot be written is said before the work, which takes hours with many members: it
+// was found at the end, and the measurement was to be made again for its curve.
+func TestCurveThatCannotBeWrittenIsSaidFirst(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, path := range []string{dir, filepath.Join(dir, "none", "curve.svg")} {
+		status, out, said := run(nil, "face-roc", "--models", testModels, "--svg", path, dir)
+		if status != 1 || out != "" || !strings.HasPrefix(said, "muster: face-roc: --svg cannot be written: open "+path) {
+			t.Errorf("%s: %d, %s%s", path, status, out, said)
+		}
+	}
+	// Nothing is left of a measurement that came to nothing, but for what was there.
+	fresh, there := filepath.Join(dir, "fresh.svg"), filepath.Join(dir, "there.svg")
+	if err := os.WriteFile(there, []byte("<svg/>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{fresh, there} {
+		if status, _, said := run(nil, "face-roc", "--models", testModels, "--svg", path, t.TempDir()); status != 1 || !strings.Contains(said, "at least two people") {
+			t.Errorf("%d, %s", status, said)
+		}
+	}
+	_, err := os.Stat(fresh)
+	if kept, readErr := os.ReadFile(there); !errors.Is(err, os.ErrNotExist) || readErr != nil || string(kept) != "<svg/>" {
+		t.Errorf("%v; %v, %q", err, readErr, kept)
+	}
+}
