@@ -1,8 +1,8 @@
 // Gives a member access to a room; given again, the level changes.
 import { texts } from 'texts:admin/chat/rooms';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '@/net/api';
+import { useDialogDraft } from '@/stores/desk/formDrafts';
 import { toast } from '@/stores/toast';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -17,10 +17,11 @@ interface GrantAccessModalProps {
   onClose: () => void;
 }
 
+const blank: { who: string; level: RoomRole } = { who: '', level: 'member' };
+
 export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps) {
-  const [who, setWho] = useState('');
-  const name = who.trim();
-  const [level, setLevel] = useState<RoomRole>('member');
+  const [draft = blank, write] = useDialogDraft<typeof blank>(`access ${room.id}`);
+  const name = draft.who.trim();
 
   const grant = useMutation({
     mutationFn: grantAccess,
@@ -31,8 +32,7 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
   });
 
   function close() {
-    setWho('');
-    setLevel('member');
+    write(undefined);
     grant.reset();
     onClose();
   }
@@ -46,14 +46,15 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
       submit={texts.grantAccess}
       busy={grant.isPending}
       disabled={name === ''}
+      unsaved={name !== ''}
       error={grant.error ? messageOf(grant.error, texts.grantFailed) : null}
-      onSubmit={() => grant.mutate({ user_email: name, room_id: room.id, access_level: level })}
+      onSubmit={() => grant.mutate({ user_email: name, room_id: room.id, access_level: draft.level })}
     >
       <Field
         label={texts.emailPhoneOrUsername}
-        value={who}
+        value={draft.who}
         onChange={(event) => {
-          setWho(event.target.value);
+          write({ ...draft, who: event.target.value });
           grant.reset();
         }}
         maxLength={254}
@@ -65,9 +66,9 @@ export function GrantAccessModal({ room, open, onClose }: GrantAccessModalProps)
       <Select
         label={texts.accessLevel}
         options={levels()}
-        value={level}
-        onChange={setLevel}
-        hint={levelPower(level)}
+        value={draft.level}
+        onChange={(level) => write({ ...draft, level })}
+        hint={levelPower(draft.level)}
       />
     </FormDialog>
   );
