@@ -42,6 +42,16 @@ export function Component() {
 
 /** Has an address of its own, /admin/{tab}. */
 const isPlace = (tab: TabName) => tab === 'applications' || tab === 'face';
+/** Parts without a heading that can be seen: what stands over them is their tab. */
+const unheaded: readonly TabName[] = [
+  'users',
+  'notifications',
+  'applications',
+  'encrypted',
+  'reports',
+  'emergency',
+  'audit',
+];
 const placeOf = (tab: TabName) => `${paths.admin}/${tab}`;
 
 function Panel() {
@@ -77,6 +87,7 @@ function Panel() {
     >
       <Waits tabs={tabs} />
       <Tabs label={texts.partsOfTheAdmin} tabs={tabs} value={tab} onChange={choose}>
+        {unheaded.includes(tab) && <h2 className="sr-only">{texts.tabs[tab]}</h2>}
         <Part key={tab} tab={tab} />
       </Tabs>
       {/* Over whatever named the user. */}

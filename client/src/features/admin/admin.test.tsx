@@ -53,6 +53,29 @@ describe('who sees the admin panel', () => {
     expect(await screen.findByRole('tab', { name: 'Users', selected: true })).toBeVisible();
   });
 
+  // A screen reader went from the panel's heading to nothing, or to the first of many cards.
+  it('heads each part, while it loads too', async () => {
+    server.use(
+      ...['admin/users/*', 'admin/reports', 'admin/emergency', 'admin/audit'].map((path) =>
+        http.get(`/api/${path}`, never),
+      ),
+      ...['applications', 'decrypt', 'notifications'].map((path) => http.get(`/api/${path}/*`, never)),
+    );
+    await openRooms();
+    for (const name of [
+      'Users',
+      'Notifications',
+      'Applications',
+      'Encrypted Messages',
+      'Reports',
+      'Emergency',
+      'Audit Log',
+    ]) {
+      await userEvent.click(screen.getByRole('tab', { name }));
+      expect(await screen.findByRole('heading', { level: 2, name })).toBeVisible();
+    }
+  });
+
   it.each(['/admin', '/admin/applications'])(
     'sends a member from %s to the dashboard (ADM-2, ADM-4)',
     async (path) => {

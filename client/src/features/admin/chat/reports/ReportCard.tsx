@@ -32,9 +32,9 @@ export function ReportCard({ report, onRule }: ReportCardProps) {
   return (
     <li className={s.card} aria-labelledby={id}>
       <header className={s.head}>
-        <h2 id={id} className={s.title}>
+        <h3 id={id} className={s.title}>
           <Person person={subject} />
-        </h2>
+        </h3>
         <Badge tone="alert">{texts.reasonWords[report.reason]}</Badge>
         {outcome && (
           <Badge tone="info">{outcomes().find(({ value }) => value === outcome)?.label ?? outcome}</Badge>
