@@ -50,6 +50,10 @@ func (q *Queue) AddPush(pusher chat.Pusher) *Pushes {
 	return p
 }
 
+// RequireFaces notifies only browsers in whose session a face was recognised. It is called while
+// the node is wired.
+func (p *Pushes) RequireFaces() { p.queue.chat.RequireFaces() }
+
 // sweepPushes are the arguments of the sweep.
 type sweepPushes struct{}
 

@@ -80,11 +80,16 @@ type pushHarness struct {
 	ahead    time.Duration
 }
 
-func newPushHarness(t *testing.T) *pushHarness {
+func newPushHarness(t *testing.T, set ...func(*queue.Pushes)) *pushHarness {
 	t.Helper()
 	p := &pushHarness{playedPusher: &playedPusher{pushed: make(chan pushed, 100), answers: map[string]error{}, reading: map[string]bool{}}}
 	var pushes *queue.Pushes
-	p.harness = newHarness(t, func(q *queue.Queue) { pushes = q.AddPush(p.playedPusher) })
+	p.harness = newHarness(t, func(q *queue.Queue) {
+		pushes = q.AddPush(p.playedPusher)
+		for _, one := range set {
+			one(pushes)
+		}
+	})
 	ctx := context.Background()
 	p.must(p.EnsureDefaultRoom(ctx, "general", "General"))
 	bob, err := p.AddMember(ctx, store.NewMember{Email: "bob@example.org", Username: "bob"})

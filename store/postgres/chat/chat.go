@@ -12,12 +12,17 @@ type Chat struct {
 	db       *postgres.DB
 	searches chan struct{} // slots of searches
 	walk     int           // messages that a search walks over
+	faceGate bool          // chat is open only to sessions in which a face was recognised
 }
 
 // New makes the chat of a database. A node has one: it says how many search at once.
 func New(db *postgres.DB) *Chat {
 	return &Chat{db: db, searches: make(chan struct{}, max(int(db.Pool().Config().MaxConns)/3, 1)), walk: searchWalk}
 }
+
+// RequireFaces has messages pushed only to browsers in whose session a face was recognised. It is
+// called while the node is wired.
+func (ch *Chat) RequireFaces() { ch.faceGate = true }
 
 // Admin is what administrators change of rooms and of reports, for one caller. Its
 // methods fail as those of postgres.AdminService do.

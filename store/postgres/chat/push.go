@@ -138,9 +138,10 @@ type PushRecipient struct {
 }
 
 // PushRecipients reads a message and those of the browsers that may be notified of it
-// now: their member is still signed in there, may enter the room, has not read the
-// message, or the edit that names the member, and wants to be notified of it as
-// chat.PushCandidate.Wants says. It gives nobody for a message that was deleted.
+// now: their member is still signed in there, with a recognised face if RequireFaces was
+// called, may enter the room, has not read the message, or the edit that names the member,
+// and wants to be notified of it as chat.PushCandidate.Wants says. It gives nobody for a
+// message that was deleted.
 func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []string) (m PushMessage, to []PushRecipient, err error) {
 	id, _ := postgres.ParseID(message)
 	ids := make([]pgtype.UUID, len(browsers))
@@ -163,7 +164,7 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 			) announced
 			join room_events v on v.room_id = e.room_id and v.seq = announced.seq and b.created_at <= v.at and v.at >= muster_now() - $4::interval
 			join sessions s on s.id = b.session_id
-			join session_seen seen on seen.session_id = s.id and `+postgres.SessionLive+`
+			join session_seen seen on seen.session_id = s.id and `+postgres.SessionLive+` and (s.face_verified or not $5)
 			join member_standing st on st.member_id = b.member_id
 			join members reader on reader.id = b.member_id
 			left join room_access a on a.room_id = r.id and a.member_id = b.member_id
@@ -174,7 +175,7 @@ func (ch *Chat) PushRecipients(ctx context.Context, message string, browsers []s
 			  and coalesce(n.muted_until <= muster_now(), true)
 			  and case coalesce(n.level, 'all') when 'none' then false when 'mentions' then announced.named else true end
 			  and (announced.everybody or not exists (select from ignored_members i where i.member_id = b.member_id and i.ignored_id = e.sender_id))`,
-			ch.db.SessionLimits().Idle, id, ids, chat.PushAge)
+			ch.db.SessionLimits().Idle, id, ids, chat.PushAge, ch.faceGate)
 		if err != nil {
 			return err
 		}

@@ -135,7 +135,7 @@ var pushCandidates = `
 	open as materialized (
 		select w.*, array(
 			select b.id::text from push_subscriptions b
-			where b.member_id = w.member_id and (select ` + postgres.SessionLive + ` from ` + postgres.SessionRows + ` where s.id = b.session_id)
+			where b.member_id = w.member_id and (select ` + postgres.SessionLive + ` and (s.face_verified or not $8) from ` + postgres.SessionRows + ` where s.id = b.session_id)
 			order by b.id) as browsers
 		from wants w
 	)
@@ -158,7 +158,7 @@ func (ch *Chat) pushCandidates(ctx context.Context, tx pgx.Tx, rooms []spokenRoo
 	for i, r := range rooms {
 		ids[i], newest[i], toSomebody[i] = r.ID, r.Newest, r.ToSomebody
 	}
-	rows, err := tx.Query(ctx, pushCandidates, ch.db.SessionLimits().Idle, ids, newest, present.rooms, present.members, toSomebody, over)
+	rows, err := tx.Query(ctx, pushCandidates, ch.db.SessionLimits().Idle, ids, newest, present.rooms, present.members, toSomebody, over, ch.faceGate)
 	if err != nil {
 		return nil, err
 	}

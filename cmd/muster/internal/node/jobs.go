@@ -36,6 +36,9 @@ func (n *Node) wireJobs(ctx context.Context, c Config) error {
 	jobs.AddLinkPreviews(gateway.NewLinkPreviews(nil))
 	if c.VAPID.PublicKey != "" {
 		n.pushes = jobs.AddPush(gateway.NewWebPush(c.VAPID, nil))
+		if c.Face.Gate {
+			n.pushes.RequireFaces()
+		}
 	}
 	n.emergencies = jobs.AddEmergencies(n.delivery(c), c.Emergency)
 	n.DB.Join(n.emergencies)
