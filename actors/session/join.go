@@ -16,7 +16,7 @@ import (
 // enter the room.
 func (s *actor) join(in wire.JoinChat) {
 	s.deadline()
-	s.stage, s.waiting = stageJoining, true
+	s.stage = stageJoining
 	p := pendingJoin{room: in.RoomID, lastSeq: s.countedFrom(in.LastSeq, in.Epoch), silent: true, first: true}
 	if p.room == "" {
 		p.room = s.shared.DefaultRoom
@@ -104,7 +104,7 @@ func (s *actor) arrived(m Arrived) {
 		s.push(wire.UsernameNeeded{})
 	}
 	if s.forbidden {
-		s.pending, s.forbidden, s.waiting = nil, false, false
+		s.pending, s.forbidden = nil, false
 		s.refuse(roomlog.ErrNoRoomAccess())
 	} else {
 		s.enter()
@@ -127,7 +127,7 @@ func (s *actor) joinRoom(in wire.JoinRoom) {
 		return
 	}
 	s.noteActivity()
-	s.waiting = true
+	s.admitting = true
 	if p.siteSeq = s.shared.Hub.SiteSeq(); p.siteSeq >= 0 && s.knownOpen(p.room) {
 		s.roomAdmitted(roomAdmitted{join: p})
 		return
@@ -149,7 +149,10 @@ func (s *actor) knownOpen(room string) bool {
 		status.ChatEnabled && !status.SignInDisabled && status.BannedUntil.IsZero()
 }
 
+// roomAdmitted goes on to the room. Meanwhile the socket may have been put out of the room
+// that it was in, or be on its way back into it because that failed.
 func (s *actor) roomAdmitted(m roomAdmitted) {
+	s.admitting = false
 	switch {
 	case store.CodeOf(m.err) == store.Unauthorized:
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
@@ -158,32 +161,36 @@ func (s *actor) roomAdmitted(m roomAdmitted) {
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	case m.err != nil:
-		s.waiting = s.removing
 		s.refuse(s.outage(m.err))
 		return
 	case m.denied != nil:
-		s.waiting = s.removing
 		s.refuse(m.denied)
 		return
 	}
-	s.pending = &m.join
-	if s.room != nil && s.room.ID != m.join.room {
-		s.leave()
-		return
+	returning := s.pending != nil
+	if returning {
+		s.forbidden = false
+		s.stopResume()
 	}
-	s.enter()
+	s.pending = &m.join
+	switch {
+	case s.leaving: // the end of that enters
+	case returning, s.room != nil && s.room.ID != m.join.room:
+		s.leave()
+	default:
+		s.enter()
+	}
 }
 
 // leave leaves the present room; the room answers room.Left.
 func (s *actor) leave() {
-	s.waiting = true
+	s.leaving = true
 	s.ticket++
 	s.shared.Hub.Leave(s.Session, s.ticket)
 }
 
 // enter asks to enter the room of the pending join.
 func (s *actor) enter() {
-	s.waiting = true
 	s.ticket++
 	p := s.pending
 	s.shared.Hub.Enter(p.room, p.siteSeq, room.Enter{
@@ -196,7 +203,7 @@ func (s *actor) entered(m room.Entered) {
 	if m.Ticket != s.ticket || s.pending == nil {
 		return
 	}
-	s.room, s.subscription, s.pending, s.waiting = m.Handle, m.Subscription, nil, false
+	s.room, s.subscription, s.pending = m.Handle, m.Subscription, nil
 	if s.forbidden {
 		s.removeFromRoom()
 	}
@@ -208,7 +215,7 @@ func (s *actor) joinRefused(m room.Refused) {
 		return
 	}
 	first := s.pending.first
-	s.pending, s.room, s.subscription, s.waiting, s.forbidden = nil, nil, nil, false, false
+	s.pending, s.room, s.subscription, s.forbidden = nil, nil, nil, false
 	s.ticket++
 	if store.CodeOf(m.Err) == store.NotFound {
 		s.refuse(roomlog.ErrNoRoomAccess())
@@ -237,7 +244,7 @@ func (s *actor) left(m room.Left) {
 	if m.Ticket != s.ticket {
 		return
 	}
-	s.room, s.subscription, s.waiting = nil, nil, false
+	s.room, s.subscription, s.leaving = nil, nil, false
 	if s.removing {
 		s.removing = false
 		s.Answer(roomlog.ErrNoRoomAccess(), runtime.FrameID{})

@@ -93,16 +93,24 @@ func (s *actor) replay(ctx context.Context, id string, seq int64, sign livelog.S
 	}
 }
 
+// stopResume stops a resume that is of no use any more.
+func (s *actor) stopResume() {
+	if s.resume != nil {
+		s.resume()
+		s.resume = nil
+	}
+}
+
 // resumed continues after the read. When the read broke off, the socket is
 // closed so that the client tries again: going on would leave a gap after
 // room_joined, and only a trimmed log may make the client reload. When the room
 // was closed to the member meanwhile, the socket is removed from it as if it
 // had been inside.
 func (s *actor) resumed(m resumed) {
-	s.resume = nil
 	if m.ticket != s.ticket || s.pending == nil {
 		return
 	}
+	s.resume = nil
 	if s.forbidden {
 		if s.room == nil { // otherwise the room sends it
 			s.push(wire.RoomLeft{RoomID: s.pending.room})

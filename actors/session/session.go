@@ -138,12 +138,13 @@ type actor struct {
 	pending      *pendingJoin // entering
 	resume       func()       // stops the resume under way; nil when there is none
 	ticket       int64        // of the last enter or leave
+	admitting    bool         // it is being asked whether the member may move to a room
+	leaving      bool         // the room has yet to answer a leave
 	forbidden    bool         // the room was found closed to the member during the entry
 	removing     bool         // leaving because the room is closed to the member
 
 	answering    runtime.FrameID // the frame that is handled
-	waiting      bool            // frames wait in backlog
-	backlog      []received
+	backlog      []received      // frames that wait
 	rechecking   bool
 	recheckAgain bool               // recheck once more after this recheck
 	barriers     []*runtime.Barrier // released at the end of the recheck
@@ -228,7 +229,7 @@ func (s *actor) Receive(_ runtime.Self, msg any) {
 	case Renamed:
 		s.caller.Member.Username, s.nameSeq = m.Name, m.Seq
 	}
-	for !s.waiting && s.stage != stageClosed && len(s.backlog) > 0 {
+	for !s.moving() && s.stage != stageClosed && len(s.backlog) > 0 {
 		f := s.backlog[0]
 		s.backlog = s.backlog[1:]
 		s.free(f)
@@ -245,9 +246,7 @@ func (s *actor) Stopping() {
 	s.stage = stageClosed
 	s.endActivity()
 	s.deadline()
-	if s.resume != nil {
-		s.resume()
-	}
+	s.stopResume()
 	if s.shared.Hub.Stopping() {
 		s.out.Close(wire.CloseRestart, "restart")
 	} else {
@@ -302,6 +301,12 @@ func (s *actor) closeSocket(code wire.CloseCode, reason string) {
 	s.releaseBarriers() // after Close, so that frames sent to others from now on do not reach this socket
 	s.End()
 	runtime.Halt(s.ref)
+}
+
+// moving reports whether the socket is on its way into chat, into a room or out of one. Frames
+// wait meanwhile: each is about the room that the ones before it lead to.
+func (s *actor) moving() bool {
+	return s.stage == stageJoining || s.admitting || s.leaving || s.pending != nil
 }
 
 // target is the room that this socket is in or enters; "" for none.

@@ -13,7 +13,7 @@ import (
 // watch begins watch: it asks whose token it is.
 func (s *actor) watch(in wire.Watch) {
 	s.deadline()
-	s.stage, s.waiting = stageJoining, true
+	s.stage = stageJoining
 	s.requestAdmission(roomlog.AdmissionRequest{Token: in.Token}, "", func(v admission.Result) any {
 		return watchAdmitted{v.Caller, v.Err, v.SiteSeq}
 	})
@@ -32,7 +32,7 @@ func (s *actor) watchAdmitted(m watchAdmitted) {
 
 // nowWatching: from here on the hub sends to the socket.
 func (s *actor) nowWatching(m Watching) {
-	s.stage, s.limits, s.waiting = stageWatches, m.Limits, false
+	s.stage, s.limits = stageWatches, m.Limits
 	s.caller.Member.Username = m.Name
 	s.caller.Address = s.out.Joined()
 	s.watchExpiry()
