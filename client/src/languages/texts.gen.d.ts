@@ -747,6 +747,7 @@ declare module 'texts:admin/desk/audit' {
     readonly fileName: string;
     readonly loading: string;
     readonly failed: string;
+    readonly noneSoFar: string;
     readonly none: string;
     readonly noneText: string;
     readonly when: string;

@@ -42,20 +42,27 @@ export function AuditTab() {
         skeleton={<Skeleton height="24rem" />}
         failed={(error) => messageOf(error, texts.failed)}
         empty={
-          <EmptyState
-            icon={<ScrollText size={32} strokeWidth={1.5} aria-hidden="true" />}
-            title={texts.none}
-            text={texts.noneText}
-          />
+          // A long search ends before it has found anything, and can be gone on with.
+          query.hasNextPage ? undefined : (
+            <EmptyState
+              icon={<ScrollText size={32} strokeWidth={1.5} aria-hidden="true" />}
+              title={texts.none}
+              text={texts.noneText}
+            />
+          )
         }
       >
-        {(entries) => (
-          <AuditTable
-            entries={entries}
-            onActor={(actor) => follow({ actor })}
-            onSubject={(subject) => follow({ subject })}
-          />
-        )}
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className={s.quiet}>{texts.noneSoFar}</p>
+          ) : (
+            <AuditTable
+              entries={entries}
+              onActor={(actor) => follow({ actor })}
+              onSubject={(subject) => follow({ subject })}
+            />
+          )
+        }
       </QueryView>
     </div>
   );

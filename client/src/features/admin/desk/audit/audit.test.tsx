@@ -58,7 +58,7 @@ beforeEach(() => {
       return ok({
         entries: params.get('q') === 'none' ? [] : entries,
         actions: ['points_adjusted', 'users_viewed'],
-        nextCursor: 'next',
+        nextCursor: params.get('q') === 'none' ? null : 'next',
       });
     }),
   );
@@ -70,6 +70,21 @@ afterEach(() => {
   tidy();
 });
 afterAll(() => server.close());
+
+// A search for a rare word failed where the log was long. It ends after a while, and goes on.
+it('goes on with a search that has found nothing so far', async () => {
+  server.use(
+    http.get('/api/admin/audit', ({ request }) => {
+      const further = new URL(request.url).searchParams.get('cursor');
+      return ok({ entries: further ? [entry] : [], actions: [], nextCursor: further ? null : '7000' });
+    }),
+  );
+  openAt('/admin?tab=audit&q=rare');
+  expect(await screen.findByText(/^Nothing found so far/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('row', { name: /Points adjusted/ })).toBeVisible();
+  expect(screen.queryByText(/^Nothing found so far/)).toBeNull();
+});
 
 it('says who changed what of whom, when, from where, before and after (ADM-16)', async () => {
   openAt('/admin?tab=audit&subject=u-bo');
