@@ -153,6 +153,18 @@ it('joins the newest again at the end of the way down', async () => {
   expect(useRoomLog.getState().lastSeq).toBeNull();
 });
 
+// "Newest" was pressed while the next page was on its way: the page took the place of the newest.
+it('keeps the newest when a page further up comes after it', async () => {
+  total = 2_000;
+  await loadLatest();
+  await loadMessage('m500');
+  const page = loadNewer();
+  showHistory(bodies(1_951, 2_000));
+  await page;
+  expect(seqs()[0]).toBe(1_951);
+  expect(useRoomLog.getState().newerCut).toBe(false);
+});
+
 it('lays what came meanwhile over a page around a message', async () => {
   total = 2_000;
   await loadLatest();

@@ -142,7 +142,8 @@ export async function loadNewer() {
   newerUnderWay = true;
   try {
     const page = await pageAround(roomId, last.id);
-    if (!current(roomId)) return;
+    // The newest came meanwhile: this page would have the list go back.
+    if (!current(roomId) || !useRoomLog.getState().newerCut) return;
     showAround(page);
     if (page.messages.filter((m) => m.seq > last.seq).length < fewNewer) returnToNewest();
   } catch {

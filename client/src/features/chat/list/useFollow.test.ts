@@ -118,6 +118,27 @@ it('follows again after a jump that ended at the bottom', async () => {
   expect(list.scrollTop).toBe(700);
 });
 
+// Its own scroll looked like a person's, who had reached the end of the messages around a jump:
+// the list went on page by page from there.
+it('waits at the end for the newest that it was asked for, and loads no page between', () => {
+  const { list, scroll, grow, result, rerender } = renderList();
+  const load = vi.spyOn(history, 'loadNewer').mockResolvedValue();
+  const cut = { newerCut: true, lastSeq: 9 };
+  act(() => useRoomLog.setState(cut));
+  scroll(700);
+  scroll(300);
+  act(() => result.current.scrollToEnd());
+  expect(useRoomLog.getState().lastSeq).toBeNull();
+  load.mockClear();
+  scroll(700);
+  expect(load).not.toHaveBeenCalled();
+  expect(result.current.atBottom).toBe(true);
+  grow(1_400);
+  act(() => useRoomLog.setState({ newerCut: false }));
+  rerender({ count: 2 });
+  expect(list.scrollTop).toBe(1_400);
+});
+
 // After a page that failed every scroll event asked for it again.
 it('loads within 100 px of the top, and leaves a page that failed to the button (CHAT-15)', () => {
   const { scroll } = renderList();

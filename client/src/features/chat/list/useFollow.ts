@@ -81,10 +81,12 @@ export function useFollow({ scroller, count, held }: Follow) {
       scrollToEnd();
       return;
     }
-    const { newerCut } = useRoomLog.getState();
-    following.current = end && !newerCut;
-    setAtBottom(here && !newerCut);
-    if (end && newerCut) void loadNewer();
+    // Who asked for the newest follows until it is there.
+    const { newerCut, lastSeq } = useRoomLog.getState();
+    const cut = newerCut && !(following.current && lastSeq === null);
+    following.current = end && !cut;
+    setAtBottom(here && !cut);
+    if (end && cut) void loadNewer();
     // After a page that failed the person asks with the button.
     const failed = useRoomLog.getState().older === 'failed';
     if (element.scrollTop < edgePx && !following.current && !failed) void loadOlder(untilScrollEnds);
