@@ -312,3 +312,16 @@ it('has the focus at the newest message when one returns to it', async () => {
   await waitFor(() => expect(row('text 5')).toHaveFocus());
   expect(newest).not.toBeInTheDocument();
 });
+
+// After a jump far up the newest take the place of what was shown, and took the focus with it.
+it('has the focus at the newest message when they replace the one that had it', async () => {
+  act(() => row('text 3').focus());
+  act(() => void showHistory(bodies(900, 950)));
+  await waitFor(() => expect(row('text 950')).toHaveFocus());
+  const field = document.body.appendChild(document.createElement('textarea'));
+  field.focus();
+  act(() => void showHistory(bodies(1_900, 1_950)));
+  await frame();
+  expect(field).toHaveFocus();
+  field.remove();
+});

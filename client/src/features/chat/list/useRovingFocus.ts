@@ -1,7 +1,15 @@
 // The arrow keys' way through the message list. One entry is the tab stop: the
 // one that had the focus last, or the newest. It stays mounted outside the
 // window, so that the focus is not lost when the list scrolls.
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Item } from '../message/item';
 
@@ -45,6 +53,13 @@ export function useRovingFocus({ items, scroller, list, atBottom }: RovingFocus)
     },
     [entry],
   );
+
+  // The entry with the focus went: cut off, or replaced by the newest.
+  const gone = active !== null && activeIndex < 0;
+  const next = items[tabStop]?.key;
+  useLayoutEffect(() => {
+    if (gone && document.activeElement === document.body) void land(next);
+  }, [gone, next, land]);
 
   const focusAt = useCallback(
     (index: number) => {
