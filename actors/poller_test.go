@@ -1,8 +1,10 @@
 package actors
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,5 +81,47 @@ func TestSiteLogIsReadToItsEnd(t *testing.T) {
 		after(poller.Every)
 		equal(t, "applied", r.hub.siteSeq.Load(), int64(room.PageEvents+3))
 		r.log.set(func(l *memLog) { equal(t, "pages", l.calls["SiteEvents"], 2) })
+	})
+}
+
+// siteDownLog is a log whose site log cannot be read while down.
+type siteDownLog struct {
+	*memLog
+	down atomic.Bool
+}
+
+func (l *siteDownLog) SiteEvents(ctx context.Context, after int64, limit int) ([]store.SiteEvent, error) {
+	if l.down.Load() {
+		return nil, store.NewError(store.Unavailable, "Down")
+	}
+	return l.memLog.SiteEvents(ctx, after, limit)
+}
+
+// While the log says that the site has grown and the site log cannot be read, somebody may
+// have lost a right, so nothing new is shown. The numbers of the logs alone counted as an
+// answer: a banned member went on reading until the site log could be read again.
+func TestP7SiteLogThatCannotBeRead(t *testing.T) {
+	var lines logtest.Buffer
+	log := &siteDownLog{}
+	change := func(c *Config) {
+		log.memLog, c.Log, c.Logger = c.Log.(*memLog), log, slog.New(slog.NewTextHandler(&lines, nil))
+	}
+	bubble(t, change, func(r *harness) {
+		a, b := r.inside("ann"), r.inside("bob")
+		a.take()
+		b.take()
+		log.down.Store(true)
+		r.change("ann", func(c *store.Caller) { c.Member.Status.ChatEnabled = false })
+		r.log.changed(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
+		r.log.byAnotherNode("general", "id-old", "after the ban")
+		after(10 * poller.Every)
+		equal(t, "shown to somebody banned", len(only(a.take(), "message")), 0)
+		equal(t, "lines", lines.Count("the log"), 1)
+		log.down.Store(false)
+		after(2 * poller.Every)
+		equal(t, "closed", a.closed(), wire.CloseBanned)
+		equal(t, "shown", len(only(a.take(), "message")), 0)
+		equal(t, "shown to the others", len(only(b.take(), "message")), 1)
+		equal(t, "back", lines.Count("the log answers again"), 1)
 	})
 }

@@ -36,7 +36,7 @@ type Poller struct {
 	ctx                   context.Context
 	cancel                context.CancelFunc
 	done                  chan struct{}
-	failed                bool  // the last query failed; logged once
+	failed                bool  // a query failed since the last whole poll; logged once
 	broadcasts            int64 // broadcasts are read after this position
 	broadcastsFailed      bool
 	marks                 int64 // marks of members are read after this position
@@ -106,9 +106,9 @@ func (p *Poller) run() {
 			case <-p.tick:
 			case <-p.Log.TimelineRose(): // until the poll, members are sent numbers that another server may have given away
 			case <-p.siteGrewOnAnotherNode:
-				p.guarded(p.readSite)
+				p.guarded(func() { p.readSite() })
 			case <-p.siteGrewHere:
-				p.guarded(p.readSite)
+				p.guarded(func() { p.readSite() })
 				p.announceSite()
 			case <-p.nextTurn:
 				p.guarded(p.takeTurn)
@@ -170,39 +170,39 @@ func (p *Poller) poll() {
 	if p.noteError(err) {
 		return
 	}
-	if !fresh && p.cursor >= 0 {
-		if p.readSite(); p.failed {
-			return
+	if p.cursor >= 0 && (!fresh || site > p.cursor) {
+		if !p.readSite() {
+			return // it may say that somebody has lost a right
 		}
-		p.revalidate()
+		if !fresh {
+			p.revalidate()
+		}
 	}
+	p.noteAnswer()
 	p.polled.Store(p.Node.Now().UnixNano())
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.Applied() {
 			runtime.Tell(h.Ref, room.Behind{Head: head})
 		}
 	}
-	switch {
-	case p.cursor < 0:
+	if p.cursor < 0 {
 		p.cursor = site
 		p.Hub.SiteKnown(site)
-	case site > p.cursor:
-		p.readSite()
 	}
 	p.readBroadcasts()
 	p.readMarks()
 	p.readMovements()
 }
 
-// readSite sends every site event after the cursor to the hub, in order. A page
-// that is not full is the last one.
-func (p *Poller) readSite() {
+// readSite sends every site event after the cursor to the hub, in order; false when some
+// could not be read. A page that is not full is the last one.
+func (p *Poller) readSite() bool {
 	for p.cursor >= 0 {
 		ctx, cancel := context.WithTimeout(p.ctx, runtime.QueryTime)
 		events, err := p.Log.SiteEvents(ctx, p.cursor, pageEvents)
 		cancel()
-		if p.noteError(err) || len(events) == 0 {
-			return
+		if p.noteError(err) {
+			return false
 		}
 		for _, e := range events {
 			p.cursor = e.Seq
@@ -210,21 +210,27 @@ func (p *Poller) readSite() {
 			p.Hub.Site(e)
 		}
 		if len(events) < pageEvents {
-			return
+			return true
 		}
 	}
+	return true
 }
 
-// noteError records whether a query failed. Repeated failures are logged once, and their end.
+// noteError says whether a query failed. Repeated failures are logged once.
 func (p *Poller) noteError(err error) bool {
-	switch {
-	case err == nil && p.failed:
-		p.Node.Logger.Info("the log answers again")
-	case err != nil && !p.failed && p.ctx.Err() == nil:
+	if err != nil && !p.failed && p.ctx.Err() == nil {
 		p.Node.Logger.Warn("the log does not answer: nothing is stored and nothing new is shown until it does; is the database up, full or frozen?", "error", err)
 	}
-	p.failed = err != nil
-	return p.failed
+	p.failed = p.failed || err != nil
+	return err != nil
+}
+
+// noteAnswer logs, once every query of a poll has been answered, the end of failures.
+func (p *Poller) noteAnswer() {
+	if p.failed {
+		p.Node.Logger.Info("the log answers again")
+	}
+	p.failed = false
 }
 
 // noteRead records whether a read beside the logs failed: it does not count as a
