@@ -200,6 +200,9 @@ func TestClientFiles(t *testing.T) {
 			t.Errorf("%s: encoded as %q", accept, a.header.Get("Content-Encoding"))
 		}
 	}
+	if a := v.send("GET", "/assets/app-1234.js", nil, "Range", "bytes=-0"); a.status != 416 {
+		t.Errorf("the last 0 bytes: %d %v", a.status, a.header)
+	}
 	if a := v.send("GET", "/assets/app-1234.js", nil, "If-None-Match", a.header.Get("ETag"), "Accept-Encoding", "gzip"); a.status != 304 {
 		t.Errorf("known tag: %d", a.status)
 	}

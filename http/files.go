@@ -106,6 +106,7 @@ func (f *clientFiles) serve(w http.ResponseWriter, r *http.Request) bool {
 		f.preloadTexts(h, r)
 	}
 	h.Add("Vary", "Accept-Encoding")
+	prepareRange(r)
 	body, tag := one.body, one.etag
 	if packed := one.compress(); packed != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		body, tag = packed, tag+"-gzip"

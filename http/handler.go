@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -106,10 +105,7 @@ func (s *Server) sendFile(c *call, policy replyPolicy, f *fileReply) {
 	if f.tag != "" {
 		h.Set("ETag", `"`+f.tag+`"`)
 	}
-	// A range in other units is none (RFC 9110, section 14.2); ServeContent would refuse it.
-	if unit, _, _ := strings.Cut(c.GetHeader("Range"), "="); !strings.EqualFold(strings.TrimSpace(unit), "bytes") {
-		c.Request.Header.Del("Range")
-	}
+	prepareRange(c.Request)
 	http.ServeContent(readerFromWriter{c.Writer}, c.Request, "", f.modified, f.content)
 	if c.Writer.Status() == http.StatusRequestedRangeNotSatisfiable {
 		h.Del("Content-Disposition")

@@ -49,6 +49,15 @@ func TestMEDIA10ServedSafely(t *testing.T) {
 			t.Errorf("range %q: %d, %d bytes", other, a.status, len(a.raw))
 		}
 	}
+	// The last 0 bytes are no range: it was answered 206 with "bytes 50000-49999/50000".
+	for _, none := range []string{"bytes=-0", "bytes= -000", "bytes=-0,60000-"} {
+		if a := admin.send("GET", link, nil, "Range", none); a.status != 416 || a.header.Get("Content-Range") != "bytes */50000" {
+			t.Errorf("range %q: %d %v", none, a.status, a.header)
+		}
+	}
+	if a := admin.send("GET", link, nil, "Range", "bytes=4-7,-0"); a.status != 206 || string(a.raw) != "ftyp" {
+		t.Errorf("%d %q %v", a.status, a.raw, a.header)
+	}
 	if a := admin.send("GET", link, nil, "If-None-Match", whole.header.Get("ETag")); a.status != 304 {
 		t.Errorf("%d", a.status)
 	}
