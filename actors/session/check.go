@@ -22,6 +22,12 @@ func (s *actor) recheck() {
 		return
 	}
 	s.rechecking = true
+	s.askAgain()
+}
+
+// askAgain asks what a recheck needs. The answer covers whatever changed before.
+func (s *actor) askAgain() {
+	s.recheckAgain = false
 	room, acted := s.target(), s.lastActivity
 	s.requestAdmission(s.stayRequest(), room, func(v admission.Result) any {
 		return rechecked{siteSeq: v.SiteSeq, room: room, activity: acted, caller: v.Caller, err: v.Err, denied: v.DenyReason}
@@ -38,22 +44,21 @@ func (s *actor) stayRequest() roomlog.AdmissionRequest {
 	return e
 }
 
-// rechecked acts on the result; after an outage it rechecks in a moment.
+// rechecked acts on the result. A recheck that was not answered stays under way and is
+// asked once more in a moment: until then the session may have lost a right.
 func (s *actor) rechecked(m rechecked) {
-	s.rechecking = false
-	again := s.recheckAgain
-	s.recheckAgain = false
 	switch {
 	case store.CodeOf(m.err) == store.Unauthorized:
 		s.fail(errSessionOver(), wire.CloseSessionEnded)
 		return
 	case m.err != nil:
-		s.recheckLater()
+		s.node.After(RecheckRetry, func() { runtime.Tell(s.ref, recheckRetry{}) })
 		return
 	case closesChat(m.denied) && s.stage == stageJoined:
 		s.fail(m.denied, wire.CloseBanned)
 		return
 	}
+	s.rechecking = false
 	before := s.caller.Member
 	name := before.Username
 	s.caller, s.reportedActivity = m.caller, m.activity
@@ -70,9 +75,11 @@ func (s *actor) rechecked(m rechecked) {
 	if m.denied != nil && s.stage == stageJoined {
 		s.forbidRoom(m.room)
 	}
-	if again {
+	if s.recheckAgain {
 		s.recheck()
+		return
 	}
+	s.releaseBarriers()
 }
 
 // Times of rechecks.
@@ -121,10 +128,6 @@ func (s *actor) noteActivity() {
 	if !unreported {
 		s.watchExpiry()
 	}
-}
-
-func (s *actor) recheckLater() {
-	s.node.After(RecheckRetry, func() { runtime.Tell(s.ref, Recheck{}) })
 }
 
 // forbidRoom removes the socket from a room, also while it is entering.

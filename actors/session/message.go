@@ -84,6 +84,8 @@ type (
 		reached int64
 		outcome resumeOutcome
 	}
+	// recheckRetry repeats a recheck that was not answered.
+	recheckRetry struct{}
 	// rechecked is the result of a recheck.
 	rechecked struct {
 		siteSeq  int64     // site event up to which the result is known to hold

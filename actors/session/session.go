@@ -143,9 +143,9 @@ type actor struct {
 	forbidden    bool         // the room was found closed to the member during the entry
 	removing     bool         // leaving because the room is closed to the member
 
-	answering    runtime.FrameID // the frame that is handled
-	backlog      []received      // frames that wait
-	rechecking   bool
+	answering    runtime.FrameID    // the frame that is handled
+	backlog      []received         // frames that wait
+	rechecking   bool               // a right may have changed, and what holds is not known yet
 	recheckAgain bool               // recheck once more after this recheck
 	barriers     []*runtime.Barrier // released at the end of the recheck
 
@@ -217,9 +217,8 @@ func (s *actor) Receive(_ runtime.Self, msg any) {
 		}
 	case rechecked:
 		s.rechecked(m)
-		if !s.rechecking && m.err == nil {
-			s.releaseBarriers()
-		}
+	case recheckRetry:
+		s.askAgain()
 	case Revalidate:
 		s.revalidate(m.Wait)
 	case activityAdmitted:
