@@ -53,6 +53,7 @@ type actor struct {
 	stepping    bool
 	again       bool // something came while a step was running
 	draining    bool
+	releasing   bool // the running step gives the lease up
 	failed      bool // the last step failed; logged once
 	announcedAt time.Time
 	changed     bool // since the last broadcast of the progress
@@ -102,9 +103,9 @@ func (a *actor) step(self runtime.Ref) {
 	}
 	a.stopTimer()
 	now := a.Node.Now()
-	a.stepping, a.again = true, false
+	a.stepping, a.again, a.releasing = true, false, a.draining
 	a.noted, a.results = append(a.noted, a.results...), nil
-	step := campaign.Step{ID: a.campaign.ID, Epoch: a.epoch, Results: a.noted, Release: a.draining, Want: map[store.Channel]int{}, GiveUp: map[store.Channel]string{}}
+	step := campaign.Step{ID: a.campaign.ID, Epoch: a.epoch, Results: a.noted, Release: a.releasing, Want: map[store.Channel]int{}, GiveUp: map[store.Channel]string{}}
 	for _, channel := range a.campaign.Type.Channels() {
 		step.Want[channel] = a.room(channel, now)
 		switch {
@@ -186,7 +187,7 @@ func (a *actor) stepped(self runtime.Ref, m stepped) {
 	}
 	idle := len(a.sending) == 0 && len(a.results) == 0
 	switch {
-	case idle && (a.draining || a.campaign.Status != campaign.Processing):
+	case idle && (a.releasing || a.campaign.Status != campaign.Processing):
 		runtime.Halt(self)
 	case a.again || len(a.results) > 0 || m.state.More && a.free():
 		a.step(self)
