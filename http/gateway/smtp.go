@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/wneessen/go-mail"
@@ -31,6 +32,8 @@ type SMTP struct {
 	name    string
 	options []mail.Option
 	idle    chan idleSMTP
+	watched atomic.Bool // a timer for closeIdle is set
+	after   func(d time.Duration, f func())
 }
 
 // idleSMTP is a connection that waits for its next mail.
@@ -55,7 +58,7 @@ func NewSMTP(server, from, name string) (*SMTP, error) {
 	s := &SMTP{host: u.Hostname(), from: from, name: name, options: []mail.Option{
 		mail.WithTimeout(smtpTimeout), mail.WithoutNoop(), // a line that was closed is noticed by the mail's first command
 	},
-		idle: make(chan idleSMTP, smtpKept)}
+		idle: make(chan idleSMTP, smtpKept), after: func(d time.Duration, f func()) { time.AfterFunc(d, f) }}
 	port := 587
 	switch u.Scheme {
 	case "smtp":
@@ -108,11 +111,16 @@ func (s *SMTP) connect(ctx context.Context) (client *mail.Client, reused bool, e
 func (s *SMTP) keep(client *mail.Client) {
 	select {
 	case s.idle <- idleSMTP{client, time.Now()}:
-		if len(s.idle) == 1 {
-			time.AfterFunc(smtpIdle+time.Second, s.closeIdle)
-		}
+		s.watchIdle()
 	default:
 		client.Close()
+	}
+}
+
+// watchIdle has closeIdle called in a while. One timer is enough for all connections.
+func (s *SMTP) watchIdle() {
+	if s.watched.CompareAndSwap(false, true) {
+		s.after(smtpIdle+time.Second, s.closeIdle)
 	}
 }
 
@@ -131,11 +139,11 @@ func (s *SMTP) closeIdle() {
 			}
 			waiting.client.Close()
 		default:
-			return
 		}
 	}
+	s.watched.Store(false)
 	if len(s.idle) > 0 {
-		time.AfterFunc(smtpIdle, s.closeIdle)
+		s.watchIdle()
 	}
 }
 
