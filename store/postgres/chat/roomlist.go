@@ -128,12 +128,16 @@ func (ch *Chat) AllRooms(ctx context.Context) ([]roomlog.RoomSummary, error) {
 // writes something else.
 const defaultDescription = "Where everybody meets."
 
-// EnsureDefaultRoom makes the default room if it is missing, and a default one
-// of a room that is open to all. A node calls it at start. It fails
-// with Conflict and opens nothing when the id is a deleted room's, for that is
+// EnsureDefaultRoom makes the default room if it is missing, and the default one
+// of a room that is open to all. One that was it before is an open room like others from
+// then on, which administrators may delete. A node calls it at start. It fails
+// with Conflict and changes nothing when the id is a deleted room's, for that is
 // for ever (room_deleted), or a private room's (room_private).
 func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) error {
 	return ch.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `select from rooms where id = $1 or is_default order by id for no key update`, id); err != nil {
+			return err
+		}
 		tag, err := tx.Exec(ctx, `
 			insert into rooms (id, display_name, description, is_default, access_level) values ($1, $2, $3, true, 'all')
 			on conflict (id) do update set is_default = true
@@ -141,13 +145,28 @@ func (ch *Chat) EnsureDefaultRoom(ctx context.Context, id, displayName string) e
 		if err != nil {
 			return err
 		}
+		var events []store.SiteEvent
 		if tag.RowsAffected() == 0 {
-			return defaultRoom(ctx, tx, id)
+			err = defaultRoom(ctx, tx, id)
+		} else {
+			events = append(events, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+			err = logs.BeginIn(ctx, tx, id)
 		}
-		if err := logs.BeginIn(ctx, tx, id); err != nil {
+		if err != nil {
 			return err
 		}
-		return postgres.AppendSiteEvents(ctx, tx, store.SiteEvent{Kind: store.RoomChanged, Room: id})
+		rows, err := tx.Query(ctx, `update rooms set is_default = false where is_default and id <> $1 returning id`, id)
+		if err != nil {
+			return err
+		}
+		former, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		for _, room := range former {
+			events = append(events, store.SiteEvent{Kind: store.RoomChanged, Room: room})
+		}
+		return postgres.AppendSiteEvents(ctx, tx, events...)
 	})
 }
 
