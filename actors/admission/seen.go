@@ -27,7 +27,10 @@ func (s *seenSessions) add(seen []roomlog.SeenSession) {
 		return
 	}
 	if len(s.waiting) == 0 {
-		s.first <- struct{}{}
+		select {
+		case s.first <- struct{}{}:
+		default: // the node ends, and nobody took the last one
+		}
 	}
 	s.waiting = append(s.waiting, seen...)
 }
