@@ -77,6 +77,9 @@ func (t *Typing) end(id string) {
 	delete(t.until, id)
 	delete(t.socket, id)
 	delete(t.published, id)
+	if !t.announced[id] {
+		delete(t.names, id)
+	}
 }
 
 // Changed says whether the room last received something else than what holds.

@@ -47,3 +47,20 @@ func TestTypingState(t *testing.T) {
 		t.Fatalf("something is left: %+v", ty)
 	}
 }
+
+// Who stops before the room was sent that they type leaves nothing behind. A room kept the
+// name of everybody who had once sent a message within a moment of the first key.
+func TestTypingForgetsWhoWasNeverAnnounced(t *testing.T) {
+	typing, now := NewTyping(), time.Unix(0, 0)
+	typing.Start("id-ann", "ann", nil, now)
+	typing.Stop("id-ann")
+	typing.Start("id-bob", "bob", nil, now)
+	typing.Announce()
+	typing.Stop("id-bob")
+	if _, ended := typing.Announce(); len(ended) != 1 || ended[0].Name != "bob" {
+		t.Errorf("ended: %v", ended)
+	}
+	if len(typing.names) != 0 {
+		t.Errorf("still kept: %v", typing.names)
+	}
+}
