@@ -83,7 +83,9 @@ func TestAuthenticatorAppOfAnAdministrator(t *testing.T) {
 	late.get("/api/admin/nodes").fails(t, 403, "second_factor_due")
 	late.get("/api/profile/me").want(t, 200)
 	late.send("DELETE", "/api/auth/sessions", nil).fails(t, 403, "second_factor_again")
-	late.post(factorPath+"/prove", fields{"code": first}).fails(t, 400, "factor_used")
+	for range 12 { // whoever has that code once had the app: it is no guess, and used to count as one
+		late.post(factorPath+"/prove", fields{"code": first}).fails(t, 400, "factor_used")
+	}
 	late.post(factorPath+"/prove", fields{"code": strings.Repeat("A", 24)}).fails(t, 400, "factor_wrong")
 	storetest.MoveClock(t, s.url, 30*time.Second)
 	late.post(factorPath+"/prove", fields{"code": s.appCode(secret)}).want(t, 200)
@@ -104,8 +106,8 @@ func TestAuthenticatorAppOfAnAdministrator(t *testing.T) {
 		s.must(err)
 		return s.with(token).post(factorPath+"/prove", fields{"code": strings.ToLower(codes[0].(string))}).status
 	})
-	// Four wrong codes came before: with the tenth within an hour, right ones wait too.
-	if statuses[200] != 1 || statuses[400] != 6 || statuses[429] != 1 {
+	// Three wrong codes came before: with the tenth within an hour, right ones wait too.
+	if statuses[200] != 1 || statuses[400] != 7 {
 		t.Errorf("%v", statuses)
 	}
 	storetest.MoveClock(t, s.url, 12*time.Minute)

@@ -69,7 +69,8 @@ func (f *Factors) Prove(ctx context.Context, by store.Caller, typed string) erro
 }
 
 // guess runs try with the member's guesses locked. When try fails with Invalid that is
-// counted and committed before guess returns it.
+// counted and committed before guess returns it, but not a code that was used already: who
+// sends one again, as after a lost answer, guesses nothing.
 func (f *Factors) guess(ctx context.Context, memberID string, try func(ctx context.Context, tx pgx.Tx, g *guesses) error) error {
 	var outcome error
 	err := f.db.Write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -82,7 +83,7 @@ func (f *Factors) guess(ctx context.Context, memberID string, try func(ctx conte
 			return err
 		}
 		err = try(ctx, tx, g)
-		if store.CodeOf(err) == store.Invalid {
+		if store.CodeOf(err) == store.Invalid && store.AsError(err).Reason != secondfactor.ErrUsed().Reason {
 			outcome = err
 			return g.wrong(ctx, tx)
 		}
