@@ -119,7 +119,10 @@ func TestCampaignCalls_NOTIF2_NOTIF3_NOTIF4_NOTIF5_NOTIF8_NOTIF12_NOTIF15_NOTIF2
 	// A slip of the date went out at once, to everybody.
 	past := s.text(`select to_char((muster_now() - interval '1 day') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
 	admin.post("/api/notifications/send", but("sendAt", past)).want(t, 400).says(t, "The time to send is over. Choose a later one, or none to send at once.")
-	admin.post("/api/notifications/send", but("sendAt", "tomorrow")).want(t, 400).says(t, "A time must have the form 2026-01-31T18:30:00Z")
+	// What was no text was called a body that is not valid JSON.
+	for _, moment := range []any{"tomorrow", 5, true, []any{}, fields{}} {
+		admin.post("/api/notifications/send", but("sendAt", moment)).want(t, 400).says(t, "A time must have the form 2026-01-31T18:30:00Z")
+	}
 
 	state := admin.get("/api/notifications/status/"+id).want(t, 200).body
 	if stats := state["stats"].(map[string]any); state["progress"] != 0.0 || state["queuedCount"] != 4.0 || stats["sent"] != 0.0 || stats["unknown"] != 0.0 {

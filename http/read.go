@@ -107,9 +107,8 @@ func (s *Server) readJSON(c *call, v any) error {
 	}
 	err = json.Unmarshal(known, v)
 	var wrong *json.UnmarshalTypeError
-	var moment *time.ParseError
 	switch {
-	case errors.As(err, &moment):
+	case isMomentError(err):
 		return store.NewErrorReason(store.Invalid, "time_malformed", "A time must have the form 2026-01-31T18:30:00Z")
 	case errors.As(err, &wrong) && wrong.Field != "":
 		return store.NewErrorf(store.Invalid, "json_malformed", "%s must be "+wantedType(wrong, v), wrong.Field)
@@ -117,6 +116,13 @@ func (s *Server) readJSON(c *call, v any) error {
 		return malformed
 	}
 	return nil
+}
+
+// isMomentError says whether a time was not one. What is no text at all fails with an error of no
+// type.
+func isMomentError(err error) bool {
+	var moment *time.ParseError
+	return errors.As(err, &moment) || err != nil && strings.HasPrefix(err.Error(), "Time.UnmarshalJSON: ")
 }
 
 // wantedType says in words what a field of v should have been.
