@@ -137,8 +137,11 @@ func (r Room) checkTexts() error {
 	if utf8.RuneCountInString(r.DisplayName) > MaxRoomTitle || !store.VisibleLine(r.DisplayName) {
 		return store.NewErrorReason(store.Invalid, "room_title", "The display name must be one visible line of at most 80 characters")
 	}
-	if utf8.RuneCountInString(r.Description) > MaxRoomDescription || strings.ContainsFunc(r.Description, badInDescription) {
+	if utf8.RuneCountInString(r.Description) > MaxRoomDescription {
 		return store.NewErrorReason(store.Invalid, "room_description", "The description must be at most 500 characters")
+	}
+	if strings.ContainsFunc(r.Description, badInDescription) {
+		return store.NewErrorReason(store.Invalid, "room_description", "The text contains a character that cannot be stored")
 	}
 	return nil
 }

@@ -40,6 +40,18 @@ func TestNewRoom_ADM7_ADM8_Z54(t *testing.T) {
 	}
 }
 
+// A short description with a tab in it was said to have more than 500 characters.
+func TestRoomDescriptionIsRefusedWithTheReason_ADM7(t *testing.T) {
+	for description, want := range map[string]string{
+		strings.Repeat("ö", MaxRoomDescription+1): "The description must be at most 500 characters",
+		"one\ttwo": "The text contains a character that cannot be stored",
+	} {
+		if _, err := NewRoom("den", "", description); store.AsError(err).Message != want {
+			t.Errorf("%.20q: %v", description, err)
+		}
+	}
+}
+
 // A name that cannot be a room's is refused with the reason. A name that was too long
 // was once said to hold characters that it did not.
 func TestRoomNameIsRefusedWithTheReason_ADM7(t *testing.T) {
