@@ -136,8 +136,10 @@ func (a *hubActor) flushPresence() {
 }
 
 // presenceTick drops nodes that have been silent and, every
-// bus.PresenceDigestEvery, publishes a digest of this node.
+// bus.PresenceDigestEvery, publishes a digest of this node. The next tick is set first, so
+// that a panic does not end them.
 func (a *hubActor) presenceTick() {
+	a.hub.node.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })
 	now := a.hub.node.Now()
 	a.applyRemote(a.peers.Expire(now))
 	if !now.Before(a.digestAt) {
@@ -146,7 +148,6 @@ func (a *hubActor) presenceTick() {
 		digest.Status = a.status
 		a.hub.cfg.Bus.PublishPresence(digest)
 	}
-	a.hub.node.After(presenceTick, func() { runtime.Tell(a.hub.ref, hubPresenceTick{}) })
 }
 
 // peerPresence applies a presence message of another node and requests a

@@ -31,6 +31,8 @@ type (
 // noteStatus makes the status of this node.
 func (a *hubActor) noteStatus(due time.Time) {
 	h, now := a.hub, a.hub.node.Now()
+	next := now.Add(statusEvery)
+	a.stopStatus = h.node.After(statusEvery, func() { runtime.Tell(h.ref, hubStatus{next}) })
 	if late := max(now.Sub(due), 0); late >= a.lag || now.Sub(a.lagAt) >= lagMemory {
 		a.lag, a.lagAt = late, now
 	}
@@ -45,8 +47,6 @@ func (a *hubActor) noteStatus(due time.Time) {
 		s.LogAgeMs = max(now.Sub(polled), 0).Milliseconds()
 	}
 	a.status = &s
-	next := now.Add(statusEvery)
-	a.stopStatus = h.node.After(statusEvery, func() { runtime.Tell(h.ref, hubStatus{next}) })
 }
 
 // notePeerStatus takes what another node says of itself.
