@@ -36,17 +36,20 @@ export function Part({ tab }: { tab: TabName }) {
   useEffect(() => {
     if (fetched.has(tab)) return;
     let gone = false;
-    loadModule(parts[tab]).then(
-      (part) => {
+    const fetch = (refused: (cause: unknown) => void) =>
+      void loadModule(parts[tab]).then((part) => {
         fetched.set(tab, part);
         if (!gone) setShown(() => part);
-      },
-      (cause: unknown) => {
-        if (!gone) setFailure(cause instanceof ModuleError && cause.replaced ? 'replaced' : 'lost');
-      },
-    );
+      }, refused);
+    fetch((cause) => {
+      if (!gone) setFailure(cause instanceof ModuleError && cause.replaced ? 'replaced' : 'lost');
+    });
+    // Some browsers fetch a module that failed only in a new page.
+    const again = () => fetch(() => !gone && void reloadPage());
+    window.addEventListener('online', again);
     return () => {
       gone = true;
+      window.removeEventListener('online', again);
     };
   }, [tab]);
 
