@@ -30,6 +30,11 @@ func (p program) flagsWith(name, kind string, args []string, define func(*flag.F
 	set := flag.NewFlagSet("muster "+name, flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	define(set)
+	set.VisitAll(func(f *flag.Flag) {
+		if value, single := f.Value.(flag.Getter); single { // flags that may be repeated are functions
+			f.Value = &onceFlag{Getter: value}
+		}
+	})
 	for {
 		if err := set.Parse(args); err != nil {
 			return "", fmt.Errorf("%s: %w; %w", name, err, errUsage)
@@ -44,6 +49,27 @@ func (p program) flagsWith(name, kind string, args []string, define func(*flag.F
 		}
 		word, args = set.Arg(0), set.Args()[1:]
 	}
+}
+
+// onceFlag refuses a second value: of two addresses or files nobody can say which is meant.
+type onceFlag struct {
+	flag.Getter
+	given bool
+}
+
+// Set implements flag.Value.
+func (f *onceFlag) Set(value string) error {
+	if f.given {
+		return errors.New("it is given twice")
+	}
+	f.given = true
+	return f.Getter.Set(value)
+}
+
+// IsBoolFlag lets the flag stand without a value where its own type does.
+func (f *onceFlag) IsBoolFlag() bool {
+	own, ok := f.Getter.(interface{ IsBoolFlag() bool })
+	return ok && own.IsBoolFlag()
 }
 
 // quiet is a log for operator's commands: warnings and errors only.

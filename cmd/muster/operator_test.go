@@ -95,3 +95,19 @@ func TestMemberAddIsInTheLog_SEC8_ADM16(t *testing.T) {
 		}
 	}
 }
+
+// A flag that is given twice is refused. The last one was taken: a member was added with another
+// address than the first, and a backup went to another file. Paths of load calls are many.
+func TestFlagGivenTwiceIsRefused(t *testing.T) {
+	for _, c := range []struct{ line, says string }{
+		{"member add --name A --email a@b.co --email c@d.co", `invalid value "c@d.co" for flag -email: it is given twice`},
+		{"backup --to a.tar --to=b.tar", `invalid value "b.tar" for flag -to: it is given twice`},
+		{"backup --without-media --without-media", "flag without-media: it is given twice"},
+		{"cluster --nodes 2 --nodes 0", `invalid value "0" for flag -nodes: it is given twice`},
+		{"load calls --path /api/a --path /api/b --token none", "--token FILE"},
+	} {
+		if status, out, said := run(nil, strings.Fields(c.line)...); status != 2 || !strings.Contains(said, c.says) {
+			t.Errorf("%s: status %d, %s%s", c.line, status, out, said)
+		}
+	}
+}
