@@ -236,8 +236,10 @@ func TestBackupIsCheckedByRestoringIt(t *testing.T) {
 	if status, said := check(newer); status != 1 || !strings.Contains(said, "could not be judged: it needs PostgreSQL 999 or newer") || strings.Contains(said, "BAD") {
 		t.Errorf("a backup that this machine cannot restore: %d, %s", status, said)
 	}
-	if status, said := check("nothing.tar"); status != 1 || !strings.Contains(said, "could not be judged") {
-		t.Errorf("no file: %d, %s", status, said)
+	for _, none := range []string{"nothing.tar", dir} { // a folder was called a damaged backup
+		if status, said := check(none); status != 1 || !strings.Contains(said, "could not be judged") || strings.Contains(said, "BAD") {
+			t.Errorf("%s: %d, %s", none, status, said)
+		}
 	}
 	if left := query[*string](t, url, databases); before == nil && left != nil {
 		t.Errorf("left behind: %s", *left)

@@ -110,6 +110,12 @@ func readArchive(path string, dump io.Writer, checked func(Header) error, each t
 		return r, err
 	}
 	defer file.Close()
+	switch info, err := file.Stat(); {
+	case err != nil:
+		return r, err
+	case info.IsDir():
+		return r, fmt.Errorf("%s is a folder", path)
+	}
 	r.media = map[string]File{}
 	archive, ended := tar.NewReader(file), false
 	for first := true; ; first = false {
