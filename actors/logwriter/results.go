@@ -87,7 +87,7 @@ func (s *Writer) finish(appends []*Append, res batchResult) {
 		res.err = fmt.Errorf("log gave %d results for %d commands", len(res.results), len(appends))
 	}
 	if res.err != nil {
-		s.node.Logger.Warn("commands were not stored, their senders are told: is the database up, full or frozen?", "commands", len(appends), "error", res.err)
+		s.node.Logger.Warn("commands were not stored, their senders get an error: is the database up, full or frozen?", "commands", len(appends), "error", res.err)
 	} else {
 		s.node.Passed(runtime.Committed, appends[0].ReceivedAt)
 	}
