@@ -99,6 +99,7 @@ func TestMemberAddIsInTheLog_SEC8_ADM16(t *testing.T) {
 // A flag that is given twice is refused. The last one was taken: a member was added with another
 // address than the first, and a backup went to another file. Paths of load calls are many.
 func TestFlagGivenTwiceIsRefused(t *testing.T) {
+	t.Chdir(t.TempDir()) // a command that is not refused writes files
 	for _, c := range []struct{ line, says string }{
 		{"member add --name A --email a@b.co --email c@d.co", `invalid value "c@d.co" for flag -email: it is given twice`},
 		{"backup --to a.tar --to=b.tar", `invalid value "b.tar" for flag -to: it is given twice`},
