@@ -7,8 +7,8 @@ import (
 	"muster/store/face"
 )
 
-// Whoever refuses the consent, or agreed to an older one or to other figures, is not
-// enrolled. The figures are kept with the consent.
+// Whoever refuses the consent, or agreed to an older one or to other periods, is not
+// enrolled. The periods are kept with the consent.
 func TestFaceConsent_FACE28(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withFaces(&fakeEngine{}))
