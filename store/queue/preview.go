@@ -35,7 +35,7 @@ func (previewArgs) Kind() string { return logs.PreviewJob }
 // preview adds the preview to a message whose text stands. The rooms' poll finds the
 // event within a second. A job's error is stored, so it holds neither text nor link.
 func (q *Queue) preview(ctx context.Context, pages roomlog.Previewer, message string) error {
-	text, err := q.roomLog.StandingText(ctx, message)
+	text, err := q.roomLog.CurrentText(ctx, message)
 	if err != nil {
 		return err
 	}

@@ -202,7 +202,7 @@ func TestPinsOfWhatIsDeletedGo(t *testing.T) {
 	}
 }
 
-func TestPreviewsOfTheStandingTextOnly(t *testing.T) {
+func TestPreviewsOfTheCurrentTextOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()

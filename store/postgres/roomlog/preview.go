@@ -73,8 +73,8 @@ func (l *Log) queuePreviews(b *pgx.Batch, rows []*pendingCommand) {
 	}
 }
 
-// StandingText is the text of a message, "" when it was deleted or is none.
-func (l *Log) StandingText(ctx context.Context, messageID string) (string, error) {
+// CurrentText is the text of a message, "" when it was deleted or is none.
+func (l *Log) CurrentText(ctx context.Context, messageID string) (string, error) {
 	var text string
 	id, ok := postgres.ParseID(messageID)
 	if !ok {
