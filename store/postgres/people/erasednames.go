@@ -90,6 +90,22 @@ func (pe *People) awaitEarlierTexts(ctx context.Context, next string) error {
 	return err
 }
 
+// forgetLeftNames is forgetErasedNames for at most half of the time that is left. What it does
+// not come to is no failure: forgetErasedNames goes on with it at the end of the run.
+func (pe *People) forgetLeftNames(ctx context.Context) error {
+	ends, limited := ctx.Deadline()
+	if !limited {
+		return pe.forgetErasedNames(ctx)
+	}
+	half, cancel := context.WithTimeout(ctx, time.Until(ends)/2)
+	defer cancel()
+	err := pe.forgetErasedNames(half)
+	if half.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
 // forgetErasedNames takes the names of erased members out of the texts where they still are, and
 // then out of the site log, once no text from before the erasure is on its way.
 func (pe *People) forgetErasedNames(ctx context.Context) error {

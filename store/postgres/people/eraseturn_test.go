@@ -19,6 +19,37 @@ type endless struct {
 	end    context.CancelFunc // of the run's time
 }
 
+// leaves has an erased member whose name an earlier run has left in the site log.
+func (w *world) leaves(name string) {
+	w.T.Helper()
+	w.Exec(`with gone as (insert into members (id, name, username, username_at, erased_at)
+			values (gen_random_uuid(), 'Erased', 'erased_1', muster_now(), muster_now() - interval '2 minutes') returning id, username),
+		head as (update site_head set seq = seq + 1 returning seq)
+		insert into site_events (seq, kind, body, at)
+		select head.seq, 'renamed', jsonb_build_object('memberId', id, 'oldUsername', $1::text, 'newUsername', username, 'erased', true), muster_now() from gone, head`, name)
+}
+
+// Members whose erasures take the time of each run kept the names of those who were erased
+// before: a run forgot them last.
+func TestErasuresThatFailKeepNoNames_SEC5(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann := w.Join("ann")
+	w.leaves("was")
+	var ctx context.Context
+	subject := &endless{member: ann.ID}
+	ctx, subject.end = context.WithCancel(t.Context())
+	defer subject.end()
+	w.DB.Join(subject)
+	storetest.DueForErasure(t, w.Owner(), ann.ID)
+	if n, err := w.EraseDue(ctx); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Fatalf("the run erased %d, %v", n, err)
+	}
+	if n := one[int](w, `select count(*)::int from site_events where body ->> 'oldUsername' = 'was'`); n != 0 {
+		t.Error("the name is still there")
+	}
+}
+
 func (s *endless) Erase(context.Context, pgx.Tx, store.Member) error { return nil }
 
 func (s *endless) EraseAhead(ctx context.Context, m store.Member) error {
