@@ -76,6 +76,8 @@ test('a phone with text of twice the size', async ({ enter, baseURL, playwright,
       ['/my-rank', 'points to'],
       ['/checkin', 'How it works'],
       ['/emergency', 'Guidelines'],
+      ['/server-cost', 'the meter now'],
+      ['/decrypt', 'Enter a code'],
     ] as const) {
       await page.goto(path);
       await expect(page.getByText(text).first()).toBeVisible();
@@ -83,6 +85,10 @@ test('a phone with text of twice the size', async ({ enter, baseURL, playwright,
       const found = await broken(page);
       if (found.length > 0) wrong[path] = found;
     }
+    // The form of a code, which the field shows until one is typed.
+    const code = page.getByPlaceholder('XXXX-XXXX');
+    await code.fill('WWWW-WWWW');
+    expect(await code.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
     await page.goto('/chat/general');
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled();
     const found = await overlaps(page, 'header');
