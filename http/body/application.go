@@ -138,49 +138,6 @@ func (a ApplicationCopy) MarshalJSON() ([]byte, error) {
 	}{plain(a.Application), a.ApplicationRecords}, a.Application)
 }
 
-// CreateInvitation makes an invitation to apply. The header Idempotency-Key, a UUID, makes a
-// repeated call give the same one.
-type CreateInvitation struct {
-	Uses      int        `json:"uses"`
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // null: never
-	Note      string     `json:"note,omitempty"`
-}
-
-// Invitation is an invitation to apply.
-type Invitation struct {
-	ID            string               `json:"id"`
-	Code          string               `json:"code"`
-	Uses          int                  `json:"uses"`
-	Used          int                  `json:"used"`
-	ExpiresAt     *time.Time           `json:"expiresAt"`
-	EndedAt       *time.Time           `json:"endedAt"`
-	Note          string               `json:"note"`
-	CreatedBy     *string              `json:"createdBy"` // member id
-	CreatedByName *string              `json:"createdByName"`
-	CreatedAt     time.Time            `json:"createdAt"`
-	Brought       []BroughtApplication `json:"brought"` // oldest first
-}
-
-// BroughtApplication is an application that an invitation brought.
-type BroughtApplication struct {
-	ApplicationID string `json:"applicationId"`
-	Number        string `json:"number"`
-	Status        string `json:"status"` // incomplete before it is submitted
-}
-
-// InvitationCreated is the reply.
-type InvitationCreated struct {
-	OK
-	Invitation Invitation `json:"invitation"`
-}
-
-// Invitations is one page of GET /admin/invitations?limit&cursor, newest first.
-type Invitations struct {
-	OK
-	Invitations []Invitation `json:"invitations"`
-	NextCursor  *string      `json:"nextCursor"`
-}
-
 // Application is an application as its applicant sees it.
 type Application struct {
 	ID              string     `json:"id"`
@@ -296,68 +253,6 @@ type ApplicationDecision struct {
 	DecidedBy     *string   `json:"decided_by"`
 	DecidedByName *string   `json:"decided_by_name"`
 	DecidedAt     time.Time `json:"decided_at"`
-}
-
-// Applications is one page of the desk's list.
-type Applications struct {
-	OK
-	Applications []AdminApplication `json:"applications"`
-	Pagination   Pagination         `json:"pagination"`
-	Counts       ApplicationCounts  `json:"counts"`
-	Promise      ApplicationPromise `json:"promise"`
-}
-
-// ApplicationShown is one application.
-type ApplicationShown struct {
-	OK
-	Application AdminApplication `json:"application"`
-}
-
-// ApplicationPromise is how the promised times of the review were kept: the first
-// decisions of the last thirty days.
-type ApplicationPromise struct {
-	Decided     int      `json:"decided"`
-	Late        int      `json:"late"`
-	MedianHours *float64 `json:"median_hours"` // from submission to decision; null without one
-}
-
-// ApplicationCounts is how many applications each filter of the desk shows.
-type ApplicationCounts struct {
-	All        int `json:"all"`
-	Pending    int `json:"pending"`
-	Accepted   int `json:"accepted"`
-	Rejected   int `json:"rejected"`
-	OnHold     int `json:"on_hold"`
-	Reapply    int `json:"reapply"`
-	Incomplete int `json:"incomplete"`
-}
-
-// DecideApplication is a decision.
-type DecideApplication struct {
-	ApplicationID string `json:"applicationId"`
-	Status        string `json:"status"`
-	Reason        string `json:"reason,omitempty"`
-	Version       *int   `json:"version,omitempty"` // that was looked at
-	Confirm       bool   `json:"confirm,omitempty"` // an acceptance may be withdrawn
-}
-
-// ClaimApplication says that an administrator has an application open, or no longer.
-// It holds for two minutes and is repeated meanwhile.
-type ClaimApplication struct {
-	ApplicationID string `json:"applicationId"`
-	Release       bool   `json:"release,omitempty"`
-}
-
-// ApplicationClaimed is the reply: who had it open before, null for nobody else.
-type ApplicationClaimed struct {
-	OK
-	ClaimedBy *ApplicationClaim `json:"claimed_by"`
-}
-
-// ApplicationDecided is the reply, with the application as it is now.
-type ApplicationDecided struct {
-	OK
-	Application AdminApplication `json:"application"`
 }
 
 // MarshalJSON adds the message to the creator under the creator's own name.

@@ -541,53 +541,6 @@ export interface ApplicationFee {
 	paid_at: string;
 }
 
-/**
- * CreateInvitation makes an invitation to apply. The header Idempotency-Key, a UUID, makes a
- * repeated call give the same one.
- */
-export interface CreateInvitation {
-	uses: number;
-	/** null: never */
-	expiresAt?: string;
-	note?: string;
-}
-
-/** Invitation is an invitation to apply. */
-export interface Invitation {
-	id: string;
-	code: string;
-	uses: number;
-	used: number;
-	expiresAt: string | null;
-	endedAt: string | null;
-	note: string;
-	/** member id */
-	createdBy: string | null;
-	createdByName: string | null;
-	createdAt: string;
-	/** oldest first */
-	brought: BroughtApplication[];
-}
-
-/** BroughtApplication is an application that an invitation brought. */
-export interface BroughtApplication {
-	applicationId: string;
-	number: string;
-	/** incomplete before it is submitted */
-	status: string;
-}
-
-/** InvitationCreated is the reply. */
-export interface InvitationCreated extends OK {
-	invitation: Invitation;
-}
-
-/** Invitations is one page of GET /admin/invitations?limit&cursor, newest first. */
-export interface Invitations extends OK {
-	invitations: Invitation[];
-	nextCursor: string | null;
-}
-
 /** Application is an application as its applicant sees it. */
 export interface Application {
 	id: string;
@@ -769,6 +722,53 @@ export interface ApplicationClaimed extends OK {
 /** ApplicationDecided is the reply, with the application as it is now. */
 export interface ApplicationDecided extends OK {
 	application: AdminApplication;
+}
+
+/**
+ * CreateInvitation makes an invitation to apply. The header Idempotency-Key, a UUID, makes a
+ * repeated call give the same one.
+ */
+export interface CreateInvitation {
+	uses: number;
+	/** null: never */
+	expiresAt?: string;
+	note?: string;
+}
+
+/** Invitation is an invitation to apply. */
+export interface Invitation {
+	id: string;
+	code: string;
+	uses: number;
+	used: number;
+	expiresAt: string | null;
+	endedAt: string | null;
+	note: string;
+	/** member id */
+	createdBy: string | null;
+	createdByName: string | null;
+	createdAt: string;
+	/** oldest first */
+	brought: BroughtApplication[];
+}
+
+/** BroughtApplication is an application that an invitation brought. */
+export interface BroughtApplication {
+	applicationId: string;
+	number: string;
+	/** incomplete before it is submitted */
+	status: string;
+}
+
+/** InvitationCreated is the reply. */
+export interface InvitationCreated extends OK {
+	invitation: Invitation;
+}
+
+/** Invitations is one page of GET /admin/invitations?limit&cursor, newest first. */
+export interface Invitations extends OK {
+	invitations: Invitation[];
+	nextCursor: string | null;
 }
 
 /**
