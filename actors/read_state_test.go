@@ -1,6 +1,7 @@
 package actors
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 
@@ -52,5 +53,25 @@ func TestReadStateIsFoundWithoutTheBus(t *testing.T) {
 		w.nodes[1].hub.ReadChanged(old)
 		after(3 * poller.Every)
 		equal(t, "nothing older, nothing twice", len(only(b.take(), "read_state")), 0)
+	})
+}
+
+// panickingReads is a log that cannot read states: the driver panics.
+type panickingReads struct{ *memLog }
+
+func (panickingReads) ReadStates(context.Context, []roomlog.ReadMark) ([]roomlog.ReadState, error) {
+	panic("driver")
+}
+
+// A query of the hub itself that panics costs its answer only. It ended the hub: every socket
+// was closed, and the node took no more until it was started anew.
+func TestReadThatPanicsDoesNotEndTheHub(t *testing.T) {
+	bubble(t, func(c *Config) { c.Log = panickingReads{c.Log.(*memLog)} }, func(r *harness) {
+		a := r.inside("ann")
+		after(poller.Every)
+		r.log.stored(roomlog.ReadState{MemberID: "id-ann", Room: "side", LastRead: 3})
+		after(2 * poller.Every)
+		equal(t, "still open", a.closed(), 0)
+		equal(t, "another comes", len(only(r.join("bob", "").take(), "joined")), 1)
 	})
 }

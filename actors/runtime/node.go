@@ -46,7 +46,8 @@ func (n *Node) Wait() { n.running.Wait() }
 func (n *Node) Go(f func()) { n.running.Go(f) }
 
 // Job runs work in a goroutine and sends its result to an actor, also when ctx
-// is canceled. A panic ends the actor that waits for the result.
+// is canceled. A panic ends the actor that waits for the result, but not one that survives
+// its own: that gets no result.
 func (n *Node) Job(ctx context.Context, to Ref, work func(context.Context) any) {
 	n.running.Add(1)
 	go func() {
@@ -54,7 +55,9 @@ func (n *Node) Job(ctx context.Context, to Ref, work func(context.Context) any) 
 		defer func() {
 			if r := recover(); r != nil {
 				n.Logger.Error("job panicked", "actor", to.ID(), "panic", r, "stack", string(debug.Stack()))
-				Halt(to)
+				if !to.survives {
+					Halt(to)
+				}
 			}
 		}()
 		Tell(to, work(ctx))

@@ -33,8 +33,9 @@ type Fence struct{ Done chan<- struct{} }
 
 // Ref is the address of an actor. The zero Ref is no actor.
 type Ref struct {
-	pid  *actor.PID
-	root *actor.RootContext
+	pid      *actor.PID
+	root     *actor.RootContext
+	survives bool // its panics, as an actor of SpawnRoot does
 }
 
 // ID is unique in the system and never used twice.
@@ -73,7 +74,7 @@ type Self struct {
 // Spawn makes a child that stops on its first panic.
 func (s Self) Spawn(kind string, b Logic) Ref {
 	pid := s.ctx.SpawnPrefix(s.system.props(kind, b, false), kind)
-	return Ref{pid, s.system.actors.Root}
+	return Ref{pid: pid, root: s.system.actors.Root}
 }
 
 // System is one actor system, inside this node only.
@@ -98,7 +99,7 @@ func NewSystem(log *slog.Logger) *System {
 // dropping the message that caused one: without it nothing else could live.
 func (s *System) SpawnRoot(kind string, b Logic) Ref {
 	pid := s.actors.Root.SpawnPrefix(s.props(kind, b, true), kind)
-	return Ref{pid, s.actors.Root}
+	return Ref{pid: pid, root: s.actors.Root, survives: true}
 }
 
 func (s *System) props(kind string, b Logic, survives bool) *actor.Props {
@@ -139,7 +140,7 @@ func (g *panicGuard) Receive(ctx actor.Context) {
 }
 
 func (g *panicGuard) self(ctx actor.Context) Self {
-	return Self{Ref: Ref{ctx.Self(), g.system.actors.Root}, ctx: ctx, system: g.system}
+	return Self{Ref: Ref{ctx.Self(), g.system.actors.Root, g.survives}, ctx: ctx, system: g.system}
 }
 
 // rescue logs a panic with its stack and stops the actor. The message itself
