@@ -94,3 +94,33 @@ func TestFrozenServerIsGivenUp(t *testing.T) {
 		}
 	}
 }
+
+// A second restore into a database leaves the first one alone and says so. It failed in the middle
+// with a line of SQL, and the advice to drop the database that the first was filling.
+func TestSecondRestoreLeavesTheFirstAlone(t *testing.T) {
+	url := storetest.EmptyDatabase(t, storetest.URL(t))
+	first, err := holdEmpty(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Exec(t.Context(), `create table t ()`); err != nil {
+		t.Fatal(err)
+	}
+	restore := func() error {
+		_, _, err := Restore(t.Context(), "none.tar", url, nil)
+		return err
+	}
+	if err := restore(); err == nil || err.Error() != "another restore into this database is under way, which goes on" {
+		t.Error(err)
+	}
+	// As its end does, which the server hears of a little later.
+	if _, err := first.Exec(t.Context(), `select pg_advisory_unlock_all()`); err != nil {
+		t.Fatal(err)
+	}
+	if err := restore(); err == nil || !strings.HasPrefix(err.Error(), "the database is not empty") {
+		t.Error(err)
+	}
+	if err := first.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"path"
 	"syscall"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
 	"muster/store/blob"
 )
@@ -23,9 +25,11 @@ func Restore(ctx context.Context, file, url string, media *blob.Storage) (h Head
 		err = reason(ctx, err)
 		stop()
 	}()
-	if err := refuseFull(ctx, url); err != nil {
+	held, err := holdEmpty(ctx, url)
+	if err != nil {
 		return h, m, err
 	}
+	defer func() { _ = held.Close(context.WithoutCancel(ctx)) }()
 	sweepTemporary()
 	dump, err := lockedTemp("", readPrefix)
 	if err != nil {
@@ -73,21 +77,32 @@ func analyze(ctx context.Context, url string) error {
 	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
 
-// refuseFull fails for a database that holds tables, or in which the role may make none.
-func refuseFull(ctx context.Context, url string) error {
+// restoreLock is held in a database while it is restored into.
+const restoreLock = 0x6d75737465727265
+
+// holdEmpty gives a connection that keeps other restores out of a database for as long as it is
+// open. It fails for one that is restored into, that holds tables, or in which the role may make none.
+func holdEmpty(ctx context.Context, url string) (*pgx.Conn, error) {
 	conn, err := connect(ctx, url)
 	if err != nil {
-		return fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
+		return nil, fmt.Errorf("the database cannot be reached: %s", cannotReach(err))
 	}
-	var full, makes bool
-	err = conn.QueryRow(ctx, `select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'),
-		has_schema_privilege('public', 'create')`).Scan(&full, &makes)
+	var locked, full, makes bool
+	err = conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, int64(restoreLock)).Scan(&locked)
+	if err == nil {
+		err = conn.QueryRow(ctx, `select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'),
+			has_schema_privilege('public', 'create')`).Scan(&full, &makes)
+	}
 	switch {
 	case err != nil:
+	case !locked:
+		err = errors.New("another restore into this database is under way, which goes on")
 	case full:
 		err = errors.New("the database is not empty: a backup is restored into a new one; drop what a restore left that was stopped, and create it again")
 	case !makes:
 		err = errors.New("this role may make no tables in the database: give DATABASE_OWNER_URL with the role that is to own them")
+	default:
+		return conn, nil
 	}
-	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
