@@ -158,8 +158,12 @@ it('pays back the whole or a part, never more than is left', async () => {
   refund = () => ok({ contribution: all[1] });
   await person.clear(field);
   await person.type(field, '30');
+  all[1] = paid('c2', { username: null, name: '=Bob()', amount: 40, refunded: 40, status: 'refunded' });
   await person.click(dialog.getByRole('button', { name: 'Refund $30.00' }));
   expect(await screen.findByText('Refund requested')).toBeVisible();
+  // The focus was lost with the button, a moment after the dialog had given it back.
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Refund/ })).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole('link', { name: '=Bob()' })).toHaveFocus());
   expect(sent).toEqual([
     ['c2', { amount: 7.5 }],
     ['c2', { amount: 7.5 }],

@@ -1,8 +1,9 @@
 // The refund of one payment of a list, in a dialog that shows the payment as it is by now:
 // another administrator may refund it while the dialog is open.
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { allContributionsKey } from '@/queries/adminKeys';
+import { focusHeading } from '@/ui/focus';
 import { onDemand } from '@/ui/onDemand';
 import type { RefundPayment } from '@/wire/bodies.gen';
 import type { Payment } from './paymentColumns';
@@ -32,6 +33,18 @@ export function useRefund<P extends Payment & { id: string }>(
     enabled: refunding !== null && listed !== undefined && !inList,
     staleTime: 0,
   });
+  const pressed = useRef<{ button: Element; row: Element | null } | null>(null);
+  // What was paid back whole loses its button, and leaves a list that is narrowed, after the
+  // dialog has given the focus back to it.
+  useLayoutEffect(() => {
+    if (refunding || !pressed.current || pressed.current.button.isConnected) return;
+    const { row } = pressed.current;
+    pressed.current = null;
+    if (document.activeElement !== document.body) return;
+    const link = row?.isConnected ? row.querySelector('a') : null;
+    if (link) link.focus();
+    else focusHeading();
+  });
   const payment = inList ?? alone.data ?? refunding;
   const dialog = payment && refunding && (
     <RefundDialog
@@ -41,5 +54,10 @@ export function useRefund<P extends Payment & { id: string }>(
       onClose={() => setRefunding(null)}
     />
   );
-  return { refund: setRefunding, dialog };
+  function refund(next: P) {
+    const button = document.activeElement;
+    pressed.current = button && { button, row: button.closest('tr') };
+    setRefunding(next);
+  }
+  return { refund, dialog };
 }
