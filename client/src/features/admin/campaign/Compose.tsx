@@ -22,6 +22,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import type { CampaignGroup, CampaignGroups, SendCampaign } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
 import { CampaignPreview } from './CampaignPreview';
+import { progressId } from './ProgressPanel';
 import { Recipients } from './Recipients';
 import { TestSend } from './TestSend';
 
@@ -228,7 +229,8 @@ function Form({ offer, onSent, onScheduled }: ComposeProps & { offer: CampaignGr
         confirm={texts.confirmSend}
         busy={send.isPending}
         error={send.error ? sendError(send.error) : null}
-        returnTo={() => button.current}
+        // What was sent leaves the button disabled: its progress has the focus.
+        returnTo={() => (button.current?.disabled ? document.getElementById(progressId) : button.current)}
         onConfirm={confirmed}
       />
     </div>

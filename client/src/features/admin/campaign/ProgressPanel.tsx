@@ -11,11 +11,15 @@ import { layOver } from '@/stores/asOf';
 import { progressOf, useCampaigns } from '@/stores/campaign/campaigns';
 import { toast } from '@/stores/toast';
 import { Button } from '@/ui/Button';
+import { focusHeading } from '@/ui/focus';
 import { Progress } from '@/ui/Progress';
 import type { CampaignState } from '@/wire/bodies.gen';
 import s from './Campaign.module.css';
 import { CancelCampaign } from './CancelCampaign';
 import { countsWords } from './campaignTexts';
+
+/** Of the panel in the page. */
+export const progressId = 'campaign-progress';
 
 const hideMs = 5_000;
 const pollForMs = 300_000;
@@ -44,6 +48,11 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   }, []);
 
   const over = state !== undefined && isOver(state.campaign.status);
+  // What was sent left the button that sent it disabled, and the end takes these buttons away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as either happens
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
+  }, [shown, over]);
   // The socket is faster; the end is asked for, because it may have a reason.
   const endReceived = received.some(([, { status }]) => isOver(status));
   useEffect(() => {
@@ -52,7 +61,10 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
   useEffect(() => {
     if (!over) return;
     void client.invalidateQueries({ queryKey: historyKey });
-    const timer = setTimeout(onDone, hideMs);
+    const timer = setTimeout(() => {
+      if (panel.current?.contains(document.activeElement)) focusHeading();
+      onDone();
+    }, hideMs);
     return () => clearTimeout(timer);
   }, [client, over, onDone]);
 
@@ -67,7 +79,7 @@ export function ProgressPanel({ id, onDone }: { id: string; onDone: () => void }
     (before, live) => (isOver(live.status) ? before : { ...before, ...live }),
   );
   return (
-    <section ref={panel} className={s.panel} aria-label={campaign.name}>
+    <section id={progressId} ref={panel} className={s.panel} aria-label={campaign.name} tabIndex={-1}>
       <Progress words={wordsOf(state, late)} share={progress / 100} />
       <p className={s.counts}>{countsWords(sent, failed, unknown, queuedCount)}</p>
       {!over && (

@@ -187,7 +187,10 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   expect(sent[0]?.body).toMatchObject({ recipientGroup: 'all', notificationType: 'both', subject: 'Hello' });
 
-  const panel = within(await screen.findByRole('region', { name: 'News' }));
+  // The focus was lost with the button that sent it, and with those of what goes on.
+  const region = await screen.findByRole('region', { name: 'News' });
+  await waitFor(() => expect(region).toHaveFocus());
+  const panel = within(region);
   expect(panel.getByText('4 sent, 0 failed of 40')).toBeVisible();
   act(() =>
     onCampaignProgress({
@@ -224,6 +227,7 @@ it('composes, warns, confirms, sends once and follows the campaign (NOTIF-1, NOT
     }),
   );
   expect(await screen.findByText('Campaign completed! Sent: 38, Failed: 2')).toBeVisible();
+  expect(region).toHaveFocus();
 });
 
 // Beside the button that pauses, one press ended a campaign for good.
