@@ -119,3 +119,20 @@ func TestAdministratorsUsers_AUSR(t *testing.T) {
 		}
 	}
 }
+
+// The back office showed whose acceptance was withdrawn like everybody else, so nobody saw why the
+// member could not sign in.
+func TestUsersSayWhoseSignInIsDisabled_AREV12(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	chief, _ := s.signedInAdmin("chief")
+	ann := s.member("ann", false)
+	for _, disabled := range []bool{true, false} {
+		s.exec(`update member_standing set sign_in_disabled = $2 where member_id = $1`, ann.ID, disabled)
+		row := chief.get("/api/admin/users/detailed?search=ann").want(t, 200).body["users"].([]any)[0].(map[string]any)
+		page := chief.get("/api/admin/users/"+ann.ID+"/profile").want(t, 200).body["profile"].(map[string]any)
+		if row["sign_in_disabled"] != disabled || page["sign_in_disabled"] != disabled {
+			t.Errorf("want %v: the row says %v, the page %v", disabled, row["sign_in_disabled"], page["sign_in_disabled"])
+		}
+	}
+}

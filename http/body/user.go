@@ -24,6 +24,7 @@ type UserRow struct {
 	ChatAccessEnabled     bool       `json:"chat_access_enabled"`
 	ChatBannedUntil       *time.Time `json:"chat_banned_until"`
 	IsErased              bool       `json:"is_erased"`
+	SignInDisabled        bool       `json:"sign_in_disabled"` // the acceptance was withdrawn
 }
 
 // Users lists members.
@@ -78,6 +79,7 @@ type UserProfile struct {
 	IsCreator                 bool               `json:"is_creator"`
 	IsGuardian                bool               `json:"is_guardian"`
 	IsErased                  bool               `json:"is_erased"`
+	SignInDisabled            bool               `json:"sign_in_disabled"` // the acceptance was withdrawn
 	ChatAccessEnabled         bool               `json:"chat_access_enabled"`
 	ChatBannedUntil           *time.Time         `json:"chat_banned_until"`
 	ChatSubscriptionActive    bool               `json:"chat_subscription_active"`

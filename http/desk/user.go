@@ -86,7 +86,7 @@ func (h *calls) userPage(c edge.Call, q desk.UserQuery) (desk.UserPage, []body.U
 			Rank: string(u.Merit.Rank()), Points: u.Merit.Points, IsAdmin: u.IsAdmin, IsGuardian: u.Merit.Guardian,
 			FaceRecognitionStatus: body.FaceStatus(u.FaceEnrolled), IsOnline: online[u.ID], LastLogin: edge.Moment(u.LastLogin), CreatedAt: u.CreatedAt,
 			TotalContributed: u.Contributed.Dollars(), ContributionCount: u.Contributions,
-			ChatAccessEnabled: u.Status.ChatEnabled, ChatBannedUntil: edge.Moment(u.Status.BannedUntil), IsErased: u.Erased,
+			ChatAccessEnabled: u.Status.ChatEnabled, ChatBannedUntil: edge.Moment(u.Status.BannedUntil), IsErased: u.Erased, SignInDisabled: u.Status.SignInDisabled,
 		})
 	}
 	return page, rows, nil
@@ -113,7 +113,7 @@ func (h *calls) userProfile(c edge.Call) (any, error) {
 		ID: p.ID, Name: p.Name, Email: edge.OrNull(p.Email), Phone: edge.OrNull(p.Phone), Username: edge.OrNull(p.Username),
 		Rank: string(p.Merit.Rank()), Points: p.Merit.Points, HonoraryRank: edge.OrNull(string(p.Merit.Honorary)),
 		MemberSince: p.CreatedAt, CreatedAt: p.CreatedAt, LastLogin: edge.Moment(p.LastLogin), LastSeen: edge.Moment(p.LastSeen), IsOnline: online[p.ID],
-		IsAdmin: p.IsAdmin, IsCreator: p.IsCreator, IsGuardian: p.Merit.Guardian, IsErased: p.Erased,
+		IsAdmin: p.IsAdmin, IsCreator: p.IsCreator, IsGuardian: p.Merit.Guardian, IsErased: p.Erased, SignInDisabled: p.Status.SignInDisabled,
 		ChatAccessEnabled: p.Status.ChatEnabled, ChatBannedUntil: edge.Moment(p.Status.BannedUntil), ChatSubscriptionActive: p.Subscribed,
 		TotalContributed: p.Contributed.Dollars(), ContributionCount: p.Contributions, LastContributedAt: edge.Moment(p.LastContributed),
 		Contributions: history, Notes: p.Notes, NotesVersion: p.NotesVersion, FaceRecognitionStatus: body.FaceStatus(p.FaceEnrolled),

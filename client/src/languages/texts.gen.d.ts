@@ -893,6 +893,7 @@ declare module 'texts:admin/desk/users' {
     readonly guardian: string;
     readonly chatActive: string;
     readonly chatOff: string;
+    readonly signInOff: string;
     readonly faceEnrolled: string;
     readonly subscribed: string;
     readonly bannedUntil: (values: { when: string }) => string;

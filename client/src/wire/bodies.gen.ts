@@ -2820,6 +2820,8 @@ export interface UserRow {
 	chat_access_enabled: boolean;
 	chat_banned_until: string | null;
 	is_erased: boolean;
+	/** the acceptance was withdrawn */
+	sign_in_disabled: boolean;
 }
 
 /** Users lists members. */
@@ -2876,6 +2878,8 @@ export interface UserProfile {
 	is_creator: boolean;
 	is_guardian: boolean;
 	is_erased: boolean;
+	/** the acceptance was withdrawn */
+	sign_in_disabled: boolean;
 	chat_access_enabled: boolean;
 	chat_banned_until: string | null;
 	chat_subscription_active: boolean;

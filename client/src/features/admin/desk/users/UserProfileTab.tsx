@@ -67,6 +67,7 @@ function UserFlags({ user }: { user: UserProfile }) {
     <p className={s.flags}>
       {user.is_admin && <Badge tone="accent">{texts.admin}</Badge>}
       {user.is_guardian && <Badge tone="info">{texts.guardian}</Badge>}
+      {user.sign_in_disabled && <Badge tone="alert">{texts.signInOff}</Badge>}
       {user.chat_access_enabled && !banned && <Badge tone="clear">{texts.chatActive}</Badge>}
       {!user.chat_access_enabled && <Badge tone="alert">{texts.chatOff}</Badge>}
       {banned && <Badge tone="alert">{texts.bannedUntil({ when: formatDate(banned, 'full') })}</Badge>}

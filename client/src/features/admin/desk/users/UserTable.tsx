@@ -99,7 +99,12 @@ export function RankName({ rank }: { rank: Rank }) {
 }
 
 const isPlain = (user: UserRow) =>
-  !user.is_admin && !user.is_guardian && user.chat_access_enabled && !banEnd(user) && !isEnrolled(user);
+  !user.is_admin &&
+  !user.is_guardian &&
+  user.chat_access_enabled &&
+  !user.sign_in_disabled &&
+  !banEnd(user) &&
+  !isEnrolled(user);
 
 function Flags({ user }: { user: UserRow }) {
   const banned = banEnd(user);
@@ -109,6 +114,7 @@ function Flags({ user }: { user: UserRow }) {
       {user.is_admin && <Badge tone="accent">{texts.adminBadge}</Badge>}
       {user.is_guardian && <Badge tone="info">{texts.guardian}</Badge>}
       {banned && <Badge tone="alert">{texts.bannedBadge}</Badge>}
+      {user.sign_in_disabled && <Badge tone="alert">{texts.signInOff}</Badge>}
       {!user.chat_access_enabled && <Badge tone="alert">{texts.chatOff}</Badge>}
       {isEnrolled(user) && <Badge>{texts.faceId}</Badge>}
     </span>

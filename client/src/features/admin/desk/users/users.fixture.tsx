@@ -26,6 +26,7 @@ export const profile: UserProfile = {
   is_creator: false,
   is_guardian: false,
   is_erased: false,
+  sign_in_disabled: false,
   chat_access_enabled: true,
   chat_banned_until: '2020-01-01T00:00:00Z',
   chat_subscription_active: true,
@@ -105,6 +106,7 @@ export function playUsers() {
           users: [
             row('u-bo'),
             row('u-ada', { name: 'Ada', is_admin: true, chat_banned_until: '2099-01-01T00:00:00Z' }),
+            row('u-out', { name: 'Shut out', sign_in_disabled: true }),
             row('u-gone', { name: 'Erased member', is_erased: true, chat_access_enabled: false }),
           ],
           pagination: { totalPages: 2, total: 51 },

@@ -227,6 +227,16 @@ describe('the profile (AUSR-8)', () => {
     expect(within(dialog).getByText(/^Banned until /)).toBeVisible();
   });
 
+  // Whose acceptance was withdrawn looked like everybody else, and nobody saw why the sign-in failed.
+  it('marks whose sign-in is disabled (AREV-12)', async () => {
+    played.now = { ...profile, sign_in_disabled: true };
+    const dialog = await openPart('Profile');
+    expect(within(dialog).getByText('Sign-in disabled')).toBeVisible();
+    expect(screen.getByRole('row', { name: /^Shut out/, hidden: true })).toHaveTextContent(
+      'Sign-in disabled',
+    );
+  });
+
   it('says what failed (AUSR-16)', async () => {
     server.use(http.get('/api/admin/users/:id/profile', () => fail(404, '', 'not_found')));
     openAt('/admin?tab=users&user=u-bo');
