@@ -153,6 +153,32 @@ func TestP21JoinStorm(t *testing.T) {
 	})
 }
 
+// A room that fails while it is read is opened again after a pause that grows. Its sessions
+// entered again at once, so it was read, and its failure logged, as often as the node could.
+func TestRoomThatFailsToOpenIsGivenTime(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		a := r.inside("ann")
+		tries := 0
+		r.log.set(func(l *memLog) {
+			l.opened = func(string) {
+				if tries++; tries < 100 {
+					panic("driver")
+				}
+			}
+		})
+		a.send(`{"type":"join_room","roomId":"side"}`)
+		after(3 * time.Second)
+		r.log.set(func(*memLog) {
+			if tries < 3 || tries > 6 {
+				t.Errorf("opened %d times in 3 s", tries)
+			}
+			tries = 100
+		})
+		after(30 * time.Second)
+		equal(t, "inside at last", r.roomsOf("ann", "general", "side"), []string{"side"})
+	})
+}
+
 func TestReopenPauseGrows(t *testing.T) {
 	equal(t, "pauses", []time.Duration{reopenPause(1), reopenPause(2), reopenPause(50)}, []time.Duration{200 * time.Millisecond, 400 * time.Millisecond, 30 * time.Second})
 }

@@ -91,11 +91,15 @@ func (a *hubActor) roomGone(h *room.Handle) {
 	if len(lost) == 0 {
 		return
 	}
+	failures := a.countFailure(h.ID)
 	if !h.Ready() {
-		runtime.Tell(a.hub.ref, hubReopen{lost})
-		return
+		// Its sessions were refused, and these came in between: they try once more at once.
+		if failures--; failures == 0 {
+			runtime.Tell(a.hub.ref, hubReopen{lost})
+			return
+		}
 	}
-	a.hub.node.After(reopenPause(a.countFailure(h.ID)), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
+	a.hub.node.After(reopenPause(failures), func() { runtime.Tell(a.hub.ref, hubReopen{lost}) })
 }
 
 // countFailure counts one more failure of a room and forgets the rooms that have
