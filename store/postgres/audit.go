@@ -23,6 +23,14 @@ func (o AdminService) Record(ctx context.Context, r store.AuditRecord) error {
 	})
 }
 
+// hasEntry says whether member $1 has the same entry within the time $4. It is looked for
+// among all entries of that time: among those of an administrator who has few the planner
+// went through the whole log, which another one had filled.
+const hasEntry = `
+	with a as materialized (select actor_id, action, subject, member_id, detail from audit where at > muster_now() - $4::interval)
+	select exists (select from a where a.actor_id = $1 and a.action = $2 and a.subject = $3
+	and a.detail->'after' = $5::jsonb and a.member_id is not distinct from coalesce($6::uuid, (select id from members where id = $7::uuid)))`
+
 // RecordOnce is Record unless the caller has the same entry within the time before.
 func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, within time.Duration) error {
 	after, err := json.Marshal(r.After)
@@ -34,11 +42,7 @@ func (o AdminService) RecordOnce(ctx context.Context, r store.AuditRecord, withi
 	subject, _ := ParseID(r.Subject)
 	var found bool
 	err = o.DB.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
-			select exists (select from (select * from audit where actor_id = $1 order by id desc limit 50) a
-			where a.action = $2 and a.subject = $3 and a.at > muster_now() - $4::interval
-			and a.detail->'after' = $5::jsonb and a.member_id is not distinct from coalesce($6::uuid, (select id from members where id = $7::uuid)))`,
-			actor, r.Action, r.Subject, within, string(after), member, subject).Scan(&found)
+		return conn.QueryRow(ctx, hasEntry, actor, r.Action, r.Subject, within, string(after), member, subject).Scan(&found)
 	})
 	if err != nil || found {
 		return err

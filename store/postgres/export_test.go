@@ -33,3 +33,6 @@ func (l *Live) TakeBulkSlots() (release func()) {
 		}
 	}
 }
+
+// HasEntry is the query of RecordOnce.
+const HasEntry = hasEntry
