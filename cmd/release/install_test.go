@@ -314,3 +314,27 @@ func TestLinksOfTheGuideLeadToWhatIsShipped(t *testing.T) {
 		t.Errorf("%d links", links)
 	}
 }
+
+// The page removes what its steps and the unit put on a machine. It ended with the upgrade, and who
+// went by it left the secret and the members' files behind.
+func TestPageRemovesWhatIsInstalled(t *testing.T) {
+	page := text(t, "../muster/installing.md")
+	_, removal, _ := strings.Cut(page, "\n## Remove\n")
+	removal, _, _ = strings.Cut(removal, "\n## ")
+	for _, installed := range []struct{ by, removed string }{
+		{"install muster /usr/local/bin/\n", "/usr/local/bin/muster"},
+		{"/etc/muster /etc/muster/secrets\n", " /etc/muster "},
+		{"install/systemd/muster.service /etc/systemd/system/\n", "/etc/systemd/system/muster.service"},
+		{"/var/lib/private/muster", "/var/lib/private/muster"},
+		{"create role muster login", "'drop role muster'"},
+		{"create role muster_server login", "'drop role muster_server'"},
+		{"create database muster ", "'drop database muster'"},
+		{"docker load", "docker image rm"},
+		{"docker compose up", "docker compose down --volumes"},
+		{"kubectl apply -k overlay", "kubectl delete -k overlay"},
+	} {
+		if !strings.Contains(page, installed.by) || !strings.Contains(removal, installed.removed) {
+			t.Errorf("%q is installed, %q is not removed", installed.by, installed.removed)
+		}
+	}
+}
