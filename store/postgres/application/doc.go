@@ -1,7 +1,8 @@
-// Package application keeps the membership applications: its tables are applications,
+// Package application keeps the membership applications. It owns applications,
 // application_proofs, application_browsers, application_photos, application_decisions,
-// application_payments and application_invitations, and no other package reads or writes
-// them. The rules are in store/application.
+// application_claims, application_counts, application_payments and application_invitations.
+// No other package writes them, and only desk reads applications. The rules are in
+// store/application.
 //
 // Applications is safe for concurrent use. A change locks its application, lets a rule
 // decide on what was read under the lock, and stores what came of it in the same

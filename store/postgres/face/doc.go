@@ -1,6 +1,6 @@
-// Package face keeps the face checks: its tables are face_settings, face_enrolments,
-// face_checks, face_attempts, face_skips, face_tokens and face_grants. The rules and the
-// engines are in store/face.
+// Package face keeps the face checks. It owns face_settings, face_enrolments,
+// face_directory, face_checks, face_attempts, face_skips, face_tokens and face_grants. The
+// rules and the engines are in store/face.
 //
 // Faces is safe for concurrent use. An attempt is counted before an engine looks at its
 // picture, in one statement under the lock of the member's enrolment, and given back when

@@ -5,7 +5,7 @@
 // It owns members, member_standing, member_directory, member_places, member_search,
 // usernames, username_changes, profiles, profile_pictures, profile_views, sessions,
 // session_seen, applicants, one_time_codes, login_buckets, login_devices, notices,
-// exports and outbox. beside.go has what other subjects call inside their transactions.
+// welcomes, exports and outbox. beside.go has what other subjects call inside their transactions.
 // An erasure and a copy ask every subject for its part (postgres.Subject); this package
 // never touches their tables.
 package people
