@@ -1,6 +1,7 @@
 package http
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/coder/websocket"
@@ -87,5 +88,16 @@ func TestRoomListQuotesNothingBehindTheGate_FACE33(t *testing.T) {
 	s.exec(`update sessions set face_verified = true where id = $1`, session)
 	if r := v.listed("general"); r["lastMessage"] == nil {
 		t.Errorf("with a recognised face: %v", r)
+	}
+}
+
+// An administrator without a recognised face was refused every message, and could still upload.
+func TestUploadsAskForTheFace_FACE33_ROOM11(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}), withGate)
+	chief, _ := s.signedInAdmin("chief")
+	a := chief.send("POST", "/api/chat-media/upload", strings.NewReader("--x--\r\n"), "Content-Type", "multipart/form-data; boundary=x").want(t, 403)
+	if a.body["code"] != "face_required" {
+		t.Errorf("%s", a.raw)
 	}
 }

@@ -31,7 +31,7 @@ func Routes(config Config) []edge.Route {
 		{Method: "POST", Path: "/api/chat/room/:roomId/pins", Who: edge.Member, Handle: h.pin, Body: edge.Body{JSON: body.PinMessage{}}, Reply: edge.Reply{JSON: body.OK{}}, Faced: true},
 		{Method: "DELETE", Path: "/api/chat/room/:roomId/pins", Who: edge.Member, Handle: h.unpin, Body: edge.Body{JSON: body.PinMessage{}}, Reply: edge.Reply{JSON: body.OK{}}, Faced: true},
 
-		{Method: "POST", Path: "/api/chat-media/upload", Who: edge.ChatAdmin, Handle: h.uploadMedia, Body: media, Reply: edge.Reply{JSON: body.MediaUploaded{}}, Timeout: upload.Timeout},
+		{Method: "POST", Path: "/api/chat-media/upload", Who: edge.ChatAdmin, Handle: h.uploadMedia, Body: media, Reply: edge.Reply{JSON: body.MediaUploaded{}}, Timeout: upload.Timeout, Faced: true},
 		{Method: "GET", Path: "/api/chat/room/:roomId/media", Who: edge.Member, Handle: h.roomMedia, Reply: edge.Reply{JSON: body.RoomMedia{}}, Faced: true},
 		{Method: "GET", Path: "/api/chat/message/:id/media", Who: edge.Member, Handle: h.messageMedia, Reply: edge.Reply{JSON: body.MessageMedia{}}, Faced: true},
 		{Method: "PUT", Path: "/api/chat/message/:id/media", Who: edge.Member, Handle: h.changeMediaWords, Body: words, Reply: edge.Reply{JSON: body.MessageMedia{}}, Faced: true},
