@@ -7,3 +7,6 @@ func (ch *Chat) WithSearchWalk(messages int) *Chat {
 	}
 	return ch
 }
+
+// Spellings are the spellings of a word that a search asks the index for.
+var Spellings = spellings

@@ -75,7 +75,7 @@ type search struct {
 	ids     []string          // their ids
 	ignored []pgtype.UUID
 	sender  pgtype.UUID // of From; not valid when nobody has that name
-	terms   []string    // the phrases as search_text has them
+	terms   []string    // the phrases as search_text has them, by plainSharp
 
 	upperSeq int64 // of the room: no message from here on is looked for
 }
@@ -147,6 +147,9 @@ func (s *search) prepare(ctx context.Context, tx pgx.Tx) error {
 		Query(func(rows pgx.Rows) error {
 			terms, err := pgx.CollectRows(rows, pgx.RowTo[string])
 			s.terms = slices.DeleteFunc(terms, func(term string) bool { return term == "" })
+			for i, term := range s.terms {
+				s.terms[i] = plainSharp(term)
+			}
 			return err
 		})
 	if err := logs.MemberRefusal(tx.SendBatch(ctx, &b).Close(), banned); err != nil {
@@ -176,8 +179,8 @@ const whoseAndWhen = `
 	and e.created_at > $3::timestamptz and (e.created_at, e.seq, e.room_id) < ($4::timestamptz, $6::bigint, $7::text)
 	and ($5::uuid is null or e.sender_id = $5)`
 
-// lineOf is the text of "e" as search_text has it, with one blank between words.
-const lineOf = `' ' || array_to_string(array_remove(string_to_array(search_text(e.body), ' '), ''), ' ') || ' '`
+// lineOf is the text of "e" as search_text has it, with one blank between words, by plainSharp.
+const lineOf = `' ' || replace(array_to_string(array_remove(string_to_array(search_text(e.body), ' '), ''), ' '), 'ß', 'ss') || ' '`
 
 // byWalking takes what matches of the messages of a walk, in the walk's own order,
 // so that it ends with the page. Most messages do not hold the longest word, and to
@@ -286,21 +289,23 @@ func (s *search) askIndex(ctx context.Context, tx pgx.Tx) ([]foundPlace, error) 
 	lexemes, patterns := []string{}, []string{}
 	for _, term := range s.terms {
 		words := strings.Split(term, " ")
-		lexemes = append(lexemes, words...)
+		for _, word := range words {
+			lexemes = append(lexemes, "'"+strings.Join(spellings(word), "' | '")+"'") // no lexeme has a quote or a backslash
+		}
 		if len(words) > 1 {
 			patterns = append(patterns, "% "+term+" %")
 		}
 	}
 	if s.Room != "" {
-		lexemes = append(lexemes, "#"+s.Room)
+		lexemes = append(lexemes, "'#"+s.Room+"'")
 	}
 	if s.sender.Valid {
-		lexemes = append(lexemes, "@"+s.sender.String())
+		lexemes = append(lexemes, "'@"+s.sender.String()+"'")
 	}
 	if s.Has != "" {
-		lexemes = append(lexemes, "+"+string(s.Has))
+		lexemes = append(lexemes, "'+"+string(s.Has)+"'")
 	}
-	query := "'" + strings.Join(lexemes, "' & '") + "'" // no lexeme has a quote or a backslash
+	query := "(" + strings.Join(lexemes, ") & (") + ")"
 	rows, err := tx.Query(ctx, byIndex, append(s.common(), query, patterns, s.Limit+1)...)
 	if err != nil {
 		return nil, err
