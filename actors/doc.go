@@ -3,7 +3,8 @@
 // the small interfaces of port.go. The room logs and the site log are the
 // truth: whatever an actor loses in memory, it reads again from the log.
 //
-// The parts, each with one owner and no lock. A package knows those below it in this
+// The parts, each with one owner. There is no lock but one, of a list in package admission
+// that its goroutines share. A package knows those below it in this
 // list, never those above, which it reaches by small interfaces of its own:
 //
 //   - This package is the hub and what serves it. The hub is one actor. It creates,
@@ -79,8 +80,9 @@
 //     sessions, released by the log writers, read by Stats.
 //
 // The token buckets of a member (ratelimit.Member), the barriers of a revalidation, the
-// taps of activity (desk.Tap), session.Session.over and what sessions log of members who
-// are turned away are atomics too, because several actors or goroutines use each.
+// taps of activity (desk.Tap), where the next read of stored activity begins,
+// session.Session.over and what sessions log of members who are turned away are atomics
+// too, because several actors or goroutines use each.
 //
 // Hub.Stop ends everything in this order: it refuses new sockets and sends, the
 // log writers finish what they hold, the rooms push what was stored, the

@@ -8,11 +8,9 @@ import (
 
 	"muster/actors/presence"
 	"muster/actors/room"
-	livelog "muster/actors/roomlog"
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/actors/wire"
-	"muster/store/bus"
 )
 
 // enter passes a session on to its room and opens the room when it is not live.
@@ -136,25 +134,3 @@ func (a *hubActor) beginAnew(m hubBeginAnew) {
 		runtime.Halt(h.Ref)
 	}
 }
-
-// roomSide is the hub of rooms.
-type roomSide struct{ hub *Hub }
-
-// Epoch implements room.Hub.
-func (s roomSide) Epoch() int64 { return s.hub.epoch.Load() }
-
-// MemberChanged implements room.Hub.
-func (s roomSide) MemberChanged(of *room.Handle, c bus.PresenceChange) {
-	runtime.Tell(s.hub.ref, hubMemberChanged{of, c})
-}
-
-// NoteNewerBuild implements room.Hub.
-func (s roomSide) NoteNewerBuild(kind string) { s.hub.noteNewerBuild(kind) }
-
-// IsContributor implements room.Hub.
-func (s roomSide) IsContributor(member string, now time.Time) bool {
-	return s.hub.contributors.Has(member, now)
-}
-
-// Signer implements room.Hub.
-func (s roomSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }

@@ -1,5 +1,5 @@
-// What the hub is for its sessions, its log writers and its poller: each knows it by a
-// small interface of its own package, and rooms by roomSide in hub_rooms.go. Most methods only send the hub's actor a message.
+// What the hub is for its rooms, its sessions, its log writers and its poller: each knows it
+// by a small interface of its own package. Most methods only send the hub's actor a message.
 package actors
 
 import (
@@ -12,6 +12,7 @@ import (
 	"muster/actors/runtime"
 	"muster/actors/session"
 	"muster/store"
+	"muster/store/bus"
 	"muster/store/roomlog"
 )
 
@@ -21,6 +22,28 @@ var (
 	_ logwriter.Rooms = writerSide{}
 	_ poller.Hub      = pollerSide{}
 )
+
+// roomSide is the hub of rooms.
+type roomSide struct{ hub *Hub }
+
+// Epoch implements room.Hub.
+func (s roomSide) Epoch() int64 { return s.hub.epoch.Load() }
+
+// MemberChanged implements room.Hub.
+func (s roomSide) MemberChanged(of *room.Handle, c bus.PresenceChange) {
+	runtime.Tell(s.hub.ref, hubMemberChanged{of, c})
+}
+
+// NoteNewerBuild implements room.Hub.
+func (s roomSide) NoteNewerBuild(kind string) { s.hub.noteNewerBuild(kind) }
+
+// IsContributor implements room.Hub.
+func (s roomSide) IsContributor(member string, now time.Time) bool {
+	return s.hub.contributors.Has(member, now)
+}
+
+// Signer implements room.Hub.
+func (s roomSide) Signer(member string) livelog.Signer { return s.hub.signer(member) }
 
 // sessionSide is the hub of sessions.
 type sessionSide struct{ hub *Hub }
