@@ -4,8 +4,9 @@
 // share: identifiers, errors, limits, days, members and sessions, secrets, and what is
 // broadcast. Each subject has its own words in a package of its name (store/roomlog,
 // store/chat, store/people, store/rank, store/money, store/emergency, store/campaign,
-// store/desk, store/application, store/encrypted, store/face); store/bus is what nodes
-// tell each other. They decide; store/postgres, store/redis and store/blob remember.
+// store/desk, store/application, store/encrypted, store/face, store/community,
+// store/secondfactor); store/bus is what nodes announce to each other, store/language what
+// the server says to people. They decide; store/postgres, store/redis and store/blob remember.
 //
 // Decisions that the rest stands on:
 //
