@@ -69,7 +69,7 @@
 //   - room.Handle.applied: number of the last event applied; written by the room,
 //     read by the poller and the log writers.
 //   - room.Handle.online: people in the room on all nodes; written by the room,
-//     read by the hub's actor.
+//     read by the hub's actor and the sessions.
 //   - room.Handle.open: whether every member may enter; written by the room, read
 //     by the sessions.
 //   - room.Handle.changed: whether the room's settings may have changed since;
