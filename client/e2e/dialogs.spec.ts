@@ -94,3 +94,16 @@ test('the back button closes what is open over a room, and then leaves it', asyn
   await page.goBack();
   await expect(page).toHaveURL(/\/chat$/);
 });
+
+// With many reactions, or on a low screen, its first entries were above the screen, where nothing scrolled to them.
+test('every entry of a menu that is higher than the screen can be reached', async ({ enter }) => {
+  const page = await enter('bob@muster.test', { viewport: { width: 900, height: 280 } });
+  await openRoom(page, 'night-watch');
+  await page.getByRole('list', { name: 'Messages' }).locator('[data-key]').last().press('Enter');
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  for (const entry of await menu.getByRole('menuitem').all()) {
+    await entry.scrollIntoViewIfNeeded();
+    await expect(entry).toBeInViewport({ ratio: 1 });
+  }
+});
