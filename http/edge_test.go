@@ -55,6 +55,13 @@ func TestMalformedBodies(t *testing.T) {
 			a.want(t, status)
 		}
 	}
+	// Of two values of a field the last one counted, whatever had read the first on the way.
+	for _, body := range []string{`{"email":"a@b.co","email":"c@d.co"}`, `{"email":"a@b.co", "em\u0061il" : null}`, `{"email":"a@b.co","x":[{"deep":{"a":1,"a":"\"}"}}]}`} {
+		if a := v.send("POST", path, strings.NewReader(body), "Content-Type", jsonType).want(t, 400); a.body["code"] != "field_repeated" {
+			t.Errorf("%s: %s", body, a.raw)
+		}
+	}
+	v.send("POST", path, strings.NewReader(`{"email":"once@b.co","x":{"x":"x"},"y":[{"a":"a:"},{"a":{}}],"\"":[]}`), "Content-Type", jsonType).want(t, 200)
 	// Without a Content-Length the limit is found while reading.
 	long := io.MultiReader(strings.NewReader(`{"email":"`), strings.NewReader(strings.Repeat("a", maxBody)), strings.NewReader(`"}`))
 	v.send("POST", path, long, "Content-Type", jsonType).want(t, 413)

@@ -2,6 +2,7 @@ package http
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -104,6 +105,9 @@ func (s *Server) readJSON(c *call, v any) error {
 		return store.NewErrorReason(store.Invalid, "json_malformed", "The body must be a JSON object")
 	case err != nil:
 		return malformed
+	}
+	if repeatsField(raw) {
+		return store.NewErrorReason(store.Invalid, "field_repeated", "A field is repeated")
 	}
 	err = json.Unmarshal(known, v)
 	var wrong *json.UnmarshalTypeError
@@ -229,6 +233,39 @@ func knownFields(raw []byte, v any) ([]byte, error) {
 		delete(all, name)
 	}
 	return append(known, '}'), nil
+}
+
+// repeatsField says whether an object of raw, which is JSON, names a field twice. encoding/json
+// takes the last value; who inspects bodies on the way might take the first.
+func repeatsField(raw []byte) bool {
+	var open []map[string]bool // the names of each object that is open, nil for a list
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '{':
+			open = append(open, map[string]bool{})
+		case '[':
+			open = append(open, nil)
+		case '}', ']':
+			open = open[:len(open)-1]
+		case '"':
+			start := i
+			for i++; raw[i] != '"'; i++ {
+				if raw[i] == '\\' {
+					i++
+				}
+			}
+			if rest := bytes.TrimLeft(raw[i+1:], " \t\r\n"); len(rest) == 0 || rest[0] != ':' {
+				continue // a value
+			}
+			var name string
+			names := open[len(open)-1]
+			if json.Unmarshal(raw[start:i+1], &name) != nil || names[name] {
+				return true
+			}
+			names[name] = true
+		}
+	}
+	return false
 }
 
 // halfSurrogate says whether a string escapes one half of a surrogate pair, which is
