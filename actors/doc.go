@@ -55,8 +55,8 @@
 //     the admission batcher, the sessions and the bus's goroutine.
 //   - Hub.epoch: timeline of the database that the live rooms were read from; written by
 //     the poller and the hub's actor, read by the rooms and the sessions.
-//   - poller.Poller.polled: when the log last answered; written by the poller, read by
-//     Stats, the log writers, the sessions and the bus's goroutine.
+//   - poller.Poller.polled: when the log was asked what it answered last; written by the
+//     poller, read by Stats, the log writers, the sessions and the bus's goroutine.
 //   - poller.Poller.sockets: how many sockets are in chat; written by the hub's actor, read
 //     by the poller.
 //   - Hub.rooms: a copy of the live rooms; replaced by the hub's actor, read by the

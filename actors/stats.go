@@ -8,7 +8,7 @@ type Stats struct {
 	People  int       // in chat
 	Rooms   int       // live on this node
 	Waiting int       // commands that wait for the log, in all live rooms
-	Polled  time.Time // when the log last answered a poll; zero before the first answer
+	Polled  time.Time // when the log was asked what it answered last; zero before the first answer
 }
 
 // Stats returns the counts.

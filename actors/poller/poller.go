@@ -25,7 +25,7 @@ const (
 // it asks again at the next poll.
 type Poller struct {
 	Config
-	polled                atomic.Int64  // when the log last answered, Unix ns; 0 before
+	polled                atomic.Int64  // when the log was asked what it answered last, Unix ns; 0 before
 	sockets               atomic.Int64  // in chat when activity in rooms was last announced
 	siteGrewHere          chan struct{} // this node committed a site event
 	siteGrewOnAnotherNode chan struct{} // another node committed a site event
@@ -64,7 +64,7 @@ func (p *Poller) Stop() <-chan struct{} {
 	return p.done
 }
 
-// Polled is when the log last answered; zero before the first answer.
+// Polled is when the log was asked what it answered last; zero before the first answer.
 func (p *Poller) Polled() time.Time {
 	if at := p.polled.Load(); at != 0 {
 		return time.Unix(0, at)
@@ -72,7 +72,7 @@ func (p *Poller) Polled() time.Time {
 	return time.Time{}
 }
 
-// IsCurrent reports whether the log has answered lately.
+// IsCurrent reports whether the log has answered what it was asked lately.
 func (p *Poller) IsCurrent() bool {
 	age := p.Node.Now().UnixNano() - p.polled.Load()
 	return age >= 0 && age <= int64(CurrentFor) // a negative age means that the clock was set back
@@ -166,11 +166,13 @@ func (p *Poller) poll() {
 	if !p.sameServer(ctx) {
 		return
 	}
+	asked := p.Node.Now()
 	heads, site, err := p.Log.Heads(ctx, ids)
 	if p.noteError(err) {
 		return
 	}
 	if p.cursor >= 0 && (!fresh || site > p.cursor) {
+		asked = p.Node.Now()
 		if !p.readSite() {
 			return // it may say that somebody has lost a right
 		}
@@ -179,7 +181,7 @@ func (p *Poller) poll() {
 		}
 	}
 	p.noteAnswer()
-	p.polled.Store(p.Node.Now().UnixNano())
+	p.polled.Store(asked.UnixNano()) // an answer is as old as its question
 	for id, head := range heads {
 		if h := rooms[id]; h != nil && head > h.Applied() {
 			runtime.Tell(h.Ref, room.Behind{Head: head})
