@@ -55,6 +55,46 @@ async function inside(page: Page, role: 'dialog' | 'menu') {
   expect(over, `over the edge of the ${role}`).toEqual([]);
 }
 
+/** A list of several pages, whatever it has. */
+async function manyPages(page: Page) {
+  await page.route('**/api/admin/users/detailed?*', async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), pagination: { totalPages: 21, total: 1010 } };
+    await route.fulfill({ response, json });
+  });
+}
+
+// The arrows to the next and the last page lay beyond the edges of the screen.
+test('the pages of a list, on a phone with text of twice the size', async ({
+  enter,
+  baseURL,
+  playwright,
+  launchOptions,
+}) => {
+  const session = await (await enter('admin@muster.test', { viewport: phone })).context().storageState();
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'],
+  });
+  try {
+    const page = await browser.newPage({ baseURL, storageState: session, viewport: phone });
+    await manyPages(page);
+    await page.goto('/admin?tab=users');
+    const pager = page.getByRole('navigation', { name: 'Pages of users' });
+    await expect(pager.getByText('Page 1 of 21')).toBeVisible();
+    const over = await pager
+      .getByRole('button')
+      .evaluateAll((all) =>
+        all
+          .map((one) => one.getBoundingClientRect())
+          .filter(({ left, right }) => left < 0 || right > innerWidth),
+      );
+    expect(over).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
 test('a phone with text of twice the size', async ({ enter, baseURL, playwright, launchOptions }) => {
   const session = await (await enter('ann@muster.test', { viewport: phone })).context().storageState();
   const browser = await playwright.chromium.launch({
