@@ -20,7 +20,10 @@ import (
 func main() {
 	// A log that nobody reads any more is no reason to cut the members off.
 	signal.Ignore(syscall.SIGPIPE)
-	os.Exit(program{args: os.Args[1:], environ: os.Environ(), in: os.Stdin, out: os.Stdout, err: os.Stderr}.run())
+	complaints := telemetry.NewNonBlocking(os.Stderr) // nor is one that nobody takes
+	status := program{args: os.Args[1:], environ: os.Environ(), in: os.Stdin, out: os.Stdout, err: complaints}.run()
+	complaints.Flush(time.Second)
+	os.Exit(status)
 }
 
 // program is one run of the command, apart from the process, so that tests can

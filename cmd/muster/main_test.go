@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestMain lets a node of these tests start this binary as the process of its face engine.
@@ -130,6 +131,32 @@ func TestClosedTerminalStopsInOrder(t *testing.T) {
 	child("nohup")
 	if !ignored {
 		signal.Reset(syscall.SIGHUP)
+	}
+}
+
+// A program whose standard error is a pipe that nobody reads ends all the same: its last line was
+// waited for without end, and so was each line of a node's log.
+func TestPipeThatNobodyReadsHoldsNobodyUp(t *testing.T) {
+	reader, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer pipe.Close()
+	for room := 1 << 12; room > 0; { // until not a byte fits
+		if err := pipe.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pipe.Write(make([]byte, room)); err != nil {
+			room /= 2
+		}
+	}
+	child := exec.Command(os.Args[0], faceEngineCommand, "--help")
+	child.Stderr = pipe
+	err = child.Run()
+	var ended *exec.ExitError
+	if !errors.As(err, &ended) || ended.ExitCode() != 2 {
+		t.Error(err)
 	}
 }
 
