@@ -10,11 +10,11 @@
 //
 // Pub/sub knows no databases, so all channels begin with a namespace: NS:site,
 // NS:presence, NS:ping:NODE, NS:room:ID, which a node subscribes to while the
-// room is open there, and NS:activity, while an administrator watches there. The shared
-// limits are keys NS:pace:…, one a member. A message is one byte of layout, eight bytes of node id, a
-// number of eight bytes, a kind, a body (codec.go) and a MAC of sixteen bytes
-// (mac.go). What fails verification is dropped and counted. So somebody who may
-// write to this Redis can keep messages from arriving, for which the log is asked
-// once a second, and change the shared limits within their bounds, but cannot
-// speak for a node.
+// room is open there, and NS:activity, while an administrator watches there. The
+// shared limits are keys NS:pace:…, two a member: of messages and of reactions. A
+// message is one byte of layout, eight bytes of node id, a number of eight bytes, a
+// kind, a body (codec.go) and a MAC of sixteen bytes (mac.go). What fails
+// verification is dropped and counted. So somebody who may write to this Redis can
+// keep messages from arriving, for which the log is asked once a second, and change
+// the shared limits within their bounds, but cannot speak for a node.
 package redis

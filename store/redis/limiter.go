@@ -1,5 +1,5 @@
-// Rate limits over all nodes: one bucket a member in Redis. Every action is
-// reported to it afterwards and never waits for it.
+// Rate limits over all nodes: two buckets a member in Redis, of messages and of reactions.
+// Every action is reported to its bucket afterwards and never waits for it.
 
 package redis
 
