@@ -10,3 +10,6 @@ func (ch *Chat) WithSearchWalk(messages int) *Chat {
 
 // Spellings are the spellings of a word that a search asks the index for.
 var Spellings = spellings
+
+// MentionsOf is the query of Mentions.
+var MentionsOf = mentionsOf

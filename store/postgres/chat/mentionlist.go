@@ -16,7 +16,7 @@ import (
 
 // mentionsOf finds the messages that name member $1, behind the position $2, $3
 // where there is one, newest first. By name and by @all are looked for apart, so
-// that an index gives each in its order. An @all counts for those who were
+// that an index gives each in its order, which begins with member_id for "is null". An @all counts for those who were
 // members then, also from an ignored sender.
 var mentionsOf = `
 	with found as (
@@ -29,7 +29,7 @@ var mentionsOf = `
 			(select x.message_id, x.at from message_mentions x ` + mentionRows + `
 			 where x.member_id is null and x.sender_id <> $1 and ` + mentionOpen + `
 			   and x.at >= (select created_at from members where id = $1)
-			 order by x.at desc, x.message_id desc limit $4)
+			 order by x.member_id desc, x.at desc, x.message_id desc limit $4)
 		) both_kinds order by at desc, message_id desc limit $4
 	)
 	select r.display_name, ` + logs.MessageColumns + `,` + logs.ReactionsOf + `

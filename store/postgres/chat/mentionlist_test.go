@@ -4,9 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"muster/store"
+	chats "muster/store/postgres/chat"
 	"muster/store/postgres/storetest"
 	"muster/store/roomlog"
 )
@@ -73,5 +77,28 @@ func TestMentionList(t *testing.T) {
 		if _, err := store.ParsePosition(cursor); store.CodeOf(err) != store.Invalid {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
+	}
+}
+
+// All that was ever said to everybody was read and sorted for each page of a member's
+// mentions.
+func TestMentionsOfEverybodyAreReadInOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := context.Background()
+	bob, ann := w.Join("bob"), w.Join("ann")
+	w.Fill("general", ann, 20_000)
+	w.Exec(`update members set created_at = '2020-01-01'`)
+	w.Exec(`insert into message_mentions (message_id, room_id, seq, sender_id, at) select id, room_id, seq, sender_id, created_at from messages`)
+	w.Exec(`vacuum analyze`)
+	rows, err := w.Pool().Query(ctx, `explain (costs off) `+chats.MentionsOf, bob.ID, nil, nil, 21)
+	w.Must(err)
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	w.Must(err)
+	if plan := strings.Join(lines, "\n"); strings.Contains(plan, "Scan on message_mentions") || strings.Count(plan, "Backward using message_mentions_by_time") != 2 {
+		t.Error(plan)
+	}
+	if page, _, err := w.Mentions(ctx, bob.ID, nil, 20); err != nil || len(page) != 20 {
+		t.Errorf("%d mentions, %v", len(page), err)
 	}
 }

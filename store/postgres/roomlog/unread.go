@@ -26,7 +26,8 @@ const unreadScan = 1000
 // others' messages that stand, and messages that name the member since then, by an
 // edit too, without those of ignored members, whose @all counts nevertheless. Each
 // count ends at roomlog.MostUnread and reads nothing but an index, which holds all that
-// it looks at.
+// it looks at. The order is the index's, where "is null" needs member_id in it: where nearly
+// all of a table is of one room, it was read as a whole for each of the others.
 func unreadColumns(member, room, mark string) string {
 	// For one member the ignored ones are hashed once.
 	ignored := `not in (select ignored_id from ignored_members where member_id = ` + member + `)`
@@ -43,9 +44,10 @@ func unreadColumns(member, room, mark string) string {
 	) counted),
 	(select count(*) from (
 		(select message_id from message_mentions where member_id = MEMBER and room_id = ROOM and seq > MARK and not withdrawn and sender_id <> MEMBER
-			and sender_id IGNORED limit MOST)
+			and sender_id IGNORED order by seq desc limit MOST)
 		union
-		(select message_id from message_mentions where member_id is null and room_id = ROOM and seq > MARK and not withdrawn and sender_id <> MEMBER limit MOST)
+		(select message_id from message_mentions where member_id is null and room_id = ROOM and seq > MARK and not withdrawn and sender_id <> MEMBER
+			order by member_id desc, seq desc limit MOST)
 		limit MOST
 	) named)`)
 }
