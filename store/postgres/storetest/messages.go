@@ -88,9 +88,10 @@ func AddManyMessages(t testing.TB, rows Rows, room, sender, kind, body string, n
 		select gen_random_uuid(), $1, head.seq + n, $3, nullif($4, ''), $2, muster_now() from head, generate_series(1, $5::int) n`, room, sender, kind, body, n)
 }
 
-// MentionInMessages has the messages of a sender with such a text mention a member.
+// MentionInMessages has the messages of a sender with such a text mention a member, "" for
+// everybody.
 func MentionInMessages(t testing.TB, rows Rows, member, sender, text string) {
 	t.Helper()
 	write(t, rows, `insert into message_mentions (message_id, room_id, seq, member_id, sender_id, at)
-		select id, room_id, seq, $1, sender_id, created_at from messages where sender_id = $2 and body like $3`, member, sender, text)
+		select id, room_id, seq, nullif($1, '')::uuid, sender_id, created_at from messages where sender_id = $2 and body like $3`, member, sender, text)
 }
