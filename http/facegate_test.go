@@ -7,6 +7,7 @@ import (
 	"github.com/coder/websocket"
 
 	"muster/store"
+	"muster/store/blob/blobtest"
 )
 
 // gated are the calls that a session without a recognised face is refused while the gate
@@ -99,5 +100,27 @@ func TestUploadsAskForTheFace_FACE33_ROOM11(t *testing.T) {
 	a := chief.send("POST", "/api/chat-media/upload", strings.NewReader("--x--\r\n"), "Content-Type", "multipart/form-data; boundary=x").want(t, 403)
 	if a.body["code"] != "face_required" {
 		t.Errorf("%s", a.raw)
+	}
+}
+
+// Links to the files of chat stayed open for a session that lost its recognised face, while its
+// sockets were closed.
+func TestFilesOfChatAskForTheFace_FACE33_ROOM11(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withFaces(&fakeEngine{}), withGate)
+	casey := s.member("casey", false)
+	s.exec(`update member_standing set is_admin = true where member_id = $1`, casey.ID)
+	token, session := s.session(store.MemberSession, casey.ID)
+	seen := func(is bool) { s.exec(`update sessions set face_verified = $2 where id = $1`, session, is) }
+	v := s.with(token)
+	seen(true)
+	link := v.upload(blobtest.PNG(8, 8), "roomId", "general").want(t, 200).body["mediaUrl"].(string)
+	s.must(s.sendMedia(casey, session, "general", "image", link).Err)
+	if a := v.get(link); a.status != 200 {
+		t.Errorf("with a recognised face: %d %s", a.status, a.raw)
+	}
+	seen(false)
+	if a := v.get(link).want(t, 403); a.body["code"] != "face_required" {
+		t.Errorf("without: %s", a.raw)
 	}
 }

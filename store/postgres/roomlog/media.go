@@ -136,8 +136,8 @@ func (l *Log) SweepUploads(ctx context.Context, files store.MediaFiles) error {
 // member's that lives: one of a message that is not deleted in a room that the
 // member may enter, one of an encrypted message that the member has opened and that
 // has not expired, or the member's own that was not sent yet. It fails with
-// Forbidden (store.ErrSessionEnded's sentence, roomlog.ErrBanned) and with NotFound
-// (store.ErrMediaGone).
+// Forbidden (store.ErrSessionEnded's sentence, roomlog.ErrBanned, roomlog.ErrFaceRequired) and
+// with NotFound (store.ErrMediaGone).
 func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (store.Upload, error) {
 	upload, ok1 := postgres.ParseID(id)
 	member, ok2 := postgres.ParseID(memberID)
@@ -147,10 +147,10 @@ func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 	}
 	var u *store.Upload
 	err := l.db.Read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		var banned, open bool
+		var banned, unseen, open bool
 		u = nil
 		err := conn.QueryRow(ctx, `
-			select `+IsBanned+` and o.room_id is not null, r.id is not null and (`+HasRoomAccess+`) or o.sealed_name is not null, o.upload
+			select `+IsBanned+` and o.room_id is not null, $5 and not s.face_verified and o.room_id is not null, r.id is not null and (`+HasRoomAccess+`) or o.sealed_name is not null, o.upload
 			from `+postgres.SessionRows+`
 			join member_standing st on st.member_id = s.person_id
 			left join lateral (select `+uploadObject+` as upload, u.room_id, u.sealed_name from uploads u
@@ -159,7 +159,7 @@ func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 			left join rooms r on r.id = o.room_id and r.deleted_at is null
 			left join room_access a on a.room_id = r.id and a.member_id = st.member_id
 			where s.id = $2 and s.person_id = $3 and s.kind = 'member' and `+postgres.SessionLive,
-			l.db.SessionLimits().Idle, session, member, upload).Scan(&banned, &open, &u)
+			l.db.SessionLimits().Idle, session, member, upload, l.faceGate).Scan(&banned, &unseen, &open, &u)
 		switch {
 		case postgres.NoRow(err):
 			return store.NewErrorReason(store.Forbidden, "session_ended", store.NotAuthenticated)
@@ -167,6 +167,8 @@ func (l *Log) OpenUpload(ctx context.Context, id, memberID, sessionID string) (s
 			return err
 		case banned:
 			return roomlog.ErrBanned()
+		case unseen:
+			return roomlog.ErrFaceRequired()
 		case u == nil || !open:
 			return store.ErrMediaGone()
 		}
