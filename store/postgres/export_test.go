@@ -3,6 +3,8 @@ package postgres
 import (
 	"maps"
 	"slices"
+	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -36,3 +38,10 @@ func (l *Live) TakeBulkSlots() (release func()) {
 
 // HasEntry is the query of RecordOnce.
 const HasEntry = hasEntry
+
+// SetMigratePatience sets how long Migrate tries to have a table, and how long it pauses between.
+func SetMigratePatience(t *testing.T, patience, pause time.Duration) {
+	was, paused := migratePatience, migratePause
+	t.Cleanup(func() { migratePatience, migratePause = was, paused })
+	migratePatience, migratePause = patience, pause
+}
