@@ -159,3 +159,17 @@ func TestAUTH37UseIsNotedLate(t *testing.T) {
 		equal(t, "used too late", b.closed(), wire.CloseSessionEnded)
 	})
 }
+
+// The audit log says where a deletion came from, also after the session was checked again:
+// the answer, which knows nothing of the socket, took the place of its address.
+func TestAddressOutlivesARecheck(t *testing.T) {
+	bubble(t, nil, func(r *harness) {
+		a := r.inside("ann")
+		a.say("mistake")
+		id := only(a.take(), "message")[0]["id"]
+		r.site(store.SiteEvent{Kind: store.MemberStatusChanged, MemberID: "id-ann"})
+		a.send(`{"type":"delete_message","messageId":"%s"}`, id)
+		equal(t, "deleted", len(only(a.take(), "message_deleted")), 1)
+		equal(t, "from where", r.log.deletedFrom, "203.0.113.9")
+	})
+}

@@ -59,9 +59,10 @@ func (s *actor) rechecked(m rechecked) {
 		return
 	}
 	s.rechecking = false
-	before := s.caller.Member
+	before, address := s.caller.Member, s.caller.Address
 	name := before.Username
 	s.caller, s.reportedActivity = m.caller, m.activity
+	s.caller.Address = address // the socket's, which the database does not know
 	switch {
 	case m.caller.Member.Username == name:
 	case m.siteSeq < s.nameSeq: // the row was read before the rename
