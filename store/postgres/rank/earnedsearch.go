@@ -118,6 +118,9 @@ func searchRooms(ctx context.Context, tx pgx.Tx, e *earnings) (more bool, err er
 	}); err != nil || len(rooms) == 0 {
 		return false, err
 	}
+	if _, err := tx.Exec(ctx, alongIndexes); err != nil {
+		return false, err
+	}
 	causes, err := tx.Query(ctx, noteCauses, rooms, from, to, rank.HelpfulReactions)
 	if err != nil {
 		return false, err
@@ -139,6 +142,9 @@ func searchRooms(ctx context.Context, tx pgx.Tx, e *earnings) (more bool, err er
 	}); err != nil {
 		return false, err
 	}
+	if _, err := tx.Exec(ctx, `set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on`); err != nil {
+		return false, err
+	}
 	if err := addHelpful(ctx, tx, helpful, e); err != nil {
 		return false, err
 	}
@@ -146,6 +152,10 @@ func searchRooms(ctx context.Context, tx pgx.Tx, e *earnings) (more bool, err er
 		on conflict (room_id) do update set seq = excluded.seq`, rooms, to)
 	return more, err
 }
+
+// alongIndexes has noteCauses look up what belongs to each event. The planner expects hundreds
+// of times as many events, and read all members and all that was ever noted, each second.
+const alongIndexes = `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
 
 // noteCauses keeps what counts of the events of rooms $1 after the numbers $2 and up to
 // $3. A message is helpful once $4 others have reacted to it, at the reaction of the last
