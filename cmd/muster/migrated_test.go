@@ -31,7 +31,7 @@ func TestMigrateSaysWhatItDid(t *testing.T) {
 	newest := postgres.KnownSchema()
 	storetest.MigrateTo(t, old, newest-1)
 	for _, c := range []struct{ url, says string }{
-		{old, fmt.Sprintf(": schema %d, from %d\n", newest, newest-1)}, {old, "\n"}, {empty, fmt.Sprintf(": schema %d, its first\n", newest)},
+		{old, fmt.Sprintf(": schema %d, from %d\n", newest, newest-1)}, {old, "\n"}, {empty, fmt.Sprintf(": schema %d, of an empty one\n", newest)},
 	} {
 		status, out, said := run(append(at(c.url, t.TempDir()), "MUSTER_ALLOW_UNSAFE_POSTGRES=true"), "migrate")
 		if status != 0 || out != "the database is up to date"+c.says {

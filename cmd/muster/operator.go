@@ -145,7 +145,7 @@ func (p program) migrate(ctx context.Context, args []string) error {
 		case !did:
 			fmt.Fprintln(p.out, "the database is up to date")
 		case from == 0:
-			fmt.Fprintf(p.out, "the database is up to date: schema %d, its first\n", to)
+			fmt.Fprintf(p.out, "the database is up to date: schema %d, of an empty one\n", to)
 		default:
 			fmt.Fprintf(p.out, "the database is up to date: schema %d, from %d\n", to, from)
 		}

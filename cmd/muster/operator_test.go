@@ -58,6 +58,10 @@ func TestCommandsSayWhatPostgresRefuses(t *testing.T) {
 	if status, _, said := run(environ(""), "backup", "--to", filepath.Join(dir, "b.tar")); status != 1 || !strings.Contains(said, "Postgres refuses the role of DATABASE_URL: permission denied for table") {
 		t.Errorf("backup: status %d, %s", status, said)
 	}
+	nobody := strings.ReplaceAll(url, embedded.ServerRole, "nobody") // was called one that may not log in
+	if status, _, said := run([]string{"DATABASE_URL=" + nobody}, "backup", "--to", filepath.Join(dir, "b.tar")); status != 1 || !strings.Contains(said, "or there is no such role") {
+		t.Errorf("nobody: status %d, %s", status, said)
+	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("%v are left, %v", left, err)
 	}

@@ -59,7 +59,7 @@ func Plaintext(address string) bool {
 // refusals are answers of Postgres that stay the same however long one waits.
 var refusals = map[string]string{
 	"28P01": "Postgres refuses the user or the password of DATABASE_URL",
-	"28000": "Postgres refuses the user of DATABASE_URL: its pg_hba.conf has no line that lets it in from here, or only one for TLS (sslmode), or the role may not log in",
+	"28000": "Postgres refuses the user of DATABASE_URL: its pg_hba.conf has no line that lets it in from here, or only one for TLS (sslmode), or there is no such role, or it may not log in",
 	"3D000": "DATABASE_URL names a database that does not exist",
 	"42501": "the user of DATABASE_URL may not use that database",
 	"25006": "DATABASE_URL leads to a standby, which takes no writes: name both hosts in it, and target_session_attrs=read-write",
