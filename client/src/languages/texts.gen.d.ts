@@ -408,6 +408,7 @@ declare module 'texts:admin/chat/rooms' {
     readonly createFailed: string;
     readonly settingsSaved: string;
     readonly settingsFailed: string;
+    readonly replaces: string;
     readonly slowModeHint: string;
     readonly readOnly: string;
     readonly slowModeOf: (values: { words: string }) => string;

@@ -29,8 +29,13 @@ export const communityDraft = formDraft<Partial<CommunityDraft>>('community', {}
 
 export const badgeDraft = formDraft<BadgeDraft>('badge', { text: '', emoji: '', color: 'Gold' });
 
-/** Of each room, by its id, only what was typed. */
-export const roomDrafts = formDraft<Record<string, Partial<RoomDraft>>>('roomSettings', {});
+/** Only what was typed, and `over` which stored values. */
+export interface TypedRoom extends Partial<RoomDraft> {
+  over?: Partial<RoomDraft>;
+}
+
+/** Of each room, by its id. */
+export const roomDrafts = formDraft<Record<string, TypedRoom>>('roomSettings', {});
 
 /** What is typed in dialogs, by the name of what it is about. */
 const dialogDrafts = formDraft<Record<string, unknown>>('desk', {});

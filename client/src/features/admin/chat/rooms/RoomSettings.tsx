@@ -17,14 +17,17 @@ import { slowModes } from './slowModes';
 
 export function RoomSettings({ room }: { room: AdminRoom }) {
   const typed = roomDrafts.use()[room.id];
-  const { displayName, description, slow, readOnly }: RoomDraft = {
+  const stored: RoomDraft = {
     displayName: room.display_name,
     description: room.description,
     slow: String(room.slow_mode_seconds),
     readOnly: room.read_only,
-    ...typed,
   };
-  const change = (over: Partial<RoomDraft>) => roomDrafts.change({ [room.id]: { ...typed, ...over } });
+  const { displayName, description, slow, readOnly }: RoomDraft = { ...stored, ...typed };
+  function change<Name extends keyof RoomDraft>(name: Name, value: RoomDraft[Name]) {
+    const over = { [name]: stored[name], ...typed?.over };
+    roomDrafts.change({ [room.id]: { ...typed, [name]: value, over } });
+  }
 
   // Only these are sent: the others may have been changed by another administrator a moment ago.
   const changes: UpdateRoom = {
@@ -34,6 +37,11 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
     ...(readOnly !== room.read_only && { read_only: readOnly }),
   };
   const changed = Object.keys(changes).length > 0;
+  /** What is typed over something that another administrator has written meanwhile. */
+  const replaced = (['displayName', 'description'] as const).filter(
+    (name) =>
+      typed?.[name] !== undefined && typed[name] !== stored[name] && typed.over?.[name] !== stored[name],
+  );
   const save = useMutation({
     mutationFn: () => updateRoom(room.id, changes),
     onSuccess: () => {
@@ -53,22 +61,34 @@ export function RoomSettings({ room }: { room: AdminRoom }) {
       <form className={s.form} onSubmit={submit} noValidate>
         <RoomWords
           displayName={displayName}
-          onDisplayName={(displayName) => change({ displayName })}
+          onDisplayName={(text) => change('displayName', text)}
           description={description}
-          onDescription={(description) => change({ description })}
+          onDescription={(text) => change('description', text)}
         />
         <Select
           label={texts.slowModeLabel}
           hint={texts.slowModeHint}
           options={slowModes(room.slow_mode_seconds)}
           value={slow}
-          onChange={(slow) => change({ slow })}
+          onChange={(next) => change('slow', next)}
         />
         <Checkbox
           label={texts.readOnly}
           checked={readOnly}
-          onChange={(event) => change({ readOnly: event.target.checked })}
+          onChange={(event) => change('readOnly', event.target.checked)}
         />
+        <div aria-live="polite">
+          {replaced.length > 0 && !save.isPending && (
+            <div className={s.replaced}>
+              <p>{texts.replaces}</p>
+              {replaced.map((name) => (
+                <p key={name} className={s.theirs} dir="auto">
+                  {stored[name] || texts.noDescription}
+                </p>
+              ))}
+            </div>
+          )}
+        </div>
         <FieldError error={save.error ? messageOf(save.error, texts.settingsFailed) : null} />
         <div>
           <Button type="submit" variant="primary" size="small" busy={save.isPending} disabled={!changed}>
