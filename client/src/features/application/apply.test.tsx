@@ -216,6 +216,26 @@ it('says as the server does that an address is verified', async () => {
   expect(await within(part).findByText(words)).toBeVisible();
 });
 
+// The code had come, and there was no field for it: one could only wait and ask for another.
+it('takes a code whose sending was not answered', async () => {
+  const { person } = await start({ ...draft, current_stage: 1 });
+  const part = await screen.findByRole('group', { name: 'E-mail' });
+  answer({ 'send-otp': lost });
+  await person.click(within(part).getByRole('button', { name: 'SEND CODE' }));
+  expect(await within(part).findByText('SYSTEM ERROR - TRY AGAIN')).toBeVisible();
+  expect(within(part).queryByRole('textbox', { name: /^Code/ })).toBeNull();
+  const soon = 'Please wait before requesting another code.';
+  answer({ 'send-otp': () => fail(429, soon, 'code_limit') });
+  await person.click(within(part).getByRole('button', { name: 'SEND CODE' }));
+  expect(await within(part).findByText(soon)).toBeVisible();
+  await person.type(within(part).getByRole('textbox', { name: /^Code/ }), '123456');
+  answer({
+    'verify-otp': () => saved({ ...draft, current_stage: 1, email_verified: true }, 'VERIFIED AT LAST'),
+  });
+  await person.keyboard('{Enter}');
+  expect(await within(part).findByText('VERIFIED AT LAST')).toBeVisible();
+});
+
 it('sends and checks a code, and locks what is verified (APP-19 to APP-22)', async () => {
   const { person } = await start({ ...draft, current_stage: 1 });
   const part = await screen.findByRole('group', { name: 'E-mail' });

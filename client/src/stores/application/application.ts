@@ -96,9 +96,15 @@ export function goBack() {
 
 /** Has a code sent to an address of the form. */
 export async function sendCode(channel: CodeChannel, identifier: string) {
-  const { message } = await postSendCode({ applicationId: open().id, identifier, type: channel });
-  changeDraft('codes', { [channel]: { to: identifier, at: Date.now() } });
-  return message;
+  const waits = () => changeDraft('codes', { [channel]: { to: identifier, at: Date.now() } });
+  try {
+    await postSendCode({ applicationId: open().id, identifier, type: channel });
+  } catch (failure) {
+    // Refused so soon after another: that one was sent, though its answer was lost.
+    if (failure instanceof ApiError && failure.code === 'code_limit') waits();
+    throw failure;
+  }
+  waits();
 }
 
 /** Hands in a code. A verified e-mail address may lead to another application, which is opened then. */
