@@ -112,6 +112,22 @@ it('says how long to wait when the server does (AUTH-10)', async () => {
   expect(await screen.findByText('Please wait before asking again. Try again in 42 s.')).toBeVisible();
 });
 
+// The code had come, and there was nowhere to enter it: one could only wait and ask for another.
+it('asks for the code that was sent without an answer, and for no other (AUTH-10)', async () => {
+  const soon = () => fail(429, 'Please wait before asking again', 'code_limit', { 'Retry-After': '42' });
+  answer({ send: soon });
+  const { person } = await openLogin();
+  await person.type(phoneField(), '5551234567');
+  await person.click(await login());
+  expect(await screen.findByText(/^Please wait before asking again/)).toBeVisible();
+  answer({ send: () => HttpResponse.error() });
+  await person.click(await login());
+  expect(await screen.findByText('Failed to send verification code')).toBeVisible();
+  answer({ send: soon });
+  await person.click(await login());
+  expect(await codeField()).toBeVisible();
+});
+
 it('takes its lock of the page’s scrolling away when it is left (GEN-13)', async () => {
   const { app } = await openLogin();
   await waitFor(() => expect(document.documentElement).toHaveClass('locked'));

@@ -47,6 +47,8 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<'code' | 'passkey' | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  /** To whom a code may be on its way although no answer said so. */
+  const unanswered = useRef<string | null>(null);
   const { callingCode } = countryOf(country);
   const navigate = useNavigate();
 
@@ -70,12 +72,20 @@ export function EntryForm({ onSent }: { onSent: (attempt: Attempt) => void }) {
   async function send(identifier: Identifier) {
     setError(null);
     setBusy('code');
-    try {
-      await sendCode(identifier);
+    const to = identifier.email ?? identifier.phone;
+    const sent = () => {
       kept = null;
       const shown = identifier.email ?? nationalDigits(identifier.phone, callingCode);
       onSent({ identifier, shown: mask(shown) });
+    };
+    try {
+      await sendCode(identifier);
+      sent();
     } catch (failure) {
+      const { code, status } = failure instanceof ApiError ? failure : { code: '', status: 0 };
+      // Refused so soon after the one that was not answered: that one was sent.
+      if (code === 'code_limit' && unanswered.current === to) return sent();
+      if (status === 0) unanswered.current = to;
       refuse(sendFailure(failure));
     } finally {
       setBusy(null);
