@@ -13,7 +13,7 @@ import (
 var serverSilence = 2 * time.Minute
 
 // errSilent says that a server was given up.
-var errSilent = errors.New("Postgres has stopped answering, and was given up")
+var errSilent = errors.New("the database has stopped answering, and was given up")
 
 // whileAnswering gives a context that ends with errSilent once the server of a database has left a
 // ping unanswered for serverSilence. A server that freezes in the middle of a statement keeps its
